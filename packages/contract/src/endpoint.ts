@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { Access } from './access.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** One call: the API registers, validates and serialises from it, the console calls it, tests enumerate it. */
+export type Endpoint<
+  P extends z.ZodType | undefined = z.ZodType | undefined,
+  Q extends z.ZodType | undefined = z.ZodType | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  R extends z.ZodType = z.ZodType,
+> = {
+  method: Method
+  path: `/api/${string}`
+  permission: Access
+  summary: string
+  params: P
+  query: Q
+  body: B
+  reply: R
+}
+
+export const endpoint = <
+  R extends z.ZodType,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(call: {
+  method: Method
+  path: `/api/${string}`
+  permission: Access
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  reply: R
+}): Endpoint<P, Q, B, R> => ({
+  ...call,
+  params: call.params as P,
+  query: call.query as Q,
+  body: call.body as B,
+})
+
+type In<S> = S extends z.ZodType ? z.input<S> : undefined
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a caller passes; parts that the call does not have are left out, parts whose fields are all optional may be. */
+export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> & Part<'query', In<E['query']>> & Part<'body', In<E['body']>>
+type Part<K extends string, T> = T extends undefined ? unknown : Record<string, never> extends T ? { [_ in K]?: T } : { [_ in K]: T }
+
+export type Params<E extends Endpoint> = Out<E['params']>
+export type Query<E extends Endpoint> = Out<E['query']>
+export type Body<E extends Endpoint> = Out<E['body']>
+export type Reply<E extends Endpoint> = z.output<E['reply']>

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Instant, PageQuery, pageOf } from './page.ts'
+
+/** Each kind has its own data; the console words it in the reader's language. */
+export const Notice = z.discriminatedUnion('kind', [
+  z.object({
+    id: z.uuid(),
+    kind: z.literal('newDevice'),
+    data: z.object({ address: z.string(), device: z.string(), at: Instant }),
+    readAt: Instant.nullable(),
+    createdAt: Instant,
+  }),
+])
+export type Notice = z.infer<typeof Notice>
+
+export const noticeApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/notices',
+    permission: 'signedIn',
+    summary: 'My notices, newest first',
+    query: PageQuery,
+    reply: pageOf(Notice),
+  }),
+}
