@@ -9,10 +9,11 @@ export type Endpoint<
   Q extends z.ZodType | undefined = z.ZodType | undefined,
   B extends z.ZodType | undefined = z.ZodType | undefined,
   R extends z.ZodType = z.ZodType,
+  A extends Access = Access,
 > = {
   method: Method
   path: `/api/${string}`
-  permission: Access
+  permission: A
   summary: string
   params: P
   query: Q
@@ -22,19 +23,20 @@ export type Endpoint<
 
 export const endpoint = <
   R extends z.ZodType,
+  const A extends Access,
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(call: {
   method: Method
   path: `/api/${string}`
-  permission: Access
+  permission: A
   summary: string
   params?: P
   query?: Q
   body?: B
   reply: R
-}): Endpoint<P, Q, B, R> => ({
+}): Endpoint<P, Q, B, R, A> => ({
   ...call,
   params: call.params as P,
   query: call.query as Q,

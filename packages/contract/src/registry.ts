@@ -5,7 +5,7 @@ import { homeApi } from './home.ts'
 import { loginApi } from './login.ts'
 import { noticeApi } from './notice.ts'
 
-/** Every call of the product. Tests enumerate it; the API refuses to start with a route that is not in it. */
+/** Every call of the product. Tests enumerate it; and fail for a route that is not in it. */
 export const registry = { health: healthApi, login: loginApi, home: homeApi, notice: noticeApi, bill: billApi }
 
 export const allEndpoints: Endpoint[] = Object.values(registry).flatMap((calls) => Object.values(calls) as Endpoint[])

@@ -1,0 +1,69 @@
+import { permissions } from '@paydesk/contract/permission'
+import { allEndpoints } from '@paydesk/contract/registry'
+import { expect, test } from 'vitest'
+import { make } from './test/make.ts'
+import { testApp } from './test/testApp.ts'
+
+const t = testApp()
+const special = ['public', 'signedIn', 'admin', 'superAdmin']
+
+test('the contract is not empty', () => expect(allEndpoints.length).toBeGreaterThan(5))
+
+test.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint.permission]))(
+  '%s declares a known permission',
+  (_, permission) => {
+    const names = String(permission).split('|')
+    expect(
+      names.length === 1 && special.includes(String(permission))
+        ? []
+        : names.filter((name) => !(permissions as readonly string[]).includes(name)),
+    ).toEqual([])
+  },
+)
+
+test('no two calls share a method and path', () => {
+  const keys = allEndpoints.map(({ method, path }) => `${method} ${path}`)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('every registered route is in the contract, and every call of the contract is registered', () => {
+  const registered = t.app.registered.filter((route) => !/ \/api\/(docs|openapi\.json)/.test(route))
+  const declared = allEndpoints.map(({ method, path }) => `${method} ${path}`)
+  expect(registered.sort()).toEqual(declared.sort())
+})
+
+test.each(
+  allEndpoints
+    .filter(({ permission }) => permission !== 'public')
+    .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
+)('%s without a token is a 401 with errorCode 401', async (_, endpoint) => {
+  const input = { params: { id: '01900000-0000-7000-8000-000000000000' }, query: {}, body: endpoint.body ? {} : undefined }
+  const answer = await t.call(endpoint, input as never)
+  expect([401, 422]).toContain(answer.status)
+  if (answer.status === 401) expect(answer.body).toMatchObject({ success: false, data: null, errorCode: 401 })
+})
+
+test('the permissions in the database are the ones in the contract', async () => {
+  const rows = await t.owner<{ name: string }>('select name from permission where built_in')
+  expect(rows.map(({ name }) => name).sort()).toEqual([...permissions].sort())
+})
+
+test('the published description holds every call', async () => {
+  const description = (await t.app.inject('/api/openapi.json')).json()
+  for (const { path, method } of allEndpoints)
+    expect(description.paths[path.replace(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase())
+})
+
+test('the browsable description is there and its scripts are our own', async () => {
+  const page = await t.app.inject('/api/docs/')
+  expect(page.statusCode).toBe(200)
+  expect(page.body).not.toMatch(/<script>|https?:\/\//)
+})
+
+test('a user with no permission at all can use only the signed-in calls', async () => {
+  const nobody = await make.user(t)
+  for (const endpoint of allEndpoints.filter(({ method, permission }) => method === 'GET' && permission !== 'public')) {
+    const { status } = await t.call(endpoint, {} as never, { token: nobody.token })
+    expect([endpoint.path, status]).toEqual([endpoint.path, endpoint.permission === 'signedIn' ? 200 : 403])
+  }
+})

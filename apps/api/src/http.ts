@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildApp } from './app.ts'
+import { readConfig } from './lib/config.ts'
+import { Jobs } from './lib/job.ts'
+import { createLog } from './lib/log.ts'
+import { createPool } from './lib/pool.ts'
+import { assertRuntimeRole } from './lib/runtimeRole.ts'
+import { onceTold } from './lib/shutdown.ts'
+
+const config = readConfig(process.env)
+const log = createLog(config, 'api')
+const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-api ${process.pid}`)
+pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+await assertRuntimeRole(pool)
+const jobs = await Jobs.start(config.databaseUrl, log, 'send')
+const deps = { pool, jobs, production: config.production, draining: false }
+const app = await buildApp(config, log, deps)
+await app.listen({ host: config.host, port: config.port })
+
+onceTold(log, async () => {
+  deps.draining = true
+  await sleep(config.shutdownDrainMs)
+  await app.close()
+  await jobs.stop()
+  await pool.end()
+})

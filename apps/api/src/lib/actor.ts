@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+
+/** Who does something, in which company, and from where. */
+export type Actor = {
+  sessionId: string
+  userId: string
+  companyId: string
+  username: string
+  name: string
+  avatar: string | null
+  roles: string[]
+  permissions: string[]
+  companyName: string
+  companyTimezone: string
+  previousLoginAt: string | null
+  previousLoginIp: string | null
+}
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/** Also puts the transaction into the session's company (see the function authenticate in db/migrations). */
+export const authenticateByToken = (token: string) => ({ text: 'select * from authenticate($1)', values: [hashToken(token)] })
+
+export function toActor(result: pg.QueryResult | undefined): Actor | undefined {
+  const row = result?.rows[0]
+  return (
+    row && {
+      sessionId: row.session_id,
+      userId: row.user_id,
+      companyId: row.company_id,
+      username: row.username,
+      name: row.name,
+      avatar: row.avatar,
+      roles: row.roles,
+      permissions: row.permissions,
+      companyName: row.company_name,
+      companyTimezone: row.company_timezone,
+      previousLoginAt: row.previous_login_at,
+      previousLoginIp: row.previous_login_ip,
+    }
+  )
+}

@@ -1,0 +1,63 @@
+import { Failure } from '@paydesk/contract/envelope'
+import { errorCatalogue } from '@paydesk/contract/errors'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/testApp.ts'
+
+const t = testApp()
+const post = (payload: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  t.send({ method: 'POST', url: '/api/login/account', payload, headers })
+
+test.each([
+  ['malformed JSON', '{"a', {}, 400, 'request.malformed'],
+  ['an empty body', '', {}, 400, 'request.malformed'],
+  ['a body that is not JSON', 'a=1', { 'content-type': 'text/csv' }, 415, 'request.unsupportedType'],
+  ['a body over 1 MB', JSON.stringify({ username: 'a'.repeat(1_100_000) }), {}, 413, 'request.tooLarge'],
+  ['a prototype key', '{"__proto__": {"a": 1}}', {}, 400, 'request.malformed'],
+  ['a wrong type', '{"username": 1, "password": 2}', {}, 422, 'request.invalid'],
+  ['a NUL character', '{"username": "a\\u0000b", "password": "c"}', {}, 422, 'request.invalid'],
+] as const)('%s answers the envelope with an honest status', async (_, payload, headers, status, errorCode) => {
+  const answer = await post(payload, { 'content-type': 'application/json', ...headers })
+  expect(answer).toMatchObject({ status, body: { errorCode } })
+  expect(Failure.safeParse(answer.body).success).toBe(true)
+})
+
+test('an unknown call is a 404 in the envelope', async () => {
+  expect(await t.send({ method: 'GET', url: '/api/nothing' })).toMatchObject({
+    status: 404,
+    body: { success: false, errorCode: 'notFound' },
+  })
+})
+
+test('texts follow Accept-Language: Chinese unless another language is asked for', async () => {
+  const text = async (language?: string) => {
+    const { body } = await t.send({ method: 'GET', url: '/api/nothing', headers: language ? { 'accept-language': language } : {} })
+    return (body as Failure).errorMessage
+  }
+  expect(await text()).toBe(errorCatalogue.notFound.zh)
+  expect(await text('zh-TW,zh;q=0.9')).toBe(errorCatalogue.notFound.zh)
+  expect(await text('en-US')).toBe(errorCatalogue.notFound.en)
+  expect(await text('ja-JP')).toBe(errorCatalogue.notFound.en)
+})
+
+test('what nobody expected is a 500 that shows an id and no detail', async () => {
+  await t.owner('alter function find_login(text) rename to hidden')
+  const answer = await post('{"username": "a", "password": "b"}')
+  await t.owner('alter function hidden(text) rename to find_login')
+  expect(answer).toMatchObject({ status: 500, body: { errorCode: 'internal', showType: 3 } })
+  expect((answer.body as Failure).errorMessage).toContain(answer.headers['x-request-id'])
+  expect(JSON.stringify(answer.body)).not.toMatch(/find_login|hidden|select/)
+})
+
+test('health: alive, and ready with the schema that this build expects', async () => {
+  expect(await t.send({ method: 'GET', url: '/api/health/live' })).toMatchObject({ status: 200, body: { data: { status: 'live' } } })
+  expect(await t.send({ method: 'GET', url: '/api/health/ready' })).toMatchObject({ status: 200, body: { data: { status: 'ready' } } })
+  t.app.deps.draining = true
+  expect((await t.send({ method: 'GET', url: '/api/health/ready' })).status).toBe(503)
+  t.app.deps.draining = false
+})
+
+test('every answer carries the security headers and is not cached', async () => {
+  const { headers } = await t.send({ method: 'GET', url: '/api/health/live' })
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  expect(headers['content-security-policy']).toMatch(/script-src 'self';.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/)
+})

@@ -1,0 +1,66 @@
+import type { Failure } from '@paydesk/contract/envelope'
+import { type ErrorName, type ErrorParams, errorCatalogue, errorText, type Language } from '@paydesk/contract/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { Refusal } from './errors.ts'
+
+/** Our two packs: Chinese is the default (spec §4), English for whoever asks for anything else first. */
+function languageOf(request: FastifyRequest): Language {
+  const first = request.headers['accept-language']?.trim().toLowerCase() ?? ''
+  return first === '' || first === '*' || first.startsWith('zh') ? 'zh-CN' : 'en-US'
+}
+
+function failure(request: FastifyRequest, name: ErrorName, params: ErrorParams, data: unknown): Failure {
+  const { status, showType } = errorCatalogue[name]
+  return {
+    success: false,
+    data,
+    errorCode: status === 401 ? 401 : name,
+    errorMessage: errorText(name, params, languageOf(request)),
+    showType,
+  }
+}
+
+/** Whatever was thrown becomes the one error shape. What people did not expect is logged whole and shown only as an id. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toRefusal(error)
+  if (!refusal) {
+    request.log.error({ err: error }, 'unexpected error')
+    return reply.code(500).send(failure(request, 'internal', { requestId: request.id }, null))
+  }
+  if (refusal.code === 'login.tooManyAttempts') reply.header('retry-after', Number(refusal.params.minutes) * 60)
+  return reply.code(refusal.status).send(failure(request, refusal.code, refusal.params, refusal.data))
+}
+
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) => reply.code(404).send(failure(request, 'notFound', {}, null))
+
+/** The engine's own refusals, by the codes that it documents. */
+const byEngineCode: Record<string, ErrorName> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupportedType',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+}
+
+/** PostgreSQL or the way to it is gone, full or shutting down (classes 08, 53, 57): worth a retry, and not our bug. */
+const databaseAway = /^(08|53|57)|^ECONN|^EPIPE$|^ETIMEDOUT$/
+
+function toRefusal(error: FastifyError | Error): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = error.validation.map(({ instancePath, message }) => ({ path: instancePath.slice(1), message: message ?? '' }))
+    const detail = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+    return new Refusal('request.invalid', { detail }, { issues })
+  }
+  const code = (error as { code?: unknown }).code
+  if (typeof code !== 'string') {
+    const status = (error as FastifyError).statusCode
+    if (error instanceof SyntaxError || status === 400) return new Refusal('request.malformed')
+    return /timeout exceeded when trying to connect|Connection terminated/.test(error.message) ? new Refusal('unavailable') : undefined
+  }
+  // A NUL character: valid JSON, but no text that PostgreSQL can hold.
+  if (code === '22021' || code === '22P05') return new Refusal('request.invalid', { detail: 'NUL' })
+  const name = byEngineCode[code] ?? (databaseAway.test(code) ? 'unavailable' : undefined)
+  return name && new Refusal(name)
+}

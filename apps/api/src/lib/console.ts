@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { answerNotFound } from './answer.ts'
+
+/**
+ * The token lives in localStorage (spec §4), so an injected script is the threat: nothing but our own files may run.
+ * antd writes its styles at run time, hence the one 'unsafe-inline'.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export function securityHeaders(app: FastifyInstance) {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      'strict-transport-security': 'max-age=31536000',
+    })
+  })
+}
+
+/** Serves the built console from the root, and its one page for every path that is not a file or a call (history routing, spec §2). */
+export async function serveConsole(app: FastifyInstance, dir: string) {
+  const built = existsSync(join(dir, 'index.html'))
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: dir,
+      preCompressed: true,
+      cacheControl: false,
+      index: false,
+      wildcard: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !request.url.startsWith('/api/') &&
+      !/\.\w+$/.test(request.url.split('?')[0] ?? '')
+    if (built && wantsPage) return reply.sendFile('index.html')
+    return answerNotFound(request, reply)
+  })
+}

@@ -1,0 +1,98 @@
+import {
+  CamelCasePlugin,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type pg from 'pg'
+import type { Database } from './database.ts'
+import { nameOf } from './pool.ts'
+
+/** A handle on one open transaction. It is a parameter everywhere, never ambient. */
+export type Db = Kysely<Database>
+
+const handles = new WeakMap<pg.PoolClient, Db>()
+
+/** One Kysely per connection: the transaction is opened and closed by us, so that it can share a round trip with other statements. */
+export function handleOn(client: pg.PoolClient): Db {
+  const known = handles.get(client)
+  if (known) return known
+  const db = new Kysely<Database>({ dialect: onClient(client), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+  handles.set(client, db)
+  return db
+}
+
+function onClient(client: pg.PoolClient): Dialect {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
+      const name = nameOf(sql)
+      const result = await client.query({ ...(name && { name }), text: sql, values: parameters as unknown[] })
+      return { rows: result.rows as R[], ...(result.rowCount !== null && { numAffectedRows: BigInt(result.rowCount) }) }
+    },
+    // biome-ignore lint/correctness/useYield: large results go through COPY, never through this handle
+    async *streamQuery() {
+      throw new Error('Streams are read with COPY')
+    },
+  }
+  const notHere = async () => {
+    throw new Error('Only route() and job() open transactions')
+  }
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => connection,
+      releaseConnection: async () => {},
+      beginTransaction: notHere,
+      commitTransaction: notHere,
+      rollbackTransaction: notHere,
+      destroy: async () => {},
+    }),
+  }
+}
+
+/** Statements sent together with `begin`, before the handler's first one. */
+type Opening = { text: string; values: unknown[] }
+
+/**
+ * Runs `work` in one transaction. `opening` statements share the round trip with `begin`, and their rows are handed to `work`.
+ * Resolves only when PostgreSQL has answered COMMIT: a transaction that failed inside answers ROLLBACK to `commit`.
+ */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  opening: Opening[],
+  work: (db: Db, opened: pg.QueryResult[]) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    const [, ...opened] = await Promise.all([
+      client.query('begin'),
+      ...opening.map(({ text, values }) => {
+        const name = nameOf(text)
+        return client.query({ ...(name && { name }), text, values })
+      }),
+    ])
+    const result = await work(handleOn(client), opened)
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** For work that belongs to a known company: jobs, and the steps of a sign-in. */
+export const inCompany = <T>(pool: pg.Pool, companyId: string, work: (db: Db) => Promise<T>) =>
+  inTransaction(pool, [{ text: `select set_config('app.company_id', $1, true)`, values: [companyId] }], work)

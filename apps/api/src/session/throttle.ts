@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+import { refuse } from '../lib/errors.ts'
+
+const windowMinutes = 15
+/** A person mistypes a few times; an office of fifty behind one address may do so together. */
+const limits = { user: 10, address: 100 }
+
+/** Counts the attempt before anything is checked, so that parallel guesses cannot slip past the limit. */
+export async function admitAttempt(db: Db, username: string, address: string): Promise<void> {
+  const rows = await db
+    .insertInto('loginThrottle')
+    .values(
+      keysOf(username, address).map((key) => ({
+        key,
+        attempts: 1,
+        windowEndsAt: sql<string>`now() + ${windowMinutes} * interval '1 minute'`,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        attempts: sql`case when login_throttle.window_ends_at < now() then 1 else login_throttle.attempts + 1 end`,
+        windowEndsAt: sql`case when login_throttle.window_ends_at < now() then excluded.window_ends_at else login_throttle.window_ends_at end`,
+      }),
+    )
+    .returning(['key', 'attempts', sql<number>`ceil(extract(epoch from window_ends_at - now()) / 60)::int`.as('minutesLeft')])
+    .execute()
+  const over = rows.find(({ key, attempts }) => attempts > (key.startsWith('user:') ? limits.user : limits.address))
+  if (over) throw refuse('login.tooManyAttempts', { minutes: over.minutesLeft })
+}
+
+/** A success forgives the account's failures and takes itself off the address's count. */
+export async function forgiveAttempts(db: Db, username: string, address: string): Promise<void> {
+  const [user, fromAddress] = keysOf(username, address)
+  await db.deleteFrom('loginThrottle').where('key', '=', user).execute()
+  await db
+    .updateTable('loginThrottle')
+    .set((set) => ({ attempts: set('attempts', '-', 1) }))
+    .where('key', '=', fromAddress)
+    .where('attempts', '>', 0)
+    .execute()
+}
+
+// The shared key is last, so that two attempts never wait for each other in a circle.
+const keysOf = (username: string, address: string): [string, string] => [`user:${username.toLowerCase()}`, `address:${address}`]

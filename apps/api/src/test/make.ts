@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { BillStatus } from '@paydesk/contract/bill'
+import type { Permission } from '@paydesk/contract/permission'
+import { sql } from 'kysely'
+import { hashToken } from '../lib/actor.ts'
+import { hashPassword } from '../session/password.ts'
+import type { TestApp } from './testApp.ts'
+
+const unique = () => randomBytes(4).toString('hex')
+export const password = 'correct horse battery'
+let passwordHash: Promise<string> | undefined
+
+export type TestUser = { companyId: string; userId: string; username: string; token: string }
+
+/** Records with whatever they need around them. */
+export const make = {
+  async company(t: TestApp, values: { timezone?: string; status?: 'active' | 'suspended' } = {}): Promise<string> {
+    const rows = await t.owner<{ id: string }>(
+      `insert into company (name, code, country, timezone, base_currency, status) values ($1, $2, 'GB', $3, 'USD', $4) returning id`,
+      [`Company ${unique()}`, unique().toUpperCase(), values.timezone ?? 'UTC', values.status ?? 'active'],
+    )
+    return rows[0]?.id as string
+  },
+
+  async user(
+    t: TestApp,
+    values: {
+      companyId?: string
+      roles?: string[]
+      permissions?: Permission[]
+      parentId?: string
+      status?: 'active' | 'disabled'
+      demo?: boolean
+    } = {},
+  ): Promise<TestUser> {
+    const companyId = values.companyId ?? (await make.company(t))
+    const username = `user-${unique()}`
+    passwordHash ??= hashPassword(password)
+    const [user] = await t.owner<{ id: string }>(
+      `insert into app_user (company_id, username, name, password_hash, parent_id, status, demo) values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+      [companyId, username, username, await passwordHash, values.parentId ?? null, values.status ?? 'active', values.demo ?? false],
+    )
+    const userId = user?.id as string
+    const roles = [...(values.roles ?? [])]
+    if (values.permissions) roles.push(await make.role(t, values.permissions))
+    await t.owner(`insert into user_role (company_id, user_id, role_id) select $1, $2, id from role where code = any($3)`, [
+      companyId,
+      userId,
+      roles,
+    ])
+    return { companyId, userId, username, token: await make.session(t, companyId, userId) }
+  },
+
+  async role(t: TestApp, permissions: Permission[]): Promise<string> {
+    const code = `role-${unique()}`
+    await t.owner(
+      `with r as (insert into role (code, name) values ($1, $1) returning id)
+       insert into role_permission select r.id, p.id from r, permission p where p.name = any($2)`,
+      [code, permissions],
+    )
+    return code
+  },
+
+  operator: (t: TestApp, values: { companyId?: string; parentId?: string } = {}) => make.user(t, { ...values, roles: ['Operator'] }),
+  admin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['Admin'] }),
+
+  async session(t: TestApp, companyId: string, userId: string): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    await t.owner(
+      `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent)
+       values ($1, $2, $3, 3600, now() + interval '1 day', '127.0.0.1', 'test')`,
+      [companyId, userId, hashToken(token)],
+    )
+    return token
+  },
+
+  async bill(t: TestApp, owner: TestUser, values: { status?: BillStatus; currency?: string; totalMinor?: number; dueDate?: string } = {}) {
+    return t.in(owner.companyId, async (db) => {
+      const { companyId, userId: ownerId } = owner
+      const customer = await db
+        .insertInto('customer')
+        .values({ companyId, ownerId, name: 'Customer' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const totalMinor = values.totalMinor ?? 1000
+      return db
+        .insertInto('bill')
+        .values({
+          companyId,
+          ownerId,
+          number: `T-${unique()}`,
+          customerId: customer.id,
+          customerName: 'Customer',
+          currency: values.currency ?? 'USD',
+          totalMinor,
+          dueMinor: totalMinor,
+          dueDate: values.dueDate ?? null,
+          status: values.status ?? 'draft',
+          createdAt: sql<string>`clock_timestamp()`,
+        })
+        .returning(['id', 'number'])
+        .executeTakeFirstOrThrow()
+    })
+  },
+}

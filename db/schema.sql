@@ -1,0 +1,358 @@
+-- Made by `npm run schema` from db/migrations. Do not edit.
+
+table app_user (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  username text not null,
+  password_hash text,
+  name text not null,
+  avatar text,
+  email text,
+  phone text,
+  parent_id uuid,
+  status text not null default 'active'::text,
+  demo boolean not null default false,
+  last_login_at timestamp with time zone,
+  last_login_ip text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint app_user_check CHECK ((parent_id <> id)),
+  constraint app_user_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint app_user_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'disabled'::text]))),
+  constraint app_user_username_check CHECK (((length(username) >= 1) AND (length(username) <= 64))),
+  constraint app_user_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint app_user_company_id_parent_id_fkey FOREIGN KEY (company_id, parent_id) REFERENCES app_user(company_id, id),
+  constraint app_user_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX app_user_parent ON public.app_user USING btree (company_id, parent_id);
+CREATE UNIQUE INDEX app_user_username ON public.app_user USING btree (lower(username));
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
+table bill (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  number text not null,
+  title text not null default ''::text,
+  customer_id uuid not null,
+  customer_name text not null,
+  currency text not null,
+  total_minor bigint not null,
+  paid_minor bigint not null default 0,
+  refunded_minor bigint not null default 0,
+  due_minor bigint not null,
+  due_date date,
+  owner_id uuid not null,
+  account_id uuid,
+  status text not null default 'draft'::text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint bill_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= paid_minor))),
+  constraint bill_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint bill_due_minor_check CHECK ((due_minor >= 0)),
+  constraint bill_number_check CHECK (((length(number) >= 1) AND (length(number) <= 25))),
+  constraint bill_paid_minor_check CHECK ((paid_minor >= 0)),
+  constraint bill_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sendFailed'::text, 'sent'::text, 'paymentPending'::text, 'partiallyPaid'::text, 'paid'::text, 'partiallyRefunded'::text, 'refunded'::text, 'cancelled'::text, 'writtenOff'::text]))),
+  constraint bill_total_minor_check CHECK ((total_minor >= 0)),
+  constraint bill_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint bill_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES customer(company_id, id),
+  constraint bill_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint bill_company_id_owner_id_fkey FOREIGN KEY (company_id, owner_id) REFERENCES app_user(company_id, id),
+  constraint bill_pkey PRIMARY KEY (company_id, id),
+  constraint bill_company_id_number_key UNIQUE (company_id, number)
+);
+CREATE INDEX bill_list ON public.bill USING btree (company_id, created_at DESC, id DESC) INCLUDE (status, owner_id, customer_id, account_id, currency, total_minor);
+CREATE INDEX bill_open ON public.bill USING btree (company_id, owner_id) INCLUDE (currency, due_minor, due_date) WHERE (status = ANY (ARRAY['sent'::text, 'paymentPending'::text, 'partiallyPaid'::text]));
+CREATE INDEX bill_owner ON public.bill USING btree (company_id, owner_id, created_at DESC, id DESC) INCLUDE (status);
+CREATE INDEX bill_status ON public.bill USING btree (company_id, status, created_at DESC, id DESC);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table company (
+  id uuid not null default new_id(),
+  name text not null,
+  legal_name text not null default ''::text,
+  code text not null,
+  country text not null,
+  timezone text not null,
+  base_currency text not null,
+  status text not null default 'active'::text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint company_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
+  constraint company_code_check CHECK ((code ~ '^[A-Z0-9]{1,8}$'::text)),
+  constraint company_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
+  constraint company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint company_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text]))),
+  constraint company_pkey PRIMARY KEY (id),
+  constraint company_code_key UNIQUE (code)
+);
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy own_company for select to paydesk_app using ((id = current_company()) OR acting_as_super_admin());
+policy super_insert for insert to paydesk_app with check acting_as_super_admin();
+policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
+grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
+table customer (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  name text not null,
+  email text,
+  country text,
+  owner_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint customer_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
+  constraint customer_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint customer_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint customer_company_id_owner_id_fkey FOREIGN KEY (company_id, owner_id) REFERENCES app_user(company_id, id),
+  constraint customer_pkey PRIMARY KEY (company_id, id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table login_throttle (
+  key text not null,
+  attempts integer not null,
+  window_ends_at timestamp with time zone not null,
+  constraint login_throttle_pkey PRIMARY KEY (key)
+);
+CREATE INDEX login_throttle_ends ON public.login_throttle USING btree (window_ends_at);
+grant delete, insert, select, update to paydesk_app;
+
+table notice (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  data jsonb not null,
+  read_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint notice_kind_check CHECK ((kind = 'newDevice'::text)),
+  constraint notice_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint notice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint notice_pkey PRIMARY KEY (company_id, id),
+  constraint notice_company_id_user_id_kind_subject_id_key UNIQUE (company_id, user_id, kind, subject_id)
+);
+CREATE INDEX notice_list ON public.notice USING btree (company_id, user_id, created_at DESC, id DESC);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table paypal_account (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  label text not null,
+  email text not null,
+  environment text not null,
+  state text not null default 'active'::text,
+  created_at timestamp with time zone not null default now(),
+  constraint paypal_account_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
+  constraint paypal_account_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100))),
+  constraint paypal_account_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'limited'::text, 'disconnected'::text, 'archived'::text]))),
+  constraint paypal_account_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint paypal_account_pkey PRIMARY KEY (company_id, id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table permission (
+  id uuid not null default new_id(),
+  platform_id integer not null default 1,
+  group_id uuid not null,
+  name text not null,
+  label_zh text not null,
+  label_en text not null,
+  built_in boolean not null default false,
+  constraint permission_name_check CHECK (((length(name) >= 1) AND (length(name) <= 64))),
+  constraint permission_group_id_fkey FOREIGN KEY (group_id) REFERENCES permission_group(id),
+  constraint permission_pkey PRIMARY KEY (id),
+  constraint permission_platform_id_name_key UNIQUE (platform_id, name)
+);
+CREATE INDEX permission_group_id ON public.permission USING btree (group_id);
+grant select to paydesk_app;
+grant select to paydesk_auth;
+
+table permission_group (
+  id uuid not null default new_id(),
+  platform_id integer not null default 1,
+  name text not null,
+  sort integer not null default 0,
+  constraint permission_group_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint permission_group_pkey PRIMARY KEY (id)
+);
+grant select to paydesk_app;
+grant select to paydesk_auth;
+
+table role (
+  id uuid not null default new_id(),
+  code text not null,
+  name text not null,
+  description text not null default ''::text,
+  built_in boolean not null default false,
+  constraint role_code_check CHECK (((length(code) >= 1) AND (length(code) <= 64))),
+  constraint role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint role_pkey PRIMARY KEY (id),
+  constraint role_code_key UNIQUE (code)
+);
+grant select to paydesk_app;
+grant select to paydesk_auth;
+
+table role_permission (
+  role_id uuid not null,
+  permission_id uuid not null,
+  constraint role_permission_permission_id_fkey FOREIGN KEY (permission_id) REFERENCES permission(id) ON DELETE CASCADE,
+  constraint role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE,
+  constraint role_permission_pkey PRIMARY KEY (role_id, permission_id)
+);
+grant select to paydesk_app;
+grant select to paydesk_auth;
+
+table schema_migration (
+  version integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migration_pkey PRIMARY KEY (version)
+);
+grant select to paydesk_app;
+
+table session (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  idle_seconds integer not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  address text not null,
+  user_agent text not null,
+  previous_login_at timestamp with time zone,
+  previous_login_ip text,
+  constraint session_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint session_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint session_pkey PRIMARY KEY (company_id, id),
+  constraint session_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX session_by_user ON public.session USING btree (company_id, user_id, created_at DESC);
+CREATE INDEX session_expires ON public.session USING btree (expires_at);
+row level security, forced;
+policy auth_all for all to paydesk_auth using true with check true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+grant delete, select, update to paydesk_auth;
+
+table user_role (
+  company_id uuid not null,
+  user_id uuid not null,
+  role_id uuid not null,
+  constraint user_role_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint user_role_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id),
+  constraint user_role_pkey PRIMARY KEY (company_id, user_id, role_id)
+);
+CREATE INDEX user_role_role ON public.user_role USING btree (role_id);
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select to paydesk_app;
+grant select to paydesk_auth;
+
+CREATE OR REPLACE FUNCTION public.acting_as_super_admin()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(current_setting('app.super_admin', true), '') = 'on' $function$;
+
+CREATE OR REPLACE FUNCTION public.authenticate(hash bytea)
+ RETURNS TABLE(session_id uuid, user_id uuid, company_id uuid, username text, name text, avatar text, roles text[], permissions text[], company_name text, company_timezone text, previous_login_at timestamp with time zone, previous_login_ip text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  s session;
+begin
+  select * into s from session
+  where token_hash = hash and ended_at is null and expires_at > now()
+    and last_seen_at > now() - make_interval(secs => idle_seconds);
+  if not found then return; end if;
+
+  -- At most one write a minute per session, and never a wait: another request of the same session may hold the row.
+  if s.last_seen_at < now() - interval '1 minute' then
+    update session t set last_seen_at = now()
+    from (select x.company_id, x.id from session x where x.company_id = s.company_id and x.id = s.id for update skip locked) free
+    where t.company_id = free.company_id and t.id = free.id;
+  end if;
+
+  return query
+  select s.id, u.id, u.company_id, u.username, u.name, u.avatar,
+    coalesce((select array_agg(r.code order by r.code) from user_role ur join role r on r.id = ur.role_id
+              where ur.company_id = u.company_id and ur.user_id = u.id), '{}'),
+    coalesce((select array_agg(distinct p.name order by p.name) from user_role ur
+              join role_permission rp on rp.role_id = ur.role_id join permission p on p.id = rp.permission_id
+              where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1), '{}'),
+    c.name, c.timezone, s.previous_login_at, s.previous_login_ip
+  from app_user u join company c on c.id = u.company_id
+  where u.company_id = s.company_id and u.id = s.user_id and u.status = 'active' and c.status = 'active';
+  if found then
+    perform set_config('app.company_id', s.company_id::text, true);
+  end if;
+end
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.current_company()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.company_id', true), '')::uuid $function$;
+
+CREATE OR REPLACE FUNCTION public.find_login(login_name text)
+ RETURNS TABLE(company_id uuid, user_id uuid, password_hash text, demo boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, u.password_hash, u.demo
+  from app_user u join company c on c.id = u.company_id
+  where lower(u.username) = lower(login_name) and u.status = 'active' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.new_id()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  select encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
+        from 1 for 6),
+      52, 1), 53, 1), 'hex')::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sweep_sessions()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (
+    delete from session where coalesce(ended_at, expires_at) < now() - interval '90 days' returning 1
+  ) select count(*)::integer from gone
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute

@@ -1,0 +1,174 @@
+import type { BillStatus } from '@paydesk/contract/bill'
+import type { Currency } from '@paydesk/contract/money'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { type Db, inTransaction } from '../apps/api/src/lib/db.ts'
+import { hashPassword } from '../apps/api/src/session/password.ts'
+
+/** Known to everyone who reads this file: users made with `demo: true` cannot sign in when the process runs in production mode. */
+export const demoPassword = 'paydesk-demo'
+
+export const demoUsers = [
+  { username: 'super', name: '林超', role: 'SuperAdmin', what: '超级管理员 super admin' },
+  { username: 'admin', name: '周敏', role: 'Admin', what: '管理员 admin' },
+  { username: 'finance', name: '陈静', role: 'Finance', what: '财务 finance' },
+  { username: 'wangfang', name: '王芳', role: 'Operator', what: '业务组长 operator, leads lilei' },
+  { username: 'lilei', name: '李雷', role: 'Operator', parent: 'wangfang', what: '业务员 operator' },
+  { username: 'zhaomin', name: '赵敏', role: 'Operator', what: '业务员 operator, another team' },
+] as const
+
+const otherCompanyUsers = [
+  { username: 'harbor-admin', name: 'Grace Lee', role: 'Admin' },
+  { username: 'harbor-ops', name: 'Tom Hill', role: 'Operator', parent: 'harbor-admin' },
+] as const
+
+type SeedUser = { username: string; name: string; role: string; parent?: string }
+type SeedOptions = { password: string; demo: boolean; now?: Date }
+
+/** Two companies with people and bills. Returns false when the database already has companies. */
+export async function seedDemo(pool: pg.Pool, { password, demo, now = new Date() }: SeedOptions): Promise<boolean> {
+  const passwordHash = await hashPassword(password)
+  return inTransaction(pool, [{ text: `select set_config('app.super_admin', 'on', true)`, values: [] }], async (db) => {
+    const existing = await db.selectFrom('company').select('id').limit(1).execute()
+    if (existing.length > 0) return false
+    const first = await addCompany(db, {
+      name: '晨星跨境',
+      legalName: '深圳市晨星跨境贸易有限公司',
+      code: 'CX',
+      country: 'C2',
+      timezone: 'Asia/Shanghai',
+    })
+    const people = await addUsers(db, first, demoUsers, passwordHash, demo)
+    await addBills(
+      db,
+      first,
+      'CX',
+      [people.get('wangfang'), people.get('lilei'), people.get('zhaomin')].filter((id) => id !== undefined),
+      64,
+      now,
+    )
+    const second = await addCompany(db, {
+      name: 'Harbor Goods',
+      legalName: 'Harbor Goods Limited',
+      code: 'HG',
+      country: 'GB',
+      timezone: 'Europe/London',
+    })
+    const others = await addUsers(db, second, otherCompanyUsers, passwordHash, demo)
+    await addBills(db, second, 'HG', [...others.values()], 12, now)
+    return true
+  })
+}
+
+async function addCompany(db: Db, company: { name: string; legalName: string; code: string; country: string; timezone: string }) {
+  const { id } = await db
+    .insertInto('company')
+    .values({ ...company, baseCurrency: 'USD' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`select set_config('app.company_id', ${id}, true)`.execute(db)
+  return id
+}
+
+async function addUsers(db: Db, companyId: string, users: readonly SeedUser[], passwordHash: string, demo: boolean) {
+  const ids = new Map<string, string>()
+  for (const { username, name, role, parent } of users) {
+    const { id } = await db
+      .insertInto('appUser')
+      .values({
+        companyId,
+        username,
+        name,
+        passwordHash,
+        demo,
+        email: `${username}@example.com`,
+        parentId: (parent && ids.get(parent)) ?? null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.set(username, id)
+    await db
+      .insertInto('userRole')
+      .columns(['companyId', 'userId', 'roleId'])
+      .expression((from) =>
+        from
+          .selectFrom('role')
+          .select((select) => [select.val(companyId).as('companyId'), select.val(id).as('userId'), 'id'])
+          .where('code', '=', role),
+      )
+      .execute()
+  }
+  return ids
+}
+
+const customers = [
+  ['Nordlys Interiør AS', 'ap@nordlys.example', 'NO'],
+  ['Blue Harbor Trading LLC', 'billing@blueharbor.example', 'US'],
+  ['Möbelhaus Lindner GmbH', 'rechnung@lindner.example', 'DE'],
+  ['株式会社さくら商事', 'keiri@sakura.example', 'JP'],
+  ['Casa Verde Lda', 'contas@casaverde.example', 'PT'],
+  ['Aurora Gift Shop', 'hello@auroragift.example', 'AU'],
+] as const
+const titles = ['样品费', 'LED 灯具尾款', '定制包装首付款', '空运运费', 'Spring collection deposit', '模具费']
+const amounts: [Currency, number][] = [
+  ['USD', 128_450],
+  ['EUR', 76_020],
+  ['JPY', 248_000],
+  ['GBP', 31_999],
+  ['USD', 1_280_000],
+]
+const statuses: BillStatus[] = [
+  'sent',
+  'paid',
+  'draft',
+  'partiallyPaid',
+  'sent',
+  'paid',
+  'refunded',
+  'cancelled',
+  'paymentPending',
+  'sendFailed',
+  'paid',
+]
+
+async function addBills(db: Db, companyId: string, code: string, owners: string[], count: number, now: Date) {
+  const owner = (index: number) => owners[index % owners.length] as string
+  const account = await db
+    .insertInto('paypalAccount')
+    .values({ companyId, label: `${code} 主账户`, email: `pay-${code.toLowerCase()}@example.com`, environment: 'sandbox' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const made = await db
+    .insertInto('customer')
+    .values(customers.map(([name, email, country], index) => ({ companyId, name, email, country, ownerId: owner(index) })))
+    .returning(['id', 'name'])
+    .execute()
+  const day = 24 * 3600 * 1000
+  const bills = Array.from({ length: count }, (_, index) => {
+    const [currency, base] = amounts[index % amounts.length] as [Currency, number]
+    const status = statuses[index % statuses.length] as BillStatus
+    const customer = made[(index * 5) % made.length] as { id: string; name: string }
+    const totalMinor = base + index * 100
+    const isPaid = status === 'paid' || status === 'refunded'
+    const paidMinor = isPaid ? totalMinor : status === 'partiallyPaid' ? Math.floor(totalMinor / 2) : 0
+    const createdAt = new Date(now.getTime() - index * 0.8 * day - 3600_000)
+    return {
+      companyId,
+      number: `${code}-${createdAt.getUTCFullYear()}-${String(count - index).padStart(5, '0')}`,
+      title: titles[index % titles.length] as string,
+      customerId: customer.id,
+      customerName: customer.name,
+      currency,
+      totalMinor,
+      paidMinor,
+      refundedMinor: status === 'refunded' ? totalMinor : 0,
+      dueMinor: totalMinor - paidMinor,
+      dueDate: new Date(createdAt.getTime() + 15 * day).toISOString().slice(0, 10),
+      ownerId: owner(index),
+      accountId: status === 'draft' ? null : account.id,
+      status,
+      createdAt: createdAt.toISOString(),
+    }
+  })
+  await db.insertInto('bill').values(bills).execute()
+}

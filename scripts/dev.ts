@@ -1,0 +1,41 @@
+/** `npm run dev`: everything from a clean clone. A second run finds the data of the first. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { createPool } from '../apps/api/src/lib/pool.ts'
+import { prepareDatabase } from './database.ts'
+import { demoPassword, demoUsers, seedDemo } from './demo.ts'
+import { startPrivatePostgres } from './postgres.ts'
+import { Processes, waitFor } from './processes.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const dir = `${root}.dev`
+const apiPort = Number(process.env.PORT ?? 3000)
+const consolePort = Number(process.env.CONSOLE_PORT ?? 5173)
+
+const processes = new Processes()
+let ownerUrl = process.env.DATABASE_URL
+if (!ownerUrl) {
+  const fresh = !existsSync(`${dir}/data/PG_VERSION`)
+  mkdirSync(dir, { recursive: true })
+  console.log(fresh ? 'Making a private PostgreSQL in .dev …' : 'Starting the private PostgreSQL in .dev …')
+  const server = await startPrivatePostgres(dir, { keep: true })
+  processes.atEnd(() => server.stop())
+  ownerUrl = server.ownerUrl('postgres')
+}
+const { runtimeUrl, applied } = await prepareDatabase(ownerUrl)
+console.log(applied.length > 0 ? `Migrations: ${applied.join(', ')}` : 'Migrations: up to date')
+const pool = createPool(runtimeUrl, 2, 'paydesk-dev')
+console.log((await seedDemo(pool, { password: demoPassword, demo: true })) ? 'Demo data: made' : 'Demo data: already there')
+await pool.end()
+
+const env = { NODE_ENV: 'development', DATABASE_URL: runtimeUrl, PORT: String(apiPort), API_PORT: String(apiPort) }
+processes.start('api', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'], { cwd: root, env })
+processes.start('worker', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/worker.ts'], { cwd: root, env })
+processes.start('console', ['vite', '--clearScreen', 'false', '--port', String(consolePort), '--strictPort'], {
+  cwd: `${root}apps/console`,
+  env,
+})
+await Promise.all([waitFor(`http://127.0.0.1:${apiPort}/api/health/ready`), waitFor(`http://127.0.0.1:${consolePort}/`)])
+
+console.log(`\n  Paydesk 收款管理   http://127.0.0.1:${consolePort}/\n  API               http://127.0.0.1:${apiPort}/api/docs\n`)
+for (const { username, what } of demoUsers) console.log(`  ${username.padEnd(10)} ${demoPassword}   ${what}`)
+console.log('\n  Ctrl+C stops everything; the data stays in .dev.\n')

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+type Start = { cwd: string; env: Record<string, string>; quiet?: boolean }
+
+/** The processes that a script started: one falls, all are ended, in reverse order, and nothing else is touched. */
+export class Processes {
+  private readonly children: { name: string; child: ChildProcess }[] = []
+  private readonly endings: (() => Promise<unknown>)[] = []
+  private ending: Promise<void> | undefined
+
+  constructor() {
+    process.on('SIGINT', () => void this.end(0))
+    process.on('SIGTERM', () => void this.end(0))
+  }
+
+  start(name: string, [command, ...args]: [string, ...string[]], { cwd, env, quiet }: Start): ChildProcess {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', quiet ? 'ignore' : 'pipe', quiet ? 'ignore' : 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => process.stdout.write(chunk.toString().replace(/^(?=.)/gm, `[${name}] `)))
+    }
+    child.on('exit', (code) => {
+      if (this.ending) return
+      console.error(`${name} ended with ${code}`)
+      void this.end(1)
+    })
+    this.children.push({ name, child })
+    return child
+  }
+
+  atEnd(work: () => Promise<unknown>) {
+    this.endings.push(work)
+  }
+
+  end(code: number): Promise<void> {
+    this.ending ??= (async () => {
+      await Promise.all(this.children.map(({ child }) => endProcess(child)))
+      for (const work of this.endings.reverse()) await work()
+      process.exit(code)
+    })()
+    return this.ending
+  }
+}
+
+export async function endProcess(child: ChildProcess, graceMs = 8000): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await exited
+  clearTimeout(timer)
+}
+
+export async function waitFor(url: string, timeoutMs = 30_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  while (Date.now() < deadline) {
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ok) return
+    await sleep(100)
+  }
+  throw new Error(`${url} did not answer within ${timeoutMs} ms`)
+}

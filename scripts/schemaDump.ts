@@ -1,0 +1,122 @@
+import type pg from 'pg'
+
+/** What the migrations made, as text in a fixed order: reviewed in every change, compared in CI. (pg_dump must match the server's version; this need not.) */
+export async function dumpSchema(client: pg.Client): Promise<string> {
+  const parts: string[] = ['-- Made by `npm run schema` from db/migrations. Do not edit.']
+  const tables = await names(
+    client,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
+  )
+  for (const table of tables) parts.push(await dumpTable(client, table))
+  const functions = await client.query(`
+    select pg_get_functiondef(oid) as text, pg_get_userbyid(proowner) = 'paydesk_auth' as by_auth, prosecdef,
+      (select string_agg(grantee::regrole || ' ' || lower(privilege_type), ', ' order by grantee::regrole::text)
+       from aclexplode(proacl) where grantee <> proowner and grantee <> 0) as acl
+    from pg_proc where pronamespace = 'public'::regnamespace order by proname, oid`)
+  for (const { text, by_auth, acl } of functions.rows)
+    parts.push(`${String(text).trimEnd()};${by_auth ? '\n-- owner paydesk_auth' : ''}${acl ? `\n-- grant ${acl}` : ''}`)
+  return `${parts.join('\n\n')}\n`
+}
+
+async function dumpTable(client: pg.Client, table: string): Promise<string> {
+  const on = [`public.${table}`]
+  const columns = await names(
+    client,
+    `select '  ' || quote_ident(attname) || ' ' || format_type(atttypid, atttypmod) || case when attnotnull then ' not null' else '' end
+       || coalesce(' default ' || pg_get_expr(adbin, adrelid), '') as name
+     from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+    on,
+  )
+  // contype 'n' (not null) exists from PostgreSQL 18 on and is said by the columns already.
+  const constraints = await names(
+    client,
+    `select '  constraint ' || conname || ' ' || pg_get_constraintdef(oid) as name from pg_constraint
+     where conrelid = $1::regclass and contype <> 'n' order by contype, conname`,
+    on,
+  )
+  const rest = await names(
+    client,
+    `select pg_get_indexdef(indexrelid) || ';' as name from pg_index
+     where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u')) order by name`,
+    on,
+  )
+  rest.push(
+    ...(await names(
+      client,
+      `select pg_get_triggerdef(oid) || ';' as name from pg_trigger where tgrelid = $1::regclass and not tgisinternal order by tgname`,
+      on,
+    )),
+    ...(await names(
+      client,
+      `select 'row level security' || case when relforcerowsecurity then ', forced' else '' end || ';' as name
+       from pg_class where oid = $1::regclass and relrowsecurity`,
+      on,
+    )),
+    ...(await names(
+      client,
+      `select 'policy ' || polname || ' for ' || case polcmd when '*' then 'all' when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' else 'delete' end
+         || ' to ' || (select string_agg(r::regrole::text, ', ') from unnest(polroles) r)
+         || coalesce(' using ' || pg_get_expr(polqual, polrelid), '') || coalesce(' with check ' || pg_get_expr(polwithcheck, polrelid), '') || ';' as name
+       from pg_policy where polrelid = $1::regclass order by polname`,
+      on,
+    )),
+    ...(await names(
+      client,
+      `select 'grant ' || string_agg(lower(privilege_type), ', ' order by privilege_type) || ' to ' || grantee::regrole || ';' as name
+       from pg_class, aclexplode(relacl) where oid = $1::regclass and grantee <> relowner group by grantee order by grantee::regrole::text`,
+      on,
+    )),
+  )
+  return [`table ${table} (\n${[...columns, ...constraints].join(',\n')}\n);`, ...rest].join('\n')
+}
+
+const names = async (client: pg.Client, query: string, values: unknown[] = []): Promise<string[]> =>
+  (await client.query(query, values)).rows.map((row) => row.name as string)
+
+const typeNames: Record<string, string> = {
+  uuid: 'string',
+  text: 'string',
+  date: 'string',
+  timestamptz: 'string',
+  numeric: 'string',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float8: 'number',
+  bool: 'boolean',
+  bytea: 'Buffer',
+  jsonb: 'unknown',
+}
+
+/** The tables as TypeScript, for Kysely: camelCase, `Generated` where the database has a default, unions from `check (x in (…))`. */
+export async function dumpTypes(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(`
+    select c.relname as table, a.attname as column, t.typname as type, a.attnotnull as required, d.adbin is not null as defaulted,
+      (select pg_get_constraintdef(k.oid) from pg_constraint k
+       where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+         and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[%' limit 1) as oneof
+    from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+    order by c.relname, a.attnum`)
+  const tables = Map.groupBy(rows, (row) => row.table as string)
+  const body = [...tables].map(([table, columns]) => `  ${camel(table)}: {\n${columns.map(dumpColumn).join('\n')}\n  }`)
+  return `// Made by \`npm run schema\` from db/migrations. Do not edit.
+import type { Generated } from 'kysely'
+
+export type Database = {\n${body.join('\n')}\n}\n`
+}
+
+type Column = { column: string; type: string; required: boolean; defaulted: boolean; oneof: string | null }
+
+function dumpColumn({ column, type, required, defaulted, oneof }: Column): string {
+  const union = oneof && [...oneof.matchAll(/'([^']*)'::text/g)].map(([, value]) => `'${value}'`).join(' | ')
+  const element = type.startsWith('_') ? typeNames[type.slice(1)] : undefined
+  const base = union || (element ? `${element}[]` : typeNames[type])
+  if (!base) throw new Error(`No TypeScript type for ${type} (${column})`)
+  const full = required || base === 'unknown' ? base : `${base} | null`
+  return `    ${camel(column)}: ${defaulted ? `Generated<${full}>` : full}`
+}
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,31 @@
+/**
+ * `npm start`: API (which serves the built console) and one worker, in production mode, from one port.
+ * With DATABASE_URL set it is used as it is. Without, the private PostgreSQL of development stands in, to try a build.
+ */
+import { existsSync, mkdirSync } from 'node:fs'
+import { prepareDatabase } from './database.ts'
+import { startPrivatePostgres } from './postgres.ts'
+import { Processes, waitFor } from './processes.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const port = process.env.PORT ?? '3000'
+if (!existsSync(`${root}apps/console/dist/index.html`)) {
+  console.error('The console is not built: run `npm run build` first.')
+  process.exit(1)
+}
+const processes = new Processes()
+let databaseUrl = process.env.DATABASE_URL
+if (!databaseUrl) {
+  console.warn(
+    'DATABASE_URL is not set: using the private PostgreSQL in .dev. Its demo users cannot sign in to a production build; make a user with `npm run bootstrap`.',
+  )
+  mkdirSync(`${root}.dev`, { recursive: true })
+  const server = await startPrivatePostgres(`${root}.dev`, { keep: true })
+  processes.atEnd(() => server.stop())
+  databaseUrl = (await prepareDatabase(server.ownerUrl('postgres'))).runtimeUrl
+}
+const env = { NODE_ENV: 'production', DATABASE_URL: databaseUrl, PORT: port }
+processes.start('api', ['node', 'apps/api/src/http.ts'], { cwd: root, env })
+processes.start('worker', ['node', 'apps/api/src/worker.ts'], { cwd: root, env })
+await waitFor(`http://127.0.0.1:${port}/api/health/ready`)
+console.log(`Paydesk 收款管理: http://127.0.0.1:${port}/`)

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: ['scripts/testPostgres.ts'],
+    // Each API test file has its own database; two files at a time is what two cores carry.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    // A suite that found nothing to run has shown nothing.
+    passWithNoTests: false,
+  },
+})
