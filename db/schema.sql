@@ -117,6 +117,25 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 
+table idempotency (
+  company_id uuid not null,
+  user_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  reply jsonb,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100))),
+  constraint idempotency_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint idempotency_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint idempotency_pkey PRIMARY KEY (company_id, user_id, key)
+);
+CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
+row level security, forced;
+policy auth_sweep for all to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+grant delete, select to paydesk_auth;
+
 table login_throttle (
   key text not null,
   attempts integer not null,
@@ -343,6 +362,17 @@ AS $function$
         from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid
 $function$;
+
+CREATE OR REPLACE FUNCTION public.sweep_idempotency()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from idempotency where created_at < now() - interval '2 days' returning 1) select count(*)::integer from gone
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
 
 CREATE OR REPLACE FUNCTION public.sweep_sessions()
  RETURNS integer

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-type Start = { cwd: string; env: Record<string, string>; quiet?: boolean }
+type Start = { cwd: string; env: Record<string, string> }
 
 /** The processes that a script started: one falls, all are ended, in reverse order, and nothing else is touched. */
 export class Processes {
@@ -14,12 +14,8 @@ export class Processes {
     process.on('SIGTERM', () => void this.end(0))
   }
 
-  start(name: string, [command, ...args]: [string, ...string[]], { cwd, env, quiet }: Start): ChildProcess {
-    const child = spawn(command, args, {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', quiet ? 'ignore' : 'pipe', quiet ? 'ignore' : 'pipe'],
-    })
+  start(name: string, [command, ...args]: [string, ...string[]], { cwd, env }: Start): ChildProcess {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => process.stdout.write(chunk.toString().replace(/^(?=.)/gm, `[${name}] `)))
     }
@@ -45,6 +41,10 @@ export class Processes {
     return this.ending
   }
 }
+
+/** For test stacks: output goes to a file, and whoever started it ends it. */
+export const spawnLogged = ([command, ...args]: [string, ...string[]], { cwd, env, log }: Start & { log: number }): ChildProcess =>
+  spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] })
 
 export async function endProcess(child: ChildProcess, graceMs = 8000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return

@@ -12,6 +12,12 @@ export const errorCatalogue = {
   notFound: { status: 404, showType: showType.error, zh: '记录不存在，或您无权查看', en: 'Not found, or not visible to you' },
   'request.malformed': { status: 400, showType: showType.error, zh: '请求格式不正确', en: 'The request is malformed' },
   'request.invalid': { status: 422, showType: showType.error, zh: '提交的内容有误：{detail}', en: 'Some values are not valid: {detail}' },
+  'request.keyReused': {
+    status: 422,
+    showType: showType.error,
+    zh: '同一个 Idempotency-Key 不能用于不同的请求',
+    en: 'The same Idempotency-Key cannot be used for another request',
+  },
   'request.tooLarge': { status: 413, showType: showType.error, zh: '提交的内容过大', en: 'The request is too large' },
   'request.unsupportedType': { status: 415, showType: showType.error, zh: '不支持的内容类型', en: 'Unsupported content type' },
   'login.incorrect': { status: 422, showType: showType.silent, zh: '用户名或密码错误', en: 'Incorrect username/password' },

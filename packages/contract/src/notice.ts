@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Instant, PageQuery, pageOf } from './page.ts'
+import { ById, Instant, PageQuery, pageOf } from './page.ts'
 
 /** Each kind has its own data; the console words it in the reader's language. */
 export const Notice = z.discriminatedUnion('kind', [
@@ -22,5 +22,14 @@ export const noticeApi = {
     summary: 'My notices, newest first',
     query: PageQuery,
     reply: pageOf(Notice),
+  }),
+  mark: endpoint({
+    method: 'PATCH',
+    path: '/api/notices/:id',
+    permission: 'signedIn',
+    summary: 'Mark one of my notices as read or unread',
+    params: ById,
+    body: z.object({ read: z.boolean() }),
+    reply: z.object({ id: z.uuid(), readAt: Instant.nullable() }),
   }),
 }

@@ -72,6 +72,14 @@ export type Database = {
     ownerId: string
     createdAt: Generated<string>
   }
+  idempotency: {
+    companyId: string
+    userId: string
+    key: string
+    requestHash: Buffer
+    reply: unknown
+    createdAt: Generated<string>
+  }
   loginThrottle: {
     key: string
     attempts: number

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { type Actor, authenticateByToken, toActor } from './actor.ts'
 import { type Db, inTransaction } from './db.ts'
 import { refuse } from './errors.ts'
+import { once } from './idempotency.ts'
 import type { Jobs } from './job.ts'
 
 /** What the application carries for its routes. */
@@ -36,7 +37,8 @@ export function route<E extends Endpoint>(
     return inTransaction(app.deps.pool, token ? [authenticateByToken(token)] : [], async (db, [session]) => {
       const actor = toActor(session)
       authorise(input.request, actor, endpoint.permission)
-      return handle({ ...input, db, actor: actor as Who<E> })
+      const run = () => handle({ ...input, db, actor: actor as Who<E> })
+      return actor ? once(db, actor, input.request, run) : run()
     })
   })
 }

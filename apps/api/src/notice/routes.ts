@@ -1,5 +1,7 @@
 import { type Notice, noticeApi } from '@paydesk/contract/notice'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { refuse } from '../lib/errors.ts'
 import { route } from '../lib/route.ts'
 
 export function noticeRoutes(app: FastifyInstance) {
@@ -15,5 +17,18 @@ export function noticeRoutes(app: FastifyInstance) {
     const { total } = await mine.select((select) => select.fn.countAll().as('total')).executeTakeFirstOrThrow()
     // The contract's schema checks each kind's data on the way out.
     return { list: list as Notice[], total: Number(total), totalIsExact: true }
+  })
+
+  route(app, noticeApi.mark, async ({ db, actor, params, body }) => {
+    const marked = await db
+      .updateTable('notice')
+      .set({ readAt: body.read ? sql<string>`coalesce(read_at, now())` : null })
+      .where('companyId', '=', actor.companyId)
+      .where('userId', '=', actor.userId)
+      .where('id', '=', params.id)
+      .returning(['id', 'readAt'])
+      .executeTakeFirst()
+    if (!marked) throw refuse('notFound')
+    return marked
   })
 }

@@ -43,9 +43,10 @@ export const sessionJobs = [
       .execute()
   }),
 
+  /** Nightly: rows that only matter for a while, across all companies. */
   job({ name: 'session.sweep', data: z.object({}), cron: '17 3 * * *' }, async ({ db, log }) => {
-    const { rows } = await sql<{ sweepSessions: number }>`select sweep_sessions()`.execute(db)
+    const { rows } = await sql<Record<string, number>>`select sweep_sessions() as sessions, sweep_idempotency() as keys`.execute(db)
     await sql`delete from login_throttle where window_ends_at < now() - interval '1 day'`.execute(db)
-    log.info({ sessions: rows[0]?.sweepSessions }, 'old sessions removed')
+    log.info(rows[0], 'swept')
   }),
 ]

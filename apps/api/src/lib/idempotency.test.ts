@@ -1,0 +1,51 @@
+import { noticeApi } from '@paydesk/contract/notice'
+import { expect, test } from 'vitest'
+import { make, type TestUser } from '../test/make.ts'
+import { testApp } from '../test/testApp.ts'
+
+const t = testApp()
+
+async function withNotice(): Promise<{ user: TestUser; noticeId: string }> {
+  const user = await make.user(t)
+  const [row] = await t.owner<{ id: string }>(
+    `insert into notice (company_id, user_id, kind, subject_id, data) values ($1, $2, 'newDevice', $2, '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
+    [user.companyId, user.userId],
+  )
+  return { user, noticeId: row?.id as string }
+}
+
+const markRead = ({ user, noticeId }: { user: TestUser; noticeId: string }, key?: string, read = true) =>
+  t.call(
+    noticeApi.mark,
+    { params: { id: noticeId }, body: { read } },
+    { token: user.token, headers: key ? { 'idempotency-key': key } : {} },
+  )
+
+test('fifty clicks with one key have one effect, and all get the first answer', async () => {
+  const made = await withNotice()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => markRead(made, 'one-click')))
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
+  expect(answers[0]?.status).toBe(200)
+  expect(await t.owner('select key from idempotency where user_id = $1', [made.user.userId])).toHaveLength(1)
+})
+
+test('the same key with another request is refused', async () => {
+  const made = await withNotice()
+  expect((await markRead(made, 'k')).status).toBe(200)
+  expect(await markRead(made, 'k', false)).toMatchObject({ status: 422, body: { errorCode: 'request.keyReused' } })
+})
+
+test('a refused call leaves no key behind, so that it can be tried again', async () => {
+  const made = await withNotice()
+  const missing = { ...made, noticeId: '01900000-0000-7000-8000-000000000000' }
+  expect((await markRead(missing, 'again')).status).toBe(404)
+  expect((await markRead(missing, 'again')).status).toBe(404)
+  expect(await t.owner('select key from idempotency where user_id = $1', [made.user.userId])).toEqual([])
+})
+
+test('keys of two users do not meet, and a key that is too long is refused', async () => {
+  const [one, two] = [await withNotice(), await withNotice()]
+  expect((await markRead(one, 'shared')).status).toBe(200)
+  expect((await markRead(two, 'shared')).status).toBe(200)
+  expect((await markRead(one, 'x'.repeat(101))).status).toBe(422)
+})

@@ -1,0 +1,38 @@
+import { defineConfig } from '@playwright/test'
+
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../.tmp/test-results',
+  fullyParallel: true,
+  workers: 2,
+  // A test that passes only on the second try has found something.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: '../.tmp/e2e.json' }]],
+  use: {
+    baseURL: process.env.E2E_URL ?? 'http://127.0.0.1:3000',
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'e2e', testMatch: '**/*.e2e.ts' },
+    { name: 'screenshots', testMatch: '**/screenshots.ts' },
+  ],
+})

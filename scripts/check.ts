@@ -1,0 +1,31 @@
+/** `npm run check`: all that CI checks without the browser. */
+import { spawn } from 'node:child_process'
+
+const root = new URL('..', import.meta.url).pathname
+
+function run(name: string, [command, ...args]: [string, ...string[]]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const startedAt = Date.now()
+    const child = spawn(command, args, { cwd: root, env: process.env })
+    const output: Buffer[] = []
+    child.stdout.on('data', (chunk) => output.push(chunk))
+    child.stderr.on('data', (chunk) => output.push(chunk))
+    child.on('exit', (code) => {
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+      if (code !== 0 || name === 'tests') process.stdout.write(Buffer.concat(output))
+      resolve(code === 0)
+    })
+  })
+}
+
+const quick = await Promise.all([
+  run('format and lint', ['biome', 'ci', '--error-on-warnings', '.']),
+  run('import rules', ['node', 'scripts/imports.ts']),
+  run('types: server', ['tsc', '-p', 'tsconfig.json']),
+  run('types: console', ['tsc', '-p', 'apps/console']),
+  run('types: browser tests', ['tsc', '-p', 'e2e']),
+])
+const schema = await run('schema dump = db/schema.sql', ['node', 'scripts/schema.ts', '--check'])
+const tests = await run('tests', ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.tmp/vitest.json'])
+process.exit([...quick, schema, tests].every(Boolean) ? 0 : 1)

@@ -1,0 +1,35 @@
+/** `npm run e2e [-- playwright arguments]`: builds the console, starts the stack, runs the browser tests. `E2E_SKIP_BUILD=1` takes the build that is there. */
+import { spawn, spawnSync } from 'node:child_process'
+import { startStack } from '../e2e/stack.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const [first, ...rest] = process.argv.slice(2)
+const screenshots = first === 'screenshots'
+const project = screenshots ? 'screenshots' : 'e2e'
+const args = screenshots ? rest : process.argv.slice(2)
+
+if (!process.env.E2E_SKIP_BUILD) {
+  const { status } = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+const stack = await startStack()
+let status = 1
+try {
+  status = await new Promise<number>((resolve) => {
+    const child = spawn('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--project', project, ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, E2E_URL: stack.url },
+    })
+    child.on('exit', (code) => resolve(code ?? 1))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  })
+  console.log(`Requests per API process: ${stack.served.join(', ')}. Jobs per worker: ${stack.jobsDone().join(', ')}.`)
+  if (stack.served.some((count) => count === 0)) {
+    console.error('One API process served nothing: the suite did not run against two.')
+    status = 1
+  }
+} finally {
+  await stack.stop()
+}
+process.exit(status)
