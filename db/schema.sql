@@ -32,6 +32,48 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
+table audit_entry (
+  company_id uuid not null,
+  seq bigint not null,
+  at timestamp with time zone not null,
+  actor_id uuid,
+  actor_name text not null,
+  action text not null,
+  entity text not null,
+  entity_id text not null,
+  entity_label text not null default ''::text,
+  before jsonb,
+  after jsonb,
+  address text not null,
+  device text not null,
+  prev_hash bytea not null,
+  hash bytea not null,
+  constraint audit_entry_action_check CHECK (((length(action) >= 1) AND (length(action) <= 64))),
+  constraint audit_entry_entity_check CHECK (((length(entity) >= 1) AND (length(entity) <= 64))),
+  constraint audit_entry_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint audit_entry_pkey PRIMARY KEY (company_id, seq)
+);
+CREATE INDEX audit_entry_actor ON public.audit_entry USING btree (company_id, actor_id, seq DESC);
+CREATE INDEX audit_entry_entity ON public.audit_entry USING btree (company_id, entity, entity_id, seq DESC);
+CREATE INDEX audit_entry_time ON public.audit_entry USING btree (company_id, at DESC, seq DESC);
+CREATE TRIGGER audit_append BEFORE INSERT ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_append();
+row level security, forced;
+policy auth_all for all to paydesk_auth using true with check true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select to paydesk_app;
+grant select to paydesk_auth;
+
+table audit_head (
+  company_id uuid not null,
+  seq bigint not null,
+  hash bytea not null,
+  constraint audit_head_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint audit_head_pkey PRIMARY KEY (company_id)
+);
+row level security, forced;
+policy auth_all for all to paydesk_auth using true with check true;
+grant insert, select, update to paydesk_auth;
+
 table bill (
   company_id uuid not null,
   id uuid not null default new_id(),
@@ -291,6 +333,70 @@ CREATE OR REPLACE FUNCTION public.acting_as_super_admin()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(current_setting('app.super_admin', true), '') = 'on' $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_append()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  head audit_head;
+begin
+  insert into audit_head values (new.company_id, 0, sha256(convert_to(new.company_id::text, 'UTF8'))) on conflict do nothing;
+  select * into head from audit_head where company_id = new.company_id for update;
+  new.seq := head.seq + 1;
+  new.prev_hash := head.hash;
+  new.at := clock_timestamp();
+  new.hash := audit_hash(new);
+  update audit_head set seq = new.seq, hash = new.hash where company_id = new.company_id;
+  return new;
+end
+$function$;
+-- owner paydesk_auth
+
+CREATE OR REPLACE FUNCTION public.audit_first_fault(of_company uuid)
+ RETURNS TABLE(seq bigint, fault text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with linked as (
+    select e, e.seq as n, lag(e.hash, 1, sha256(convert_to(of_company::text, 'UTF8'))) over w as expected_prev,
+      lag(e.seq, 1, 0) over w + 1 as expected_seq
+    from audit_entry e where e.company_id = of_company window w as (order by e.seq)
+  ), faults as (
+    select n as seq, case when n <> expected_seq then 'missing entry ' || expected_seq
+      when (e).prev_hash <> expected_prev then 'does not follow its predecessor' else 'changed' end as fault
+    from linked where n <> expected_seq or (e).prev_hash <> expected_prev or (e).hash <> audit_hash(e)
+    union all
+    select h.seq, 'the chain ends before its head' from audit_head h
+    where h.company_id = of_company
+      and not exists (select from audit_entry l where l.company_id = of_company and l.seq = h.seq and l.hash = h.hash)
+  )
+  select * from faults order by seq limit 1
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.audit_hash(e audit_entry)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(e.prev_hash || convert_to(jsonb_build_array(
+    e.company_id, e.seq, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.actor_id, e.actor_name, e.action,
+    e.entity, e.entity_id, e.entity_label, e.before, e.after, e.address, e.device)::text, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_heads()
+ RETURNS TABLE(company_id uuid, seq bigint, hash text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select h.company_id, h.seq, encode(h.hash, 'hex') from audit_head h $function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
 
 CREATE OR REPLACE FUNCTION public.authenticate(hash bytea)
  RETURNS TABLE(session_id uuid, user_id uuid, company_id uuid, username text, name text, avatar text, roles text[], permissions text[], company_name text, company_timezone text, previous_login_at timestamp with time zone, previous_login_ip text)

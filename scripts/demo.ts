@@ -60,7 +60,7 @@ export async function seedDemo(pool: pg.Pool, { password, demo, now = new Date()
   })
 }
 
-async function addCompany(db: Db, company: { name: string; legalName: string; code: string; country: string; timezone: string }) {
+export async function addCompany(db: Db, company: { name: string; legalName: string; code: string; country: string; timezone: string }) {
   const { id } = await db
     .insertInto('company')
     .values({ ...company, baseCurrency: 'USD' })
@@ -70,7 +70,7 @@ async function addCompany(db: Db, company: { name: string; legalName: string; co
   return id
 }
 
-async function addUsers(db: Db, companyId: string, users: readonly SeedUser[], passwordHash: string, demo: boolean) {
+export async function addUsers(db: Db, companyId: string, users: readonly SeedUser[], passwordHash: string, demo: boolean) {
   const ids = new Map<string, string>()
   for (const { username, name, role, parent } of users) {
     const { id } = await db

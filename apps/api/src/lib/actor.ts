@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { describeDevice } from './device.ts'
 
 /** Who does something, in which company, and from where. */
 export type Actor = {
@@ -15,6 +17,9 @@ export type Actor = {
   companyTimezone: string
   previousLoginAt: string | null
   previousLoginIp: string | null
+  /** Where this request came from. */
+  address: string
+  device: string
 }
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
@@ -22,7 +27,7 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 /** Also puts the transaction into the session's company (see the function authenticate in db/migrations). */
 export const authenticateByToken = (token: string) => ({ text: 'select * from authenticate($1)', values: [hashToken(token)] })
 
-export function toActor(result: pg.QueryResult | undefined): Actor | undefined {
+export function toActor(result: pg.QueryResult | undefined, request: FastifyRequest): Actor | undefined {
   const row = result?.rows[0]
   return (
     row && {
@@ -38,6 +43,8 @@ export function toActor(result: pg.QueryResult | undefined): Actor | undefined {
       companyTimezone: row.company_timezone,
       previousLoginAt: row.previous_login_at,
       previousLoginIp: row.previous_login_ip,
+      address: request.ip,
+      device: describeDevice(request.headers['user-agent'] ?? ''),
     }
   )
 }

@@ -19,6 +19,28 @@ export type Database = {
     version: Generated<number>
     createdAt: Generated<string>
   }
+  auditEntry: {
+    companyId: string
+    seq: number
+    at: string
+    actorId: string | null
+    actorName: string
+    action: string
+    entity: string
+    entityId: string
+    entityLabel: Generated<string>
+    before: unknown
+    after: unknown
+    address: string
+    device: string
+    prevHash: Buffer
+    hash: Buffer
+  }
+  auditHead: {
+    companyId: string
+    seq: number
+    hash: Buffer
+  }
   bill: {
     companyId: string
     id: Generated<string>

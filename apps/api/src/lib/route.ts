@@ -35,7 +35,7 @@ export function route<E extends Endpoint>(
   register(app, endpoint, async (input) => {
     const token = input.request.headers.authorization
     return inTransaction(app.deps.pool, token ? [authenticateByToken(token)] : [], async (db, [session]) => {
-      const actor = toActor(session)
+      const actor = toActor(session, input.request)
       authorise(input.request, actor, endpoint.permission)
       const run = () => handle({ ...input, db, actor: actor as Who<E> })
       return actor ? once(db, actor, input.request, run) : run()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { describeDevice } from '../lib/device.ts'
 import { type JobKind, job } from '../lib/job.ts'
-import { describeDevice } from './device.ts'
 
 export const noticeNewDevice = {
   name: 'session.noticeNewDevice',

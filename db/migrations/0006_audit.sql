@@ -1,0 +1,102 @@
+-- Who changed what, per company, as a chain: every entry's hash covers its predecessor's, so that an edited or deleted row
+-- breaks everything after it. The database numbers and hashes; the runtime role can only add.
+create table audit_head (
+  company_id uuid primary key references company,
+  seq bigint not null,
+  hash bytea not null
+);
+
+create table audit_entry (
+  company_id uuid not null references company,
+  seq bigint not null,
+  at timestamptz not null,
+  -- Not a foreign key: a super admin acts in companies that are not theirs, and the name must outlive the user.
+  actor_id uuid,
+  actor_name text not null,
+  action text not null check (length(action) between 1 and 64),
+  entity text not null check (length(entity) between 1 and 64),
+  entity_id text not null,
+  entity_label text not null default '',
+  before jsonb,
+  after jsonb,
+  address text not null,
+  device text not null,
+  prev_hash bytea not null,
+  hash bytea not null,
+  primary key (company_id, seq)
+);
+create index audit_entry_time on audit_entry (company_id, at desc, seq desc);
+create index audit_entry_entity on audit_entry (company_id, entity, entity_id, seq desc);
+create index audit_entry_actor on audit_entry (company_id, actor_id, seq desc);
+
+-- jsonb's text form is canonical: keys sorted, white space fixed, duplicates gone.
+create function audit_hash(e audit_entry) returns bytea
+language sql stable
+as $$
+  select sha256(e.prev_hash || convert_to(jsonb_build_array(
+    e.company_id, e.seq, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.actor_id, e.actor_name, e.action,
+    e.entity, e.entity_id, e.entity_label, e.before, e.after, e.address, e.device)::text, 'UTF8'))
+$$;
+
+-- The head row is the lock that keeps the chain from forking: held from here to the end of the transaction.
+create function audit_append() returns trigger
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  head audit_head;
+begin
+  insert into audit_head values (new.company_id, 0, sha256(convert_to(new.company_id::text, 'UTF8'))) on conflict do nothing;
+  select * into head from audit_head where company_id = new.company_id for update;
+  new.seq := head.seq + 1;
+  new.prev_hash := head.hash;
+  new.at := clock_timestamp();
+  new.hash := audit_hash(new);
+  update audit_head set seq = new.seq, hash = new.hash where company_id = new.company_id;
+  return new;
+end
+$$;
+create trigger audit_append before insert on audit_entry for each row execute function audit_append();
+
+-- The first entry at which the chain of a company does not hold, if any; also names a chain cut off at its end.
+create function audit_first_fault(of_company uuid) returns table (seq bigint, fault text)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  with linked as (
+    select e, e.seq as n, lag(e.hash, 1, sha256(convert_to(of_company::text, 'UTF8'))) over w as expected_prev,
+      lag(e.seq, 1, 0) over w + 1 as expected_seq
+    from audit_entry e where e.company_id = of_company window w as (order by e.seq)
+  ), faults as (
+    select n as seq, case when n <> expected_seq then 'missing entry ' || expected_seq
+      when (e).prev_hash <> expected_prev then 'does not follow its predecessor' else 'changed' end as fault
+    from linked where n <> expected_seq or (e).prev_hash <> expected_prev or (e).hash <> audit_hash(e)
+    union all
+    select h.seq, 'the chain ends before its head' from audit_head h
+    where h.company_id = of_company
+      and not exists (select from audit_entry l where l.company_id = of_company and l.seq = h.seq and l.hash = h.hash)
+  )
+  select * from faults order by seq limit 1
+$$;
+
+alter table audit_entry enable row level security;
+alter table audit_entry force row level security;
+create policy tenant on audit_entry to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+create policy auth_all on audit_entry to paydesk_auth using (true) with check (true);
+grant select, insert on audit_entry to paydesk_app;
+grant select on audit_entry to paydesk_auth;
+alter table audit_head enable row level security;
+alter table audit_head force row level security;
+create policy auth_all on audit_head to paydesk_auth using (true) with check (true);
+grant select, insert, update on audit_head to paydesk_auth;
+
+-- Heads go to the log, out of reach of whoever can rewrite tables.
+create function audit_heads() returns table (company_id uuid, seq bigint, hash text)
+language sql stable security definer set search_path = public, pg_temp
+as $$ select h.company_id, h.seq, encode(h.hash, 'hex') from audit_head h $$;
+
+grant create on schema public to paydesk_auth;
+alter function audit_append() owner to paydesk_auth;
+alter function audit_first_fault(uuid) owner to paydesk_auth;
+alter function audit_heads() owner to paydesk_auth;
+revoke create on schema public from paydesk_auth;
+revoke all on function audit_first_fault(uuid), audit_heads(), audit_append() from public;
+grant execute on function audit_first_fault(uuid), audit_heads() to paydesk_app;
