@@ -38,6 +38,8 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
   securityHeaders(app)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // A kept-alive connection would hold the process open long after its last answer.
+    if (deps.draining) reply.header('connection', 'close')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * PayPal's currencies and their decimals, not ISO 4217's: HUF and TWD have two decimals there and none at PayPal.
- * Source: PayPal's currency code reference, as cited in docs/paypal-facts (§9).
+ * Source: developer.paypal.com/docs/api/reference/currency-codes.
  */
 export const currencyExponent = {
   AUD: 2,

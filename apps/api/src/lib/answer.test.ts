@@ -61,3 +61,17 @@ test('every answer carries the security headers and is not cached', async () => 
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
   expect(headers['content-security-policy']).toMatch(/script-src 'self';.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/)
 })
+
+test('what is wrong with a request is said in the caller’s language, field by field', async () => {
+  const issues = async (language: string) => {
+    const { body } = await t.send<never>({
+      method: 'POST',
+      url: '/api/login/account',
+      payload: { username: 'a', password: '' },
+      headers: { 'accept-language': language },
+    })
+    return (body.data as { issues: { path: string; message: string }[] }).issues
+  }
+  expect(await issues('zh-CN')).toEqual([{ path: 'password', message: expect.stringMatching(/[\u4e00-\u9fff]/) }])
+  expect(await issues('en-US')).toEqual([{ path: 'password', message: expect.stringContaining('Too small') }])
+})

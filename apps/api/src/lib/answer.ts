@@ -2,6 +2,7 @@ import type { Failure } from '@paydesk/contract/envelope'
 import { type ErrorName, type ErrorParams, errorCatalogue, errorText, type Language } from '@paydesk/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { Refusal } from './errors.ts'
 
 /** Our two packs: Chinese is the default (spec §4), English for whoever asks for anything else first. */
@@ -23,7 +24,7 @@ function failure(request: FastifyRequest, name: ErrorName, params: ErrorParams, 
 
 /** Whatever was thrown becomes the one error shape. What people did not expect is logged whole and shown only as an id. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = toRefusal(error)
+  const refusal = toRefusal(error, languageOf(request))
   if (!refusal) {
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send(failure(request, 'internal', { requestId: request.id }, null))
@@ -46,10 +47,13 @@ const byEngineCode: Record<string, ErrorName> = {
 /** PostgreSQL or the way to it is gone, full or shutting down (classes 08, 53, 57): worth a retry, and not our bug. */
 const databaseAway = /^(08|53|57)|^ECONN|^EPIPE$|^ETIMEDOUT$/
 
-function toRefusal(error: FastifyError | Error): Refusal | undefined {
+function toRefusal(error: FastifyError | Error, language: Language): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const issues = error.validation.map(({ instancePath, message }) => ({ path: instancePath.slice(1), message: message ?? '' }))
+    const issues = error.validation.map(({ instancePath, keyword, message, params }) => ({
+      path: instancePath.slice(1),
+      message: localised({ ...params, code: keyword }, language) ?? message ?? '',
+    }))
     const detail = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
     return new Refusal('request.invalid', { detail }, { issues })
   }
@@ -63,4 +67,12 @@ function toRefusal(error: FastifyError | Error): Refusal | undefined {
   if (code === '22021' || code === '22P05') return new Refusal('request.invalid', { detail: 'NUL' })
   const name = byEngineCode[code] ?? (databaseAway.test(code) ? 'unavailable' : undefined)
   return name && new Refusal(name)
+}
+
+const inChinese = z.locales.zhCN().localeError
+
+/** zod words its issues in English; it has Chinese as well, given the issue. */
+function localised(issue: object, language: Language): string | undefined {
+  const text = language === 'zh-CN' ? inChinese(issue as Parameters<typeof inChinese>[0]) : undefined
+  return typeof text === 'object' ? text?.message : text
 }
