@@ -1,5 +1,5 @@
 /** What the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in production mode. */
-import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { createDatabase, prepareDatabase } from '../scripts/database.ts'
@@ -10,7 +10,7 @@ import { e2ePassword } from './password.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
-export type Stack = { url: string; served: number[]; jobsDone: () => number[]; stop: () => Promise<void> }
+export type Stack = { url: string; consoleDir: string; served: number[]; jobsDone: () => number[]; stop: () => Promise<void> }
 
 export async function startStack(): Promise<Stack> {
   const dir = `${root}.tmp/e2e-${process.pid}`
@@ -23,7 +23,10 @@ export async function startStack(): Promise<Stack> {
   await pool.end()
 
   const ports = [await freePort(), await freePort()]
-  const common = { NODE_ENV: 'production', DATABASE_URL: runtimeUrl, TRUST_PROXY: '127.0.0.1' }
+  // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
+  const consoleDir = `${dir}/console`
+  cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
+  const common = { NODE_ENV: 'production', DATABASE_URL: runtimeUrl, TRUST_PROXY: '127.0.0.1', CONSOLE_DIR: consoleDir }
   const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
   const start = (script: string, log: string, env: Record<string, string>) =>
     spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env: { ...common, ...env }, log: openSync(log, 'w') })
@@ -40,6 +43,7 @@ export async function startStack(): Promise<Stack> {
 
   return {
     url: `http://127.0.0.1:${port}`,
+    consoleDir,
     served,
     jobsDone: () => logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),
     stop: async () => {

@@ -38,9 +38,10 @@ insert into role (code, name, description, built_in) values
   ('Operator', '业务员', '新建、发送并跟进账单', true),
   ('Finance', '财务', '核对交易、退款与争议', true);
 
+-- No role has ViewCustomer: the customer list is for admins (spec §6) until a super admin grants it.
 insert into role_permission (role_id, permission_id)
 select r.id, p.id
 from role r join permission p on
-  (r.code = 'Operator' and p.name in ('ViewPayPalBillManage', 'ViewPayPalBill', 'CreatePayPalBill', 'ViewCustomer', 'UpdateCustomer'))
+  (r.code = 'Operator' and p.name in ('ViewPayPalBillManage', 'ViewPayPalBill', 'CreatePayPalBill'))
   or (r.code = 'Finance' and p.name in ('ViewPayPalBillManage', 'ViewAllPayPalBill', 'ViewFinanceManage', 'ViewPaypalTransaction',
-    'RecordPayment', 'RefundPayPalBill', 'ReconcileTransaction', 'ViewDispute', 'RespondDispute', 'ViewCustomer', 'ExportData'));
+    'RecordPayment', 'RefundPayPalBill', 'ReconcileTransaction', 'ViewDispute', 'RespondDispute', 'ExportData'));

@@ -1,0 +1,68 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from './fixtures.ts'
+import { pages } from './pages.ts'
+
+const looks = {
+  light: { locale: 'zh-CN', layout: {} },
+  dark: { locale: 'zh-CN', layout: { navTheme: 'realDark' } },
+  'right-to-left': { locale: 'ar-EG', layout: {} },
+  'side navigation in English': { locale: 'en-US', layout: { layout: 'side' } },
+}
+
+async function seriousViolations(page: Page) {
+  const { violations, passes } = await new AxeBuilder({ page }).analyze()
+  // A page that axe could not look into would pass everything.
+  expect(passes.length).toBeGreaterThan(10)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`,
+    )
+}
+
+for (const [name, { locale, layout }] of Object.entries(looks))
+  test.describe(`axe finds nothing serious or critical: ${name}`, () => {
+    test.beforeEach(async ({ page }) => {
+      await page.addInitScript(
+        ([chosen, choices]) => {
+          localStorage.setItem('umi_locale', chosen as string)
+          localStorage.setItem('PaypalManageLayout', choices as string)
+        },
+        [locale, JSON.stringify(layout)],
+      )
+    })
+
+    test('login, with its messages', async ({ page }) => {
+      await page.goto('/user/login')
+      await page.locator('form button[type=submit]').first().click()
+      await expect(page.getByRole('textbox').first()).toHaveAttribute('aria-invalid', 'true')
+      expect(await seriousViolations(page)).toEqual([])
+      await page.getByRole('tab').nth(1).click()
+      expect(await seriousViolations(page)).toEqual([])
+    })
+
+    test('every page', async ({ page, signInAs }) => {
+      test.setTimeout(180_000)
+      await signInAs('super')
+      for (const { path } of [...pages, { path: '/nowhere' }]) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+        if (path.endsWith('/list') || path === '/finance/payPalBill')
+          await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible()
+        expect([path, await seriousViolations(page)]).toEqual([path, []])
+      }
+    })
+
+    test('403, the layout panel and the user menu', async ({ page, signInAs }) => {
+      await signInAs('wangfang')
+      await page.goto('/admin/user')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await seriousViolations(page)).toEqual([])
+      await page.getByRole('banner').getByRole('button').first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      // axe must see the panel as it stays, not half transparent on its way in.
+      await page.waitForTimeout(400)
+      expect(await seriousViolations(page)).toEqual([])
+    })
+  })

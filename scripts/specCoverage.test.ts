@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const text = readFileSync(new URL('../docs/spec-coverage.md', import.meta.url), 'utf8')
+const references = [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?) › ([^`]+)`/g)].map(([, file, title]) => [file, title] as [string, string])
+const missing = ['access', 'bills', 'money', 'desk']
+
+test('the document refers to many tests', () => expect(references.length).toBeGreaterThan(50))
+
+test.each(references)('%s › %s exists', (file, title) => {
+  expect(existsSync(file), file).toBe(true)
+  expect(readFileSync(file, 'utf8')).toContain(title)
+})
+
+test('every line names a test, a piece still missing, or why there is nothing to show', () => {
+  const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| line'))
+  const bare = rows.filter((row) => {
+    const shown = row.split(' | ').at(-1) ?? ''
+    return !shown.includes('`') && !missing.some((piece) => shown.includes(piece)) && !/not shown|none needed/.test(shown)
+  })
+  expect(bare).toEqual([])
+})
