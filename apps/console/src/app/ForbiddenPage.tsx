@@ -1,0 +1,12 @@
+import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { StatePage } from '../ui/StatePage.tsx'
+
+export const ForbiddenPage = () => (
+  <StatePage
+    code="403"
+    title={t('forbidden.title')}
+    description={t('forbidden.description')}
+    action={{ label: t('action.home'), to: paths.welcome() }}
+  />
+)

@@ -1,0 +1,90 @@
+import { ProLayout } from '@ant-design/pro-components'
+import { useMemo } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { t } from '../lib/i18n.ts'
+import { LanguageSelect } from '../ui/LanguageSelect.tsx'
+import { Brand } from './Brand.tsx'
+import { CollapseButton } from './CollapseButton.tsx'
+import { icons } from './icons.tsx'
+import styles from './Layout.module.css'
+import { LayoutSettings } from './LayoutSettings.tsx'
+import { menuFor } from './landing.ts'
+import { MobileHeader } from './MobileHeader.tsx'
+import { RouteAnnouncer } from './RouteAnnouncer.tsx'
+import { layoutRoutes, type Route } from './routes.ts'
+import { defaultSettings, useChoices } from './settings.ts'
+import { layoutTokenOf } from './theme.ts'
+import { UserMenu } from './UserMenu.tsx'
+import { useHeaderHidden } from './useHeaderHidden.ts'
+
+const mainId = 'main'
+const { iconfontUrl, logo } = defaultSettings
+
+/** The main layout around every page that has one. Only this file knows ProLayout (a pinned prerelease). */
+export default function Layout() {
+  const user = useCurrentUser()
+  const { pathname } = useLocation()
+  const choices = useChoices()
+  const { fixedHeader, autoHideHeader, navTheme, colorPrimary, layout, contentWidth, fixSiderbar } = choices
+  const headerHidden = useHeaderHidden(fixedHeader && autoHideHeader)
+  const menu = useMemo(() => ({ routes: menuFor(user, layoutRoutes).map(menuItemOf) }), [user])
+
+  const actions = [<LanguageSelect key="language" compact />, <LayoutSettings key="settings" />, <UserMenu key="user" />]
+  return (
+    <div className={`${styles.layout} ${fixedHeader ? styles.fixedHeader : ''} ${headerHidden ? styles.headerHidden : ''}`}>
+      <SkipLink />
+      <RouteAnnouncer />
+      <ProLayout
+        {...{ navTheme, colorPrimary, layout, contentWidth, fixSiderbar, iconfontUrl, logo }}
+        // Ours is sticky (style sheet): ProLayout's fixed header is a second <header> in the page.
+        fixedHeader={false}
+        // Pages set the document's title themselves; ProLayout would overwrite it after them.
+        title={false}
+        pageTitleRender={false}
+        token={layoutTokenOf(choices)}
+        location={{ pathname }}
+        route={menu}
+        menu={{ locale: false }}
+        menuItemRender={(item, content) => <Link to={item.path ?? '/'}>{content}</Link>}
+        menuHeaderRender={(_, __, props) => <Brand collapsed={props?.collapsed === true && !props.isMobile} />}
+        // ProLayout has neither navigation landmarks nor buttons that a keyboard reaches: we bring them.
+        headerContentRender={(_, menuNode) => <nav aria-label={t('layout.navigation')}>{menuNode}</nav>}
+        menuContentRender={(_, menuNode) => <nav aria-label={t('layout.navigation')}>{menuNode}</nav>}
+        headerRender={(props, node) =>
+          props.isMobile ? <MobileHeader onOpenMenu={() => props.onCollapse?.(false)} actions={actions} /> : node
+        }
+        collapsedButtonRender={(collapsed, node) => <CollapseButton collapsed={collapsed === true} node={node} />}
+        actionsRender={() => actions}
+        ErrorBoundary={false}
+        style={{ minHeight: '100vh' }}
+        contentStyle={{ padding: 0 }}
+      >
+        <div id={mainId} tabIndex={-1} className={contentWidth === 'Fixed' ? styles.fixedWidth : styles.content}>
+          <Outlet />
+        </div>
+      </ProLayout>
+    </div>
+  )
+}
+
+/** Moves the focus without touching the URL, whose hash would end up in the way back after sign-in. */
+const SkipLink = () => (
+  <a
+    className={styles.skip}
+    href={`#${mainId}`}
+    onClick={(event) => {
+      event.preventDefault()
+      document.getElementById(mainId)?.focus()
+    }}
+  >
+    {t('layout.skip')}
+  </a>
+)
+
+const menuItemOf = (route: Route): object => ({
+  path: route.path,
+  name: t(`menu.${route.name}`),
+  icon: route.icon && icons[route.icon],
+  ...(route.children && { children: route.children.map(menuItemOf) }),
+})

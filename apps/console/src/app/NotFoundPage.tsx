@@ -1,0 +1,15 @@
+import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { StatePage } from '../ui/StatePage.tsx'
+
+export const NotFoundPage = () => (
+  <main>
+    <StatePage
+      code="404"
+      fullScreen
+      title={t('notFound.title')}
+      description={t('notFound.description')}
+      action={{ label: t('action.home'), to: paths.welcome() }}
+    />
+  </main>
+)

@@ -1,0 +1,31 @@
+import { canAccess, type Holder } from '@paydesk/contract/access'
+import type { Route } from './routes.ts'
+
+/** A page as the router sees it: with the access of its group, which guards everything below (spec §6). */
+export type Page = { route: Route; group?: Route }
+
+export const pagesOf = (routes: readonly Route[]): Page[] =>
+  routes.flatMap((route) => [{ route }, ...(route.children ?? []).map((child) => ({ route: child, group: route }))])
+
+export const canOpen = (user: Holder, { route, group }: Page) =>
+  canAccess(user, route.access) && (group === undefined || canAccess(user, group.access))
+
+/** What the menu shows: allowed pages, and groups in which at least one page is left. */
+export function menuFor(user: Holder, routes: readonly Route[]): Route[] {
+  return routes.flatMap((route) => {
+    if (route.hideInMenu || !canAccess(user, route.access)) return []
+    if (!route.children) return [route]
+    const children = route.children.filter((child) => !child.hideInMenu && canAccess(user, child.access))
+    return children.length > 0 ? [{ ...route, children }] : []
+  })
+}
+
+/**
+ * Where opening a group leads: to the spec's target, or to the first page of it that this user may open.
+ * Undefined when there is none, which is a 403.
+ */
+export function landingOf(user: Holder, group: Route): string | undefined {
+  if (!canAccess(user, group.access)) return undefined
+  const open = (group.children ?? []).filter((child) => !child.hideInMenu && canAccess(user, child.access))
+  return (open.find((child) => child.path === group.redirect) ?? open[0])?.path
+}

@@ -1,0 +1,28 @@
+import { clearStaleCaches, unregisterWorkers } from '../lib/caches.ts'
+import { feedback } from '../lib/feedback.ts'
+import { t } from '../lib/i18n.ts'
+import { askToRefresh } from './askToRefresh.tsx'
+import { defaultSettings } from './settings.ts'
+
+/** Spec §4, "service worker". Only in what was built: in development a worker would serve yesterday's code. */
+export function startPwa() {
+  window.addEventListener('offline', () => feedback.message().warning(t('pwa.offline')))
+  if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator)) return
+  // After everything the page needs to show itself.
+  void (defaultSettings.pwa ? registerWorker() : unregisterWorkers(navigator.serviceWorker, window.caches)).catch(() => undefined)
+}
+
+async function registerWorker() {
+  const { Workbox } = await import('workbox-window')
+  const worker = new Workbox('/sw.js')
+  worker.addEventListener('waiting', () =>
+    askToRefresh(() => {
+      worker.addEventListener('controlling', async () => {
+        await clearStaleCaches(window.caches)
+        window.location.reload()
+      })
+      worker.messageSkipWaiting()
+    }),
+  )
+  await worker.register()
+}

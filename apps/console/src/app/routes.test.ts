@@ -1,0 +1,141 @@
+import { canAccess, type Holder } from '@paydesk/contract/access'
+import { matchPath } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { paths } from '../lib/paths.ts'
+import { canOpen, landingOf, menuFor, pagesOf } from './landing.ts'
+import { layoutRoutes, plainRoutes, type Route } from './routes.ts'
+
+const all = pagesOf([...plainRoutes, ...layoutRoutes]).map((page) => page.route)
+const find = (path: string) => all.find((route) => route.path === path) as Route
+
+/** The table of spec §2, word for word; "no permission named" is admins only (§6) except where product.md §2 says signed in. */
+const specTable: [path: string, access: string, redirect?: string][] = [
+  ['/user', 'public', '/user/login'],
+  ['/user/login', 'public'],
+  ['/', 'public', '/welcome'],
+  ['/welcome', 'signedIn'],
+  ['/payPalBill', 'ViewPayPalBillManage', '/payPalBill/list'],
+  ['/payPalBill/list', 'ViewPayPalBill|ViewAllPayPalBill'],
+  ['/payPalBill/customer', 'admin'],
+  ['/finance', 'ViewFinanceManage', '/finance/payPalBill'],
+  ['/finance/payPalBill', 'ViewAllPayPalBill'],
+  ['/finance/transaction', 'ViewPaypalTransaction'],
+  ['/admin', 'ViewSystemManage', '/admin/user'],
+  ['/admin/user', 'ViewUser'],
+  ['/admin/settings', 'UpdateCompanySetting'],
+  ['/admin/paypalAccount', 'ViewPaypalAccount'],
+  ['/system', 'superAdmin', '/system/roles'],
+  ['/system/roles', 'superAdmin'],
+  ['/system/company', 'superAdmin'],
+  ['/account/settings', 'signedIn'],
+]
+
+/** product.md §2. */
+const additions: [path: string, access: string][] = [
+  ['/payPalBill/list/:id', 'ViewPayPalBill|ViewAllPayPalBill'],
+  ['/finance/payPalBill/:id', 'ViewAllPayPalBill'],
+  ['/payPalBill/customer/:id', 'admin'],
+  ['/finance/transaction/:id', 'ViewPaypalTransaction'],
+  ['/finance/reconciliation', 'ReconcileTransaction'],
+  ['/finance/dispute', 'ViewDispute'],
+  ['/finance/dispute/:id', 'ViewDispute'],
+  ['/finance/approval', 'ApproveRefund'],
+  ['/admin/event', 'ViewPaypalAccount'],
+  ['/admin/auditLog', 'ViewAuditLog'],
+]
+
+test('the route table is the one of the spec plus our additions, and nothing else', () => {
+  const rows = all.map(({ path, access, redirect }) => (redirect ? [path, access, redirect] : [path, access]))
+  expect(rows.sort()).toEqual([...specTable, ...additions].sort())
+})
+
+test('icons of the menu', () => {
+  const icons = layoutRoutes.filter((route) => !route.hideInMenu).map(({ path, icon }) => [path, icon])
+  expect(icons).toEqual([
+    ['/welcome', 'smile'],
+    ['/payPalBill', 'account-book'],
+    ['/finance', 'pay-circle'],
+    ['/admin', 'crown'],
+    ['/system', 'cluster'],
+  ])
+})
+
+test('both bill lists are one page', () => {
+  expect(find('/payPalBill/list').page).toBe(find('/finance/payPalBill').page)
+})
+
+test('personal settings and details are not in the menu', () => {
+  expect(all.filter((route) => route.path.includes(':') || route.path.startsWith('/account')).every((route) => route.hideInMenu)).toBe(true)
+})
+
+test('every path builder leads to a route and every route has a builder', () => {
+  const built = Object.values(paths).map((build) => build('settings'))
+  const patternOf = (path: string) => all.filter((route) => matchPath(route.path, path)).map((route) => route.path)
+  expect(built.map((path) => patternOf(path).length)).toEqual(built.map(() => 1))
+  expect(new Set(built.flatMap(patternOf))).toEqual(new Set(all.map((route) => route.path)))
+})
+
+const admin = { roles: ['Admin'], permissions: [] }
+const superAdmin = { roles: ['SuperAdmin'], permissions: [] }
+const withPermissions = (...permissions: string[]) => ({ roles: ['Operator'], permissions })
+const menuPaths = (user: Holder) =>
+  menuFor(user, layoutRoutes).flatMap((route) => [route.path, ...(route.children ?? []).map((c) => c.path)])
+
+describe('menu', () => {
+  test('an admin sees all but the super-admin group', () => {
+    const visible = all.filter((route) => !route.hideInMenu && !route.path.startsWith('/system'))
+    expect(menuPaths(admin)).toEqual(visible.map((route) => route.path))
+  })
+
+  test('a super admin sees everything', () => {
+    expect(menuPaths(superAdmin)).toEqual(all.filter((route) => !route.hideInMenu).map((route) => route.path))
+  })
+
+  test('without permissions only home is left', () => {
+    expect(menuPaths(withPermissions())).toEqual(['/welcome'])
+  })
+
+  test('either name of a "|" value suffices', () => {
+    for (const name of ['ViewPayPalBill', 'ViewAllPayPalBill'])
+      expect(menuPaths(withPermissions('ViewPayPalBillManage', name))).toEqual(['/welcome', '/payPalBill', '/payPalBill/list'])
+  })
+
+  test('a group with nothing to open is not shown, nor pages whose group is closed', () => {
+    expect(menuPaths(withPermissions('ViewFinanceManage', 'ViewUser'))).toEqual(['/welcome'])
+  })
+})
+
+describe('access to a page', () => {
+  const page = (path: string) => pagesOf(layoutRoutes).find(({ route }) => route.path === path) as { route: Route }
+
+  test('its group guards it too', () => {
+    expect(canOpen(withPermissions('ViewUser'), page('/admin/user'))).toBe(false)
+    expect(canOpen(withPermissions('ViewUser', 'ViewSystemManage'), page('/admin/user'))).toBe(true)
+  })
+
+  test('an admin is no super admin', () => {
+    expect(canOpen(admin, page('/system/roles'))).toBe(false)
+  })
+
+  test('the customer list carries no permission: admins only; personal settings are for everyone signed in', () => {
+    expect(canOpen(withPermissions('ViewPayPalBillManage', 'ViewCustomer'), page('/payPalBill/customer'))).toBe(false)
+    expect(canOpen(admin, page('/payPalBill/customer'))).toBe(true)
+    expect(canOpen(withPermissions(), page('/account/settings'))).toBe(true)
+    expect(canAccess(undefined, page('/account/settings').route.access)).toBe(false)
+  })
+})
+
+describe('opening a group', () => {
+  test('leads where the spec says', () => {
+    for (const group of layoutRoutes.filter((route) => route.children)) expect(landingOf(superAdmin, group)).toBe(group.redirect)
+  })
+
+  test('leads to the first page one may open when the target is closed', () => {
+    expect(landingOf(withPermissions('ViewSystemManage', 'ViewPaypalAccount'), find('/admin'))).toBe('/admin/paypalAccount')
+  })
+
+  test('leads nowhere when nothing is open', () => {
+    expect(landingOf(withPermissions('ViewSystemManage'), find('/admin'))).toBeUndefined()
+    expect(landingOf(withPermissions('ViewUser'), find('/admin'))).toBeUndefined()
+  })
+})

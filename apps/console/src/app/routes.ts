@@ -1,0 +1,111 @@
+import type { Access } from '@paydesk/contract/access'
+import type { ComponentType } from 'react'
+import type { RouteName } from '../lib/routeName.ts'
+
+export type PageLoader = () => Promise<{ default: ComponentType<{ name: RouteName }> }>
+export type IconName = 'smile' | 'account-book' | 'pay-circle' | 'crown' | 'cluster'
+
+export type Route = {
+  path: string
+  /** Its title is the text `menu.<name>`. */
+  name: RouteName
+  /** `admin` is what the spec calls a route with no permission value (§6). */
+  access: Access
+  icon?: IconName
+  /** Where a group leads; see landing.ts for those who may not open that. */
+  redirect?: string
+  hideInMenu?: true
+  page?: PageLoader
+  children?: readonly Route[]
+}
+
+const home: PageLoader = () => import('../home/HomePage.tsx')
+const billList: PageLoader = () => import('../bill/BillListPage.tsx')
+const beingBuilt: PageLoader = () => import('../ui/BeingBuilt.tsx')
+
+/** Pages inside the main layout: the table of spec §2 and the additions of product.md §2, in menu order. */
+export const layoutRoutes: readonly Route[] = [
+  { path: '/welcome', name: 'welcome', icon: 'smile', access: 'signedIn', page: home },
+  {
+    path: '/payPalBill',
+    name: 'payPalBill',
+    icon: 'account-book',
+    access: 'ViewPayPalBillManage',
+    redirect: '/payPalBill/list',
+    children: [
+      { path: '/payPalBill/list', name: 'payPalBill.list', access: 'ViewPayPalBill|ViewAllPayPalBill', page: billList },
+      {
+        path: '/payPalBill/list/:id',
+        name: 'payPalBill.detail',
+        access: 'ViewPayPalBill|ViewAllPayPalBill',
+        hideInMenu: true,
+        page: beingBuilt,
+      },
+      { path: '/payPalBill/customer', name: 'payPalBill.customer', access: 'admin', page: beingBuilt },
+      { path: '/payPalBill/customer/:id', name: 'payPalBill.customerDetail', access: 'admin', hideInMenu: true, page: beingBuilt },
+    ],
+  },
+  {
+    path: '/finance',
+    name: 'finance',
+    icon: 'pay-circle',
+    access: 'ViewFinanceManage',
+    redirect: '/finance/payPalBill',
+    children: [
+      { path: '/finance/payPalBill', name: 'finance.payPalBill', access: 'ViewAllPayPalBill', page: billList },
+      { path: '/finance/payPalBill/:id', name: 'finance.billDetail', access: 'ViewAllPayPalBill', hideInMenu: true, page: beingBuilt },
+      { path: '/finance/transaction', name: 'finance.transaction', access: 'ViewPaypalTransaction', page: beingBuilt },
+      {
+        path: '/finance/transaction/:id',
+        name: 'finance.transactionDetail',
+        access: 'ViewPaypalTransaction',
+        hideInMenu: true,
+        page: beingBuilt,
+      },
+      { path: '/finance/reconciliation', name: 'finance.reconciliation', access: 'ReconcileTransaction', page: beingBuilt },
+      { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: beingBuilt },
+      { path: '/finance/dispute/:id', name: 'finance.disputeDetail', access: 'ViewDispute', hideInMenu: true, page: beingBuilt },
+      { path: '/finance/approval', name: 'finance.approval', access: 'ApproveRefund', page: beingBuilt },
+    ],
+  },
+  {
+    path: '/admin',
+    name: 'admin',
+    icon: 'crown',
+    access: 'ViewSystemManage',
+    redirect: '/admin/user',
+    children: [
+      { path: '/admin/user', name: 'admin.user', access: 'ViewUser', page: beingBuilt },
+      { path: '/admin/settings', name: 'admin.settings', access: 'UpdateCompanySetting', page: beingBuilt },
+      { path: '/admin/paypalAccount', name: 'admin.paypalAccount', access: 'ViewPaypalAccount', page: beingBuilt },
+      { path: '/admin/event', name: 'admin.event', access: 'ViewPaypalAccount', page: beingBuilt },
+      { path: '/admin/auditLog', name: 'admin.auditLog', access: 'ViewAuditLog', page: beingBuilt },
+    ],
+  },
+  {
+    path: '/system',
+    name: 'system',
+    icon: 'cluster',
+    access: 'superAdmin',
+    redirect: '/system/roles',
+    children: [
+      { path: '/system/roles', name: 'system.roles', access: 'superAdmin', page: beingBuilt },
+      { path: '/system/company', name: 'system.company', access: 'superAdmin', page: beingBuilt },
+    ],
+  },
+  // Everyone must be able to change their own password: "signed in", not the admins-only of a route without a value.
+  { path: '/account/settings', name: 'account.settings', access: 'signedIn', hideInMenu: true, page: beingBuilt },
+]
+
+/** Outside the main layout. Any other path is the 404 page, also without the layout. */
+export const plainRoutes: readonly Route[] = [
+  { path: '/', name: 'root', access: 'public', redirect: '/welcome', hideInMenu: true },
+  {
+    path: '/user',
+    name: 'user',
+    access: 'public',
+    redirect: '/user/login',
+    hideInMenu: true,
+    children: [{ path: '/user/login', name: 'login', access: 'public', hideInMenu: true, page: () => import('../login/LoginPage.tsx') }],
+  },
+]

@@ -1,0 +1,83 @@
+import { useSyncExternalStore } from 'react'
+import { productTitle } from '../lib/product.ts'
+
+export type Settings = {
+  navTheme: 'light' | 'realDark'
+  colorPrimary: string
+  layout: 'top' | 'side'
+  contentWidth: 'Fluid' | 'Fixed'
+  fixedHeader: boolean
+  fixSiderbar: boolean
+  colorWeak: boolean
+  title: string
+  pwa: boolean
+  logo: string
+  iconfontUrl: string
+}
+
+/** Spec §3: exactly these fields, with the values of §2. */
+export const defaultSettings: Settings = {
+  navTheme: 'light',
+  colorPrimary: '#1890ff',
+  layout: 'top',
+  contentWidth: 'Fluid',
+  fixedHeader: false,
+  fixSiderbar: true,
+  colorWeak: false,
+  title: productTitle,
+  // An installation can be built without it; the workers of an earlier build are then removed (app/pwa.ts).
+  pwa: import.meta.env.VITE_PWA !== 'false',
+  logo: '/logo.svg',
+  iconfontUrl: '',
+}
+
+/** What the layout panel offers (spec §2); hiding the header on scroll is a choice of the panel only. */
+export type Choices = Omit<Settings, 'title' | 'pwa' | 'logo' | 'iconfontUrl'> & { autoHideHeader: boolean }
+
+const { title: _title, pwa: _pwa, logo: _logo, iconfontUrl: _iconfontUrl, ...ofSettings } = defaultSettings
+const defaultChoices: Choices = { ...ofSettings, autoHideHeader: false }
+
+const choicesKey = 'PaypalManageLayout'
+
+/** Only known fields of the right type: what an older release wrote must not break the layout. */
+export function choicesFrom(stored: string | null): Choices {
+  const choices = { ...defaultChoices }
+  const saved = parse(stored)
+  for (const key of Object.keys(choices) as (keyof Choices)[])
+    if (typeof saved[key] === typeof choices[key]) Object.assign(choices, { [key]: saved[key] })
+  return choices
+}
+
+function parse(stored: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(stored ?? '{}')
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+let current: Choices | undefined
+const listeners = new Set<() => void>()
+const read = () => {
+  current ??= choicesFrom(localStorage.getItem(choicesKey))
+  return current
+}
+
+export function choose(change: Partial<Choices>) {
+  current = { ...read(), ...change }
+  localStorage.setItem(choicesKey, JSON.stringify(current))
+  for (const listener of listeners) listener()
+}
+
+export function resetChoices() {
+  choose(defaultChoices)
+  localStorage.removeItem(choicesKey)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useChoices = () => useSyncExternalStore(subscribe, read)

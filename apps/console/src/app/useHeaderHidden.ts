@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+
+const headerHeight = 56
+
+/** Hide header on scroll: away while reading down, back on the first move up. */
+export function useHeaderHidden(enabled: boolean): boolean {
+  const [hidden, setHidden] = useState(false)
+  useEffect(() => {
+    if (!enabled) return
+    let last = window.scrollY
+    const onScroll = () => {
+      const { scrollY } = window
+      setHidden(scrollY > headerHeight && scrollY > last)
+      last = scrollY
+    }
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
+  }, [enabled])
+  return enabled && hidden
+}

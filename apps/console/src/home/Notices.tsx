@@ -1,0 +1,26 @@
+import { noticeApi } from '@paydesk/contract/notice'
+import { t } from '../lib/i18n.ts'
+import { useApi } from '../lib/query.ts'
+import { NoticeItem } from '../ui/NoticeItem.tsx'
+import { Card } from './Card.tsx'
+import styles from './HomePage.module.css'
+
+const shown = { query: { current: 1, pageSize: 5 } }
+
+export function Notices() {
+  const { data, error, refetch } = useApi(noticeApi.list, shown)
+  return (
+    <Card title={t('home.notices')} loading={!data && !error} {...(!data && error && { onRetry: refetch })}>
+      {data?.list.length === 0 && <p className={styles.empty}>{t('home.notices.none')}</p>}
+      {data && data.list.length > 0 && (
+        <ul className={styles.notices}>
+          {data.list.map((notice) => (
+            <li key={notice.id}>
+              <NoticeItem notice={notice} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { currencyExponent, type Money, toDecimal } from '@paydesk/contract/money'
+
+/**
+ * Figures for people. Latin digits in every locale: operators compare them with paypal.com.
+ * The locale is a parameter here; ui/ passes the chosen one.
+ */
+const latin = (locale: string) => `${locale}-u-nu-latn`
+
+/** The row's currency with PayPal's decimals, which differ from ISO's for HUF and TWD. */
+export function formatMoney(money: Money, locale: string): string {
+  const decimals = currencyExponent[money.currency]
+  const format = new Intl.NumberFormat(latin(locale), {
+    style: 'currency',
+    currency: money.currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  // As text: a division by 100 could not hold every amount exactly.
+  return format.format(toDecimal(money) as `${number}`)
+}
+
+export const formatCount = (count: number, locale: string) => new Intl.NumberFormat(latin(locale)).format(count)
+
+/** `2025-03-05 14:05`, in the company's time zone; the same in every language, and it sorts. */
+export function formatInstant(iso: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(iso))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`
+}
+
+/** The hour of the day there, for a greeting. */
+export const hourIn = (timeZone: string, at: Date): number =>
+  Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(at))

@@ -1,0 +1,62 @@
+import type { Locale as AntdLocale } from 'antd/es/locale'
+import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
+import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './locale.ts'
+import type zhConsole from './texts/console.zh-CN.ts'
+import type zhCore from './texts/core.zh-CN.ts'
+
+export type TextKey = keyof typeof zhCore | keyof typeof zhConsole
+type Texts = Record<string, string>
+
+export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
+export const textPack = textPackOf(locale)
+export const direction = directionOf(locale)
+
+let intl: IntlShape | undefined
+const cache = createIntlCache()
+
+function addTexts(texts: Texts) {
+  intl = createIntl({ locale: textPack, messages: { ...intl?.messages, ...texts } as Texts }, cache)
+}
+
+/**
+ * A plain function rather than a hook: switching the language reloads the page (spec §4), so a text never changes under a
+ * mounted component, and code outside React (errors, service worker) words things the same way.
+ */
+export function t(key: TextKey, values?: Record<string, string | number>): string {
+  if (!intl) throw new Error('Texts are used before they are loaded')
+  return intl.formatMessage({ id: key }, values)
+}
+
+/** What the login page needs. */
+export async function loadCoreTexts() {
+  addTexts((await (textPack === 'zh-CN' ? import('./texts/core.zh-CN.ts') : import('./texts/core.en-US.ts'))).default)
+}
+
+/** What everything behind the login needs; loaded beside the layout. */
+export async function loadConsoleTexts() {
+  addTexts((await (textPack === 'zh-CN' ? import('./texts/console.zh-CN.ts') : import('./texts/console.en-US.ts'))).default)
+}
+
+export async function loadAntdLocale(): Promise<AntdLocale> {
+  if (locale === 'zh-CN') return (await import('antd/es/locale/zh_CN')).default
+  if (locale === 'en-US') return (await import('antd/es/locale/en_US')).default
+  const { otherLocales } = await import('./antdLocales.ts')
+  return (await otherLocales[locale].antd()).default
+}
+
+/** Only date pickers read it, so it comes with the console and not with the login page. */
+export async function loadDayjsLocale() {
+  if (locale === 'zh-CN') await import('dayjs/locale/zh-cn')
+  else if (locale !== 'en-US') await (await import('./antdLocales.ts')).otherLocales[locale].dayjs()
+}
+
+export function switchLocale(next: Locale) {
+  localStorage.setItem(localeKey, next)
+  window.location.reload()
+}
+
+export function applyLocaleToDocument() {
+  // The texts' language, not the chosen one: a screen reader must not read English with a Japanese voice.
+  document.documentElement.lang = textPack
+  document.documentElement.dir = direction
+}

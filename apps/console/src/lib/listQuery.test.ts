@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readListQuery, writeListQuery } from './listQuery.ts'
+
+const filters = { status: ['draft', 'sent'] } as const
+const read = (search: string) => readListQuery(new URLSearchParams(search), filters)
+
+test('ten per page, starting at page 1', () => {
+  expect(read('')).toEqual({ current: 1, pageSize: 10 })
+})
+
+test('page and filters come from the URL', () => {
+  expect(read('current=3&pageSize=50&status=sent')).toEqual({ current: 3, pageSize: 50, status: 'sent' })
+})
+
+test.each(['current=0', 'current=-1', 'current=1.5', 'current=x', 'current=1e9', 'pageSize=1000', 'pageSize=', 'status=bogus', 'other=1'])(
+  '%s is ignored',
+  (search) => {
+    expect(read(search)).toEqual({ current: 1, pageSize: 10 })
+  },
+)
+
+test('defaults stay out of the URL, and what is written is read back', () => {
+  expect(writeListQuery({ current: 1, pageSize: 10, status: undefined }).toString()).toBe('')
+  const query = { current: 2, pageSize: 20, status: 'draft' } as const
+  expect(read(writeListQuery(query).toString())).toEqual(query)
+})

@@ -1,0 +1,34 @@
+import { defaultPageSize, maxPageSize } from '@paydesk/contract/page'
+
+/** What a list keeps in the URL: page, page size, and the filters that it names with their allowed values. */
+export type Filters = Record<string, readonly string[]>
+export type ListQuery<F extends Filters> = { current: number; pageSize: number } & { [K in keyof F]?: F[K][number] }
+
+const whole = (text: string | null, min: number, max: number, fallback: number) => {
+  const value = Number(text)
+  return text && Number.isInteger(value) && value >= min && value <= max ? value : fallback
+}
+
+/** A URL is typed, shared and outlives releases: what it says wrongly is ignored, not sent. */
+export function readListQuery<F extends Filters>(search: URLSearchParams, filters: F): ListQuery<F> {
+  const chosen: Record<string, string> = {}
+  for (const [name, allowed] of Object.entries(filters)) {
+    const value = search.get(name)
+    if (value !== null && allowed.includes(value)) chosen[name] = value
+  }
+  const page = {
+    current: whole(search.get('current'), 1, 100_000, 1),
+    pageSize: whole(search.get('pageSize'), 1, maxPageSize, defaultPageSize),
+  }
+  return { ...page, ...chosen } as ListQuery<F>
+}
+
+/** Defaults stay out, so that the plain list has a plain URL. */
+export function writeListQuery(query: { current: number; pageSize: number; [filter: string]: unknown }): URLSearchParams {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    const isDefault = (key === 'current' && value === 1) || (key === 'pageSize' && value === defaultPageSize)
+    if (value !== undefined && value !== '' && !isDefault) search.set(key, String(value))
+  }
+  return search
+}

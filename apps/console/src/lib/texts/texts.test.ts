@@ -1,0 +1,62 @@
+import { createIntl } from 'react-intl'
+import { describe, expect, test } from 'vitest'
+import enConsole from './console.en-US.ts'
+import zhConsole from './console.zh-CN.ts'
+import enCore from './core.en-US.ts'
+import zhCore from './core.zh-CN.ts'
+
+type Texts = Record<string, string>
+const parts: [name: string, zh: Texts, en: Texts][] = [
+  ['core', zhCore, enCore],
+  ['console', zhConsole, enConsole],
+]
+
+const { formatters } = createIntl({ locale: 'en-US' })
+const literal = 0
+
+/** Kinds and names of the placeholders of a text. A text that is not valid ICU throws here. */
+const placeholders = (text: string) =>
+  formatters
+    .getMessageFormat(text, 'en-US')
+    .getAst()
+    .filter((element) => element.type !== literal)
+    .map((element) => ('value' in element ? `${element.type} ${element.value}` : String(element.type)))
+    .sort()
+
+describe.each(parts)('%s texts', (_, zh, en) => {
+  test('both packs have the same keys', () => {
+    expect(Object.keys(en).sort()).toEqual(Object.keys(zh).sort())
+  })
+
+  test('no text is empty', () => {
+    for (const texts of [zh, en]) expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+
+  test('both packs use the same placeholders', () => {
+    for (const key of Object.keys(zh)) expect([key, placeholders(en[key] ?? '')]).toEqual([key, placeholders(zh[key] ?? '')])
+  })
+})
+
+test('no key is in both parts', () => {
+  expect(Object.keys(zhCore).filter((key) => key in zhConsole)).toEqual([])
+})
+
+test('messages that the spec quotes are exactly those', () => {
+  const quoted = [
+    'Please input your username!',
+    'Please input your password!',
+    'Please input your phone number!',
+    'Phone number is invalid!',
+    'Please input verification code!',
+    'Incorrect username/password',
+    'Login failed, please try again!',
+    'Login successful!',
+    'Verification Code Error',
+    'You are offline now',
+    'New content is available',
+    'Response status:{status}',
+    'None response! Please retry.',
+    'Request error, please retry.',
+  ]
+  expect(quoted.filter((text) => !Object.values<string>(enCore).includes(text))).toEqual([])
+})

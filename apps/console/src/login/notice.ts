@@ -1,0 +1,1 @@
+export type LoginNotice = { type: 'info' | 'warning' | 'error'; text: string }

@@ -1,0 +1,43 @@
+import 'antd/dist/reset.css'
+import './app/global.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { Providers } from './app/Providers.tsx'
+import { preloadPage } from './app/pages.ts'
+import { startPwa } from './app/pwa.ts'
+import { showStartFailure } from './app/startFailure.ts'
+import { cssVarKey } from './app/theme.ts'
+import { currentUserQuery } from './lib/currentUser.ts'
+import { applyLocaleToDocument, loadAntdLocale, loadCoreTexts } from './lib/i18n.ts'
+import { paths } from './lib/paths.ts'
+import { queryClient, watchFocus } from './lib/query.ts'
+import { followOtherTabs, session } from './lib/session.ts'
+
+async function start(root: HTMLElement) {
+  document.documentElement.classList.add(cssVarKey)
+  applyLocaleToDocument()
+  watchFocus()
+  followOtherTabs()
+  // Another token is another person: nothing of the one before may stay in view.
+  session.subscribe(() => queryClient.clear())
+
+  const { token } = session.read()
+  if (token && window.location.pathname !== paths.login()) {
+    // All that the first page needs, at once instead of one after the other.
+    void queryClient.prefetchQuery(currentUserQuery(token))
+    preloadPage(window.location.pathname)
+  }
+  const [antdLocale] = await Promise.all([loadAntdLocale(), loadCoreTexts()])
+  createRoot(root).render(
+    <StrictMode>
+      <Providers antdLocale={antdLocale}>
+        <App />
+      </Providers>
+    </StrictMode>,
+  )
+  startPwa()
+}
+
+const root = document.getElementById('root')
+if (root) start(root).catch(() => showStartFailure(root))

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { t } from '../lib/i18n.ts'
+import type { RouteName } from '../lib/routeName.ts'
+import styles from './Page.module.css'
+import { useTitle } from './useTitle.ts'
+
+/** The frame of a page in the layout: its one h1, the document's title, and room for what acts on the whole page. */
+export function Page({ name, extra, children }: { name: RouteName; extra?: ReactNode; children: ReactNode }) {
+  const title = t(`menu.${name}`)
+  useTitle(title)
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        {extra}
+      </div>
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import styles from './StatusTag.module.css'
+
+/** Colours of product.md §10. */
+export type Tone = 'grey' | 'blue' | 'darkBlue' | 'green' | 'amber' | 'red' | 'struck'
+
+/** A state as colour and word, never colour alone. */
+export const StatusTag = ({ tone, children }: { tone: Tone; children: string }) => (
+  <span className={`${styles.tag} ${styles[tone]}`}>{children}</span>
+)

@@ -1,0 +1,73 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { compress } from './build/compress.ts'
+
+const apiPort = process.env.API_PORT ?? '3000'
+const optionalLocale = /\/locale\/(?!zh_CN|zh-cn|en_US|common)[\w-]+\.js$/
+const pwa = process.env.VITE_PWA !== 'false'
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      // The console sends and reads what the contract types say; the API is the one that validates. See inertZod.ts for what this saves.
+      { find: /^zod$/, replacement: new URL('./src/lib/inertZod.ts', import.meta.url).pathname },
+    ],
+  },
+  server: { port: 5173, strictPort: true, host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+  preview: { port: 5173, host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+  build: {
+    // Read by build/size.ts, which fails above the budgets.
+    manifest: true,
+    // Every browser that runs es2022 preloads modules itself.
+    modulePreload: { polyfill: false },
+    // CSP has no data: for scripts or fonts; logo and icons are files already.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Locales other than the two with texts in their own folder: the service worker stores the chosen one, not all fifty.
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.length > 0 && moduleIds.every((id) => optionalLocale.test(id))
+            ? 'assets/locale/[name]-[hash].js'
+            : 'assets/[name]-[hash].js',
+      },
+    },
+  },
+  plugins: [
+    react(),
+    VitePWA({
+      disable: !pwa,
+      registerType: 'prompt',
+      // Own registration (app/pwa.ts): the plugin's would be an inline script or its own update flow.
+      injectRegister: false,
+      includeAssets: ['logo.svg'],
+      manifest: {
+        name: '收款管理',
+        short_name: '收款管理',
+        description: 'PayPal 收款、账单与对账管理后台',
+        lang: 'zh-CN',
+        start_url: '/welcome',
+        scope: '/',
+        display: 'standalone',
+        theme_color: '#1890ff',
+        background_color: '#f5f7fa',
+        icons: [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,svg}'],
+        globIgnores: ['assets/locale/**'],
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: [/^\/api\//],
+        cleanupOutdatedCaches: true,
+        runtimeCaching: [
+          { urlPattern: /\/assets\/locale\//, handler: 'CacheFirst', options: { cacheName: 'locale', expiration: { maxEntries: 20 } } },
+        ],
+      },
+    }),
+    compress(),
+  ],
+})
