@@ -34,8 +34,8 @@ grant select to paydesk_auth;
 
 table audit_entry (
   company_id uuid not null,
-  seq bigint not null,
-  at timestamp with time zone not null,
+  seq bigint not null default 0,
+  at timestamp with time zone not null default now(),
   actor_id uuid,
   actor_name text not null,
   action text not null,
@@ -46,8 +46,8 @@ table audit_entry (
   after jsonb,
   address text not null,
   device text not null,
-  prev_hash bytea not null,
-  hash bytea not null,
+  prev_hash bytea not null default '\x'::bytea,
+  hash bytea not null default '\x'::bytea,
   constraint audit_entry_action_check CHECK (((length(action) >= 1) AND (length(action) <= 64))),
   constraint audit_entry_entity_check CHECK (((length(entity) >= 1) AND (length(entity) <= 64))),
   constraint audit_entry_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
@@ -377,7 +377,6 @@ AS $function$
   select * from faults order by seq limit 1
 $function$;
 -- owner paydesk_auth
--- grant paydesk_app execute
 
 CREATE OR REPLACE FUNCTION public.audit_hash(e audit_entry)
  RETURNS bytea

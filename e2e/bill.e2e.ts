@@ -9,7 +9,7 @@ test.describe('bill list (spec §9: bordered, row key id, ten per page from page
     await expect(page.locator('.ant-table-bordered')).toBeVisible()
     expect(await rows.first().getAttribute('data-row-key')).toMatch(/^[0-9a-f-]{36}$/)
     await expect(page.getByText('共 64 条')).toBeVisible()
-    await expect(rows.nth(2)).toContainText(/JP¥248,200|¥248,200/)
+    await expect(rows.nth(2)).toContainText('JP¥248,200')
     await expect(page.locator('.ant-pagination-item-active')).toHaveText('1')
   })
 
@@ -22,7 +22,7 @@ test.describe('bill list (spec §9: bordered, row key id, ten per page from page
     await page.reload()
     await expect(page.locator('tbody tr[data-row-key]').first()).toHaveAttribute('data-row-key', first as string)
     await page.getByRole('combobox', { name: '状态' }).click()
-    await page.getByRole('option', { name: '已付款' }).or(page.locator('.ant-select-item-option[title="已付款"]')).last().click()
+    await page.locator('.ant-select-item-option[title="已付款"]').click()
     await expect(page).toHaveURL('/payPalBill/list?status=paid')
     await page.goBack()
     await expect(page).toHaveURL('/payPalBill/list?current=3')
@@ -46,16 +46,17 @@ test.describe('bill list (spec §9: bordered, row key id, ten per page from page
   test('an empty result says what to do next', async ({ page, signInAs }) => {
     await signInAs('wangfang')
     await page.goto('/payPalBill/list?status=writtenOff')
-    await expect(page.getByText('没有“已核销”状态的账单').or(page.getByText(/没有“.+”状态的账单/))).toBeVisible()
+    await expect(page.getByText('没有“已核销”状态的账单')).toBeVisible()
     await page.getByRole('button', { name: '清除筛选' }).click()
     await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(10)
   })
 
-  test('a list that cannot be loaded offers to try again', async ({ page, signInAs, context, complaints }) => {
+  test('a list that cannot be loaded offers to try again', async ({ page, signInAs, allow }) => {
     await signInAs('admin')
     await page.goto('/welcome')
     await expect(page.getByRole('banner')).toBeVisible()
     await page.getByRole('menuitem', { name: '账单管理' }).hover()
+    allow(/ERR_FAILED/)
     await page.route('**/api/payPalBill*', (route) => route.abort())
     await page.getByRole('link', { name: '账单列表' }).click()
     await expect(page.getByText('列表加载失败')).toBeVisible()
@@ -63,36 +64,5 @@ test.describe('bill list (spec §9: bordered, row key id, ten per page from page
     await page.unroute('**/api/payPalBill*')
     await page.getByRole('button', { name: /重\s*试/ }).click()
     await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(10)
-    void context
-    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('net::ERR_FAILED')))
-  })
-})
-
-test.describe('home', () => {
-  test('shows what is outstanding per currency, when that was, and the last sign-in', async ({ page, signInAs }) => {
-    await signInAs('admin')
-    await page.goto('/welcome')
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('周敏')
-    await expect(page.getByText('晨星跨境').first()).toBeVisible()
-    for (const currency of ['USD', 'EUR', 'GBP', 'JPY']) await expect(page.getByText(currency, { exact: true })).toBeVisible()
-    await expect(page.getByText(/数据截至 \d{4}-\d\d-\d\d \d\d:\d\d（Asia\/Shanghai）/)).toBeVisible()
-  })
-
-  test('a sign-in from a new device appears as a notice, made by a worker', async ({ browser, baseURL, page, signInAs }) => {
-    await signInAs('zhaomin')
-    await page.goto('/welcome')
-    await expect(page.getByRole('banner')).toBeVisible()
-    const { e2ePassword } = await import('./password.ts')
-    const response = await fetch(`${baseURL}/api/login/account`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (iPhone) Safari/605' },
-      body: JSON.stringify({ username: 'zhaomin', password: e2ePassword }),
-    })
-    expect(response.status).toBe(200)
-    await expect(async () => {
-      await page.reload()
-      await expect(page.getByText(/Safari · iOS/)).toBeVisible({ timeout: 1000 })
-    }).toPass({ timeout: 15_000 })
-    void browser
   })
 })

@@ -1,4 +1,4 @@
-import { expect, type Page, test, tokenKey } from './fixtures.ts'
+import { expect, type Page, test, tokenKey, tokenOf } from './fixtures.ts'
 import { e2ePassword } from './password.ts'
 
 const storedToken = (page: Page) => page.evaluate((key) => localStorage.getItem(key), tokenKey)
@@ -140,18 +140,12 @@ test.describe('session (spec §4, §8)', () => {
     await signInAs('admin')
     await page.goto('/payPalBill/list')
     await expect(page.getByRole('table')).toBeVisible()
-    // A session of its own that is ended behind the page's back.
-    const own = await (
-      await fetch(`${baseURL}/api/login/account`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'admin', password: e2ePassword }),
-      })
-    ).json()
-    await page.evaluate(([key, token]) => localStorage.setItem(key as string, token as string), [tokenKey, own.data.token])
+    // A session of its own, ended behind the page's back.
+    const token = await tokenOf(baseURL as string, 'admin')
+    await page.evaluate(([key, value]) => localStorage.setItem(key as string, value as string), [tokenKey, token])
     await page.reload()
     await expect(page.getByRole('table')).toBeVisible()
-    await fetch(`${baseURL}/api/login/outLogin`, { method: 'POST', headers: { authorization: own.data.token } })
+    await fetch(`${baseURL}/api/login/outLogin`, { method: 'POST', headers: { authorization: token } })
     await page.getByTitle('2', { exact: true }).click()
     await expect(page).toHaveURL(`/user/login?redirect=${encodeURIComponent('/payPalBill/list?current=2')}`)
     expect(await storedToken(page)).toBeNull()

@@ -4,16 +4,16 @@
  */
 import { createInterface } from 'node:readline/promises'
 import { readConfig } from '../apps/api/src/lib/config.ts'
-import { inTransaction } from '../apps/api/src/lib/db.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { hashPassword } from '../apps/api/src/session/password.ts'
-import { addCompany, addUsers } from './demo.ts'
+import { addCompany, addUsers, asSuperAdmin } from './people.ts'
 
 const terminal = createInterface({ input: process.stdin, output: process.stdout })
 const ask = async (question: string, given?: string) => given || (await terminal.question(`${question}: `)).trim()
 
 const name = await ask('Company name', process.env.PAYDESK_COMPANY)
 const code = await ask('Company code (1 to 8 capital letters or digits)', process.env.PAYDESK_COMPANY_CODE)
+const country = await ask('Country as PayPal spells it: C2 for China, GB, US …', process.env.PAYDESK_COUNTRY)
 const timezone = await ask('Time zone, e.g. Asia/Shanghai', process.env.PAYDESK_TIMEZONE)
 const username = await ask('Super admin’s username', process.env.PAYDESK_USERNAME)
 const password = await ask('Password (at least 12 characters)', process.env.PAYDESK_PASSWORD)
@@ -22,11 +22,9 @@ if (password.length < 12) throw new Error('The password needs at least 12 charac
 
 const pool = createPool(readConfig(process.env).databaseUrl, 1, 'paydesk-bootstrap')
 const passwordHash = await hashPassword(password)
-await inTransaction(pool, [{ text: `select set_config('app.super_admin', 'on', true)`, values: [] }], async (db) => {
-  const admins = await db.selectFrom('company').select('id').where('code', '=', code).execute()
-  if (admins.length > 0) throw new Error(`A company with the code ${code} exists already`)
-  const companyId = await addCompany(db, { name, legalName: name, code, country: 'C2', timezone })
-  await addUsers(db, companyId, [{ username, name: username, role: 'SuperAdmin' }], passwordHash, false)
+await asSuperAdmin(pool, async (db) => {
+  const companyId = await addCompany(db, { name, legalName: name, code, country, timezone })
+  await addUsers(db, companyId, [{ username, name: username, role: 'SuperAdmin' }], { passwordHash, demo: false })
 })
 await pool.end()
 console.log(`Done: ${username} can sign in.`)

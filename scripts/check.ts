@@ -24,6 +24,7 @@ const quick = await Promise.all([
   run('import rules', ['node', 'scripts/imports.ts']),
   run('types: server', ['tsc', '-p', 'tsconfig.json']),
   run('types: console', ['tsc', '-p', 'apps/console']),
+  run('types: console build', ['tsc', '-p', 'apps/console/tsconfig.build.json']),
   run('types: browser tests', ['tsc', '-p', 'e2e']),
 ])
 const schema = await run('schema dump = db/schema.sql', ['node', 'scripts/schema.ts', '--check'])

@@ -27,11 +27,11 @@ export async function runtimeLogin(ownerUrl: string): Promise<string> {
   return url.href
 }
 
-export async function createDatabase(serverUrl: string, name: string, template?: string) {
+export async function createDatabase(serverUrl: string, name: string, clause = '') {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
-    await client.query(`create database ${name}${template ? ` template ${template}` : ''}`)
+    await client.query(`create database ${name} ${clause}`)
   } finally {
     await client.end()
   }

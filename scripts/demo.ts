@@ -1,9 +1,9 @@
 import type { BillStatus } from '@paydesk/contract/bill'
 import type { Currency } from '@paydesk/contract/money'
-import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Db, inTransaction } from '../apps/api/src/lib/db.ts'
+import type { Db } from '../apps/api/src/lib/db.ts'
 import { hashPassword } from '../apps/api/src/session/password.ts'
+import { addCompany, addUsers, asSuperAdmin } from './people.ts'
 
 /** Known to everyone who reads this file: users made with `demo: true` cannot sign in when the process runs in production mode. */
 export const demoPassword = 'paydesk-demo'
@@ -22,13 +22,15 @@ const otherCompanyUsers = [
   { username: 'harbor-ops', name: 'Tom Hill', role: 'Operator', parent: 'harbor-admin' },
 ] as const
 
-type SeedUser = { username: string; name: string; role: string; parent?: string }
-type SeedOptions = { password: string; demo: boolean; now?: Date }
+type SeedOptions = { password: string; demo: boolean }
+
+const withEmail = <U extends { username: string }>(user: U) => ({ ...user, email: `${user.username}@example.com` })
 
 /** Two companies with people and bills. Returns false when the database already has companies. */
-export async function seedDemo(pool: pg.Pool, { password, demo, now = new Date() }: SeedOptions): Promise<boolean> {
+export async function seedDemo(pool: pg.Pool, { password, demo }: SeedOptions): Promise<boolean> {
   const passwordHash = await hashPassword(password)
-  return inTransaction(pool, [{ text: `select set_config('app.super_admin', 'on', true)`, values: [] }], async (db) => {
+  const now = new Date()
+  return asSuperAdmin(pool, async (db) => {
     const existing = await db.selectFrom('company').select('id').limit(1).execute()
     if (existing.length > 0) return false
     const first = await addCompany(db, {
@@ -38,7 +40,7 @@ export async function seedDemo(pool: pg.Pool, { password, demo, now = new Date()
       country: 'C2',
       timezone: 'Asia/Shanghai',
     })
-    const people = await addUsers(db, first, demoUsers, passwordHash, demo)
+    const people = await addUsers(db, first, demoUsers.map(withEmail), { passwordHash, demo })
     await addBills(
       db,
       first,
@@ -54,51 +56,10 @@ export async function seedDemo(pool: pg.Pool, { password, demo, now = new Date()
       country: 'GB',
       timezone: 'Europe/London',
     })
-    const others = await addUsers(db, second, otherCompanyUsers, passwordHash, demo)
+    const others = await addUsers(db, second, otherCompanyUsers.map(withEmail), { passwordHash, demo })
     await addBills(db, second, 'HG', [...others.values()], 12, now)
     return true
   })
-}
-
-export async function addCompany(db: Db, company: { name: string; legalName: string; code: string; country: string; timezone: string }) {
-  const { id } = await db
-    .insertInto('company')
-    .values({ ...company, baseCurrency: 'USD' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sql`select set_config('app.company_id', ${id}, true)`.execute(db)
-  return id
-}
-
-export async function addUsers(db: Db, companyId: string, users: readonly SeedUser[], passwordHash: string, demo: boolean) {
-  const ids = new Map<string, string>()
-  for (const { username, name, role, parent } of users) {
-    const { id } = await db
-      .insertInto('appUser')
-      .values({
-        companyId,
-        username,
-        name,
-        passwordHash,
-        demo,
-        email: `${username}@example.com`,
-        parentId: (parent && ids.get(parent)) ?? null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    ids.set(username, id)
-    await db
-      .insertInto('userRole')
-      .columns(['companyId', 'userId', 'roleId'])
-      .expression((from) =>
-        from
-          .selectFrom('role')
-          .select((select) => [select.val(companyId).as('companyId'), select.val(id).as('userId'), 'id'])
-          .where('code', '=', role),
-      )
-      .execute()
-  }
-  return ids
 }
 
 const customers = [

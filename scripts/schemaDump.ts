@@ -9,7 +9,7 @@ export async function dumpSchema(client: pg.Client): Promise<string> {
   )
   for (const table of tables) parts.push(await dumpTable(client, table))
   const functions = await client.query(`
-    select pg_get_functiondef(oid) as text, pg_get_userbyid(proowner) = 'paydesk_auth' as by_auth, prosecdef,
+    select pg_get_functiondef(oid) as text, pg_get_userbyid(proowner) = 'paydesk_auth' as by_auth,
       (select string_agg(grantee::regrole || ' ' || lower(privilege_type), ', ' order by grantee::regrole::text)
        from aclexplode(proacl) where grantee <> proowner and grantee <> 0) as acl
     from pg_proc where pronamespace = 'public'::regnamespace order by proname, oid`)

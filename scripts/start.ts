@@ -16,13 +16,12 @@ if (!existsSync(`${root}apps/console/dist/index.html`)) {
 const processes = new Processes()
 let databaseUrl = process.env.DATABASE_URL
 if (!databaseUrl) {
-  console.warn(
-    'DATABASE_URL is not set: using the private PostgreSQL in .dev. Its demo users cannot sign in to a production build; make a user with `npm run bootstrap`.',
-  )
   mkdirSync(`${root}.dev`, { recursive: true })
   const server = await startPrivatePostgres(`${root}.dev`, { keep: true })
   processes.atEnd(() => server.stop())
   databaseUrl = (await prepareDatabase(server.ownerUrl('postgres'))).runtimeUrl
+  console.warn(`DATABASE_URL is not set: using the private PostgreSQL in .dev. Demo users cannot sign in to a production build.
+Make a user while this runs:  DATABASE_URL=${databaseUrl} npm run bootstrap`)
 }
 const env = { NODE_ENV: 'production', DATABASE_URL: databaseUrl, PORT: port }
 processes.start('api', ['node', 'apps/api/src/http.ts'], { cwd: root, env })

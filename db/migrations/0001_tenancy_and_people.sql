@@ -11,6 +11,13 @@ begin
   end if;
 end $$;
 
+-- Functions are given to paydesk_auth below, which takes membership of it. A DBA who made the roles beforehand grants that.
+do $$
+begin
+  execute format('grant paydesk_auth to %I', current_user);
+exception when insufficient_privilege then null;
+end $$;
+
 revoke all on schema public from public;
 grant usage on schema public to paydesk_app, paydesk_auth;
 
@@ -240,7 +247,7 @@ as $$
   ) select count(*)::integer from gone
 $$;
 
--- Giving a function away needs, on a server where the owner is no superuser, a moment of membership and of CREATE.
+-- Being given a function takes CREATE on its schema, for a moment.
 grant create on schema public to paydesk_auth;
 alter function find_login(text) owner to paydesk_auth;
 alter function authenticate(bytea) owner to paydesk_auth;

@@ -8,8 +8,9 @@ create table audit_head (
 
 create table audit_entry (
   company_id uuid not null references company,
-  seq bigint not null,
-  at timestamptz not null,
+  -- These two and the hashes are set by the trigger below, whatever an insert says.
+  seq bigint not null default 0,
+  at timestamptz not null default now(),
   -- Not a foreign key: a super admin acts in companies that are not theirs, and the name must outlive the user.
   actor_id uuid,
   actor_name text not null,
@@ -21,8 +22,8 @@ create table audit_entry (
   after jsonb,
   address text not null,
   device text not null,
-  prev_hash bytea not null,
-  hash bytea not null,
+  prev_hash bytea not null default '',
+  hash bytea not null default '',
   primary key (company_id, seq)
 );
 create index audit_entry_time on audit_entry (company_id, at desc, seq desc);
@@ -99,4 +100,4 @@ alter function audit_first_fault(uuid) owner to paydesk_auth;
 alter function audit_heads() owner to paydesk_auth;
 revoke create on schema public from paydesk_auth;
 revoke all on function audit_first_fault(uuid), audit_heads(), audit_append() from public;
-grant execute on function audit_first_fault(uuid), audit_heads() to paydesk_app;
+grant execute on function audit_heads() to paydesk_app;

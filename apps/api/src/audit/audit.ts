@@ -31,13 +31,9 @@ export async function recordChange(db: Db, actor: Actor, { action, entityId, lab
       after: changed.after && JSON.stringify(changed.after),
       address: actor.address,
       device: actor.device,
-      ...numberedByTheDatabase,
     })
     .execute()
 }
-
-/** Not null columns that the trigger fills in; what is sent here is never kept. */
-const numberedByTheDatabase = { seq: 0, at: new Date(0).toISOString(), prevHash: Buffer.alloc(0), hash: Buffer.alloc(0) }
 
 export function differing(before: object | null, after: object | null) {
   if (!before || !after) return { before, after }

@@ -6,8 +6,9 @@ import type { z } from 'zod'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 
-/** Today in the company's time zone: what "overdue" is counted against. */
-export const today = (actor: Actor): RawBuilder<string> => sql`(now() at time zone ${actor.companyTimezone})::date`
+/** Of the bill `b`: money is still due and the day has passed where the company is. */
+export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${openStatuses}) and b.due_minor > 0
+  and coalesce(b.due_date < (now() at time zone ${actor.companyTimezone})::date, false))`
 
 /** Whose bills the actor may see: `all` of the company, or the given people's (themselves and everyone below them). */
 export async function visibleOwners(db: Db, actor: Actor): Promise<'all' | string[]> {
@@ -39,7 +40,7 @@ export async function listBills(db: Db, actor: Actor, query: z.output<typeof Bil
     with page as (${matching(query.pageSize, (query.current - 1) * query.pageSize)})
     select b.id, b.number, b.title, b.customer_name, b.currency, b.total_minor, b.due_minor, b.due_date, u.name as owner_name,
       a.label as account_label, b.status, b.created_at,
-      b.status = any(${openStatuses}) and b.due_minor > 0 and coalesce(b.due_date < ${today(actor)}, false) as overdue
+      ${isOverdue(actor)} as overdue
     from page
     join bill b on b.company_id = ${companyId} and b.id = page.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id

@@ -21,8 +21,8 @@ export type Database = {
   }
   auditEntry: {
     companyId: string
-    seq: number
-    at: string
+    seq: Generated<number>
+    at: Generated<string>
     actorId: string | null
     actorName: string
     action: string
@@ -33,8 +33,8 @@ export type Database = {
     after: unknown
     address: string
     device: string
-    prevHash: Buffer
-    hash: Buffer
+    prevHash: Generated<Buffer>
+    hash: Generated<Buffer>
   }
   auditHead: {
     companyId: string

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 
 import type { z } from 'zod'
-import { type Db, inTransaction } from './db.ts'
+import { type Db, inCompany } from './db.ts'
 import type { Log } from './log.ts'
 
 /** A kind of background work. Its data names the company, and its transaction is opened there. */
@@ -80,7 +80,7 @@ export class Jobs {
         const companyId = (data as { companyId?: string } | undefined)?.companyId
         const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
         try {
-          await inTransaction(pool, [{ text: `select set_config('app.company_id', $1, true)`, values: [companyId ?? ''] }], async (db) => {
+          await inCompany(pool, companyId ?? '', async (db) => {
             await kind.handle({ db, data, jobs: this, log: jobLog })
             // Completed in the same transaction: either the effects and the completion are there, or neither. If this worker
             // was taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.

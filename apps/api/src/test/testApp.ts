@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../lib/config.ts'
-import { type Db, inTransaction } from '../lib/db.ts'
+import { type Db, inCompany } from '../lib/db.ts'
 import { Jobs } from '../lib/job.ts'
 import { createLog } from '../lib/log.ts'
 import { createPool } from '../lib/pool.ts'
@@ -55,11 +55,7 @@ export class TestApp {
 
   /** As the runtime role, in the given company: what a handler would see. */
   in<T>(companyId: string, work: (db: Db) => Promise<T>): Promise<T> {
-    return inTransaction(
-      this.pool,
-      [{ text: `select set_config('app.company_id', $1, true), set_config('app.super_admin', 'on', true)`, values: [companyId] }],
-      work,
-    )
+    return inCompany(this.pool, companyId, work)
   }
 
   /** As the owner, past row-level security: for looking at what really is there. */

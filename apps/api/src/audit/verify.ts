@@ -1,0 +1,34 @@
+import pg from 'pg'
+
+export type Head = { companyId: string; seq: number; hash: string }
+
+export async function verifyAudit(ownerUrl: string, shipped: Head[] = []) {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await assertSeesAll(client)
+    const companies = (await client.query<{ id: string; name: string }>('select id, name from company order by id')).rows
+    const entries = Number((await client.query('select count(*) from audit_entry')).rows[0].count)
+    const faults: { company: string; seq: number; fault: string }[] = []
+    for (const { id, name } of companies) {
+      const { rows } = await client.query('select seq, fault from audit_first_fault($1)', [id])
+      if (rows[0]) faults.push({ company: name, seq: Number(rows[0].seq), fault: rows[0].fault })
+    }
+    for (const { companyId, seq, hash } of shipped) {
+      const { rows } = await client.query(`select encode(hash, 'hex') as hash from audit_entry where company_id = $1 and seq = $2`, [
+        companyId,
+        seq,
+      ])
+      if (seq > 0 && rows[0]?.hash !== hash) faults.push({ company: companyId, seq, fault: 'differs from the head that was logged' })
+    }
+    return { companies: companies.length, entries, shippedHeads: shipped.length, faults }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Behind row-level security every chain looks empty, and an empty chain has no fault. */
+async function assertSeesAll(client: pg.Client) {
+  const { rows } = await client.query('select rolsuper or rolbypassrls as all from pg_roles where rolname = current_user')
+  if (!rows[0].all) throw new Error('This login sees only one company at a time: verify as a superuser or with BYPASSRLS')
+}
