@@ -34,7 +34,7 @@ processes.start('console', ['vite', '--clearScreen', 'false', '--port', String(c
   cwd: `${root}apps/console`,
   env,
 })
-await Promise.all([waitFor(`http://127.0.0.1:${apiPort}/api/health/ready`), waitFor(`http://127.0.0.1:${consolePort}/`)])
+await processes.orEnd(Promise.all([waitFor(`http://127.0.0.1:${apiPort}/api/health/ready`), waitFor(`http://127.0.0.1:${consolePort}/`)]))
 
 console.log(`\n  Paydesk 收款管理   http://127.0.0.1:${consolePort}/\n  API               http://127.0.0.1:${apiPort}/api/docs\n`)
 for (const { username, what } of demoUsers) console.log(`  ${username.padEnd(10)} ${demoPassword}   ${what}`)

@@ -28,6 +28,15 @@ export class Processes {
     return child
   }
 
+  /** A start that fails must not leave the others running. */
+  async orEnd<T>(started: Promise<T>): Promise<T> {
+    return started.catch(async (error) => {
+      console.error(error instanceof Error ? error.message : error)
+      await this.end(1)
+      throw error
+    })
+  }
+
   atEnd(work: () => Promise<unknown>) {
     this.endings.push(work)
   }

@@ -26,5 +26,5 @@ Make a user while this runs:  DATABASE_URL=${databaseUrl} npm run bootstrap`)
 const env = { NODE_ENV: 'production', DATABASE_URL: databaseUrl, PORT: port }
 processes.start('api', ['node', 'apps/api/src/http.ts'], { cwd: root, env })
 processes.start('worker', ['node', 'apps/api/src/worker.ts'], { cwd: root, env })
-await waitFor(`http://127.0.0.1:${port}/api/health/ready`)
+await processes.orEnd(waitFor(`http://127.0.0.1:${port}/api/health/ready`))
 console.log(`Paydesk 收款管理: http://127.0.0.1:${port}/`)

@@ -18,6 +18,8 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
+    // Addresses that the router itself refuses answer in the envelope as well.
+    frameworkErrors: answerError,
   }) as unknown as FastifyInstance
   app.decorate('deps', deps)
   const registered: string[] = []

@@ -10,17 +10,22 @@ import { onceTold } from './lib/shutdown.ts'
 const config = readConfig(process.env)
 const log = createLog(config, 'api')
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-api ${process.pid}`)
-pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+// Not the error itself: the pool hangs the client on it, with the connection's cancellation key.
+pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'send')
 const deps = { pool, jobs, production: config.production, draining: false }
 const app = await buildApp(config, log, deps)
 await app.listen({ host: config.host, port: config.port })
 
-onceTold(log, async () => {
-  deps.draining = true
-  await sleep(config.shutdownDrainMs)
-  await app.close()
-  await jobs.stop()
-  await pool.end()
-})
+onceTold(
+  log,
+  async () => {
+    deps.draining = true
+    await sleep(config.shutdownDrainMs)
+    await app.close()
+    await jobs.stop()
+    await pool.end()
+  },
+  config.shutdownDrainMs,
+)

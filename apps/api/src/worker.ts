@@ -9,10 +9,12 @@ import { onceTold } from './lib/shutdown.ts'
 const config = readConfig(process.env)
 const log = createLog(config, 'worker')
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-worker ${process.pid}`)
-pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+// Not the error itself: the pool hangs the client on it, with the connection's cancellation key.
+pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'work')
 await jobs.work(pool, allJobs, log)
+jobs.watchDeadLetters(log)
 log.info({ jobs: allJobs.map(({ name }) => name) }, 'working')
 
 onceTold(log, async () => {

@@ -21,6 +21,13 @@ test.each([
   expect(Failure.safeParse(answer.body).success).toBe(true)
 })
 
+test.each(['/api/%zz', `/api/notices/${'x'.repeat(200)}`])('an address that the router refuses answers the envelope: %s', async (url) => {
+  const answer = await t.send({ method: url.includes('notices') ? 'PATCH' : 'GET', url })
+  expect([400, 404]).toContain(answer.status)
+  expect(Failure.safeParse(answer.body).success).toBe(true)
+  expect(JSON.stringify(answer.body)).not.toContain('zz')
+})
+
 test('an unknown call is a 404 in the envelope', async () => {
   expect(await t.send({ method: 'GET', url: '/api/nothing' })).toMatchObject({
     status: 404,

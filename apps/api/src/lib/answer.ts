@@ -29,6 +29,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send(failure(request, 'internal', { requestId: request.id }, null))
   }
+  if (refusal.status >= 500) request.log.warn({ err: error }, 'unavailable')
   if (refusal.code === 'login.tooManyAttempts') reply.header('retry-after', Number(refusal.params.minutes) * 60)
   return reply.code(refusal.status).send(failure(request, refusal.code, refusal.params, refusal.data))
 }
@@ -42,10 +43,16 @@ const byEngineCode: Record<string, ErrorName> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
   FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_BAD_URL: 'request.malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'notFound',
 }
 
-/** PostgreSQL or the way to it is gone, full or shutting down (classes 08, 53, 57): worth a retry, and not our bug. */
-const databaseAway = /^(08|53|57)|^ECONN|^EPIPE$|^ETIMEDOUT$/
+/**
+ * PostgreSQL or the way to it is gone, full, busy or shutting down: worth a retry, and not our bug. Classes 08, 53 and 57, a primary
+ * that was demoted (25006), a transaction that was ended for idling (25P03), deadlock, serialisation and lock time-outs.
+ */
+const databaseAway = /^(08|53|57)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/
+const connectionLost = /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
 
 function toRefusal(error: FastifyError | Error, language: Language): Refusal | undefined {
   if (error instanceof Refusal) return error
@@ -61,7 +68,7 @@ function toRefusal(error: FastifyError | Error, language: Language): Refusal | u
   if (typeof code !== 'string') {
     const status = (error as FastifyError).statusCode
     if (error instanceof SyntaxError || status === 400) return new Refusal('request.malformed')
-    return /timeout exceeded when trying to connect|Connection terminated/.test(error.message) ? new Refusal('unavailable') : undefined
+    return connectionLost.test(error.message) ? new Refusal('unavailable') : undefined
   }
   // A NUL character: valid JSON, but no text that PostgreSQL can hold.
   if (code === '22021' || code === '22P05') return new Refusal('request.invalid', { detail: 'NUL' })

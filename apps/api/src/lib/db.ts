@@ -10,27 +10,22 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { nameOf } from './pool.ts'
+import { named } from './pool.ts'
 
 /** A handle on one open transaction. It is a parameter everywhere, never ambient. */
 export type Db = Kysely<Database>
 
-const handles = new WeakMap<pg.PoolClient, Db>()
+/** Over once its transaction is: a statement that comes too late (a missing await) must not run in the next one's. */
+type Lease = { client: pg.PoolClient; over: boolean }
 
-/** One Kysely per connection: the transaction is opened and closed by us, so that it can share a round trip with other statements. */
-export function handleOn(client: pg.PoolClient): Db {
-  const known = handles.get(client)
-  if (known) return known
-  const db = new Kysely<Database>({ dialect: onClient(client), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
-  handles.set(client, db)
-  return db
-}
+const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
+const handleOn = (lease: Lease): Db => new Kysely<Database>({ dialect: onLease(lease), plugins })
 
-function onClient(client: pg.PoolClient): Dialect {
+function onLease(lease: Lease): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
-      const name = nameOf(sql)
-      const result = await client.query({ ...(name && { name }), text: sql, values: parameters as unknown[] })
+      if (lease.over) throw new Error('The transaction is over')
+      const result = await lease.client.query(named(sql, parameters as unknown[]))
       return { rows: result.rows as R[], ...(result.rowCount !== null && { numAffectedRows: BigInt(result.rowCount) }) }
     },
     // biome-ignore lint/correctness/useYield: large results go through COPY, never through this handle
@@ -70,26 +65,32 @@ export async function inTransaction<T>(
   work: (db: Db, opened: pg.QueryResult[]) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  let broken = false
+  const lease: Lease = { client, over: false }
+  let lost: Error | undefined
+  // The pool listens only to idle connections: without this, one that breaks in the middle of a transaction ends the process.
+  const onError = (error: Error) => {
+    lost = error
+  }
+  client.on('error', onError)
   try {
     const [, ...opened] = await Promise.all([
       client.query('begin'),
-      ...opening.map(({ text, values }) => {
-        const name = nameOf(text)
-        return client.query({ ...(name && { name }), text, values })
-      }),
+      ...opening.map(({ text, values }) => client.query(named(text, values))),
     ])
-    const result = await work(handleOn(client), opened)
+    const result = await work(handleOn(lease), opened)
+    lease.over = true
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
     return result
   } catch (error) {
-    await client.query('rollback').catch(() => {
-      broken = true
+    lease.over = true
+    await client.query('rollback').catch((failure: Error) => {
+      lost ??= failure
     })
     throw error
   } finally {
-    client.release(broken)
+    client.removeListener('error', onError)
+    client.release(lost)
   }
 }
 

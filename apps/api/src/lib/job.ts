@@ -19,19 +19,23 @@ export type Job = JobKind & { handle: Handler<z.ZodType> }
 
 export const job = <S extends z.ZodType>(kind: JobKind<S>, handle: Handler<S>): Job => ({ ...kind, handle: handle as Handler<z.ZodType> })
 
+/** Where jobs end that failed every time. The worker complains about it until someone has looked. */
+export const deadLetterQueue = 'dead'
+
 /**
- * A killed worker's job runs again within 15 s: its heartbeat is missed after 10, and the others look every second.
- * (The engine's own defaults would take more than 200 s.)
+ * A killed worker's job runs again within 15 s: its heartbeat is missed after 10, the others look every second, and the first
+ * repeat waits no longer than a second. (The engine's own defaults would take more than 200 s.)
+ * Twenty tries with back-off up to five minutes: an hour of outage is outlived, a poison job is not tried for ever.
  */
 export const queueOptions = {
   heartbeatSeconds: 10,
-  retryLimit: 5,
+  retryLimit: 20,
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 300,
   expireInSeconds: 300,
   notify: true,
-  deadLetter: 'dead',
+  deadLetter: deadLetterQueue,
 }
 
 export class Jobs {
@@ -73,13 +77,13 @@ export class Jobs {
   async work(pool: pg.Pool, jobs: Job[], log: Log) {
     for (const kind of jobs) {
       if (kind.cron) await this.boss.schedule(kind.name, kind.cron, {})
-      await this.boss.work(kind.name, { notifyPollingIntervalSeconds: 2 }, async ([run]) => {
+      await this.boss.work(kind.name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }, async ([run]) => {
         if (!run) return
         const startedAt = performance.now()
-        const data = kind.data.parse(run.data ?? {})
-        const companyId = (data as { companyId?: string } | undefined)?.companyId
+        const companyId = (run.data as { companyId?: string } | null)?.companyId
         const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
         try {
+          const data = kind.data.parse(run.data ?? {})
           await inCompany(pool, companyId ?? '', async (db) => {
             await kind.handle({ db, data, jobs: this, log: jobLog })
             // Completed in the same transaction: either the effects and the completion are there, or neither. If this worker
@@ -96,6 +100,17 @@ export class Jobs {
         }
       })
     }
+  }
+
+  /** Someone must look at what failed every time: an error line a minute until the queue is empty again. */
+  watchDeadLetters(log: Log): NodeJS.Timeout {
+    const look = async () => {
+      const { readyCount, queuedCount } = await this.boss
+        .getQueueStats(deadLetterQueue, { force: true })
+        .then(([stats]) => stats ?? { readyCount: 0, queuedCount: 0 })
+      if (queuedCount > 0) log.error({ jobs: queuedCount, ready: readyCount }, 'jobs have failed every time; see docs/operations.md')
+    }
+    return setInterval(() => void look().catch((error) => log.warn({ err: error }, 'job engine')), 60_000).unref()
   }
 
   async stop() {

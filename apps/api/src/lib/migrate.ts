@@ -75,13 +75,19 @@ async function prepareJobEngine(ownerUrl: string, jobs: JobKind[]) {
   await boss.start()
   try {
     const { deadLetter, ...plain } = queueOptions
-    await boss.createQueue(deadLetter, plain)
-    for (const { name } of jobs) {
-      await boss.createQueue(name, queueOptions)
-    }
+    // Kept for half a year: what is in here is money or a message that somebody still waits for.
+    await putQueue(boss, deadLetter, { ...plain, retentionSeconds: 180 * 24 * 3600 })
+    for (const { name } of jobs) await putQueue(boss, name, queueOptions)
   } finally {
     await boss.stop({ graceful: false })
   }
+}
+
+/** Creating leaves a queue that exists as it is: options that changed since must be written too. */
+async function putQueue(boss: PgBoss, name: string, options: Parameters<PgBoss['createQueue']>[1]) {
+  await boss.createQueue(name, options)
+  const { deadLetter: _fixedAtCreation, ...changeable } = options ?? {}
+  await boss.updateQueue(name, changeable)
 }
 
 const grantJobEngine = (client: pg.Client) =>

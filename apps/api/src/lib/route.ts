@@ -37,7 +37,8 @@ export function route<E extends Endpoint>(
     return inTransaction(app.deps.pool, token ? [authenticateByToken(token)] : [], async (db, [session]) => {
       const actor = toActor(session, input.request)
       authorise(input.request, actor, endpoint.permission)
-      const run = () => handle({ ...input, db, actor: actor as Who<E> })
+      // Checked before the commit: a reply that breaks its contract must undo the act, not report a failure of something done.
+      const run = async () => endpoint.reply.parse(await handle({ ...input, db, actor: actor as Who<E> })) as Reply<E>
       return actor ? once(db, actor, input.request, run) : run()
     })
   })

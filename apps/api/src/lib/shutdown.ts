@@ -1,15 +1,15 @@
 import type { Log } from './log.ts'
 
-const hardLimitMs = 30_000
+const finishMs = 30_000
 
 /** On SIGTERM or SIGINT: finish what is under way, take nothing new, then exit. A second signal changes nothing. */
-export function onceTold(log: Log, stop: () => Promise<void>) {
+export function onceTold(log: Log, stop: () => Promise<void>, drainMs = 0) {
   let stopping = false
   const end = async (signal: string) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), hardLimitMs).unref()
+    setTimeout(() => process.exit(1), drainMs + finishMs).unref()
     await stop().catch((error) => log.error({ err: error }, 'stopping failed'))
     log.info('stopped')
     process.exit(0)

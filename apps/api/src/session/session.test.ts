@@ -1,7 +1,9 @@
 import { loginApi } from '@paydesk/contract/login'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { make, password } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'
+import { network } from './throttle.ts'
 
 const t = testApp()
 const signIn = (username: string, secret = password, options: { remember?: boolean; address?: string } = {}) =>
@@ -78,6 +80,34 @@ describe('sign-in', () => {
   test('an unknown username is locked in the same way', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => signIn('ghost', 'wrong', { address: `10.3.0.${index}` })))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+  })
+
+  test('other spellings of a name, and other addresses of one IPv6 network, share its count', async () => {
+    const spellings = ['trickier', 'TRICKIER', 'trİckier', 'trİckİer', 'trickİer']
+    for (const spelling of spellings) await signIn(spelling, 'wrong', { address: '10.5.0.1' })
+    const counts = await t.owner<{ keys: number; names: number }>(
+      `select (select count(*)::int from login_throttle where key like 'user:tr%ckier') as keys,
+         (select count(distinct lower(spelling))::int from unnest($1::text[]) as spelling) as names`,
+      [spellings],
+    )
+    expect(counts[0]?.keys).toBe(counts[0]?.names)
+    expect(network('2001:db8:1:2:3:4:5:6')).toBe(network('2001:db8:1:2::9'))
+    expect(network('::1')).not.toBe(network('2001:db8::1'))
+    expect(network('10.0.0.1')).toBe('10.0.0.1')
+  })
+
+  test('a password that is changed while it is being checked opens no session', async () => {
+    const user = await make.operator(t)
+    const blocker = new pg.Client({ connectionString: t.ownerUrl })
+    await blocker.connect()
+    // The sign-in reads the old hash, then waits here for the row that the change holds.
+    await blocker.query('begin')
+    await blocker.query(`update app_user set password_hash = 'changed' where id = $1`, [user.userId])
+    const attempt = signIn(user.username, password, { address: '10.6.0.1' })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await blocker.query('commit')
+    await blocker.end()
+    expect(await attempt).toMatchObject({ status: 422, body: { errorCode: 'login.incorrect' } })
   })
 
   test('one address cannot try many accounts', async () => {

@@ -18,7 +18,8 @@ const lifetimes = {
 }
 
 type Origin = { address: string; userAgent: string }
-type Login = { companyId: string; userId: string }
+type Login = { companyId: string; userId: string; passwordHash: string | null; demo: boolean }
+type CheckedLogin = Login & { passwordHash: string }
 
 /**
  * Three steps, because hashing takes tens of milliseconds and must not hold a connection: count the attempt, check the
@@ -33,18 +34,18 @@ export async function signIn({ pool, jobs, production }: Deps, credentials: z.ou
   if (!usable || !matches) throw refuse('login.incorrect')
   return inCompany(pool, login.companyId, async (db) => {
     await forgiveAttempts(db, username, origin.address)
-    const session = await openSession(db, login, remember, origin)
+    const session = await openSession(db, login as CheckedLogin, remember, origin)
     await jobs.enqueue(db, noticeNewDevice, { companyId: login.companyId, userId: login.userId, sessionId: session.id })
     return { token: session.token, expiresAt: session.expiresAt }
   })
 }
 
 async function findLogin(db: Db, username: string) {
-  const { rows } = await sql<Login & { passwordHash: string | null; demo: boolean }>`select * from find_login(${username})`.execute(db)
+  const { rows } = await sql<Login>`select * from find_login(${username})`.execute(db)
   return rows[0]
 }
 
-async function openSession(db: Db, { companyId, userId }: Login, remember: boolean, { address, userAgent }: Origin) {
+async function openSession(db: Db, { companyId, userId, passwordHash }: CheckedLogin, remember: boolean, { address, userAgent }: Origin) {
   const token = randomBytes(32).toString('base64url')
   const lifetime = remember ? lifetimes.remembered : lifetimes.day
   const user = await db
@@ -52,8 +53,12 @@ async function openSession(db: Db, { companyId, userId }: Login, remember: boole
     .select(['lastLoginAt', 'lastLoginIp'])
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
+    // Hashing took its time: a password that was changed meanwhile, or a user who was disabled, opens no session.
+    .where('passwordHash', '=', passwordHash)
+    .where('status', '=', 'active')
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!user) throw refuse('login.incorrect')
   const session = await db
     .insertInto('session')
     .values({

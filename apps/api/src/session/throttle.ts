@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 
@@ -42,4 +42,17 @@ export async function forgiveAttempts(db: Db, username: string, address: string)
 }
 
 // The shared key is last, so that two attempts never wait for each other in a circle.
-const keysOf = (username: string, address: string): [string, string] => [`user:${username.toLowerCase()}`, `address:${address}`]
+// Folded by the database, as the look-up is: JavaScript folds 'İ' differently, which would give one name many counts.
+const keysOf = (username: string, address: string): [RawBuilder<string>, RawBuilder<string>] => [
+  sql`'user:' || lower(${username})`,
+  sql`'address:' || ${network(address)}::text`,
+]
+
+/** Whoever has one IPv6 address has its whole /64. */
+export function network(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const [left, right] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
+  const groups = address.includes('::') ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right] : left
+  return `${groups.slice(0, 4).join(':')}::/64`
+}

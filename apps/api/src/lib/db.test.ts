@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { billApi } from '@paydesk/contract/bill'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { make } from '../test/make.ts'
+import { testApp } from '../test/testApp.ts'
+import type { Db } from './db.ts'
+
+const t = testApp()
+
+test('a connection that breaks in the middle of a request is a 503, and the process lives on', async () => {
+  const user = await make.admin(t)
+  const blocker = new pg.Client({ connectionString: t.ownerUrl })
+  await blocker.connect()
+  await blocker.query('begin; lock table bill in access exclusive mode')
+  const list = () => t.call(billApi.list, {}, { token: user.token })
+  const caught = list()
+  await sleep(300)
+  await blocker.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'test'`,
+  )
+  expect(await caught).toMatchObject({ status: 503, body: { errorCode: 'unavailable' } })
+  await blocker.query('commit')
+  await blocker.end()
+  expect((await list()).status).toBe(200)
+})
+
+test('a statement that comes after the end of its transaction runs in no other', async () => {
+  const user = await make.admin(t)
+  let late: Db | undefined
+  await t.in(user.companyId, async (db) => {
+    late = db
+  })
+  await expect(late?.selectFrom('appUser').select('id').execute()).rejects.toThrow('The transaction is over')
+})
+
+test('a transaction that failed inside does not report success, and nothing of it stays', async () => {
+  const user = await make.admin(t)
+  const failing = t.in(user.companyId, async (db) => {
+    await db.insertInto('customer').values({ companyId: user.companyId, ownerId: user.userId, name: 'kept?' }).execute()
+    // The error is swallowed; PostgreSQL answers ROLLBACK to the commit that follows.
+    await db
+      .insertInto('customer')
+      .values({ companyId: user.companyId, ownerId: user.companyId, name: 'x' })
+      .execute()
+      .catch(() => undefined)
+  })
+  await expect(failing).rejects.toThrow('ended with ROLLBACK')
+  expect(await t.owner('select 1 from customer where company_id = $1', [user.companyId])).toEqual([])
+})
