@@ -71,7 +71,7 @@ const notice = (n: Notice) =>
   given({
     send_to_recipient: n.sendToRecipient,
     send_to_invoicer: n.sendToInvoicer,
-    additional_recipients: n.additionalRecipients?.map((email_address) => email_address),
+    additional_recipients: n.additionalRecipients,
   })
 
 function recipient(r: Recipient) {
@@ -106,7 +106,7 @@ export function writeInvoice(draft: InvoiceDraft) {
     }),
     invoicer: draft.invoicer ? given({ email_address: draft.invoicer.email, business_name: draft.invoicer.businessName }) : undefined,
     primary_recipients: draft.recipients?.map(recipient),
-    additional_recipients: draft.ccEmails?.map((email_address) => ({ email_address })),
+    additional_recipients: draft.ccEmails,
     items: draft.items.map((item) =>
       given({
         name: item.name,
