@@ -61,6 +61,7 @@ export class CertificateStore {
     const url = allowedCertificateUrl(address, this.#options.testOrigins)
     if (!url) return { ok: false, reason: 'certificateHost' }
     const pem = await this.#load(url)
+    if (pem === 'missing') return { ok: false, reason: 'certificateMissing' }
     if (pem === undefined) return { ok: false, reason: 'certificateUnavailable', undecided: true }
     const now = this.#options.now?.() ?? new Date()
     // Checked on every use, not only when fetched: a cached certificate expires too.
@@ -77,7 +78,7 @@ export class CertificateStore {
     const entry = { pem: this.#fetch(url), fetchedAt: Date.now(), failed: false }
     this.#held.set(url.href, entry)
     void entry.pem.then((pem) => {
-      entry.failed = pem === undefined
+      entry.failed = pem === undefined || pem === 'missing'
     })
     return entry.pem
   }
@@ -88,6 +89,8 @@ export class CertificateStore {
       { method: 'GET', url: url.href, headers: { accept: '*/*' } },
       { timeoutMs: timeoutMs ?? 10_000, ...(dispatcher ? { dispatcher } : {}) },
     )
-    return result.kind === 'answered' && result.answer.status === 200 ? result.answer.body.toString('latin1') : undefined
+    if (result.kind !== 'answered' || result.answer.status >= 500) return undefined
+    // PayPal's own host says that there is no such certificate: an answer, not a passing fault.
+    return result.answer.status === 200 ? result.answer.body.toString('latin1') : 'missing'
   }
 }
