@@ -75,13 +75,12 @@ export class Delivery {
     await this.#world.store.saved()
     const targets = event.transmissions.filter((t) => again || t.status === 'PENDING')
     await Promise.all(targets.map((transmission) => this.#attempt(event, transmission)))
-    this.#world.events.put(event.id, event)
     const waiting = event.transmissions.filter((t) => t.status === 'PENDING')
-    if (again || waiting.length === 0) return
-    const attempts = Math.max(...waiting.map((t) => t.attempts))
-    const delay = retryDelaysMs[attempts - 1]
+    const delay = waiting.length ? retryDelaysMs[Math.max(...waiting.map((t) => t.attempts)) - 1] : undefined
     if (delay === undefined) for (const transmission of waiting) transmission.status = 'FAILURE'
-    else this.#world.schedule.add('deliver', event.id, this.#world.clock.now() + delay)
+    const dueAt = delay === undefined || again ? undefined : this.#world.clock.now() + delay
+    this.#world.deliveries.put(event.id, { transmissions: event.transmissions, ...(dueAt === undefined ? {} : { dueAt }) })
+    if (dueAt !== undefined) this.#world.schedule.add('deliver', event.id, dueAt, true)
   }
 
   async #attempt(event: EventRecord, transmission: TransmissionRecord): Promise<void> {

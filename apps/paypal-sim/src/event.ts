@@ -26,8 +26,16 @@ export interface EventRecord {
   /** Exactly the bytes that are signed and delivered. */
   body: string
   transmissions: TransmissionRecord[]
+  /** When the first delivery is due; later ones are in `DeliveryRecord`. */
+  dueAt?: number
   /** Not a real event: signed with the literal WEBHOOK_ID (facts §7.5). */
   simulated?: boolean
+}
+
+/** What changes while an event is delivered, apart from its body: that is written once. */
+export interface DeliveryRecord {
+  transmissions: TransmissionRecord[]
+  dueAt?: number
 }
 
 export interface NewEvent {
@@ -82,17 +90,15 @@ export function emit(world: World, given: NewEvent): EventRecord {
         attempts: 0,
       })
   if (fault?.kind.startsWith('forge')) world.forgeries.set(id, fault.kind as EventFault)
+  if (event.transmissions.length && fault?.kind === 'dropWebhook') markDropped(event)
+  else if (event.transmissions.length) {
+    event.dueAt = at + world.random.between(world.config.deliveryDelayMs) + (fault?.kind === 'delayWebhook' ? fault.ms : 0)
+    world.schedule.add('deliver', id, event.dueAt, true)
+    if (fault?.kind === 'duplicateWebhook') world.schedule.add('deliverAgain', id, event.dueAt + 70, true)
+  }
   world.events.put(id, event)
   world.eventOrder.push(id)
   forgetOldest(world)
-  if (event.transmissions.length) {
-    const delay = world.random.between(world.config.deliveryDelayMs)
-    if (fault?.kind === 'dropWebhook') markDropped(event)
-    else {
-      world.schedule.add('deliver', id, at + delay + (fault?.kind === 'delayWebhook' ? fault.ms : 0))
-      if (fault?.kind === 'duplicateWebhook') world.schedule.add('deliverAgain', id, at + delay + 70)
-    }
-  }
   world.emitted.push(id)
   return event
 }
@@ -107,5 +113,7 @@ function forgetOldest(world: World): void {
     const oldest = world.eventOrder.shift()
     if (oldest === undefined) return
     world.events.delete(oldest)
+    world.deliveries.delete(oldest)
+    world.forgeries.delete(oldest)
   }
 }

@@ -72,8 +72,8 @@ function resend(context: Context): Reply {
       transmission.status = 'PENDING'
       transmission.attempts = 0
     }
-  context.world.events.put(event.id, event)
-  context.world.schedule.add('deliver', event.id, context.now)
+  context.world.deliveries.put(event.id, { transmissions: event.transmissions, dueAt: context.now })
+  context.world.schedule.add('deliver', event.id, context.now, true)
   return { status: 202, body: render(event) }
 }
 
@@ -106,8 +106,9 @@ function simulate(context: Context): Reply {
       attempts: 0,
     },
   ]
+  event.dueAt = event.createdAt
   world.events.put(event.id, event)
-  world.schedule.add('deliver', event.id, event.createdAt)
+  world.schedule.add('deliver', event.id, event.createdAt, true)
   return { status: 202, body: JSON.parse(event.body) }
 }
 

@@ -41,22 +41,18 @@ export class Schedule {
     this.#work.set(kind, work)
   }
 
-  add(kind: string, subject: string, dueAt: number): Task {
+  /** `derived`: whoever adds it adds it again after a restart, so it is not written down. */
+  add(kind: string, subject: string, dueAt: number, derived = false): Task {
     const seq = ++this.#seq
     const task = { id: String(seq), seq, dueAt, kind, subject }
-    this.#tasks.put(task.id, task)
+    if (!derived) this.#tasks.put(task.id, task)
     this.#push(task)
     if (this.#started) this.#arm()
     return task
   }
 
-  /** A removed task stays in the heap and is skipped when its time comes. */
-  remove(id: string): void {
-    this.#tasks.delete(id)
-  }
-
   get waiting(): number {
-    return this.#tasks.size
+    return this.#heap.length
   }
 
   start(): void {
@@ -142,7 +138,6 @@ export class Schedule {
   }
 
   #peek(): Task | undefined {
-    while (this.#heap[0] && this.#tasks.get(this.#heap[0].id) === undefined) this.#pop()
     return this.#heap[0]
   }
 

@@ -4,7 +4,7 @@ import type { CaptureRecord } from './capture.ts'
 import { Clock } from './clock.ts'
 import { defaultConfig, type SimConfig } from './config.ts'
 import type { DisputeRecord } from './dispute.ts'
-import type { EventRecord } from './event.ts'
+import type { DeliveryRecord, EventRecord } from './event.ts'
 import { type EventFault, type FaultRule, Faults } from './fault.ts'
 import { newId } from './id.ts'
 import type { InvoiceRecord } from './invoice.ts'
@@ -68,6 +68,7 @@ export class World {
   readonly webhooks
   readonly lookups
   readonly events
+  readonly deliveries
   readonly requestIds
   readonly journal
   readonly #meta
@@ -106,6 +107,7 @@ export class World {
     this.webhooks = store.collection<WebhookRecord>('webhook')
     this.lookups = store.collection<LookupRecord>('lookup')
     this.events = store.collection<EventRecord>('event')
+    this.deliveries = store.collection<DeliveryRecord>('delivery')
     this.requestIds = store.collection<RequestIdRecord>('requestId')
     this.journal = store.collection<JournalEntry>('journal')
     this.#meta = store.collection<Meta>('meta')
@@ -138,6 +140,10 @@ export class World {
     }
     for (const event of [...this.events.values()].sort((a, b) => a.seq - b.seq)) {
       this.eventOrder.push(event.id)
+      const delivery = this.deliveries.get(event.id)
+      if (delivery) event.transmissions = delivery.transmissions
+      if (event.transmissions.some((t) => t.status === 'PENDING'))
+        this.schedule.add('deliver', event.id, delivery?.dueAt ?? event.dueAt ?? event.createdAt, true)
       this.counters.event = event.seq
     }
     for (const refund of this.refunds.values()) this.indexRefund(refund)

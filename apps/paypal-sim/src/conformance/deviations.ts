@@ -16,6 +16,26 @@ export const knownDeviations: KnownDeviation[] = [
     reason: 'a dead token is answered in OAuth’s shape, not in the envelope (facts §1)',
   },
   {
+    operation: /./,
+    direction: 'answer',
+    status: 429,
+    at: /./,
+    reason: 'RATE_LIMIT_REACHED is in no schema but is what PayPal answers (facts §2.1)',
+  },
+  {
+    operation: /^search\.get$/,
+    direction: 'answer',
+    status: 200,
+    at: /transaction_details must NOT have fewer than 1 items/,
+    reason: 'a window without rows is an empty list; the schema asks for at least one row',
+  },
+  {
+    operation: /^invoices\./,
+    direction: 'answer',
+    at: /refunds\/transactions\/\d+ must have required property 'method'/,
+    reason: 'a PayPal refund was recorded with recipient_transaction_id and without method (facts §3.6)',
+  },
+  {
     operation: /^invoices\.(create|update)$/,
     direction: 'answer',
     status: 400,
