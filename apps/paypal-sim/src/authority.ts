@@ -14,7 +14,13 @@ const bits = (content: Buffer, unused = 0) => tlv(0x03, Buffer.from([unused]), c
 const yes = Buffer.from([0x01, 0x01, 0xff])
 const utf8 = (text: string) => tlv(0x0c, Buffer.from(text))
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'))
-const positive = (content: Buffer) => tlv(0x02, (content[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), content]) : content)
+
+/** Positive and minimal in DER: a leading zero byte before a small one would make the whole certificate unreadable. */
+const newSerial = () => {
+  const bytes = randomBytes(12)
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
+  return tlv(0x02, bytes)
+}
 
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
 const name = (commonName: string) =>
@@ -60,7 +66,7 @@ export function issueCertificate(authority: Authority, request: Issue): string {
   if (request.hosts?.length) extensions.push(extension('551d11', false, sequence(...request.hosts.map(alternativeName))))
   const body = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),
-    positive(randomBytes(12)),
+    newSerial(),
     ecdsaWithSha256,
     name(authority.commonName),
     sequence(time(request.from), time(request.to)),

@@ -38,7 +38,7 @@ export class Clock {
   }
 }
 
-export const instant = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
+export const instant = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`
 export const instantMillis = (ms: number) => new Date(ms).toISOString()
 export const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 export const dayMs = 86_400_000

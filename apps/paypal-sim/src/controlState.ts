@@ -23,6 +23,8 @@ export function controlState(sim: Sim) {
       balances: balancesOf(sim, account.id),
       apps: [...world.apps.values()].filter((app) => app.accountId === account.id),
     })),
+    /** Of this process, for benches on busy machines. */
+    cpuMs: (({ user, system }) => Math.round((user + system) / 1000))(process.cpuUsage()),
     counts: {
       invoices: world.invoices.size,
       captures: world.captures.size,

@@ -72,7 +72,8 @@ export class Delivery {
     const event = this.#world.events.get(task.subject)
     if (!event) return
     // Deliveries wait for the disk as answers do: an event that was seen outside must be there after a restart.
-    await this.#world.store.saved()
+    // Only for its own body: waiting for others' results would make a transaction of every delivery.
+    if ((this.#world.madeAt.get(event) ?? -1) >= this.#world.store.epoch) await this.#world.store.saved()
     const targets = event.transmissions.filter((t) => again || t.status === 'PENDING')
     await Promise.all(targets.map((transmission) => this.#attempt(event, transmission)))
     const waiting = event.transmissions.filter((t) => t.status === 'PENDING')

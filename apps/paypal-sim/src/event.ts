@@ -97,6 +97,7 @@ export function emit(world: World, given: NewEvent): EventRecord {
     if (fault?.kind === 'duplicateWebhook') world.schedule.add('deliverAgain', id, event.dueAt + 70, true)
   }
   world.events.put(id, event)
+  world.madeAt.set(event, world.store.epoch)
   world.eventOrder.push(id)
   forgetOldest(world)
   world.emitted.push(id)

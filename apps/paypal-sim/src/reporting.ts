@@ -27,7 +27,7 @@ const optional = [
 export const refreshedAt = (world: World) => world.lastRefreshedAt ?? world.clock.now() - world.config.reportingLagMs
 
 /** `+0000` without a colon, as recorded traffic has it and the schema has not. */
-const rowDate = (ms: number) => instant(ms).replace('Z', '+0000')
+const rowDate = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}+0000`
 
 function readTime(context: Context, name: string): number {
   const text = context.query.get(name)
@@ -123,13 +123,17 @@ function search(context: Context): Reply {
     })
   const fits = filterOf(query)
   const filtered = optional.some((name) => query.has(name))
-  const rows: Found[] = []
-  for (const found of world.ledger.visible(account.id, { from, to }, refreshed, world.config.reportingWindowBy))
-    if (fits(found)) rows.push(found)
-  if (rows.length > maxRows) throw new Refused('RESULTSET_TOO_LARGE', [], { total_items: rows.length, maximum_items: maxRows })
-  const fields = new Set((query.get('fields') ?? 'transaction_info').split(','))
   const skip = (page - 1) * size
-  const pages = Math.ceil(rows.length / size)
+  const rows: Found[] = []
+  let total = 0
+  for (const found of world.ledger.visible(account.id, { from, to }, refreshed, world.config.reportingWindowBy)) {
+    if (filtered && !fits(found)) continue
+    if (total >= skip && rows.length < size) rows.push(found)
+    total += 1
+  }
+  if (total > maxRows) throw new Refused('RESULTSET_TOO_LARGE', [], { total_items: total, maximum_items: maxRows })
+  const fields = new Set((query.get('fields') ?? 'transaction_info').split(','))
+  const pages = Math.ceil(total / size)
   const at = (n: number) => {
     const next = new URLSearchParams(query)
     next.set('page', String(n))
@@ -138,13 +142,13 @@ function search(context: Context): Reply {
   const links = [link(world, 'self', at(page))]
   if (page < pages) links.push(link(world, 'next', at(page + 1)), link(world, 'last', at(pages)))
   return ok({
-    transaction_details: rows.slice(skip, skip + size).map((found) => renderRow(found, fields, filtered)),
+    transaction_details: rows.map((found) => renderRow(found, fields, filtered)),
     account_number: account.id,
     start_date: rowDate(from),
     end_date: rowDate(Math.min(to, refreshed)),
     last_refreshed_datetime: rowDate(refreshed),
     page,
-    total_items: rows.length,
+    total_items: total,
     total_pages: pages,
     links,
   })

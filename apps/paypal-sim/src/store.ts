@@ -46,6 +46,8 @@ export class Store {
   #dirty = new Map<string, { kind: string; id: string; doc: unknown }>()
   #flush: Promise<void> | undefined
   #later: NodeJS.Timeout | undefined
+  /** Grows with every write to disk: what was put at one epoch is safe at the next. */
+  epoch = 0
 
   constructor(file?: string) {
     if (!file) return
@@ -95,6 +97,7 @@ export class Store {
   flush(): void {
     clearTimeout(this.#later)
     this.#later = undefined
+    this.epoch += 1
     if (!this.#db || !this.#upsert || !this.#remove || this.#dirty.size === 0) return
     const changes = this.#dirty
     this.#dirty = new Map()

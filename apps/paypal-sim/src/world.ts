@@ -79,6 +79,8 @@ export class World {
   readonly usedIds = new Set<string>()
   readonly refundsOf = new Map<string, RefundRecord[]>()
   readonly eventOrder: string[] = []
+  /** The store's epoch when an event of this run was made. */
+  readonly madeAt = new WeakMap<EventRecord, number>()
   readonly forgeries = new Map<string, EventFault>()
   readonly bans = new Map<string, number>()
   readonly inFlight = new Set<string>()

@@ -25,6 +25,13 @@ export const knownDeviations: KnownDeviation[] = [
   {
     operation: /^search\.get$/,
     direction: 'answer',
+    status: 400,
+    at: /^\/(name|message| must match exactly one)/,
+    reason: 'RESULTSET_TOO_LARGE is documented for PayPal’s SDKs and missing in the schema (facts §6.1)',
+  },
+  {
+    operation: /^search\.get$/,
+    direction: 'answer',
     status: 200,
     at: /transaction_details must NOT have fewer than 1 items/,
     reason: 'a window without rows is an empty list; the schema asks for at least one row',
