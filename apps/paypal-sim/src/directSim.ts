@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import { promptConfig, type SimConfig } from './config.ts'
 import { Conformance } from './conformance/conformance.ts'
 import { Sim } from './sim.ts'
@@ -9,6 +9,8 @@ export interface DirectAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: a wire body in a test
   body: any
 }
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 /** A simulator driven without sockets, for tests that make tens of thousands of calls. */
 export function directSim(config: Partial<SimConfig> = {}, options: { conformance?: boolean } = {}) {

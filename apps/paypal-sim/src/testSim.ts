@@ -1,11 +1,14 @@
 import { connect, type PayPal } from '@paydesk/paypal/client'
 import { Agent } from 'undici'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import type { Account, App } from './account.ts'
 import { promptConfig, type SimConfig } from './config.ts'
 import { Conformance } from './conformance/conformance.ts'
 import { type RunningSim, startServer } from './server.ts'
 import { Sim } from './sim.ts'
+
+// Shared, busy machines: a slow test is not a failing one.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 /** A running simulator per test file, whose whole traffic is held against PayPal's specifications. */
 export function testSim(config: Partial<SimConfig> = {}) {

@@ -38,7 +38,7 @@ a{color:var(--accent)}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:start;padding:7px 10px;border-bottom:1px solid var(--line);vertical-align:top;white-space:nowrap}
 th{color:var(--soft);font-weight:600}
-.n{text-align:end;font-variant-numeric:tabular-nums}
+.n,th.n{text-align:end;font-variant-numeric:tabular-nums}
 .soft{color:var(--soft)}
 code{font:13px/1.4 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere;white-space:normal}
 form.line{display:flex;flex-wrap:wrap;gap:8px;align-items:end}
@@ -52,6 +52,8 @@ button.plain{background:transparent;color:var(--accent)}
 .said{border-inline-start:4px solid var(--accent)}
 .pay{max-width:560px;margin:0 auto}
 .total{font-size:32px;font-weight:700;font-variant-numeric:tabular-nums;margin:4px 0 12px}
+td code{white-space:nowrap}
+td details code{white-space:normal}
 fieldset{border:1px solid var(--line);border-radius:8px;margin:0 0 14px;padding:10px 14px}
 fieldset label{display:flex;gap:10px;align-items:center;color:var(--ink);font-size:15px;min-height:40px}
 fieldset input[type=radio]{min-height:0;width:20px;height:20px}

@@ -28,9 +28,12 @@ const tone = (status: string) =>
         : 'soft'
 const tag = (status: string) => html`<span class="tag ${tone(status)}">${status}</span>`
 
+/** Columns of figures, right-aligned under their heads. */
+const numeric = new Set<TextKey>(['total', 'due', 'balance', 'amount', 'times'])
+
 function table(view: View, heads: TextKey[], rows: Markup[]): Markup {
   if (rows.length === 0) return html`<p class="soft">${view.t('none')}</p>`
-  return html`<div class="scroll" tabindex="0"><table><thead><tr>${heads.map((head) => html`<th scope="col">${view.t(head)}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<div class="scroll" tabindex="0"><table><thead><tr>${heads.map((head) => html`<th scope="col" class="${numeric.has(head) ? 'n' : ''}">${view.t(head)}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 function clockCard(view: View): Markup {
@@ -123,6 +126,6 @@ export function panelPage(sim: Sim, query: URLSearchParams, language: Language):
     t('title'),
     html`<header><h1>${t('title')}</h1><span class="soft">${t('notReal')}</span><nav aria-label="language"><a href="/?lang=zh" lang="zh-CN">中文</a> · <a href="/?lang=en" lang="en">English</a></nav></header>
 <main>${said ? html`<p class="card said" role="status">${said === 'done' ? t('saidDone') : said}</p>` : undefined}
-<div class="grid">${clockCard(view)}${faultsCard(view)}</div>${accountsCard(view)}${invoicesCard(view, query)}<div class="grid">${disputesCard(view)}${eventsCard(view)}</div></main>`,
+<div class="grid">${clockCard(view)}${faultsCard(view)}</div>${accountsCard(view)}${invoicesCard(view, query)}${disputesCard(view)}${eventsCard(view)}</main>`,
   )
 }
