@@ -39,8 +39,10 @@ export function dispatch(world: World, router: Router, request: SimRequest): Sim
   if (!found) return write(world, debugId, new Refused('RESOURCE_NOT_FOUND', [{ issue: 'INVALID_URI' }]))
   const { route } = found
   let faults: FaultRule[] = []
+  let accountId = ''
   try {
     const { token, app, account } = authenticate(world, request.headers)
+    accountId = account.id
     refuseBanned(world, account.id)
     faults = world.faults.forRequest(account.id, route.operation, request.body)
     const early = answerBefore(world, account.id, faults, debugId)
@@ -64,7 +66,8 @@ export function dispatch(world: World, router: Router, request: SimRequest): Sim
     refuseMocked(route, context)
     return finish(route, context, debugId)
   } catch (error) {
-    world.effects = []
+    // What a fault made happen before the refusal (the buyer paid first) did happen.
+    world.record({ by: 'buyer', accountId, operation: route.operation })
     world.emitted = []
     if (error instanceof Refused) return { ...write(world, debugId, error), ...timing(faults), operation: route.operation, route }
     throw error

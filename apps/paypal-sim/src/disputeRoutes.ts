@@ -160,20 +160,18 @@ const post = (name: string, media: Route['media'], handle: Route['handle'], scop
   path: `${path}/{id}/${name}`,
   scopes,
   media: media ?? 'json',
-  v1: true,
   handle,
 })
 
 const readScopes = [scope.disputeRead, scope.disputeWrite]
 
 export const disputeRoutes: Route[] = [
-  { operation: 'disputes.list', method: 'GET', path, scopes: readScopes, v1: true, handle: list },
+  { operation: 'disputes.list', method: 'GET', path, scopes: readScopes, handle: list },
   {
     operation: 'disputes.get',
     method: 'GET',
     path: `${path}/{id}`,
     scopes: readScopes,
-    v1: true,
     handle: (context) => ok(renderDispute(context.world, find(context))),
   },
   {
@@ -182,7 +180,6 @@ export const disputeRoutes: Route[] = [
     path: `${path}/{id}`,
     scopes: [scope.disputeWrite],
     media: 'either',
-    v1: true,
     handle: patch,
   },
   post(

@@ -59,7 +59,7 @@ export function emit(world: World, given: NewEvent): EventRecord {
   const id = world.id.event()
   const at = world.clock.now() + world.random.between(world.config.eventDelayMs)
   const fault = world.faults.forEvent(given.accountId, given.type)
-  const resource = fault?.kind === 'nullInvoice' ? { invoice: null } : given.resource
+  const resource = fault ? strangeResource(fault.kind, given.resource) : given.resource
   const type = fault?.kind === 'unknownEventType' ? `${given.type}.FUTURE` : given.type
   const body = JSON.stringify({
     id,
@@ -102,6 +102,14 @@ export function emit(world: World, given: NewEvent): EventRecord {
   forgetOldest(world)
   world.emitted.push(id)
   return event
+}
+
+/** A snapshot as nobody expects it (F10). */
+function strangeResource(kind: string, resource: unknown): unknown {
+  if (kind === 'nullInvoice') return { invoice: null }
+  if (kind !== 'unknownStatus') return resource
+  const { invoice, ...rest } = resource as { invoice?: object }
+  return invoice ? { invoice: { ...invoice, status: 'HELD_IN_FUTURE' } } : { ...rest, status: 'HELD_IN_FUTURE' }
 }
 
 /** Never delivered and never retried: only polling finds what it told of (F7). */

@@ -87,6 +87,12 @@ test('F4: 429 says when to come back, a ban holds one account only', async () =>
   expect((await t.paypal.invoices.list()).outcome).toBe('done')
 })
 
+test('F10: a status that nobody knows is kept as it is', async () => {
+  const { id } = unwrap(await t.paypal.invoices.create(draft()))
+  world().faults.add({ kind: 'futureStatus' })
+  expect(unwrap(await t.paypal.invoices.get(id)).status).toBe('HELD_IN_FUTURE')
+})
+
 test('F11: pages shift while they are read', async () => {
   for (let i = 0; i < 4; i++) unwrap(await t.paypal.invoices.create(draft()))
   world().faults.add({ kind: 'pageShift', times: -1 })
@@ -179,6 +185,7 @@ test('F24: the buyer pays while we cancel', async () => {
   world().faults.add({ kind: 'payBeforeCancel' })
   expect(issue(await t.paypal.invoices.cancel(id))).toBe('CANNOT_CANCEL_PAID_INVOICE')
   expect(unwrap(await t.paypal.invoices.get(id)).status).toBe('PAID')
+  expect(world().journal.get(String(world().counters.journal))?.effects).toContain(`invoice.paid ${id}`)
 })
 
 test('F26: a slow answer times out as unknown; the same request id meanwhile is in progress', async () => {
@@ -193,6 +200,22 @@ test('F26: a slow answer times out as unknown; the same request id meanwhile is 
   await new Promise((resolve) => setTimeout(resolve, 1600))
   expect(await t.paypal.payments.refund(capture.id, { amount: usd(10) }, 'slow-1')).toMatchObject({ outcome: 'done', status: 200 })
   expect(capture.refundedMinor).toBe(10)
+})
+
+test('PayPal’s own negative testing: the mock header and the magic dispute values', async () => {
+  const { capture } = await paid()
+  const token = unwrap(await t.paypal.token()).accessToken
+  const answer = await fetch(`${t.running.baseUrl}/v2/payments/captures/${capture.id}/refund`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'paypal-mock-response': '{"mock_application_codes":"REFUND_NOT_ALLOWED"}',
+    },
+    body: '{}',
+  })
+  expect(((await answer.json()) as { details: { issue: string }[] }).details[0]?.issue).toBe('REFUND_NOT_ALLOWED')
+  expect(issue(await t.paypal.disputes.get('ERRDIS001'))).toBe('ERRDIS001')
 })
 
 test('nobody listening: refused by the network, because nothing was sent', async () => {

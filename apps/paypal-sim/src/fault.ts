@@ -13,6 +13,7 @@ export const requestFaults = [
   'ban', // F4: every call of the account answers 429 for `ms`
   'webhookFirst', // F8: the answer waits until its events were delivered
   'pageShift', // F11: a record is inserted before each page after the first
+  'futureStatus', // F10: an invoice is read with a status that nobody knows
   'refundPending', // F18: a refund is PENDING and then completes after `ms`
   'refundFails', // F18: a refund is PENDING and then FAILED after `ms`
   'insufficientFunds', // F17
@@ -25,6 +26,7 @@ export const eventFaults = [
   'dropWebhook', // F7: never delivered
   'nullInvoice', // F10
   'unknownEventType', // F10
+  'unknownStatus', // F10
   'forgeSignature', // F9 and the next ones
   'forgeWebhookId',
   'forgeBody',

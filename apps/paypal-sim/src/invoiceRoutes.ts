@@ -9,7 +9,7 @@ import { pageOfInvoices, readFilter } from './invoiceSearch.ts'
 import { selfLink } from './link.ts'
 import { qrPng } from './qr.ts'
 import { Reader } from './reader.ts'
-import { denied, notFound, unprocessable } from './refusal.ts'
+import { denied, invalid, notFound, unprocessable } from './refusal.ts'
 import { type Context, created, ok, type Reply, type Route } from './route.ts'
 
 const path = '/v2/invoicing/invoices'
@@ -41,6 +41,12 @@ function readNotice(body: unknown) {
   return { toRecipient }
 }
 
+/** PayPal's list of statuses has grown before (F10). */
+function get(context: Context): Reply {
+  const body = renderInvoice(context.world, find(context))
+  return ok(context.faults.some((fault) => fault.kind === 'futureStatus') ? { ...body, status: 'HELD_IN_FUTURE' } : body)
+}
+
 function send(context: Context): Reply {
   const invoice = find(context)
   const now = sendInvoice(context.world, invoice, readNotice(context.body))
@@ -53,7 +59,7 @@ function send(context: Context): Reply {
 function cancel(context: Context): Reply {
   const invoice = find(context)
   // PayPal's text demands a body, which may be `{}` (facts §3.1).
-  if (context.body === undefined) new Reader(undefined).object(true)
+  if (context.body === undefined) throw invalid('MISSING_REQUIRED_PARAMETER')
   readNotice(context.body)
   if (isPayable(invoice) && context.faults.some((fault) => fault.kind === 'payBeforeCancel')) payInvoice(context.world, invoice, {})
   cancelInvoice(context.world, invoice)
@@ -115,7 +121,7 @@ export const invoiceRoutes: Route[] = [
     scopes: read,
     handle: (context) => ok(pageOfInvoices(context, '/v2/invoicing/search-invoices', readFilter(context.body))),
   },
-  { operation: 'invoices.get', method: 'GET', path: one, scopes: read, handle: (c) => ok(renderInvoice(c.world, find(c))) },
+  { operation: 'invoices.get', method: 'GET', path: one, scopes: read, handle: get },
   {
     operation: 'invoices.update',
     method: 'PUT',

@@ -5,7 +5,7 @@ import { day, dayMs, instant } from './clock.ts'
 import { settleByRefund } from './dispute.ts'
 import { emit } from './event.ts'
 import { convert } from './exchange.ts'
-import { saveInvoice, settledStatus } from './invoice.ts'
+import { paidMinor, refundedMinor, saveInvoice, settledStatus } from './invoice.ts'
 import { given } from './invoiceInput.ts'
 import { link } from './link.ts'
 import { Reader } from './reader.ts'
@@ -154,8 +154,8 @@ export function completeRefund(world: World, refund: RefundRecord): void {
   const invoice = capture.paypalInvoiceId ? world.invoices.get(capture.paypalInvoiceId) : undefined
   if (!invoice) return
   // A tip is refunded with the payment but is no part of the invoice's total.
-  const amountMinor = Math.min(refund.amountMinor, capture.amountMinor - capture.tipMinor)
-  invoice.refunds.push({ id: refund.id, type: 'PAYPAL', method: 'PAYPAL', date: day(world.clock.now()), amountMinor })
+  const amountMinor = Math.min(refund.amountMinor, paidMinor(invoice) - refundedMinor(invoice))
+  if (amountMinor > 0) invoice.refunds.push({ id: refund.id, type: 'PAYPAL', method: 'PAYPAL', date: day(world.clock.now()), amountMinor })
   invoice.status = settledStatus(invoice)
   saveInvoice(world, invoice, 'REFUNDED')
 }

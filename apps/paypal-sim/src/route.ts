@@ -36,8 +36,6 @@ export interface Route {
   media?: 'json' | 'multipart' | 'either' | 'none'
   /** How long a PayPal-Request-Id is remembered, and how the earlier result is shown again. */
   keyed?: { keepMs: number; replay: (context: Context, resourceId: string) => Reply; invoicing?: boolean }
-  /** Uses v1's error names (VALIDATION_ERROR instead of INVALID_REQUEST). */
-  v1?: boolean
   /** Moves the account's money: refused while the account is limited. */
   money?: boolean
   handle: (context: Context) => Reply

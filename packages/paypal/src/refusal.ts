@@ -43,4 +43,6 @@ export function readRefusal(status: number, body: unknown, headers: { debugId?: 
 
 /** The token is dead; the request was turned away before anything happened, so one repetition is safe. */
 export const isDeadToken = (refusal: Refusal) =>
-  refusal.status === 401 && (refusal.name === 'invalid_token' || refusal.name === 'AUTHENTICATION_FAILURE') && refusal.issues.length === 0
+  refusal.status === 401 &&
+  (refusal.name === 'invalid_token' || refusal.name === 'AUTHENTICATION_FAILURE') &&
+  !refusal.issues.some((i) => i.issue === 'INVALID_ACCOUNT_STATUS')
