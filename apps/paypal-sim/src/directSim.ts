@@ -35,7 +35,7 @@ export function directSim(config: Partial<SimConfig> = {}, options: { checkEvery
     return { bearer: JSON.parse(answer.body.toString()).access_token as string, until: sim.world.clock.now() + 3_600_000 }
   }
   let held = signIn()
-  const call = (method: string, target: string, body?: unknown, headers: Record<string, string> = {}): DirectAnswer => {
+  const callRaw = (method: string, target: string, body: Buffer, headers: Record<string, string> = {}): DirectAnswer => {
     const url = new URL(target, 'http://sim')
     // Tests that advance the clock outlive their token.
     if (sim.world.clock.now() > held.until) held = signIn()
@@ -44,16 +44,18 @@ export function directSim(config: Partial<SimConfig> = {}, options: { checkEvery
       path: url.pathname,
       query: url.searchParams,
       headers: { authorization: `Bearer ${held.bearer}`, 'content-type': 'application/json', prefer: 'return=representation', ...headers },
-      body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
+      body,
     })
     const text = answer.body.toString('utf8')
     return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : undefined }
   }
+  const call = (method: string, target: string, body?: unknown, headers: Record<string, string> = {}) =>
+    callRaw(method, target, body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)), headers)
   afterAll(async () => {
     await sim.close()
     expect(conformance?.deviations ?? []).toEqual([])
   })
-  return { sim, world: sim.world, account, app, call, conformance }
+  return { sim, world: sim.world, account, app, call, callRaw, conformance }
 }
 
 export const issueOf = (answer: DirectAnswer): string =>

@@ -1,94 +1,11 @@
-import { toWire } from '@paydesk/paypal/money'
 import { type CaptureRecord, minorUnit, save, tellCapture } from './capture.ts'
-import { dayMs, instantMillis } from './clock.ts'
+import { dayMs } from './clock.ts'
+import type { DisputeReason, DisputeRecord, OutcomeCode } from './disputeRules.ts'
+import { renderDispute } from './disputeView.ts'
 import { emit } from './event.ts'
 import { given } from './invoiceInput.ts'
-import { type Link, link } from './link.ts'
 import { unprocessable } from './refusal.ts'
 import type { World } from './world.ts'
-
-export const disputeReasons = [
-  'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
-  'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED',
-  'UNAUTHORISED',
-  'CREDIT_NOT_PROCESSED',
-  'DUPLICATE_TRANSACTION',
-  'INCORRECT_AMOUNT',
-  'OTHER',
-] as const
-export type DisputeReason = (typeof disputeReasons)[number]
-export type DisputeStage = 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION' | 'ARBITRATION'
-export type DisputeStatus = 'OPEN' | 'WAITING_FOR_BUYER_RESPONSE' | 'WAITING_FOR_SELLER_RESPONSE' | 'UNDER_REVIEW' | 'RESOLVED'
-export type OutcomeCode = 'RESOLVED_BUYER_FAVOUR' | 'RESOLVED_SELLER_FAVOUR' | 'CANCELED_BY_BUYER' | 'ACCEPTED'
-
-export interface DisputeRecord {
-  id: string
-  accountId: string
-  appId?: string
-  captureId: string
-  reason: DisputeReason
-  stage: DisputeStage
-  channel: 'INTERNAL' | 'EXTERNAL'
-  status: DisputeStatus
-  currency: string
-  amountMinor: number
-  /** The amount is on hold (T1110). Card chargebacks take it at once instead. */
-  held: boolean
-  createdAt: number
-  updatedAt: number
-  sellerDueAt?: number
-  buyerDueAt?: number
-  messages: { by: 'BUYER' | 'SELLER'; at: number; text: string }[]
-  evidences: { type: string; notes?: string; by: 'SELLER' | 'BUYER'; at: number }[]
-  offer?: { type: string; amountMinor: number }
-  returnExpected: boolean
-  outcome?: { code: OutcomeCode; refundedMinor: number }
-  movements: { type: 'DEBIT' | 'CREDIT'; reason: string; amountMinor: number; at: number }[]
-  appeals: number
-}
-
-export type DisputeAction =
-  | 'provide_evidence'
-  | 'accept_claim'
-  | 'make_offer'
-  | 'send_message'
-  | 'escalate'
-  | 'appeal'
-  | 'acknowledge_return_item'
-  | 'provide_supporting_info'
-  | 'adjudicate'
-  | 'require_evidence'
-  | 'accept_offer'
-  | 'deny_offer'
-
-/** What may be done now. PayPal tells it by links and by nothing else; the handlers ask the same function. */
-export function allowed(dispute: DisputeRecord): DisputeAction[] {
-  const { status, stage } = dispute
-  if (status === 'RESOLVED') {
-    const lost = dispute.outcome?.code === 'RESOLVED_BUYER_FAVOUR'
-    return lost && stage !== 'INQUIRY' && dispute.appeals < 2 ? ['appeal'] : []
-  }
-  const actions: DisputeAction[] = []
-  if (dispute.returnExpected) actions.push('acknowledge_return_item')
-  if (stage === 'INQUIRY') {
-    if (status === 'WAITING_FOR_BUYER_RESPONSE' && dispute.offer) actions.push('accept_offer', 'deny_offer')
-    return [
-      ...actions,
-      'make_offer',
-      'send_message',
-      'escalate',
-      'accept_claim',
-      ...(status === 'WAITING_FOR_SELLER_RESPONSE' ? (['provide_evidence'] as const) : []),
-    ]
-  }
-  if (status === 'WAITING_FOR_SELLER_RESPONSE') return [...actions, 'provide_evidence', 'accept_claim']
-  if (status === 'UNDER_REVIEW') return [...actions, 'provide_supporting_info', 'adjudicate', 'require_evidence']
-  return actions
-}
-
-export function demand(dispute: DisputeRecord, action: DisputeAction): void {
-  if (!allowed(dispute).includes(action)) throw unprocessable('ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE')
-}
 
 /** Due times end with the Pacific day, as PayPal's samples do. */
 const endOfPacificDay = (ms: number) => Math.floor((ms - 7 * 3_600_000) / dayMs) * dayMs + dayMs + 7 * 3_600_000 - 1000
@@ -246,87 +163,6 @@ export function saveDispute(world: World, dispute: DisputeRecord, event: 'CREATE
     summary: `A dispute was ${event.toLowerCase()}`,
     resource: renderDispute(world, dispute),
     transactionId: dispute.captureId,
-  })
-}
-
-const states: Record<DisputeStatus, string> = {
-  OPEN: 'OPEN_INQUIRIES',
-  WAITING_FOR_SELLER_RESPONSE: 'REQUIRED_ACTION',
-  WAITING_FOR_BUYER_RESPONSE: 'REQUIRED_OTHER_PARTY_ACTION',
-  UNDER_REVIEW: 'UNDER_PAYPAL_REVIEW',
-  RESOLVED: 'RESOLVED',
-}
-export const stateOf = (dispute: DisputeRecord) => (allowed(dispute).includes('appeal') ? 'APPEALABLE' : states[dispute.status])
-
-function linksOf(world: World, dispute: DisputeRecord): Link[] {
-  const path = `/v1/customer/disputes/${dispute.id}`
-  return [
-    link(world, 'self', path),
-    ...allowed(dispute)
-      .slice(0, 9)
-      .map((rel) => link(world, rel, `${path}/${rel.replaceAll('_', '-')}`, 'POST')),
-  ]
-}
-
-export function renderDispute(world: World, dispute: DisputeRecord, short = false): Record<string, unknown> {
-  const money = (amountMinor: number) => toWire({ currency: dispute.currency, amountMinor })
-  const at = (ms: number | undefined) => (ms === undefined ? undefined : instantMillis(ms))
-  const core = {
-    dispute_id: dispute.id,
-    create_time: at(dispute.createdAt),
-    update_time: at(dispute.updatedAt),
-    reason: dispute.reason,
-    status: dispute.status,
-    dispute_amount: money(dispute.amountMinor),
-    dispute_life_cycle_stage: dispute.stage,
-    dispute_channel: dispute.channel,
-    buyer_response_due_date: at(dispute.buyerDueAt),
-    seller_response_due_date: at(dispute.sellerDueAt),
-  }
-  if (short) return given({ ...core, dispute_state: stateOf(dispute), links: [link(world, 'self', `/v1/customer/disputes/${dispute.id}`)] })
-  const capture = world.captures.get(dispute.captureId)
-  return given({
-    ...core,
-    disputed_transactions: capture ? [renderTransaction(world, dispute, capture)] : undefined,
-    dispute_outcome: dispute.outcome
-      ? given({
-          outcome_code: dispute.outcome.code,
-          amount_refunded: dispute.outcome.refundedMinor ? money(dispute.outcome.refundedMinor) : undefined,
-        })
-      : undefined,
-    money_movements: dispute.movements.length
-      ? dispute.movements.map((m) => ({
-          affected_party: 'SELLER',
-          amount: money(m.amountMinor),
-          initiated_time: at(m.at),
-          type: m.type,
-          reason: m.reason,
-        }))
-      : undefined,
-    messages: dispute.messages.length
-      ? dispute.messages.map((m) => ({ posted_by: m.by, time_posted: at(m.at), content: m.text }))
-      : undefined,
-    evidences: dispute.evidences.length
-      ? dispute.evidences.map((e) => given({ evidence_type: e.type, notes: e.notes, source: `SUBMITTED_BY_${e.by}`, date: at(e.at) }))
-      : undefined,
-    offer: dispute.offer ? { seller_offered_amount: money(dispute.offer.amountMinor), offer_type: dispute.offer.type } : undefined,
-    links: linksOf(world, dispute),
-  })
-}
-
-function renderTransaction(world: World, dispute: DisputeRecord, capture: CaptureRecord) {
-  const account = world.accounts.get(capture.accountId)
-  return given({
-    // The buyer has another id for the same payment (facts §11 no. 25).
-    buyer_transaction_id: [...capture.id].reverse().join(''),
-    seller_transaction_id: capture.id,
-    create_time: instantMillis(capture.createdAt),
-    transaction_status: dispute.held ? 'HELD' : capture.chargedBack ? 'REVERSED' : capture.status,
-    gross_amount: toWire({ currency: capture.currency, amountMinor: capture.amountMinor }),
-    invoice_number: capture.invoiceId && /^[A-Za-z0-9:\-|]+$/.test(capture.invoiceId) ? capture.invoiceId : undefined,
-    custom: capture.customId,
-    buyer: { name: capture.payer.name },
-    seller: account ? { email: account.email, merchant_id: account.id, name: account.name } : undefined,
   })
 }
 

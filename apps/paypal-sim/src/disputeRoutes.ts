@@ -1,16 +1,8 @@
 import { scope } from './account.ts'
 import { dayMs } from './clock.ts'
-import {
-  type DisputeAction,
-  type DisputeRecord,
-  demand,
-  reimburse,
-  renderDispute,
-  resolve,
-  saveDispute,
-  setDue,
-  stateOf,
-} from './dispute.ts'
+import { reimburse, resolve, saveDispute, setDue } from './dispute.ts'
+import { type DisputeAction, type DisputeRecord, demand, stateOf } from './disputeRules.ts'
+import { renderDispute } from './disputeView.ts'
 import { link } from './link.ts'
 import { Reader } from './reader.ts'
 import { invalid, notFound, Refused } from './refusal.ts'

@@ -75,7 +75,7 @@ function create(context: Context): Reply {
   body.finish()
   if (intent === 'AUTHORIZE') throw unprocessable('ACTION_DOES_NOT_MATCH_INTENT')
   const source = body.field('payment_source').present
-  if (source && !context.headers['paypal-request-id']) throw invalid('PAYPAL_REQUEST_ID_REQUIRED', undefined, undefined, 'header')
+  if (source && !context.headers['paypal-request-id']) throw invalid('PAYPAL_REQUEST_ID_REQUIRED')
   const units = list.map(readUnit)
   if (new Set(units.map((unit) => unit.wire.reference_id ?? 'default')).size !== units.length) throw unprocessable('DUPLICATE_REFERENCE_ID')
   const place = body.field('payment_source').field('paypal').field('experience_context')

@@ -19,7 +19,7 @@ export interface Issue {
   issue: string
   field?: string
   value?: string
-  location?: 'body' | 'path' | 'query' | 'header'
+  location?: 'body' | 'path' | 'query'
 }
 
 /** Thrown by a handler before it has changed anything. */

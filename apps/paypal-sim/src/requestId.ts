@@ -26,7 +26,7 @@ export function replay(route: Route, context: Context, key: string): Reply | und
   const known = world.requestIds.get(key)
   if (!known || known.expiresAt < context.now || !route.keyed) return undefined
   if (world.config.otherPayload === 'refuse' && known.payload !== digest(context))
-    throw new Refused('INVALID_REQUEST', [{ issue: 'DUPLICATE_REQUEST_ID', location: 'header' }])
+    throw new Refused('INVALID_REQUEST', [{ issue: 'DUPLICATE_REQUEST_ID' }])
   return { ...route.keyed.replay(context, known.resourceId), status: 200 }
 }
 

@@ -1,11 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@paydesk/paypal/client'
 import { unwrap } from '@paydesk/paypal/outcome'
 import { afterAll, expect, test } from 'vitest'
+import { promptConfig } from './config.ts'
+import { createInvoice } from './invoiceActions.ts'
+import { readInvoice } from './invoiceInput.ts'
+import { Sim } from './sim.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paypal-sim-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -76,4 +82,27 @@ test('killed without warning, it starts again with everything it had answered', 
   const state = (await (await fetch(`${second.baseUrl}/sim/state`)).json()) as { now: string }
   expect(Date.parse(state.now) - Date.now()).toBeGreaterThan(4.9 * 3_600_000)
   await kill(second.child)
+})
+
+test('an event that was not delivered yet is delivered after the restart', async () => {
+  const file = join(folder, 'pending.db')
+  const first = new Sim({ ...promptConfig, file })
+  const { account, app } = first.addMerchant()
+  let came = 0
+  const receiver = createServer((_, response) => {
+    came += 1
+    response.end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  first.world.webhooks.put('HOOK', { id: 'HOOK', appId: app.id, accountId: account.id, url, types: ['*'] })
+  createInvoice(first.world, account.id, app.id, readInvoice({ detail: { currency_code: 'USD' } }))
+  await first.close()
+  expect(came).toBe(0)
+  const second = new Sim({ ...promptConfig, file })
+  await second.world.schedule.idle()
+  expect(came).toBe(1)
+  expect([...second.world.events.values()][0]?.transmissions[0]?.status).toBe('SUCCESS')
+  await second.close()
+  receiver.close()
 })

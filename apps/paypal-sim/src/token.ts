@@ -59,7 +59,7 @@ export function revokeTokens(world: World, appId: string): number {
 
 export function authenticate(world: World, headers: Record<string, string>) {
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  if (!bearer) throw new Refused('AUTHENTICATION_FAILURE', [{ issue: 'INVALID_AUTHORIZATION_HEADER', location: 'header' }])
+  if (!bearer) throw new Refused('AUTHENTICATION_FAILURE', [{ issue: 'INVALID_AUTHORIZATION_HEADER' }])
   const token = world.tokens.get(bearer)
   const app = token && world.apps.get(token.appId)
   const account = app && world.accounts.get(app.accountId)
