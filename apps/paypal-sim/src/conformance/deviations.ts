@@ -37,6 +37,13 @@ export const knownDeviations: KnownDeviation[] = [
     reason: 'a window without rows is an empty list; the schema asks for at least one row',
   },
   {
+    operation: /^captures\.refund$/,
+    direction: 'answer',
+    status: 400,
+    at: /\/details\/0/,
+    reason: 'what a used request id with another payload gets is not documented; the switch answers v1’s DUPLICATE_REQUEST_ID (facts §2.3)',
+  },
+  {
     operation: /^invoices\.create$/,
     direction: 'answer',
     status: 200,
