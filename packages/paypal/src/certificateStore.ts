@@ -72,7 +72,9 @@ export class CertificateStore {
     const held = this.#held.get(url.href)
     if (held && !(held.failed && Date.now() - held.fetchedAt > failureHeldMs)) return held.pem
     if (this.#held.size >= maxHeld) {
-      const oldest = this.#held.keys().next().value
+      // Failures go first: made-up addresses must not push out the certificate in use.
+      const failed = [...this.#held].find(([, entry]) => entry.failed)?.[0]
+      const oldest = failed ?? this.#held.keys().next().value
       if (oldest !== undefined) this.#held.delete(oldest)
     }
     const entry = { pem: this.#fetch(url), fetchedAt: Date.now(), failed: false }
