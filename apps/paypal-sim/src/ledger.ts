@@ -1,0 +1,177 @@
+import type { Collection } from './store.ts'
+
+/** Reporting's word for a row: pending, success, fully reversed, denied. Only S and V have moved money. */
+export type RowStatus = 'P' | 'S' | 'V' | 'D'
+
+/** A row as it stood from one moment on. Reporting shows the last version that its lagging snapshot has seen. */
+export interface RowVersion {
+  at: number
+  status: RowStatus
+  feeMinor: number
+  /** Available balance of the row's currency after this version. */
+  availableAfter: number
+}
+
+export interface LedgerRow {
+  seq: number
+  accountId: string
+  transactionId: string
+  eventCode: string
+  currency: string
+  /** Signed gross: money out is negative. */
+  amountMinor: number
+  initiatedAt: number
+  versions: RowVersion[]
+  referenceId?: string
+  referenceType?: 'TXN' | 'ODR'
+  /** The merchant's own id for the payment, and PayPal's id of the invoice behind it. */
+  invoiceId?: string
+  paypalInvoiceId?: string
+  custom?: string
+  subject?: string
+  note?: string
+  tipMinor?: number
+  payer?: { id: string; email: string; name: string; country: string }
+}
+
+export type NewRow = Omit<LedgerRow, 'seq' | 'accountId' | 'versions' | 'initiatedAt'> & { feeMinor?: number; status?: RowStatus }
+
+interface Entry {
+  at: number
+  row: LedgerRow
+  version: number
+}
+interface Balance {
+  at: number
+  available: number
+  withheld: number
+}
+
+/** T1110 and T1111 move money between available and withheld; the total does not change. */
+const isHold = (code: string) => code === 'T1110' || code === 'T1111'
+const counts = (status: RowStatus) => status === 'S' || status === 'V'
+
+/** First index whose time is ≥ `at`. */
+function lowerBound(list: readonly { at: number }[], at: number): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle] as { at: number }).at < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * The books of all accounts: rows are only added, a change is a new version. Balances and Transaction Search are both
+ * derived from them, so that Σ rows = balance by construction, at every moment of the past too.
+ */
+export class Ledger {
+  readonly #rows: Collection<LedgerRow>
+  readonly #now: () => number
+  readonly #entries = new Map<string, Entry[]>()
+  readonly #balances = new Map<string, Balance[]>()
+  readonly #byTransaction = new Map<string, LedgerRow[]>()
+  #seq = 0
+
+  constructor(rows: Collection<LedgerRow>, now: () => number) {
+    this.#rows = rows
+    this.#now = now
+  }
+
+  load(): void {
+    const rows = [...this.#rows.values()].sort((a, b) => a.seq - b.seq)
+    const versions = rows.flatMap((row) => row.versions.map((version, index) => ({ at: version.at, row, version: index })))
+    for (const row of rows) {
+      this.#seq = Math.max(this.#seq, row.seq)
+      this.#remember(row)
+    }
+    // Ties are in the order of writing for first versions; within a tie the balances were stored, not recomputed.
+    for (const entry of versions.sort((a, b) => a.at - b.at || a.row.seq - b.row.seq)) this.#index(entry, true)
+  }
+
+  post(accountId: string, given: NewRow): LedgerRow {
+    const { feeMinor = 0, status = 'S', ...rest } = given
+    const at = this.#now()
+    const seq = ++this.#seq
+    const row: LedgerRow = { ...rest, seq, accountId, initiatedAt: at, versions: [] }
+    this.#remember(row)
+    this.#addVersion(row, { at, status, feeMinor, availableAfter: 0 })
+    return row
+  }
+
+  /** P → S, S → V and so on. The row re-appears in searches with its new date. */
+  change(row: LedgerRow, to: { status: RowStatus; feeMinor?: number }): void {
+    const last = row.versions.at(-1)
+    if (!last || (last.status === to.status && (to.feeMinor ?? last.feeMinor) === last.feeMinor)) return
+    this.#addVersion(row, { at: this.#now(), status: to.status, feeMinor: to.feeMinor ?? last.feeMinor, availableAfter: 0 })
+  }
+
+  find(transactionId: string, eventCode?: string): LedgerRow | undefined {
+    return this.#byTransaction.get(transactionId)?.find((row) => !eventCode || row.eventCode === eventCode)
+  }
+
+  balance(accountId: string, currency: string, asOf = Number.POSITIVE_INFINITY): { available: number; withheld: number } {
+    const list = this.#balances.get(`${accountId} ${currency}`) ?? []
+    const last = asOf === Number.POSITIVE_INFINITY ? list.at(-1) : list[lowerBound(list, asOf + 1) - 1]
+    return { available: last?.available ?? 0, withheld: last?.withheld ?? 0 }
+  }
+
+  currencies(accountId: string): string[] {
+    const start = `${accountId} `
+    return [...this.#balances.keys()].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
+  }
+
+  /** Rows as the snapshot of `refreshedAt` has them, whose date lies in the window (both ends inclusive), oldest first. */
+  *visible(
+    accountId: string,
+    window: { from: number; to: number },
+    refreshedAt: number,
+    by: 'updated' | 'initiated' = 'updated',
+  ): Generator<{ row: LedgerRow; version: RowVersion }> {
+    const entries = this.#entries.get(accountId) ?? []
+    const start = by === 'updated' ? lowerBound(entries, window.from) : 0
+    const end = lowerBound(entries, (by === 'updated' ? Math.min(window.to, refreshedAt) : refreshedAt) + 1)
+    for (let index = start; index < end; index++) {
+      const { row, version } = entries[index] as Entry
+      const next = row.versions[version + 1]
+      if (next && next.at <= refreshedAt) continue
+      if (by === 'initiated' && (row.initiatedAt < window.from || row.initiatedAt > window.to)) continue
+      yield { row, version: row.versions[version] as RowVersion }
+    }
+  }
+
+  #addVersion(row: LedgerRow, version: RowVersion): void {
+    row.versions.push(version)
+    this.#rows.put(String(row.seq), row)
+    this.#index({ at: version.at, row, version: row.versions.length - 1 }, false)
+  }
+
+  #remember(row: LedgerRow): void {
+    const known = this.#byTransaction.get(row.transactionId)
+    if (known) known.push(row)
+    else this.#byTransaction.set(row.transactionId, [row])
+  }
+
+  #index(entry: Entry, loading: boolean): void {
+    const { row } = entry
+    const entries = this.#entries.get(row.accountId) ?? []
+    this.#entries.set(row.accountId, entries)
+    entries.push(entry)
+    const version = row.versions[entry.version] as RowVersion
+    const before = row.versions[entry.version - 1]
+    const effect = this.#effect(row, version) - (before ? this.#effect(row, before) : 0)
+    const key = `${row.accountId} ${row.currency}`
+    const list = this.#balances.get(key) ?? []
+    this.#balances.set(key, list)
+    const last = list.at(-1) ?? { available: 0, withheld: 0 }
+    const next = { at: entry.at, available: last.available + effect, withheld: last.withheld - (isHold(row.eventCode) ? effect : 0) }
+    if (effect !== 0 || list.length === 0) list.push(next)
+    if (!loading) version.availableAfter = next.available
+  }
+
+  #effect(row: LedgerRow, version: RowVersion): number {
+    return counts(version.status) ? row.amountMinor + version.feeMinor : 0
+  }
+}

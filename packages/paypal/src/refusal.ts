@@ -1,0 +1,48 @@
+import type { Issue, Refusal } from './outcome.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function readIssue(detail: unknown): Issue[] {
+  if (!isObject(detail)) return []
+  const found: Issue = { issue: text(detail.issue) ?? 'UNNAMED' }
+  for (const key of ['field', 'value', 'location', 'description'] as const) {
+    const value = text(detail[key])
+    if (value) found[key] = value
+  }
+  return [found]
+}
+
+/** Seconds or an HTTP date, as RFC 9110 allows; PayPal's guidance is 30 s where it says nothing. */
+export function retryAfterMs(header: string | undefined, nowMs: number): number {
+  const seconds = Number(header)
+  if (header !== undefined && header.trim() !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const date = header === undefined ? Number.NaN : Date.parse(header)
+  return Number.isNaN(date) ? 30_000 : Math.max(0, date - nowMs)
+}
+
+/**
+ * PayPal has three error shapes: the envelope, the older one with `information_link`, and OAuth's on a dead token. An
+ * edge server adds a fourth, HTML or nothing. All become one Refusal.
+ */
+export function readRefusal(status: number, body: unknown, headers: { debugId?: string; retryAfter?: string }): Refusal {
+  const answer = isObject(body) ? body : {}
+  const debugId = headers.debugId ?? text(answer.debug_id)
+  const refusal: Refusal = {
+    by: 'paypal',
+    status,
+    name: text(answer.name) ?? text(answer.error) ?? `HTTP_${status}`,
+    message: text(answer.message) ?? text(answer.error_description) ?? `PayPal answered ${status}`,
+    issues: Array.isArray(answer.details) ? answer.details.flatMap(readIssue) : [],
+    raw: body,
+  }
+  if (debugId) refusal.debugId = debugId
+  if (status === 429) refusal.retryAfterMs = retryAfterMs(headers.retryAfter, Date.now())
+  return refusal
+}
+
+/** The token is dead; the request was turned away before anything happened, so one repetition is safe. */
+export const isDeadToken = (refusal: Refusal) =>
+  refusal.status === 401 &&
+  (refusal.name === 'invalid_token' || refusal.name === 'AUTHENTICATION_FAILURE') &&
+  !refusal.issues.some((i) => i.issue === 'INVALID_ACCOUNT_STATUS')

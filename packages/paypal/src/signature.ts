@@ -1,0 +1,69 @@
+import { type KeyObject, verify } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { CertificateStore } from './certificateStore.ts'
+import type { Transmission } from './webhooks.ts'
+
+export type Verdict =
+  | { verdict: 'genuine'; transmission: Transmission }
+  | { verdict: 'forged'; reason: string }
+  /** The certificate could not be had just now: answer 5xx, PayPal delivers again. */
+  | { verdict: 'undecided'; reason: string }
+
+type Headers = Record<string, string | string[] | undefined>
+
+const headerOf = {
+  transmissionId: 'paypal-transmission-id',
+  transmissionTime: 'paypal-transmission-time',
+  transmissionSig: 'paypal-transmission-sig',
+  certUrl: 'paypal-cert-url',
+  authAlgo: 'paypal-auth-algo',
+} as const
+
+/** Undefined unless each header is there exactly once: a doubled header is someone trying what we would pick. */
+export function readTransmission(headers: Headers): Transmission | undefined {
+  const lower = new Map<string, string | undefined>()
+  for (const [name, value] of Object.entries(headers)) {
+    const key = name.toLowerCase()
+    lower.set(key, lower.has(key) || Array.isArray(value) ? undefined : value)
+  }
+  const found: Partial<Transmission> = {}
+  for (const [key, name] of Object.entries(headerOf) as [keyof Transmission, string][]) {
+    const value = lower.get(name)
+    if (!value) return undefined
+    found[key] = value
+  }
+  return found as Transmission
+}
+
+/** `id|time|webhook id|crc`: the CRC-32 of the raw bytes in unsigned decimal (the hex form fails, facts §7.5). */
+export const signedMessage = (transmission: Transmission, webhookId: string, body: Uint8Array) =>
+  `${transmission.transmissionId}|${transmission.transmissionTime}|${webhookId}|${crc32(body)}`
+
+/** Steps 2, 3 and 6 of facts §7.5: everything but the question whose key it is. */
+export function signatureFits(transmission: Transmission, webhookId: string, body: Uint8Array, key: KeyObject): boolean {
+  if (transmission.authAlgo !== 'SHA256withRSA') return false
+  // Node's base64 decoder skips what it does not know; a signature has one spelling.
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(transmission.transmissionSig)) return false
+  const signature = Buffer.from(transmission.transmissionSig, 'base64')
+  if (signature.toString('base64') !== transmission.transmissionSig) return false
+  return verify('sha256', Buffer.from(signedMessage(transmission, webhookId, body)), key, signature)
+}
+
+/**
+ * Is this delivery from PayPal, for our webhook? `body` is the raw bytes as they came; `webhookId` is ours from the
+ * database, never from the request. Replay is not decided here: deliveries are legitimately late by days, the receiver's
+ * unique event id stops the second one.
+ */
+export async function verifyDelivery(
+  delivery: { headers: Headers; body: Uint8Array; webhookId: string },
+  certificates: CertificateStore,
+): Promise<Verdict> {
+  const transmission = readTransmission(delivery.headers)
+  if (!transmission) return { verdict: 'forged', reason: 'headers' }
+  if (transmission.authAlgo !== 'SHA256withRSA') return { verdict: 'forged', reason: 'algorithm' }
+  const certificate = await certificates.find(transmission.certUrl)
+  if (!certificate.ok) return { verdict: 'undecided' in certificate ? 'undecided' : 'forged', reason: certificate.reason }
+  return signatureFits(transmission, delivery.webhookId, delivery.body, certificate.leaf.publicKey)
+    ? { verdict: 'genuine', transmission }
+    : { verdict: 'forged', reason: 'signature' }
+}
