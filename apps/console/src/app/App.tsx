@@ -1,14 +1,12 @@
 import { Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
-import { paths } from '../lib/paths.ts'
 import { PageLoading } from '../ui/PageLoading.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { GuardedPage } from './GuardedPage.tsx'
+import type { Page } from './landing.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { componentOf, LazyLayout, layoutPages, loginPage } from './pages.ts'
+import { componentOf, LazyLayout, layoutPages, plainPages } from './pages.ts'
 import { RequireUser } from './RequireUser.tsx'
-
-const LoginPage = loginPage && componentOf(loginPage)
 
 /** BrowserRouter, not createBrowserRouter: half the size, and data loading is react-query's. */
 export function App() {
@@ -17,10 +15,10 @@ export function App() {
       <ErrorBoundary>
         <Suspense fallback={<PageLoading fullScreen />}>
           <Routes>
-            <Route path={paths.user()} element={<Navigate to={paths.login()} replace />} />
-            {LoginPage && <Route path={paths.login()} element={<LoginPage name="login" />} />}
+            {plainPages.map((page) => (
+              <Route key={page.route.path} path={page.route.path} element={<PlainPage page={page} />} />
+            ))}
             <Route element={<RequireUser />}>
-              <Route path={paths.root()} element={<Navigate to={paths.welcome()} replace />} />
               <Route element={<LazyLayout />}>
                 {layoutPages.map((page) => (
                   <Route key={page.route.path} path={page.route.path} element={<GuardedPage page={page} />} />
@@ -33,4 +31,10 @@ export function App() {
       </ErrorBoundary>
     </BrowserRouter>
   )
+}
+
+function PlainPage({ page }: { page: Page }) {
+  const Component = componentOf(page)
+  if (page.route.redirect) return <Navigate to={page.route.redirect} replace />
+  return Component && <Component name={page.route.name} />
 }

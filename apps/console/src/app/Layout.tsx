@@ -11,6 +11,7 @@ import styles from './Layout.module.css'
 import { LayoutSettings } from './LayoutSettings.tsx'
 import { menuFor } from './landing.ts'
 import { MobileHeader } from './MobileHeader.tsx'
+import { MobileMenu } from './MobileMenu.tsx'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import { layoutRoutes, type Route } from './routes.ts'
 import { defaultSettings, useChoices } from './settings.ts'
@@ -54,6 +55,7 @@ export default function Layout() {
         headerRender={(props, node) =>
           props.isMobile ? <MobileHeader onOpenMenu={() => props.onCollapse?.(false)} actions={actions} /> : node
         }
+        menuRender={(props, node) => (props.isMobile ? <MobileMenu>{node}</MobileMenu> : node)}
         collapsedButtonRender={(collapsed, node) => <CollapseButton collapsed={collapsed === true} node={node} />}
         actionsRender={() => actions}
         ErrorBoundary={false}

@@ -55,9 +55,9 @@ export default function LayoutPanel({ open, onClose }: { open: boolean; onClose:
           ]}
         />
       </Choice>
-      <Toggle name="fixedHeader" {...(layout === 'side' && { hint: t('panel.topOnly') })} />
-      <Toggle name="autoHideHeader" {...(layout === 'side' && { hint: t('panel.topOnly') })} />
-      <Toggle name="fixSiderbar" {...(layout === 'top' && { hint: t('panel.sideOnly') })} />
+      <Toggle name="fixedHeader" noEffect={layout === 'side'} />
+      <Toggle name="autoHideHeader" noEffect={layout === 'side'} />
+      <Toggle name="fixSiderbar" noEffect={layout === 'top'} />
       <Toggle name="colorWeak" />
     </Drawer>
   )
@@ -77,14 +77,14 @@ function Choice({ label, children }: { label: string; children: ReactNode }) {
 
 type SwitchName = { [K in keyof Choices]: Choices[K] extends boolean ? K : never }[keyof Choices]
 
-function Toggle({ name, hint }: { name: SwitchName; hint?: string }) {
+function Toggle({ name, noEffect = false }: { name: SwitchName; noEffect?: boolean }) {
   const on = useChoices()[name]
   const id = useId()
   return (
     <div className={styles.toggle}>
       <label htmlFor={id}>
         {t(`panel.${name}`)}
-        {hint && <small className={styles.hint}>{hint}</small>}
+        {noEffect && <small className={styles.hint}>{t('panel.noEffect')}</small>}
       </label>
       <Switch id={id} checked={on} onChange={(checked) => choose({ [name]: checked })} />
     </div>

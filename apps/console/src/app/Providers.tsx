@@ -8,6 +8,8 @@ import { queryClient } from '../lib/query.ts'
 import { useChoices } from './settings.ts'
 import { themeOf } from './theme.ts'
 
+/** antd would put a space between two Chinese characters, which screen readers then spell out. */
+const plainLabels = { autoInsertSpace: false }
 const rtl = direction === 'rtl'
 const motion = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -21,7 +23,7 @@ export function Providers({ antdLocale, children }: { antdLocale: Locale; childr
   }, [choices])
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfigProvider theme={theme} locale={antdLocale} direction={direction}>
+      <ConfigProvider theme={theme} locale={antdLocale} direction={direction} button={plainLabels}>
         <FeedbackHost>{children}</FeedbackHost>
       </ConfigProvider>
     </QueryClientProvider>

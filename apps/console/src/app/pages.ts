@@ -6,7 +6,7 @@ import { type Page, pagesOf } from './landing.ts'
 import { layoutRoutes, type PageLoader, plainRoutes } from './routes.ts'
 
 export const layoutPages = pagesOf(layoutRoutes)
-export const loginPage = pagesOf(plainRoutes).find(({ route }) => route.name === 'login')
+export const plainPages = pagesOf(plainRoutes)
 
 async function loadLayout() {
   const [layout] = await Promise.all([import('./Layout.tsx'), loadConsoleTexts(), loadDayjsLocale()])

@@ -10,6 +10,8 @@ export function useHeaderHidden(enabled: boolean): boolean {
     let last = window.scrollY
     const onScroll = () => {
       const { scrollY } = window
+      // Browsers report the same place twice at the end of a movement.
+      if (scrollY === last) return
       setHidden(scrollY > headerHeight && scrollY > last)
       last = scrollY
     }

@@ -41,7 +41,7 @@ export const billColumns = (): NonNullable<TableProps<BillRow>['columns']> => [
 
 /** One line per row, so that ten rows stay ten lines; the whole text is the tooltip. */
 const Clipped = ({ text }: { text: string }) => (
-  <span className={styles.clipped} title={text}>
+  <span className={styles.clipped} title={text} dir="auto">
     {text}
   </span>
 )

@@ -54,13 +54,16 @@ const CurrencyFigures = ({ currency, dueMinor, count, overdueMinor, overdueCount
     <div className={styles.amount}>
       <Money amountMinor={dueMinor} currency={currency} />
     </div>
-    <div className={styles.count}>{t('home.bills', { count })}</div>
+    <div className={styles.count}>
+      <bdi>{t('home.bills', { count })}</bdi>
+    </div>
     <div className={overdueCount > 0 ? `${styles.overdue} ${styles.late}` : styles.overdue}>
       {overdueCount === 0 ? (
         t('home.noOverdue')
       ) : (
         <>
-          {t('home.overdue')} <Money amountMinor={overdueMinor} currency={currency} /> · {t('home.bills', { count: overdueCount })}
+          {t('home.overdue')} <Money amountMinor={overdueMinor} currency={currency} /> ·{' '}
+          <bdi>{t('home.bills', { count: overdueCount })}</bdi>
         </>
       )}
     </div>

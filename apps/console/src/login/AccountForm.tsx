@@ -8,11 +8,11 @@ import { feedback } from '../lib/feedback.ts'
 import { t } from '../lib/i18n.ts'
 import { session } from '../lib/session.ts'
 import { useFields } from './fields.ts'
+import type { Notice } from './LoginNotice.tsx'
 import styles from './LoginPage.module.css'
-import type { LoginNotice } from './notice.ts'
 import { TextField } from './TextField.tsx'
 
-export function AccountForm({ notice, onNotice }: { notice: ReactNode; onNotice: (notice?: LoginNotice) => void }) {
+export function AccountForm({ notice, onNotice }: { notice: ReactNode; onNotice: (notice?: Notice) => void }) {
   const [remember, setRemember] = useState(false)
   const [busy, setBusy] = useState(false)
   const { values, validate, field } = useFields({

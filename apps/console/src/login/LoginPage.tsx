@@ -1,4 +1,3 @@
-import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { t } from '../lib/i18n.ts'
@@ -10,22 +9,25 @@ import { TextTabs } from '../ui/TextTabs.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { BrandPanel } from './BrandPanel.tsx'
+import { LoginNotice, type Notice } from './LoginNotice.tsx'
 import styles from './LoginPage.module.css'
-import type { LoginNotice } from './notice.ts'
 import { OtherWays } from './OtherWays.tsx'
 import { PhoneForm } from './PhoneForm.tsx'
 
 export default function LoginPage() {
   useTitle(t('menu.login'))
-  const back = useReturnAfterSignIn()
+  const goBack = useReturnAfterSignIn()
   const unreachable = useLocation().state?.unreachable === true
   const [method, setMethod] = useState<'account' | 'phone'>('account')
-  const [notice, setNotice] = useState<LoginNotice | undefined>(unreachable ? { type: 'warning', text: t('login.unreachable') } : undefined)
+  const [notice, setNotice] = useState<Notice | undefined>(
+    unreachable ? { type: 'warning', text: t('login.unreachable'), retry: goBack } : undefined,
+  )
 
   const change = (next: typeof method) => {
     setMethod(next)
     setNotice(undefined)
   }
+  const form = { notice: <LoginNotice notice={notice} />, onNotice: setNotice }
   return (
     <div className={styles.page}>
       <BrandPanel />
@@ -42,25 +44,17 @@ export default function LoginPage() {
             active={method}
             onChange={change}
             tabs={[
-              {
-                key: 'account',
-                label: t('login.account'),
-                content: <AccountForm notice={<Notice notice={notice} />} onNotice={setNotice} />,
-              },
-              { key: 'phone', label: t('login.phone'), content: <PhoneForm notice={<Notice notice={notice} />} onNotice={setNotice} /> },
+              { key: 'account', label: t('login.account'), content: <AccountForm {...form} /> },
+              { key: 'phone', label: t('login.phone'), content: <PhoneForm {...form} /> },
             ]}
           />
-          <OtherWays onNotice={setNotice} {...(unreachable && { retry: back })} />
+          <OtherWays onNotice={setNotice} />
         </div>
         <footer className={styles.footer}>{t('login.footer', { product: productTitle })}</footer>
       </main>
     </div>
   )
 }
-
-/** One place in the form for everything it has to say; the alert role makes it heard. */
-const Notice = ({ notice }: { notice: LoginNotice | undefined }) =>
-  notice && <Alert className={styles.notice ?? ''} type={notice.type} title={notice.text} showIcon role="alert" />
 
 /**
  * A new token, from this form or from another tab, returns the person to where they were.
@@ -76,5 +70,5 @@ function useReturnAfterSignIn() {
   useEffect(() => {
     if (signedIn) navigate(target, { replace: true })
   }, [signedIn, navigate, target])
-  return () => navigate(target, { replace: true })
+  return () => void navigate(target, { replace: true })
 }

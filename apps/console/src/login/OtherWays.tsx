@@ -1,12 +1,10 @@
 import { Button } from 'antd'
 import { t } from '../lib/i18n.ts'
+import type { Notice } from './LoginNotice.tsx'
 import styles from './LoginPage.module.css'
-import type { LoginNotice } from './notice.ts'
-
-type Props = { onNotice: (notice: LoginNotice) => void; retry?: () => void }
 
 /** Each says what it takes today instead of leading nowhere. */
-export const OtherWays = ({ onNotice, retry }: Props) => (
+export const OtherWays = ({ onNotice }: { onNotice: (notice: Notice) => void }) => (
   <div className={styles.others}>
     <Button type="link" className={styles.inlineLink ?? ''} onClick={() => onNotice({ type: 'info', text: t('login.other.explain') })}>
       {t('login.other')}
@@ -14,10 +12,5 @@ export const OtherWays = ({ onNotice, retry }: Props) => (
     <Button type="link" className={styles.inlineLink ?? ''} onClick={() => onNotice({ type: 'info', text: t('login.register.explain') })}>
       {t('login.register')}
     </Button>
-    {retry && (
-      <Button type="link" className={styles.inlineLink ?? ''} onClick={retry}>
-        {t('action.retry')}
-      </Button>
-    )}
   </div>
 )

@@ -3,15 +3,15 @@ import { Button } from 'antd'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { t } from '../lib/i18n.ts'
 import { useFields } from './fields.ts'
+import type { Notice } from './LoginNotice.tsx'
 import styles from './LoginPage.module.css'
-import type { LoginNotice } from './notice.ts'
 import { TextField } from './TextField.tsx'
 
 /** A mainland number as people write it, or any number with its country code. */
 const phonePattern = /^(1\d{10}|\+\d{7,15})$/
 const resendSeconds = 60
 
-export function PhoneForm({ notice, onNotice }: { notice: ReactNode; onNotice: (notice: LoginNotice) => void }) {
+export function PhoneForm({ notice, onNotice }: { notice: ReactNode; onNotice: (notice: Notice) => void }) {
   const [seconds, startCountdown] = useCountdown()
   const { validate, field } = useFields({
     phone: phoneError,

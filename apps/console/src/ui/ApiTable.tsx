@@ -29,7 +29,7 @@ type Props<E extends Endpoint> = {
  */
 export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, filters, empty }: Props<E>) {
   const { query, setPage } = list
-  const { data, error, isPending, isFetching, refetch } = useApi(endpoint, { query } as CallInput<E>)
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useApi(endpoint, { query } as CallInput<E>)
   const page = data as Page<Row<E>> | undefined
   const failed = error !== null && page === undefined
   return (
@@ -42,7 +42,8 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, f
         size="middle"
         columns={columns}
         dataSource={page?.list ?? []}
-        loading={isPending || (isFetching && page === undefined)}
+        // Not for a refresh in the background, and not for an answer that is there in a moment.
+        loading={{ spinning: isPlaceholderData || (isFetching && page === undefined), delay: 150 }}
         scroll={{ x: 'max-content' }}
         locale={{
           emptyText: isPending ? (
@@ -57,7 +58,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, f
           total: page?.total ?? 0,
           showSizeChanger: true,
           pageSizeOptions: [10, 20, 50, 100],
-          showTotal: () => t('table.total', { total: totalText(page) }),
+          showTotal: () => <bdi>{t('table.total', { total: totalText(page) })}</bdi>,
           onChange: setPage,
           hideOnSinglePage: false,
           placement: ['bottomEnd'],

@@ -62,8 +62,7 @@ const texts: Record<keyof typeof zh, string> = {
   'panel.fixSiderbar': 'Fixed sidebar',
   'panel.autoHideHeader': 'Hide header on scroll',
   'panel.colorWeak': 'Colour-weak mode',
-  'panel.topOnly': 'Takes effect with top navigation',
-  'panel.sideOnly': 'Takes effect with side navigation',
+  'panel.noEffect': 'No effect in this navigation mode',
   'panel.reset': 'Reset',
   'panel.remembered': 'Kept in this browser.',
 

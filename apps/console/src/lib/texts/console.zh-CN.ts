@@ -61,8 +61,7 @@ export default {
   'panel.fixSiderbar': '固定侧边栏',
   'panel.autoHideHeader': '下滑时隐藏顶栏',
   'panel.colorWeak': '色弱模式',
-  'panel.topOnly': '仅在顶部导航下生效',
-  'panel.sideOnly': '仅在侧边导航下生效',
+  'panel.noEffect': '当前导航模式下不生效',
   'panel.reset': '恢复默认',
   'panel.remembered': '设置保存在此浏览器中。',
 
