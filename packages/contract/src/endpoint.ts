@@ -58,7 +58,7 @@ type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> & Part<'query', In<E['query']>> & Part<'body', In<E['body']>>
 type Part<K extends string, T> = [T] extends [undefined]
   ? unknown
-  : Record<string, never> extends Exclude<T, undefined>
+  : Record<string, never> extends NonNullable<T>
     ? { [_ in K]?: T }
     : { [_ in K]: T }
 

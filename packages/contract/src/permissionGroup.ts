@@ -112,7 +112,7 @@ export const permissionApi = {
     permission: 'superAdmin',
     summary: 'Delete a permission that is not built in; roles lose it',
     params: ById,
-    body: z.object({ version: Version.optional() }).optional(),
+    body: z.object({ version: Version.optional() }).nullish(),
     reply: z.null(),
   }),
 }
