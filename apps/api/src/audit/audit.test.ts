@@ -19,7 +19,7 @@ async function companyWithEntries(count: number) {
 }
 
 const tamper = async (statement: string, values: unknown[]) => {
-  await t.owner(`set session_replication_role = replica; ${statement.replaceAll('$1', `'${values[0]}'`)}`)
+  await t.owner(`begin; set local session_replication_role = replica; ${statement.replaceAll('$1', `'${values[0]}'`)}; commit`)
 }
 
 test('concurrent entries form one unforked chain, numbered without gaps', async () => {

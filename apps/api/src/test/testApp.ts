@@ -17,6 +17,7 @@ export type Answer<T> = { status: number; headers: Record<string, unknown>; body
 export class TestApp {
   app!: FastifyInstance
   pool!: pg.Pool
+  private ownerPool!: pg.Pool
   jobs!: Jobs
   ownerUrl!: string
   runtimeUrl!: string
@@ -34,6 +35,7 @@ export class TestApp {
     await server.end()
     this.ownerUrl = ownerUrl + name
     this.runtimeUrl = runtimeUrl + name
+    this.ownerPool = new pg.Pool({ connectionString: this.ownerUrl, max: 3 })
     const config = readConfig({
       NODE_ENV: this.production ? 'production' : 'test',
       DATABASE_URL: this.runtimeUrl,
@@ -51,6 +53,7 @@ export class TestApp {
     await this.app?.close()
     await this.jobs?.stop()
     await this.pool?.end()
+    await this.ownerPool?.end()
   }
 
   /** As the runtime role, in the given company: what a handler would see. */
@@ -64,13 +67,7 @@ export class TestApp {
 
   /** As the owner, past row-level security: for looking at what really is there. */
   async owner<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
-    const client = new pg.Client({ connectionString: this.ownerUrl })
-    await client.connect()
-    try {
-      return (await client.query<R>(text, values)).rows
-    } finally {
-      await client.end()
-    }
+    return (await this.ownerPool.query<R>(text, values)).rows
   }
 
   call<E extends Endpoint>(
@@ -88,6 +85,11 @@ export class TestApp {
       ...(options.address && { remoteAddress: options.address }),
       ...(body && { payload: body }),
     })
+  }
+
+  /** Calls in someone's name. */
+  as({ token }: { token: string }) {
+    return { call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => this.call(endpoint, input, { token }) }
   }
 
   async send<T>(request: InjectOptions): Promise<Answer<T>> {
