@@ -15,12 +15,17 @@ const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.pare
    and s.last_seen_at > now() - make_interval(secs => s.idle_seconds)) as session_count`
 const parents = sql`left join app_user above on above.company_id = u.company_id and above.id = u.parent_id`
 
-/** This user and everyone below. */
+/**
+ * This user and everyone below. `offset 0` keeps the inner query as it is: one look into app_user_parent per person found, where
+ * the planner, who cannot know how small a team is, would read all users of the company once per level.
+ */
 export const subtreeOf = (companyId: string, userId: string): RawBuilder<{ id: string }> => sql`
   with recursive below as (
     select id from app_user where company_id = ${companyId} and id = ${userId}
     union
-    select u.id from app_user u join below on u.parent_id = below.id where u.company_id = ${companyId}
+    select u.id from below cross join lateral (
+      select id from app_user where company_id = ${companyId} and parent_id = below.id offset 0
+    ) u
   ) select id from below`
 
 export async function listUsers(db: Db, actor: Actor, query: z.output<typeof UserQuery>) {
