@@ -24,8 +24,11 @@ table app_user (
   constraint app_user_company_id_parent_id_fkey FOREIGN KEY (company_id, parent_id) REFERENCES app_user(company_id, id),
   constraint app_user_pkey PRIMARY KEY (company_id, id)
 );
+CREATE INDEX app_user_name ON public.app_user USING btree (company_id, name, id);
 CREATE INDEX app_user_parent ON public.app_user USING btree (company_id, parent_id);
 CREATE UNIQUE INDEX app_user_username ON public.app_user USING btree (lower(username));
+CREATE TRIGGER keep_a_super_admin AFTER UPDATE OF status ON public.app_user FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION keep_a_super_admin();
+CREATE TRIGGER keep_user_tree BEFORE UPDATE OF parent_id ON public.app_user FOR EACH ROW WHEN (((new.parent_id IS DISTINCT FROM old.parent_id) AND (new.parent_id IS NOT NULL))) EXECUTE FUNCTION keep_user_tree();
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -53,6 +56,7 @@ table audit_entry (
   constraint audit_entry_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint audit_entry_pkey PRIMARY KEY (company_id, seq)
 );
+CREATE INDEX audit_entry_action ON public.audit_entry USING btree (company_id, action, seq DESC);
 CREATE INDEX audit_entry_actor ON public.audit_entry USING btree (company_id, actor_id, seq DESC);
 CREATE INDEX audit_entry_entity ON public.audit_entry USING btree (company_id, entity, entity_id, seq DESC);
 CREATE INDEX audit_entry_time ON public.audit_entry USING btree (company_id, at DESC, seq DESC);
@@ -125,6 +129,7 @@ table company (
   status text not null default 'active'::text,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  logo text,
   constraint company_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
   constraint company_code_check CHECK ((code ~ '^[A-Z0-9]{1,8}$'::text)),
   constraint company_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
@@ -133,6 +138,7 @@ table company (
   constraint company_pkey PRIMARY KEY (id),
   constraint company_code_key UNIQUE (code)
 );
+CREATE TRIGGER keep_a_super_admin AFTER UPDATE OF status ON public.company FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION keep_a_super_admin();
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy own_company for select to paydesk_app using ((id = current_company()) OR acting_as_super_admin());
@@ -140,6 +146,19 @@ policy super_insert for insert to paydesk_app with check acting_as_super_admin()
 policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
 grant insert, select, update to paydesk_app;
 grant select to paydesk_auth;
+
+table company_setting (
+  company_id uuid not null,
+  tabs jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
+  updated_at timestamp with time zone,
+  updated_by text,
+  constraint company_setting_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint company_setting_pkey PRIMARY KEY (company_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 
 table customer (
   company_id uuid not null,
@@ -168,7 +187,6 @@ table idempotency (
   created_at timestamp with time zone not null default now(),
   constraint idempotency_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100))),
   constraint idempotency_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
-  constraint idempotency_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint idempotency_pkey PRIMARY KEY (company_id, user_id, key)
 );
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
@@ -222,8 +240,10 @@ table paypal_account (
   constraint paypal_account_pkey PRIMARY KEY (company_id, id)
 );
 row level security, forced;
+policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table permission (
   id uuid not null default new_id(),
@@ -233,13 +253,19 @@ table permission (
   label_zh text not null,
   label_en text not null,
   built_in boolean not null default false,
+  version integer not null default 1,
   constraint permission_name_check CHECK (((length(name) >= 1) AND (length(name) <= 64))),
   constraint permission_group_id_fkey FOREIGN KEY (group_id) REFERENCES permission_group(id),
   constraint permission_pkey PRIMARY KEY (id),
   constraint permission_platform_id_name_key UNIQUE (platform_id, name)
 );
 CREATE INDEX permission_group_id ON public.permission USING btree (group_id);
-grant select to paydesk_app;
+row level security;
+policy read_all for select to paydesk_app, paydesk_auth using true;
+policy super_delete for delete to paydesk_app using acting_as_super_admin();
+policy super_insert for insert to paydesk_app with check acting_as_super_admin();
+policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
+grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
 table permission_group (
@@ -247,10 +273,16 @@ table permission_group (
   platform_id integer not null default 1,
   name text not null,
   sort integer not null default 0,
+  version integer not null default 1,
   constraint permission_group_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint permission_group_pkey PRIMARY KEY (id)
 );
-grant select to paydesk_app;
+row level security;
+policy read_all for select to paydesk_app, paydesk_auth using true;
+policy super_delete for delete to paydesk_app using acting_as_super_admin();
+policy super_insert for insert to paydesk_app with check acting_as_super_admin();
+policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
+grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
 table role (
@@ -259,12 +291,18 @@ table role (
   name text not null,
   description text not null default ''::text,
   built_in boolean not null default false,
+  version integer not null default 1,
   constraint role_code_check CHECK (((length(code) >= 1) AND (length(code) <= 64))),
   constraint role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint role_pkey PRIMARY KEY (id),
   constraint role_code_key UNIQUE (code)
 );
-grant select to paydesk_app;
+row level security;
+policy read_all for select to paydesk_app, paydesk_auth using true;
+policy super_delete for delete to paydesk_app using acting_as_super_admin();
+policy super_insert for insert to paydesk_app with check acting_as_super_admin();
+policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
+grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
 table role_permission (
@@ -274,7 +312,12 @@ table role_permission (
   constraint role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE,
   constraint role_permission_pkey PRIMARY KEY (role_id, permission_id)
 );
-grant select to paydesk_app;
+row level security;
+policy read_all for select to paydesk_app, paydesk_auth using true;
+policy super_delete for delete to paydesk_app using acting_as_super_admin();
+policy super_insert for insert to paydesk_app with check acting_as_super_admin();
+policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
+grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
 table schema_migration (
@@ -300,7 +343,9 @@ table session (
   user_agent text not null,
   previous_login_at timestamp with time zone,
   previous_login_ip text,
+  acting_company_id uuid,
   constraint session_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint session_acting_company_id_fkey FOREIGN KEY (acting_company_id) REFERENCES company(id),
   constraint session_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (company_id, id),
   constraint session_token_hash_key UNIQUE (token_hash)
@@ -322,6 +367,7 @@ table user_role (
   constraint user_role_pkey PRIMARY KEY (company_id, user_id, role_id)
 );
 CREATE INDEX user_role_role ON public.user_role USING btree (role_id);
+CREATE TRIGGER keep_a_super_admin AFTER DELETE ON public.user_role FOR EACH ROW EXECUTE FUNCTION keep_a_super_admin();
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -437,11 +483,81 @@ $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
+CREATE OR REPLACE FUNCTION public.authenticate_request(hash bytea, at_home boolean)
+ RETURNS TABLE(session_id uuid, user_id uuid, company_id uuid, home_company_id uuid, username text, name text, avatar text, roles text[], permissions text[], company_name text, company_timezone text, home_company_name text, previous_login_at timestamp with time zone, previous_login_ip text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  s session;
+  is_super boolean;
+  acting uuid;
+begin
+  select * into s from session
+  where token_hash = hash and ended_at is null and expires_at > now()
+    and last_seen_at > now() - make_interval(secs => idle_seconds);
+  if not found then return; end if;
+
+  -- At most one write a minute per session, and never a wait: another request of the same session may hold the row.
+  if s.last_seen_at < now() - interval '1 minute' then
+    update session t set last_seen_at = now()
+    from (select x.company_id, x.id from session x where x.company_id = s.company_id and x.id = s.id for update skip locked) free
+    where t.company_id = free.company_id and t.id = free.id;
+  end if;
+
+  is_super := exists (select from user_role ur join role r on r.id = ur.role_id
+    where ur.company_id = s.company_id and ur.user_id = s.user_id and r.code = 'SuperAdmin');
+  acting := case when is_super and not at_home then coalesce(s.acting_company_id, s.company_id) else s.company_id end;
+
+  return query
+  select s.id, u.id, c.id, u.company_id, u.username, u.name, u.avatar,
+    coalesce((select array_agg(r.code order by r.code) from user_role ur join role r on r.id = ur.role_id
+              where ur.company_id = u.company_id and ur.user_id = u.id), '{}'),
+    coalesce((select array_agg(distinct p.name order by p.name) from user_role ur
+              join role_permission rp on rp.role_id = ur.role_id join permission p on p.id = rp.permission_id
+              where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1), '{}'),
+    c.name, c.timezone, home.name, s.previous_login_at, s.previous_login_ip
+  from app_user u join company home on home.id = u.company_id join company c on c.id = acting
+  where u.company_id = s.company_id and u.id = s.user_id and u.status = 'active' and home.status = 'active';
+  if found then
+    perform set_config('app.company_id', acting::text, true), set_config('app.super_admin', case when is_super then 'on' else '' end, true);
+  end if;
+end
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.company_counts(of_companies uuid[])
+ RETURNS TABLE(company_id uuid, user_count bigint, account_count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.id, (select count(*) from app_user u where u.company_id = c.id), (select count(*) from paypal_account a where a.company_id = c.id)
+  from company c where acting_as_super_admin() and c.id = any(of_companies)
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
 CREATE OR REPLACE FUNCTION public.current_company()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.company_id', true), '')::uuid $function$;
+
+CREATE OR REPLACE FUNCTION public.end_company_sessions(of_company uuid)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with ended as (
+    update session set ended_at = now() where acting_as_super_admin() and company_id = of_company and ended_at is null returning 1
+  ) select count(*)::integer from ended
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
 
 CREATE OR REPLACE FUNCTION public.find_login(login_name text)
  RETURNS TABLE(company_id uuid, user_id uuid, password_hash text, demo boolean)
@@ -456,6 +572,54 @@ $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
+CREATE OR REPLACE FUNCTION public.keep_a_super_admin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  was_one boolean;
+begin
+  if tg_table_name = 'user_role' then
+    was_one := exists (select from role where id = old.role_id and code = 'SuperAdmin');
+  elsif tg_table_name = 'app_user' then
+    was_one := exists (select from user_role ur join role r on r.id = ur.role_id
+      where ur.company_id = old.company_id and ur.user_id = old.id and r.code = 'SuperAdmin');
+  else
+    was_one := exists (select from user_role ur join role r on r.id = ur.role_id where ur.company_id = old.id and r.code = 'SuperAdmin');
+  end if;
+  if was_one then
+    perform pg_advisory_xact_lock(hashtextextended('super admin', 0));
+    if super_admin_count() = 0 then
+      raise exception using errcode = 'PD001', message = 'the last active super admin';
+    end if;
+  end if;
+  return null;
+end
+$function$;
+-- owner paydesk_auth
+
+CREATE OR REPLACE FUNCTION public.keep_user_tree()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('user tree ' || new.company_id, 0));
+  if exists (
+    with recursive above as (
+      select u.id, u.parent_id from app_user u where u.company_id = new.company_id and u.id = new.parent_id
+      union
+      select u.id, u.parent_id from app_user u join above on u.id = above.parent_id where u.company_id = new.company_id
+    ) select from above where id = new.id
+  ) then
+    raise exception using errcode = 'PD002', message = 'a circle in the user tree';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
  LANGUAGE sql
@@ -468,6 +632,30 @@ AS $function$
         from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid
 $function$;
+
+CREATE OR REPLACE FUNCTION public.role_user_counts()
+ RETURNS TABLE(role_id uuid, user_count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select ur.role_id, count(*) from user_role ur where acting_as_super_admin() or ur.company_id = current_company() group by ur.role_id
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.super_admin_count()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select count(*) from user_role ur join role r on r.id = ur.role_id join app_user u on u.company_id = ur.company_id and u.id = ur.user_id
+    join company c on c.id = u.company_id
+  where r.code = 'SuperAdmin' and u.status = 'active' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
 
 CREATE OR REPLACE FUNCTION public.sweep_idempotency()
  RETURNS integer

@@ -11,7 +11,10 @@ export const CurrentUser = z.object({
   avatar: z.string().nullable(),
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
+  /** The one that the user works in; for a super admin possibly not their own. */
   company: z.object({ id: z.uuid(), name: z.string(), timezone: z.string() }),
+  homeCompany: z.object({ id: z.uuid(), name: z.string() }),
+  actingElsewhere: z.boolean(),
   lastLoginAt: Instant.nullable(),
   lastLoginIp: z.string().nullable(),
 })
@@ -45,6 +48,7 @@ export const loginApi = {
     path: '/api/currentUser',
     permission: 'signedIn',
     summary: 'The signed-in user with roles and permissions',
+    personal: false,
     reply: CurrentUser,
   }),
 }

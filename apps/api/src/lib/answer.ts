@@ -44,6 +44,9 @@ const byEngineCode: Record<string, ErrorName> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
 }
 
+/** What triggers of ours refuse (db/migrations), because only the database can see it under concurrency. */
+const byTriggerCode: Record<string, ErrorName> = { PD001: 'user.lastSuperAdmin', PD002: 'user.cycle' }
+
 /** PostgreSQL or the way to it is gone, full or shutting down (classes 08, 53, 57): worth a retry, and not our bug. */
 const databaseAway = /^(08|53|57)|^ECONN|^EPIPE$|^ETIMEDOUT$/
 
@@ -65,7 +68,7 @@ function toRefusal(error: FastifyError | Error, language: Language): Refusal | u
   }
   // A NUL character: valid JSON, but no text that PostgreSQL can hold.
   if (code === '22021' || code === '22P05') return new Refusal('request.invalid', { detail: 'NUL' })
-  const name = byEngineCode[code] ?? (databaseAway.test(code) ? 'unavailable' : undefined)
+  const name = byEngineCode[code] ?? byTriggerCode[code] ?? (databaseAway.test(code) ? 'unavailable' : undefined)
   return name && new Refusal(name)
 }
 

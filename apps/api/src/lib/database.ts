@@ -84,6 +84,14 @@ export type Database = {
     status: Generated<'active' | 'suspended'>
     version: Generated<number>
     createdAt: Generated<string>
+    logo: string | null
+  }
+  companySetting: {
+    companyId: string
+    tabs: Generated<unknown>
+    version: Generated<number>
+    updatedAt: string | null
+    updatedBy: string | null
   }
   customer: {
     companyId: string
@@ -134,12 +142,14 @@ export type Database = {
     labelZh: string
     labelEn: string
     builtIn: Generated<boolean>
+    version: Generated<number>
   }
   permissionGroup: {
     id: Generated<string>
     platformId: Generated<number>
     name: string
     sort: Generated<number>
+    version: Generated<number>
   }
   role: {
     id: Generated<string>
@@ -147,6 +157,7 @@ export type Database = {
     name: string
     description: Generated<string>
     builtIn: Generated<boolean>
+    version: Generated<number>
   }
   rolePermission: {
     roleId: string
@@ -172,6 +183,7 @@ export type Database = {
     userAgent: string
     previousLoginAt: string | null
     previousLoginIp: string | null
+    actingCompanyId: string | null
   }
   userRole: {
     companyId: string

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type Access, canAccess } from '@paydesk/contract/access'
 import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/endpoint'
 import { Failure, succeed, successOf } from '@paydesk/contract/envelope'
@@ -34,7 +35,7 @@ export function route<E extends Endpoint>(
 ) {
   register(app, endpoint, async (input) => {
     const token = input.request.headers.authorization
-    return inTransaction(app.deps.pool, token ? [authenticateByToken(token)] : [], async (db, [session]) => {
+    return inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (db, [session]) => {
       const actor = toActor(session, input.request)
       authorise(input.request, actor, endpoint.permission)
       const run = () => handle({ ...input, db, actor: actor as Who<E> })
@@ -53,6 +54,46 @@ export function publicRouteInSteps<E extends Endpoint & { permission: 'public' }
   handle: (context: Input<E>) => Promise<Reply<E>>,
 ) {
   register(app, endpoint, handle)
+}
+
+/**
+ * A call that answers a file, batch by batch, each in a transaction of its own: a slow reader holds no connection, and a session
+ * that ends stops the file. The first batch decides whether the answer is a file or a refusal.
+ */
+export function fileRoute<E extends Endpoint, C>(
+  app: FastifyInstance,
+  endpoint: E,
+  fileName: string,
+  batch: (context: Input<E> & { db: Db; actor: Actor }, cursor: C | undefined) => Promise<{ text: string; next: C | undefined }>,
+) {
+  const { method, path, summary, params, query, file = 'text/csv' } = endpoint
+  const schema = { summary, tags: ['export'], ...(params && { params }), ...(query && { querystring: query }) }
+  app.route({
+    method,
+    url: path,
+    schema,
+    handler: async (request, reply) => {
+      const input = { params: request.params, query: request.query, body: undefined, request, deps: app.deps } as unknown as Input<E>
+      const token = request.headers.authorization
+      const read = (cursor: C | undefined) =>
+        inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (db, [session]) => {
+          const actor = toActor(session, request)
+          authorise(request, actor, endpoint.permission)
+          return batch({ ...input, db, actor: actor as Actor }, cursor)
+        })
+      const first = await read(undefined)
+      const rest = async function* () {
+        let { text, next } = first
+        yield text
+        while (next !== undefined) {
+          ;({ text, next } = await read(next))
+          yield text
+        }
+      }
+      reply.header('content-disposition', `attachment; filename="${fileName}"`).type(`${file}; charset=utf-8`)
+      return reply.send(Readable.from(rest()))
+    },
+  })
 }
 
 function register<E extends Endpoint>(app: FastifyInstance, endpoint: E, run: (input: Input<E>) => Promise<Reply<E>>) {

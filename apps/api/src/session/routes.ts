@@ -1,5 +1,6 @@
 import { loginApi } from '@paydesk/contract/login'
 import type { FastifyInstance } from 'fastify'
+import { recordChange } from '../audit/audit.ts'
 import { publicRouteInSteps, route } from '../lib/route.ts'
 import { endSession, signIn } from './session.ts'
 
@@ -10,6 +11,7 @@ export function sessionRoutes(app: FastifyInstance) {
 
   route(app, loginApi.outLogin, async ({ db, actor }) => {
     await endSession(db, actor.companyId, actor.sessionId)
+    await recordChange(db, actor, { action: 'session.signOut', entityId: actor.sessionId, label: actor.name })
     return null
   })
 
@@ -21,6 +23,8 @@ export function sessionRoutes(app: FastifyInstance) {
     roles: actor.roles,
     permissions: actor.permissions,
     company: { id: actor.companyId, name: actor.companyName, timezone: actor.companyTimezone },
+    homeCompany: { id: actor.homeCompanyId, name: actor.homeCompanyName },
+    actingElsewhere: actor.companyId !== actor.homeCompanyId,
     lastLoginAt: actor.previousLoginAt,
     lastLoginIp: actor.previousLoginIp,
   }))

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { SignIn } from '@paydesk/contract/login'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { recordChange } from '../audit/audit.ts'
+import { readSettings } from '../companySetting/companySetting.ts'
 import { hashToken } from '../lib/actor.ts'
 import { type Db, inCompany, inTransaction } from '../lib/db.ts'
+import { describeDevice } from '../lib/device.ts'
 import { refuse } from '../lib/errors.ts'
 import type { Deps } from '../lib/route.ts'
 import { noticeNewDevice } from './jobs.ts'
@@ -11,10 +14,14 @@ import { passwordMatches } from './password.ts'
 import { admitAttempt, forgiveAttempts } from './throttle.ts'
 
 const hour = 3600
-/** Seconds. "Remember me" is for one's own machine; without it the session ends with the working day. */
-const lifetimes = {
-  day: { idle: 4 * hour, absolute: 12 * hour },
-  remembered: { idle: 7 * 24 * hour, absolute: 30 * 24 * hour },
+const day = 24 * hour
+
+/** Seconds, as the company's security settings say. "Remember me" is for one's own machine and lasts a week without use. */
+async function lifetimeOf(db: Db, companyId: string, remember: boolean) {
+  const { security } = await readSettings(db, companyId)
+  const { sessionIdleHours, sessionAbsoluteHours, rememberDays } = security
+  if (remember && rememberDays > 0) return { idle: Math.min(7, rememberDays) * day, absolute: rememberDays * day }
+  return { idle: sessionIdleHours * hour, absolute: sessionAbsoluteHours * hour }
 }
 
 type Origin = { address: string; userAgent: string }
@@ -35,6 +42,7 @@ export async function signIn({ pool, jobs, production }: Deps, credentials: z.ou
     await forgiveAttempts(db, username, origin.address)
     const session = await openSession(db, login, remember, origin)
     await jobs.enqueue(db, noticeNewDevice, { companyId: login.companyId, userId: login.userId, sessionId: session.id })
+    await recordChange(db, session.doer, { action: 'session.signIn', entityId: session.id, label: session.doer.name })
     return { token: session.token, expiresAt: session.expiresAt }
   })
 }
@@ -46,14 +54,17 @@ async function findLogin(db: Db, username: string) {
 
 async function openSession(db: Db, { companyId, userId }: Login, remember: boolean, { address, userAgent }: Origin) {
   const token = randomBytes(32).toString('base64url')
-  const lifetime = remember ? lifetimes.remembered : lifetimes.day
+  const lifetime = await lifetimeOf(db, companyId, remember)
   const user = await db
     .selectFrom('appUser')
-    .select(['lastLoginAt', 'lastLoginIp'])
+    .select(['name', 'lastLoginAt', 'lastLoginIp'])
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
+    // Disabled while the password was being checked: a session opened now would come alive with the user again.
+    .where('status', '=', 'active')
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!user) throw refuse('login.incorrect')
   const session = await db
     .insertInto('session')
     .values({
@@ -75,7 +86,7 @@ async function openSession(db: Db, { companyId, userId }: Login, remember: boole
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
     .execute()
-  return { ...session, token }
+  return { ...session, token, doer: { companyId, userId, name: user.name, address, device: describeDevice(userAgent) } }
 }
 
 export const endSession = (db: Db, companyId: string, sessionId: string) =>
@@ -86,3 +97,15 @@ export const endSession = (db: Db, companyId: string, sessionId: string) =>
     .where('id', '=', sessionId)
     .where('endedAt', 'is', null)
     .execute()
+
+/** Everywhere: after a disable, a change of password or roles, or when someone asks for it. Returns how many were alive. */
+export async function endSessions(db: Db, companyId: string, userId: string): Promise<number> {
+  const ended = await db
+    .updateTable('session')
+    .set({ endedAt: sql<string>`now()` })
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}

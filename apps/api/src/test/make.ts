@@ -29,7 +29,7 @@ export const make = {
       roles?: string[]
       permissions?: Permission[]
       parentId?: string
-      status?: 'active' | 'disabled'
+      status?: 'active' | 'invited' | 'disabled'
       demo?: boolean
     } = {},
   ): Promise<TestUser> {
@@ -63,6 +63,8 @@ export const make = {
 
   operator: (t: TestApp, values: { companyId?: string; parentId?: string } = {}) => make.user(t, { ...values, roles: ['Operator'] }),
   admin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['Admin'] }),
+
+  superAdmin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['SuperAdmin'] }),
 
   async session(t: TestApp, companyId: string, userId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CallInput, Endpoint, Reply } from '@paydesk/contract/endpoint'
-import type { Envelope } from '@paydesk/contract/envelope'
+import { type Envelope, succeed } from '@paydesk/contract/envelope'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
@@ -17,6 +17,7 @@ export type Answer<T> = { status: number; headers: Record<string, unknown>; body
 export class TestApp {
   app!: FastifyInstance
   pool!: pg.Pool
+  private ownerPool!: pg.Pool
   jobs!: Jobs
   ownerUrl!: string
   runtimeUrl!: string
@@ -34,6 +35,7 @@ export class TestApp {
     await server.end()
     this.ownerUrl = ownerUrl + name
     this.runtimeUrl = runtimeUrl + name
+    this.ownerPool = new pg.Pool({ connectionString: this.ownerUrl, max: 3 })
     const config = readConfig({
       NODE_ENV: this.production ? 'production' : 'test',
       DATABASE_URL: this.runtimeUrl,
@@ -51,6 +53,7 @@ export class TestApp {
     await this.app?.close()
     await this.jobs?.stop()
     await this.pool?.end()
+    await this.ownerPool?.end()
   }
 
   /** As the runtime role, in the given company: what a handler would see. */
@@ -64,13 +67,7 @@ export class TestApp {
 
   /** As the owner, past row-level security: for looking at what really is there. */
   async owner<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
-    const client = new pg.Client({ connectionString: this.ownerUrl })
-    await client.connect()
-    try {
-      return (await client.query<R>(text, values)).rows
-    } finally {
-      await client.end()
-    }
+    return (await this.ownerPool.query<R>(text, values)).rows
   }
 
   call<E extends Endpoint>(
@@ -90,9 +87,17 @@ export class TestApp {
     })
   }
 
+  /** Calls in someone's name. */
+  as({ token }: { token: string }) {
+    return { call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => this.call(endpoint, input, { token }) }
+  }
+
   async send<T>(request: InjectOptions): Promise<Answer<T>> {
     const response = await this.app.inject(request)
-    return { status: response.statusCode, headers: response.headers, body: response.json() }
+    const isEnvelope = String(response.headers['content-type']).startsWith('application/json')
+    // A file is no envelope: its text stands in `data`.
+    const body = isEnvelope ? response.json() : succeed(response.body as T)
+    return { status: response.statusCode, headers: response.headers, body }
   }
 }
 
