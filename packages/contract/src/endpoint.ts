@@ -19,6 +19,16 @@ export type Endpoint<
   query: Q
   body: B
   reply: R
+} & Marks
+
+/** What a call is besides its shape. */
+type Marks = {
+  /** Carries passwords, codes or keys: neither its body's hash nor its answer is kept for an Idempotency-Key. */
+  sensitive?: true
+  /** The answer is a file and not the envelope (errors are the envelope as ever). */
+  file?: true
+  /** Registered outside production only. */
+  developmentOnly?: true
 }
 
 export const endpoint = <
@@ -27,16 +37,18 @@ export const endpoint = <
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(call: {
-  method: Method
-  path: `/api/${string}`
-  permission: A
-  summary: string
-  params?: P
-  query?: Q
-  body?: B
-  reply: R
-}): Endpoint<P, Q, B, R, A> => ({
+>(
+  call: {
+    method: Method
+    path: `/api/${string}`
+    permission: A
+    summary: string
+    params?: P
+    query?: Q
+    body?: B
+    reply: R
+  } & Marks,
+): Endpoint<P, Q, B, R, A> => ({
   ...call,
   params: call.params as P,
   query: call.query as Q,
