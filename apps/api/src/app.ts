@@ -38,7 +38,7 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
   securityHeaders(app)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not the address: queries carry names and e-mail addresses.

@@ -102,7 +102,7 @@ export const accountApi = {
     path: '/api/avatar/:id',
     permission: 'public',
     summary: 'An avatar',
-    file: true,
+    file: 'image/*',
     params: ById,
     reply: z.unknown(),
   }),

@@ -137,9 +137,9 @@ export const errorCatalogue = {
   },
   'conflict.stale': {
     status: 409,
-    showType: showType.warn,
-    zh: '记录已被修改，请核对最新内容后再保存',
-    en: 'This record has changed meanwhile. Check the current values before saving again',
+    showType: showType.error,
+    zh: '该记录已被他人修改，请查看最新内容后再保存',
+    en: 'This record was changed by someone else meanwhile. Look at the latest version and save again',
   },
   unavailable: {
     status: 503,
