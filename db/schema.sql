@@ -16,7 +16,18 @@ table app_user (
   last_login_ip text,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  nickname text,
+  profile text,
+  country text,
+  province text,
+  city text,
+  street text,
+  locale text,
+  timezone text,
+  password_changed_at timestamp with time zone,
   constraint app_user_check CHECK ((parent_id <> id)),
+  constraint app_user_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
+  constraint app_user_locale_check CHECK ((locale = ANY (ARRAY['zh-CN'::text, 'en-US'::text]))),
   constraint app_user_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint app_user_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'disabled'::text]))),
   constraint app_user_username_check CHECK (((length(username) >= 1) AND (length(username) <= 64))),
@@ -24,8 +35,10 @@ table app_user (
   constraint app_user_company_id_parent_id_fkey FOREIGN KEY (company_id, parent_id) REFERENCES app_user(company_id, id),
   constraint app_user_pkey PRIMARY KEY (company_id, id)
 );
+CREATE INDEX app_user_email ON public.app_user USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX app_user_name ON public.app_user USING btree (company_id, name, id);
 CREATE INDEX app_user_parent ON public.app_user USING btree (company_id, parent_id);
+CREATE INDEX app_user_phone ON public.app_user USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE UNIQUE INDEX app_user_username ON public.app_user USING btree (lower(username));
 CREATE TRIGGER keep_a_super_admin AFTER UPDATE OF status ON public.app_user FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION keep_a_super_admin();
 CREATE TRIGGER keep_user_tree BEFORE UPDATE OF parent_id ON public.app_user FOR EACH ROW WHEN (((new.parent_id IS DISTINCT FROM old.parent_id) AND (new.parent_id IS NOT NULL))) EXECUTE FUNCTION keep_user_tree();
@@ -77,6 +90,26 @@ table audit_head (
 row level security, forced;
 policy auth_all for all to paydesk_auth using true with check true;
 grant insert, select, update to paydesk_auth;
+
+table avatar (
+  company_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  type text not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint avatar_bytes_check CHECK ((length(bytes) <= 1048576)),
+  constraint avatar_type_check CHECK ((type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  constraint avatar_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint avatar_pkey PRIMARY KEY (company_id, id),
+  constraint avatar_id_key UNIQUE (id)
+);
+CREATE INDEX avatar_user ON public.avatar USING btree (company_id, user_id);
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select to paydesk_app;
+grant select to paydesk_auth;
 
 table bill (
   company_id uuid not null,
@@ -147,6 +180,18 @@ policy super_update for update to paydesk_app using acting_as_super_admin() with
 grant insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
+table company_key (
+  company_id uuid not null,
+  master_key_id text not null,
+  wrapped bytea not null,
+  wrapped_at timestamp with time zone not null default now(),
+  constraint company_key_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint company_key_pkey PRIMARY KEY (company_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select to paydesk_app;
+
 table company_setting (
   company_id uuid not null,
   tabs jsonb not null default '{}'::jsonb,
@@ -178,6 +223,18 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 
+table dev_mailbox (
+  id uuid not null default new_id(),
+  channel text not null,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint dev_mailbox_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint dev_mailbox_pkey PRIMARY KEY (id)
+);
+grant insert, select to paydesk_app;
+
 table idempotency (
   company_id uuid not null,
   user_id uuid not null,
@@ -196,6 +253,45 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant insert, select, update to paydesk_app;
 grant delete, select to paydesk_auth;
 
+table identity (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  label text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint identity_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint identity_pkey PRIMARY KEY (company_id, id),
+  constraint identity_issuer_subject_key UNIQUE (issuer, subject)
+);
+CREATE INDEX identity_user ON public.identity USING btree (company_id, user_id, created_at);
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
+table invitation (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint invitation_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint invitation_pkey PRIMARY KEY (company_id, id),
+  constraint invitation_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX invitation_user ON public.invitation USING btree (company_id, user_id, created_at DESC);
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
 table login_throttle (
   key text not null,
   attempts integer not null,
@@ -204,6 +300,29 @@ table login_throttle (
 );
 CREATE INDEX login_throttle_ends ON public.login_throttle USING btree (window_ends_at);
 grant delete, insert, select, update to paydesk_app;
+
+table message (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  channel text not null,
+  recipient text not null,
+  template text not null,
+  language text not null,
+  params bytea,
+  created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  constraint message_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint message_language_check CHECK ((language = ANY (ARRAY['zh-CN'::text, 'en-US'::text]))),
+  constraint message_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint message_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX message_age ON public.message USING btree (created_at);
+row level security, forced;
+policy auth_sweep for all to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+grant delete, select to paydesk_auth;
 
 table notice (
   company_id uuid not null,
@@ -224,6 +343,42 @@ CREATE INDEX notice_list ON public.notice USING btree (company_id, user_id, crea
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+
+table notification_choice (
+  company_id uuid not null,
+  user_id uuid not null,
+  choices jsonb not null,
+  version integer not null default 1,
+  constraint notification_choice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint notification_choice_pkey PRIMARY KEY (company_id, user_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table passkey (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  name text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  synced boolean not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint passkey_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint passkey_pkey PRIMARY KEY (company_id, id),
+  constraint passkey_credential_id_key UNIQUE (credential_id)
+);
+CREATE INDEX passkey_user ON public.passkey USING btree (company_id, user_id, created_at);
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table paypal_account (
   company_id uuid not null,
@@ -285,6 +440,28 @@ policy super_update for update to paydesk_app using acting_as_super_admin() with
 grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
+table phone_code (
+  phone text not null,
+  code_hash bytea,
+  tries integer not null default 0,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint phone_code_pkey PRIMARY KEY (phone)
+);
+grant delete, insert, select, update to paydesk_app;
+
+table recovery_code (
+  company_id uuid not null,
+  user_id uuid not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint recovery_code_pkey PRIMARY KEY (company_id, user_id, hash)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
 table role (
   id uuid not null default new_id(),
   code text not null,
@@ -329,6 +506,20 @@ table schema_migration (
 );
 grant select to paydesk_app;
 
+table second_factor (
+  company_id uuid not null,
+  user_id uuid not null,
+  secret bytea not null,
+  enabled_at timestamp with time zone,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint second_factor_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint second_factor_pkey PRIMARY KEY (company_id, user_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
 table session (
   company_id uuid not null,
   id uuid not null default new_id(),
@@ -344,6 +535,7 @@ table session (
   previous_login_at timestamp with time zone,
   previous_login_ip text,
   acting_company_id uuid,
+  reauthenticated_at timestamp with time zone,
   constraint session_token_hash_check CHECK ((length(token_hash) = 32)),
   constraint session_acting_company_id_fkey FOREIGN KEY (acting_company_id) REFERENCES company(id),
   constraint session_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
@@ -357,6 +549,18 @@ policy auth_all for all to paydesk_auth using true with check true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 grant delete, select, update to paydesk_auth;
+
+table ticket (
+  hash bytea not null,
+  kind text not null,
+  data jsonb not null,
+  tries integer not null default 0,
+  expires_at timestamp with time zone not null,
+  constraint ticket_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX ticket_expires ON public.ticket USING btree (expires_at);
+CREATE INDEX ticket_user ON public.ticket USING btree (kind, ((data ->> 'userId'::text)));
+grant delete, insert, select, update to paydesk_app;
 
 table user_role (
   company_id uuid not null,
@@ -559,6 +763,28 @@ $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
+CREATE OR REPLACE FUNCTION public.find_avatar(of_id uuid)
+ RETURNS TABLE(type text, bytes bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select a.type, a.bytes from avatar a where a.id = of_id $function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.find_invitation(hash bytea)
+ RETURNS TABLE(company_id uuid, user_id uuid, invitation_id uuid, company_name text, username text, name text, email text, expires_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, i.id, c.name, u.username, u.name, u.email, i.expires_at
+  from invitation i join app_user u on u.company_id = i.company_id and u.id = i.user_id join company c on c.id = u.company_id
+  where i.token_hash = hash and i.accepted_at is null and i.expires_at > now() and u.status = 'invited' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
 CREATE OR REPLACE FUNCTION public.find_login(login_name text)
  RETURNS TABLE(company_id uuid, user_id uuid, password_hash text, demo boolean)
  LANGUAGE sql
@@ -568,6 +794,58 @@ AS $function$
   select u.company_id, u.id, u.password_hash, u.demo
   from app_user u join company c on c.id = u.company_id
   where lower(u.username) = lower(login_name) and u.status = 'active' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.find_login_by_identity(of_issuer text, of_subject text)
+ RETURNS TABLE(company_id uuid, user_id uuid, demo boolean, identity_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, u.demo, i.id
+  from identity i join app_user u on u.company_id = i.company_id and u.id = i.user_id join company c on c.id = u.company_id
+  where i.issuer = of_issuer and i.subject = of_subject and u.status = 'active' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.find_login_by_passkey(credential bytea)
+ RETURNS TABLE(company_id uuid, user_id uuid, demo boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, u.demo
+  from passkey p join app_user u on u.company_id = p.company_id and u.id = p.user_id join company c on c.id = u.company_id
+  where p.credential_id = credential and u.status = 'active' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.find_login_by_phone(of_phone text)
+ RETURNS TABLE(company_id uuid, user_id uuid, demo boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, u.demo from app_user u join company c on c.id = u.company_id
+  where u.phone = of_phone and u.status = 'active' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.find_logins_to_reset(account text)
+ RETURNS TABLE(company_id uuid, user_id uuid, demo boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, u.demo from app_user u join company c on c.id = u.company_id
+  where (lower(u.username) = lower(account) or lower(u.email) = lower(account))
+    and u.email is not null and u.status = 'active' and c.status = 'active'
+  order by u.created_at limit 5
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
@@ -664,6 +942,17 @@ CREATE OR REPLACE FUNCTION public.sweep_idempotency()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   with gone as (delete from idempotency where created_at < now() - interval '2 days' returning 1) select count(*)::integer from gone
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.sweep_messages()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from message where created_at < now() - interval '30 days' returning 1) select count(*)::integer from gone
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

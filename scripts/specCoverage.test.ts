@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const text = readFileSync(new URL('../docs/spec-coverage.md', import.meta.url), 'utf8')
-const references = [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?) › ([^`]+)`/g)].map(([, file, title]) => [file, title] as [string, string])
+const references = [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?) › ([^`]+)`/g)].map(
+  ([, file, title]) => [file, title] as [string, string],
+)
 const missing = ['access', 'bills', 'money', 'desk']
 
 test('the document refers to many tests', () => expect(references.length).toBeGreaterThan(50))

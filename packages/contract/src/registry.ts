@@ -1,3 +1,4 @@
+import { accountApi } from './account.ts'
 import { auditLogApi } from './auditLog.ts'
 import { billApi } from './bill.ts'
 import { companyApi } from './company.ts'
@@ -5,10 +6,16 @@ import { companySettingApi } from './companySetting.ts'
 import type { Endpoint } from './endpoint.ts'
 import { healthApi } from './health.ts'
 import { homeApi } from './home.ts'
+import { identityApi } from './identity.ts'
+import { invitationApi } from './invitation.ts'
 import { loginApi } from './login.ts'
+import { mailboxApi } from './mailbox.ts'
 import { noticeApi } from './notice.ts'
+import { notificationChoiceApi } from './notificationChoice.ts'
+import { passkeyApi } from './passkey.ts'
 import { permissionApi, permissionGroupApi } from './permissionGroup.ts'
 import { roleApi } from './role.ts'
+import { secondFactorApi } from './secondFactor.ts'
 import { userApi } from './user.ts'
 
 /** Every call of the product. Tests enumerate it; and fail for a route that is not in it. */
@@ -25,6 +32,13 @@ export const registry = {
   user: userApi,
   companySetting: companySettingApi,
   auditLog: auditLogApi,
+  account: accountApi,
+  secondFactor: secondFactorApi,
+  passkey: passkeyApi,
+  identity: identityApi,
+  notificationChoice: notificationChoiceApi,
+  invitation: invitationApi,
+  mailbox: mailboxApi,
 }
 
 export const allEndpoints: Endpoint[] = Object.values(registry).flatMap((calls) => Object.values(calls) as Endpoint[])

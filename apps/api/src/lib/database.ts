@@ -18,6 +18,15 @@ export type Database = {
     lastLoginIp: string | null
     version: Generated<number>
     createdAt: Generated<string>
+    nickname: string | null
+    profile: string | null
+    country: string | null
+    province: string | null
+    city: string | null
+    street: string | null
+    locale: 'zh-CN' | 'en-US' | null
+    timezone: string | null
+    passwordChangedAt: string | null
   }
   auditEntry: {
     companyId: string
@@ -40,6 +49,14 @@ export type Database = {
     companyId: string
     seq: number
     hash: Buffer
+  }
+  avatar: {
+    companyId: string
+    id: Generated<string>
+    userId: string
+    type: 'image/png' | 'image/jpeg' | 'image/webp'
+    bytes: Buffer
+    createdAt: Generated<string>
   }
   bill: {
     companyId: string
@@ -86,6 +103,12 @@ export type Database = {
     createdAt: Generated<string>
     logo: string | null
   }
+  companyKey: {
+    companyId: string
+    masterKeyId: string
+    wrapped: Buffer
+    wrappedAt: Generated<string>
+  }
   companySetting: {
     companyId: string
     tabs: Generated<unknown>
@@ -102,6 +125,14 @@ export type Database = {
     ownerId: string
     createdAt: Generated<string>
   }
+  devMailbox: {
+    id: Generated<string>
+    channel: 'mail' | 'sms'
+    recipient: string
+    subject: string
+    body: string
+    createdAt: Generated<string>
+  }
   idempotency: {
     companyId: string
     userId: string
@@ -110,10 +141,41 @@ export type Database = {
     reply: unknown
     createdAt: Generated<string>
   }
+  identity: {
+    companyId: string
+    id: Generated<string>
+    userId: string
+    issuer: string
+    subject: string
+    label: string
+    createdAt: Generated<string>
+    lastUsedAt: string | null
+  }
+  invitation: {
+    companyId: string
+    id: Generated<string>
+    userId: string
+    tokenHash: Buffer
+    expiresAt: string
+    acceptedAt: string | null
+    createdAt: Generated<string>
+  }
   loginThrottle: {
     key: string
     attempts: number
     windowEndsAt: string
+  }
+  message: {
+    companyId: string
+    id: Generated<string>
+    userId: string
+    channel: 'mail' | 'sms'
+    recipient: string
+    template: string
+    language: 'zh-CN' | 'en-US'
+    params: Buffer | null
+    createdAt: Generated<string>
+    sentAt: string | null
   }
   notice: {
     companyId: string
@@ -124,6 +186,25 @@ export type Database = {
     data: unknown
     readAt: string | null
     createdAt: Generated<string>
+  }
+  notificationChoice: {
+    companyId: string
+    userId: string
+    choices: unknown
+    version: Generated<number>
+  }
+  passkey: {
+    companyId: string
+    id: Generated<string>
+    userId: string
+    name: string
+    credentialId: Buffer
+    publicKey: Buffer
+    counter: number
+    transports: Generated<string[]>
+    synced: boolean
+    createdAt: Generated<string>
+    lastUsedAt: string | null
   }
   paypalAccount: {
     companyId: string
@@ -151,6 +232,19 @@ export type Database = {
     sort: Generated<number>
     version: Generated<number>
   }
+  phoneCode: {
+    phone: string
+    codeHash: Buffer | null
+    tries: Generated<number>
+    sentAt: string
+    expiresAt: string
+  }
+  recoveryCode: {
+    companyId: string
+    userId: string
+    hash: Buffer
+    usedAt: string | null
+  }
   role: {
     id: Generated<string>
     code: string
@@ -169,6 +263,14 @@ export type Database = {
     checksum: string
     appliedAt: Generated<string>
   }
+  secondFactor: {
+    companyId: string
+    userId: string
+    secret: Buffer
+    enabledAt: string | null
+    lastStep: Generated<number>
+    createdAt: Generated<string>
+  }
   session: {
     companyId: string
     id: Generated<string>
@@ -184,6 +286,14 @@ export type Database = {
     previousLoginAt: string | null
     previousLoginIp: string | null
     actingCompanyId: string | null
+    reauthenticatedAt: string | null
+  }
+  ticket: {
+    hash: Buffer
+    kind: string
+    data: unknown
+    tries: Generated<number>
+    expiresAt: string
   }
   userRole: {
     companyId: string

@@ -2,16 +2,17 @@ import { Readable } from 'node:stream'
 import { type Access, canAccess } from '@paydesk/contract/access'
 import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/endpoint'
 import { Failure, succeed, successOf } from '@paydesk/contract/envelope'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type Actor, authenticateByToken, toActor } from './actor.ts'
 import { type Db, inTransaction } from './db.ts'
 import { refuse } from './errors.ts'
 import { once } from './idempotency.ts'
 import type { Jobs } from './job.ts'
+import type { Outside } from './outside.ts'
 
 /** What the application carries for its routes. */
-export type Deps = { pool: pg.Pool; jobs: Jobs; production: boolean; draining: boolean }
+export type Deps = { pool: pg.Pool; jobs: Jobs; production: boolean; draining: boolean; outside: Outside }
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,7 +40,7 @@ export function route<E extends Endpoint>(
       const actor = toActor(session, input.request)
       authorise(input.request, actor, endpoint.permission)
       const run = () => handle({ ...input, db, actor: actor as Who<E> })
-      return actor ? once(db, actor, input.request, run) : run()
+      return actor && !endpoint.sensitive ? once(db, actor, input.request, run) : run()
     })
   })
 }
@@ -93,6 +94,44 @@ export function fileRoute<E extends Endpoint, C>(
       reply.header('content-disposition', `attachment; filename="${fileName}"`).type(`${file}; charset=utf-8`)
       return reply.send(Readable.from(rest()))
     },
+  })
+}
+
+/**
+ * The same for someone signed in. Who calls is settled first, in a transaction of its own; the handler's steps are `inCompany`.
+ * Only for calls that carry secrets: an Idempotency-Key is not kept for those.
+ */
+export function routeInSteps<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (context: Input<E> & { actor: Actor }) => Promise<Reply<E>>,
+) {
+  if (!endpoint.sensitive) throw new Error(`${endpoint.path} is not marked sensitive`)
+  register(app, endpoint, async (input) => {
+    const token = input.request.headers.authorization
+    const actor = await inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (_, [session]) =>
+      toActor(session, input.request),
+    )
+    authorise(input.request, actor, endpoint.permission)
+    return handle({ ...input, actor: actor as Actor })
+  })
+}
+
+/** A public call whose answer is a small file, sent whole. */
+export function bytesRoute<E extends Endpoint & { permission: 'public' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (context: Input<E> & { db: Db; reply: FastifyReply }) => Promise<Buffer>,
+) {
+  const { method, path, summary, params } = endpoint
+  app.route({
+    method,
+    url: path,
+    schema: { summary, tags: [path.split('/')[2] ?? ''], ...(params && { params }) },
+    handler: (request, reply) =>
+      inTransaction(app.deps.pool, [], (db) =>
+        handle({ params: request.params, query: undefined, body: undefined, request, deps: app.deps, db, reply } as never),
+      ),
   })
 }
 

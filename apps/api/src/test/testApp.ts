@@ -5,13 +5,17 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { buildApp } from '../app.ts'
+import { allJobs } from '../jobs.ts'
 import { readConfig } from '../lib/config.ts'
 import { type Db, inTransaction } from '../lib/db.ts'
 import { Jobs } from '../lib/job.ts'
 import { createLog } from '../lib/log.ts'
+import { type Outside, openOutside } from '../lib/outside.ts'
 import { createPool } from '../lib/pool.ts'
 
 export type Answer<T> = { status: number; headers: Record<string, unknown>; body: Envelope<T> }
+
+export const testMasterKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** The API on its own database, cloned from the migrated template. Calls go through the whole HTTP stack, without a port. */
 export class TestApp {
@@ -19,11 +23,15 @@ export class TestApp {
   pool!: pg.Pool
   private ownerPool!: pg.Pool
   jobs!: Jobs
+  outside!: Outside
   ownerUrl!: string
   runtimeUrl!: string
+  private worker: Jobs | undefined
   private readonly production: boolean
-  constructor(production: boolean) {
+  private readonly environment: () => Record<string, string>
+  constructor(production: boolean, environment: () => Record<string, string>) {
     this.production = production
+    this.environment = environment
   }
 
   async start() {
@@ -41,15 +49,28 @@ export class TestApp {
       DATABASE_URL: this.runtimeUrl,
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       CONSOLE_DIR: '/nonexistent',
+      PUBLIC_URL: 'http://localhost:3000',
+      PAYDESK_MASTER_KEYS: testMasterKeys,
+      ...this.environment(),
     })
     const log = createLog(config, 'api')
     this.pool = createPool(this.runtimeUrl, 5, 'test')
     this.jobs = await Jobs.start(this.runtimeUrl, log, 'send')
-    this.app = await buildApp(config, log, { pool: this.pool, jobs: this.jobs, production: this.production, draining: false })
+    this.outside = openOutside(config)
+    const { pool, jobs, production, outside } = this
+    this.app = await buildApp(config, log, { pool, jobs, production, draining: false, outside })
     await this.app.ready()
   }
 
+  /** A worker in this process, for the tests that wait for what a job does. */
+  async work() {
+    const log = createLog({ logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent' }, 'worker')
+    this.worker = await Jobs.start(this.runtimeUrl, log, 'work')
+    await this.worker.work(this.pool, allJobs, log, this.outside)
+  }
+
   async stop() {
+    await this.worker?.stop()
     await this.app?.close()
     await this.jobs?.stop()
     await this.pool?.end()
@@ -101,8 +122,9 @@ export class TestApp {
   }
 }
 
-export function testApp({ production = false } = {}): TestApp {
-  const app = new TestApp(production)
+/** `environment` is read when the app starts, after the servers that a test file starts before it. */
+export function testApp({ production = false, environment = () => ({}) as Record<string, string> } = {}): TestApp {
+  const app = new TestApp(production, environment)
   beforeAll(() => app.start())
   afterAll(() => app.stop())
   return app
