@@ -28,6 +28,7 @@ export const auditActions = [
   'user.disable',
   'user.enable',
   'user.endSessions',
+  'user.resetSecondFactor',
   'companySetting.update',
   'auditLog.export',
 ] as const

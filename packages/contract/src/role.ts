@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canAdmin, canSuperAdmin, type Holder } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { ById } from './page.ts'
 import { roleCode } from './permission.ts'
@@ -22,6 +23,14 @@ export type Role = z.infer<typeof Role>
 export const roleCan = {
   changePermissions: (role: { code: string }) => role.code !== roleCode.superAdmin && role.code !== roleCode.admin,
   delete: (role: { builtIn: boolean; userCount: number }) => !role.builtIn && role.userCount === 0,
+}
+
+/** Nobody grants, or takes away, what they don't hold. An admin holds everything but SuperAdmin. */
+export function holdsRole(actor: Holder, role: { code: string; permissions: readonly string[] }): boolean {
+  if (canSuperAdmin(actor)) return true
+  if (role.code === roleCode.superAdmin) return false
+  if (canAdmin(actor)) return true
+  return role.code !== roleCode.admin && role.permissions.every((name) => actor.permissions.includes(name))
 }
 
 const fields = {

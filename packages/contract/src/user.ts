@@ -21,6 +21,8 @@ export const User = z.object({
   status: UserStatus,
   lastLoginAt: Instant.nullable(),
   lastLoginIp: z.string().nullable(),
+  /** Whether a second factor is set up. */
+  secondFactor: z.boolean(),
   /** Sessions that still work. */
   sessionCount: z.int(),
   /** False: this user holds something that I don't, so I can look but not touch. */
@@ -146,6 +148,14 @@ export const userApi = {
     summary: 'Sign a user out everywhere',
     params: ById,
     reply: z.object({ ended: z.int() }),
+  }),
+  resetSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/user/:id/resetSecondFactor',
+    permission: 'UpdateUser',
+    summary: 'Remove the second factor of someone who lost it, and sign them out everywhere',
+    params: ById,
+    reply: User,
   }),
   tree: endpoint({
     method: 'GET',

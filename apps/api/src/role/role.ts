@@ -1,5 +1,3 @@
-import { canAdmin, canSuperAdmin, type Holder } from '@paydesk/contract/access'
-import { roleCode } from '@paydesk/contract/permission'
 import { type NewRole, type Role, type RoleChange, roleCan } from '@paydesk/contract/role'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -29,14 +27,6 @@ export async function rolePowers(db: Db): Promise<RolePower[]> {
     from role r left join role_permission rp on rp.role_id = r.id left join permission p on p.id = rp.permission_id and p.platform_id = 1
     group by r.id`.execute(db)
   return rows
-}
-
-/** Nobody grants, or takes away, what they don't hold. An admin holds everything but SuperAdmin. */
-export function holds(actor: Holder, role: { code: string; permissions: readonly string[] }): boolean {
-  if (canSuperAdmin(actor)) return true
-  if (role.code === roleCode.superAdmin) return false
-  if (canAdmin(actor)) return true
-  return role.code !== roleCode.admin && role.permissions.every((name) => actor.permissions.includes(name))
 }
 
 async function findRole(db: Db, id: string): Promise<Role> {

@@ -108,6 +108,14 @@ export const inputs: Record<string, (making: Making) => Input | Promise<Input>> 
     params: { id: (await make.user(t, { companyId, status: 'disabled' })).userId },
   }),
   'POST /api/user/:id/endSessions': byUser,
+  'POST /api/user/:id/resetSecondFactor': async (making) => {
+    const { userId } = await records.user(making)
+    await making.t.owner(`insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`, [
+      making.companyId,
+      userId,
+    ])
+    return { params: { id: userId } }
+  },
   'GET /api/userTree': () => ({}),
 
   'GET /api/companySetting': () => ({}),
@@ -173,6 +181,7 @@ export const positions: Record<string, Position> = {
   'POST /api/user/:id/disable params.id': 'user',
   'POST /api/user/:id/enable params.id': 'user',
   'POST /api/user/:id/endSessions params.id': 'user',
+  'POST /api/user/:id/resetSecondFactor params.id': 'user',
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
   'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },

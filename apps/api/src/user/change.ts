@@ -6,6 +6,7 @@ import { recordChange } from '../audit/audit.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { assertFresh, refuse } from '../lib/errors.ts'
+import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { endSessions } from '../session/session.ts'
 import { assertUser, findUser, grantRoles, userFacts } from './user.ts'
 
@@ -70,6 +71,15 @@ export async function endUserSessions(db: Db, actor: Actor, id: string) {
   const ended = await endSessions(db, actor.companyId, id)
   await recordChange(db, actor, { action: 'user.endSessions', entityId: id, label: user.name, after: { ended } })
   return { ended }
+}
+
+/** For someone who lost their phone. Whoever held it must not stay signed in. */
+export async function resetSecondFactor(db: Db, actor: Actor, id: string): Promise<User> {
+  const before = await lockUser(db, actor, id)
+  if (!(await removeSecondFactor(db, { companyId: actor.companyId, userId: id }))) throw refuse('secondFactor.off')
+  const endedSessions = await endSessions(db, actor.companyId, id)
+  await recordChange(db, actor, { action: 'user.resetSecondFactor', entityId: id, label: before.name, after: { endedSessions } })
+  return findUser(db, actor, id)
 }
 
 const isSuperAdmin = (user: User) => user.roles.some(({ code }) => code === roleCode.superAdmin)

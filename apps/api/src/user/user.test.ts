@@ -63,6 +63,20 @@ describe('an invitation', () => {
   )
 })
 
+test('an admin resets a lost second factor: it is gone, and so is everyone who was signed in with it', async () => {
+  const admin = await make.admin(t)
+  const user = await make.operator(t, { companyId: admin.companyId })
+  const reset = () => t.as(admin).call(userApi.resetSecondFactor, { params: { id: user.userId } })
+  expect((await reset()).body).toMatchObject({ errorCode: 'secondFactor.off' })
+  await t.owner(`insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`, [
+    admin.companyId,
+    user.userId,
+  ])
+  expect(await read(admin, user)).toMatchObject({ secondFactor: true })
+  expect(await reset()).toMatchObject({ status: 200, body: { data: { secondFactor: false } } })
+  expect(await isAlive(user)).toBe(false)
+})
+
 describe('nobody grants what they do not hold', () => {
   const holder = (companyId: string, ...more: Permission[]) => make.user(t, { companyId, permissions: ['UpdateUser', 'ViewUser', ...more] })
 

@@ -1,3 +1,4 @@
+import { holdsRole } from '@paydesk/contract/role'
 import type { NewUser, User, UserQuery, UserTreeNode } from '@paydesk/contract/user'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -5,10 +6,11 @@ import { recordChange } from '../audit/audit.ts'
 import type { Actor } from '../lib/actor.ts'
 import { anyPart, type Db } from '../lib/db.ts'
 import { refuse, unlessTaken } from '../lib/errors.ts'
-import { holds, rolePowers } from '../role/role.ts'
+import { rolePowers } from '../role/role.ts'
 
 const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.parent_id, above.name as parent_name, u.status,
   u.last_login_at, u.last_login_ip, u.version, u.created_at,
+  exists (select from second_factor f where f.company_id = u.company_id and f.user_id = u.id and f.enabled_at is not null) as second_factor,
   (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'code', r.code, 'name', r.name) order by r.code), '[]')
    from user_role ur join role r on r.id = ur.role_id where ur.company_id = u.company_id and ur.user_id = u.id) as roles,
   (select count(*) from session s where s.company_id = u.company_id and s.user_id = u.id and s.ended_at is null and s.expires_at > now()
@@ -55,7 +57,7 @@ export async function findUser(db: Db, actor: Actor, id: string): Promise<User> 
 
 /** Whoever could change a mightier user's e-mail address could become that user. */
 async function withManageable(db: Db, actor: Actor, users: Omit<User, 'manageable'>[]): Promise<User[]> {
-  const mine = new Set((await rolePowers(db)).filter((role) => holds(actor, role)).map(({ id }) => id))
+  const mine = new Set((await rolePowers(db)).filter((role) => holdsRole(actor, role)).map(({ id }) => id))
   return users.map((user) => ({ ...user, manageable: user.roles.every(({ id }) => mine.has(id)) }))
 }
 
@@ -75,7 +77,7 @@ export async function userTree(db: Db, companyId: string): Promise<UserTreeNode[
   return rows
 }
 
-/** Makes the user without a password. What lets them choose one (the invitation and its e-mail) starts from here. */
+/** Makes the user without a password. The route then sends the invitation that lets them choose one. */
 export async function inviteUser(db: Db, actor: Actor, { roleIds, ...values }: NewUser): Promise<User> {
   const { companyId } = actor
   if (values.parentId) await assertUser(db, companyId, values.parentId)
@@ -99,7 +101,7 @@ export async function grantRoles(db: Db, actor: Actor, userId: string, roleIds: 
   if (roleIds.length === 0) return
   const roles = (await rolePowers(db)).filter(({ id }) => roleIds.includes(id))
   if (roles.length < new Set(roleIds).size) throw refuse('notFound')
-  const beyond = roles.filter((role) => !holds(actor, role))
+  const beyond = roles.filter((role) => !holdsRole(actor, role))
   if (beyond.length > 0) throw refuse('user.cannotGrant', { names: beyond.map(({ name }) => name).join(', ') })
   await db
     .insertInto('userRole')
