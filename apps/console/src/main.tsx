@@ -13,17 +13,19 @@ import { applyLocaleToDocument, loadAntdLocale, loadCoreTexts } from './lib/i18n
 import { paths } from './lib/paths.ts'
 import { queryClient, watchFocus } from './lib/query.ts'
 import { followOtherTabs, session } from './lib/session.ts'
+import { guardUnsaved } from './lib/unsaved.ts'
 
 async function start(root: HTMLElement) {
   document.documentElement.classList.add(cssVarKey)
   applyLocaleToDocument()
   watchFocus()
   followOtherTabs()
+  guardUnsaved()
   // Another token is another person: nothing of the one before may stay in view.
   session.subscribe(() => queryClient.clear())
 
   const { token } = session.read()
-  if (token && window.location.pathname !== paths.login()) {
+  if (token && !window.location.pathname.startsWith(paths.user())) {
     // All that the first page needs, at once instead of one after the other.
     void queryClient.prefetchQuery(currentUserQuery(token))
     preloadPage(window.location.pathname)
