@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 
-/** A message when the value is not acceptable. */
-export type Rule = (value: string) => string | undefined
+/** A message when the value is not acceptable, given the other fields. */
+export type Rule<Name extends string> = (value: string, all: Record<Name, string>) => string | undefined
 
 /**
- * Values and messages of a small form. The login page has its own because antd's Form (with its validator, grid and tooltip)
+ * Values and messages of a small form. The pages of signing in have their own because antd's Form (with its validator, grid and tooltip)
  * is 16 kB of a 245 kB budget; forms behind the login use antd's.
  */
-export function useFields<Name extends string>(rules: Record<Name, Rule>) {
+export function useFields<Name extends string>(rules: Record<Name, Rule<NoInfer<Name>>>) {
   const names = Object.keys(rules) as Name[]
   const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>)
   const [errors, setErrors] = useState<{ [K in Name]?: string | undefined }>({})
@@ -15,7 +15,7 @@ export function useFields<Name extends string>(rules: Record<Name, Rule>) {
 
   /** Shows what is wrong with these fields and moves to the first of them; true when nothing is. */
   function validate(which: Name[] = names): boolean {
-    const found = which.map((name) => [name, rules[name](values[name])] as const)
+    const found = which.map((name) => [name, rules[name](values[name], values)] as const)
     setErrors({ ...errors, ...Object.fromEntries(found) })
     const first = found.find(([, error]) => error)?.[0]
     if (first) inputs.current[first]?.focus()
@@ -23,9 +23,10 @@ export function useFields<Name extends string>(rules: Record<Name, Rule>) {
   }
 
   function change(name: Name, value: string) {
-    setValues({ ...values, [name]: value })
+    const next = { ...values, [name]: value }
+    setValues(next)
     // Once wrong, it is judged while typing: the message goes as soon as the value is right.
-    if (errors[name]) setErrors({ ...errors, [name]: rules[name](value) })
+    if (errors[name]) setErrors({ ...errors, [name]: rules[name](value, next) })
   }
 
   const field = (name: Name) => ({

@@ -1,6 +1,6 @@
 import { Input, type InputProps, type InputRef } from 'antd'
 import { type ReactNode, useId } from 'react'
-import styles from './LoginPage.module.css'
+import styles from './TextField.module.css'
 
 type Props = {
   label: string

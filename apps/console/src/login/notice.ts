@@ -1,1 +1,0 @@
-export type LoginNotice = { type: 'info' | 'warning' | 'error'; text: string }
