@@ -9,6 +9,7 @@ import { startPwa } from './app/pwa.ts'
 import { showStartFailure } from './app/startFailure.ts'
 import { cssVarKey } from './app/theme.ts'
 import { currentUserQuery } from './lib/currentUser.ts'
+import { followCompany } from './lib/enterCompany.ts'
 import { applyLocaleToDocument, loadAntdLocale, loadCoreTexts } from './lib/i18n.ts'
 import { paths } from './lib/paths.ts'
 import { queryClient, watchFocus } from './lib/query.ts'
@@ -20,6 +21,7 @@ async function start(root: HTMLElement) {
   applyLocaleToDocument()
   watchFocus()
   followOtherTabs()
+  followCompany()
   guardUnsaved()
   // Another token is another person: nothing of the one before may stay in view.
   session.subscribe(() => queryClient.clear())

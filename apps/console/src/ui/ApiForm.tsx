@@ -22,6 +22,8 @@ export type ApiFormProps<V extends object, R> = {
   save: (values: V, record: R) => Promise<R>
   /** The record as it is now: after saving, and when someone else was faster. */
   onRecord: (record: R) => void
+  /** After saving only: a drawer closes. */
+  onSaved?: (record: R) => void
   /** The part of the body that holds the values, where they are not the whole body. */
   part?: string
   /** Refusals that belong to a field. */
@@ -33,6 +35,8 @@ export type ApiFormProps<V extends object, R> = {
 
 /** Spec §9. On a phone antd stacks label and field; only the offset has to be taken back. */
 const columns = { labelCol: { span: 6 }, wrapperCol: { span: 14 } }
+/** Whether something is there is judged while typing; whether it is well formed when leaving the field (`validateTrigger` of the rule). */
+const triggers = ['onChange', 'onBlur']
 const buttonColumn = { xs: { span: 24, offset: 0 }, sm: { span: 14, offset: 6 } }
 
 /** The one form of an editable record: layout, messages at their fields, conflicts, and the question before changes are lost. */
@@ -48,7 +52,7 @@ export function ApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
       onValuesChange={onValuesChange}
       onFinish={submit}
       scrollToFirstError={{ focus: true, block: 'center' }}
-      validateTrigger="onBlur"
+      validateTrigger={triggers}
       labelWrap
     >
       {conflict && <ConflictNotice differences={conflict.differences} onTheirs={takeTheirs} onMine={keepMine} />}

@@ -23,7 +23,7 @@ export function ConflictNotice({ differences, onTheirs, onMine }: Props) {
       title={t('conflict.title')}
       description={
         <>
-          {differences.length === 0 ? <p>{t('conflict.elsewhere')}</p> : <Differences differences={differences} />}
+          <Differences differences={differences} />
           <div className={styles.choices}>
             <Button onClick={onTheirs}>{t('conflict.theirs')}</Button>
             <Button onClick={onMine}>{t('conflict.mine')}</Button>

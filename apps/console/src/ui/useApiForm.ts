@@ -1,8 +1,9 @@
 import { Form } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../lib/apiError.ts'
 import { showError } from '../lib/errors.ts'
 import { feedback } from '../lib/feedback.ts'
+import { Cancelled } from '../lib/fresh.ts'
 import { t } from '../lib/i18n.ts'
 import type { ApiFormProps } from './ApiForm.tsx'
 import type { Difference } from './ConflictNotice.tsx'
@@ -21,11 +22,23 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   const [conflict, setConflict] = useState<Conflict<R>>()
   useUnsaved(changed)
 
-  // Read again meanwhile (window focus): taken over while nothing was typed; otherwise saving will meet the newer version.
-  if (record !== base && !changed && !busy) {
+  // Read again meanwhile (window focus): taken over while nothing was typed, or when none of these fields changed.
+  // Otherwise saving will meet the newer version.
+  const unaffected = (newer: R) => same(valuesOf(newer), valuesOf(base))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another record is a reason; what was typed meanwhile is not
+  useEffect(() => {
+    if (busy || same(record, base) || (changed && !unaffected(record))) return
     setBase(record)
-    if (!same(valuesOf(record), valuesOf(base))) form.setFieldsValue(valuesOf(record) as never)
-  }
+    if (!unaffected(record)) form.setFieldsValue(valuesOf(record) as never)
+  }, [record])
+
+  /** Someone changed another part of the record: nothing here is overwritten by saving on top of that. */
+  const saveOnTop = (values: V) =>
+    save(values, base).catch((error: unknown) => {
+      const newer = staleOf<R>(error)
+      if (newer === undefined || !unaffected(newer)) throw error
+      return save(values, newer)
+    })
 
   const changedFields = () => {
     const [now, before] = [form.getFieldsValue() as V, valuesOf(base)]
@@ -44,9 +57,10 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
     if (changedFields().length === 0) return void feedback.message().info(t('form.nothingChanged'))
     setBusy(true)
     try {
-      const saved = await save(values, base)
+      const saved = await saveOnTop(values)
       start(saved)
       onRecord(saved)
+      props.onSaved?.(saved)
       feedback.message().success(props.savedText ?? t('form.saved'))
     } catch (error) {
       refused(error)
@@ -56,8 +70,9 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   }
 
   function refused(error: unknown) {
+    const newer = staleOf<R>(error)
+    if (newer !== undefined) return setConflict(conflictOf(newer))
     const code = error instanceof ApiError ? error.errorCode : undefined
-    if (code === 'conflict.stale') return setConflict(conflictOf((error as ApiError).data as R))
     const field = code !== undefined && code !== 401 ? errorFields[code as keyof typeof errorFields] : undefined
     const issues = field ? [{ name: [field as string], message: (error as ApiError).message }] : fieldIssuesOf(error, part)
     const known = issues.filter(({ name }) => String(name[0]) in labels)
@@ -102,5 +117,6 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   }
 }
 
-/** Thrown by a `save` that the person broke off: nothing to show. */
-export class Cancelled extends Error {}
+/** The record as it is now, where the refusal is that it changed meanwhile. */
+const staleOf = <R>(error: unknown): R | undefined =>
+  error instanceof ApiError && error.errorCode === 'conflict.stale' ? (error.data as R) : undefined
