@@ -16,7 +16,18 @@ table app_user (
   last_login_ip text,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  nickname text,
+  profile text,
+  country text,
+  province text,
+  city text,
+  street text,
+  locale text,
+  timezone text,
+  password_changed_at timestamp with time zone,
   constraint app_user_check CHECK ((parent_id <> id)),
+  constraint app_user_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
+  constraint app_user_locale_check CHECK ((locale = ANY (ARRAY['zh-CN'::text, 'en-US'::text]))),
   constraint app_user_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint app_user_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'disabled'::text]))),
   constraint app_user_username_check CHECK (((length(username) >= 1) AND (length(username) <= 64))),
@@ -24,8 +35,13 @@ table app_user (
   constraint app_user_company_id_parent_id_fkey FOREIGN KEY (company_id, parent_id) REFERENCES app_user(company_id, id),
   constraint app_user_pkey PRIMARY KEY (company_id, id)
 );
+CREATE INDEX app_user_email ON public.app_user USING btree (lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX app_user_name ON public.app_user USING btree (company_id, name, id);
 CREATE INDEX app_user_parent ON public.app_user USING btree (company_id, parent_id);
+CREATE INDEX app_user_phone ON public.app_user USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE UNIQUE INDEX app_user_username ON public.app_user USING btree (lower(username));
+CREATE TRIGGER keep_a_super_admin AFTER UPDATE OF status ON public.app_user FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION keep_a_super_admin();
+CREATE TRIGGER keep_user_tree BEFORE UPDATE OF parent_id ON public.app_user FOR EACH ROW WHEN (((new.parent_id IS DISTINCT FROM old.parent_id) AND (new.parent_id IS NOT NULL))) EXECUTE FUNCTION keep_user_tree();
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -53,6 +69,7 @@ table audit_entry (
   constraint audit_entry_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint audit_entry_pkey PRIMARY KEY (company_id, seq)
 );
+CREATE INDEX audit_entry_action ON public.audit_entry USING btree (company_id, action, seq DESC);
 CREATE INDEX audit_entry_actor ON public.audit_entry USING btree (company_id, actor_id, seq DESC);
 CREATE INDEX audit_entry_entity ON public.audit_entry USING btree (company_id, entity, entity_id, seq DESC);
 CREATE INDEX audit_entry_time ON public.audit_entry USING btree (company_id, at DESC, seq DESC);
@@ -73,6 +90,26 @@ table audit_head (
 row level security, forced;
 policy auth_all for all to paydesk_auth using true with check true;
 grant insert, select, update to paydesk_auth;
+
+table avatar (
+  company_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  type text not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint avatar_bytes_check CHECK ((length(bytes) <= 1048576)),
+  constraint avatar_type_check CHECK ((type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  constraint avatar_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint avatar_pkey PRIMARY KEY (company_id, id),
+  constraint avatar_id_key UNIQUE (id)
+);
+CREATE INDEX avatar_user ON public.avatar USING btree (company_id, user_id);
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select to paydesk_app;
+grant select to paydesk_auth;
 
 table bill (
   company_id uuid not null,
@@ -125,6 +162,7 @@ table company (
   status text not null default 'active'::text,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  logo text,
   constraint company_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
   constraint company_code_check CHECK ((code ~ '^[A-Z0-9]{1,8}$'::text)),
   constraint company_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
@@ -133,6 +171,7 @@ table company (
   constraint company_pkey PRIMARY KEY (id),
   constraint company_code_key UNIQUE (code)
 );
+CREATE TRIGGER keep_a_super_admin AFTER UPDATE OF status ON public.company FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION keep_a_super_admin();
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy own_company for select to paydesk_app using ((id = current_company()) OR acting_as_super_admin());
@@ -140,6 +179,31 @@ policy super_insert for insert to paydesk_app with check acting_as_super_admin()
 policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
 grant insert, select, update to paydesk_app;
 grant select to paydesk_auth;
+
+table company_key (
+  company_id uuid not null,
+  master_key_id text not null,
+  wrapped bytea not null,
+  wrapped_at timestamp with time zone not null default now(),
+  constraint company_key_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint company_key_pkey PRIMARY KEY (company_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select to paydesk_app;
+
+table company_setting (
+  company_id uuid not null,
+  tabs jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
+  updated_at timestamp with time zone,
+  updated_by text,
+  constraint company_setting_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint company_setting_pkey PRIMARY KEY (company_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 
 table customer (
   company_id uuid not null,
@@ -159,6 +223,18 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 
+table dev_mailbox (
+  id uuid not null default new_id(),
+  channel text not null,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint dev_mailbox_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint dev_mailbox_pkey PRIMARY KEY (id)
+);
+grant insert, select to paydesk_app;
+
 table idempotency (
   company_id uuid not null,
   user_id uuid not null,
@@ -168,7 +244,6 @@ table idempotency (
   created_at timestamp with time zone not null default now(),
   constraint idempotency_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100))),
   constraint idempotency_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
-  constraint idempotency_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint idempotency_pkey PRIMARY KEY (company_id, user_id, key)
 );
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
@@ -178,6 +253,45 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant insert, select, update to paydesk_app;
 grant delete, select to paydesk_auth;
 
+table identity (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  label text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint identity_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint identity_pkey PRIMARY KEY (company_id, id),
+  constraint identity_issuer_subject_key UNIQUE (issuer, subject)
+);
+CREATE INDEX identity_user ON public.identity USING btree (company_id, user_id, created_at);
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
+table invitation (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint invitation_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint invitation_pkey PRIMARY KEY (company_id, id),
+  constraint invitation_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX invitation_user ON public.invitation USING btree (company_id, user_id, created_at DESC);
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
 table login_throttle (
   key text not null,
   attempts integer not null,
@@ -186,6 +300,29 @@ table login_throttle (
 );
 CREATE INDEX login_throttle_ends ON public.login_throttle USING btree (window_ends_at);
 grant delete, insert, select, update to paydesk_app;
+
+table message (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  channel text not null,
+  recipient text not null,
+  template text not null,
+  language text not null,
+  params bytea,
+  created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  constraint message_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint message_language_check CHECK ((language = ANY (ARRAY['zh-CN'::text, 'en-US'::text]))),
+  constraint message_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint message_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX message_age ON public.message USING btree (created_at);
+row level security, forced;
+policy auth_sweep for all to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+grant delete, select to paydesk_auth;
 
 table notice (
   company_id uuid not null,
@@ -207,6 +344,42 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 
+table notification_choice (
+  company_id uuid not null,
+  user_id uuid not null,
+  choices jsonb not null,
+  version integer not null default 1,
+  constraint notification_choice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint notification_choice_pkey PRIMARY KEY (company_id, user_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table passkey (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  name text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  synced boolean not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint passkey_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint passkey_pkey PRIMARY KEY (company_id, id),
+  constraint passkey_credential_id_key UNIQUE (credential_id)
+);
+CREATE INDEX passkey_user ON public.passkey USING btree (company_id, user_id, created_at);
+row level security, forced;
+policy auth_read for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
 table paypal_account (
   company_id uuid not null,
   id uuid not null default new_id(),
@@ -222,8 +395,10 @@ table paypal_account (
   constraint paypal_account_pkey PRIMARY KEY (company_id, id)
 );
 row level security, forced;
+policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table permission (
   id uuid not null default new_id(),
@@ -233,13 +408,19 @@ table permission (
   label_zh text not null,
   label_en text not null,
   built_in boolean not null default false,
+  version integer not null default 1,
   constraint permission_name_check CHECK (((length(name) >= 1) AND (length(name) <= 64))),
   constraint permission_group_id_fkey FOREIGN KEY (group_id) REFERENCES permission_group(id),
   constraint permission_pkey PRIMARY KEY (id),
   constraint permission_platform_id_name_key UNIQUE (platform_id, name)
 );
 CREATE INDEX permission_group_id ON public.permission USING btree (group_id);
-grant select to paydesk_app;
+row level security;
+policy read_all for select to paydesk_app, paydesk_auth using true;
+policy super_delete for delete to paydesk_app using acting_as_super_admin();
+policy super_insert for insert to paydesk_app with check acting_as_super_admin();
+policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
+grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
 table permission_group (
@@ -247,11 +428,39 @@ table permission_group (
   platform_id integer not null default 1,
   name text not null,
   sort integer not null default 0,
+  version integer not null default 1,
   constraint permission_group_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint permission_group_pkey PRIMARY KEY (id)
 );
-grant select to paydesk_app;
+row level security;
+policy read_all for select to paydesk_app, paydesk_auth using true;
+policy super_delete for delete to paydesk_app using acting_as_super_admin();
+policy super_insert for insert to paydesk_app with check acting_as_super_admin();
+policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
+grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
+
+table phone_code (
+  phone text not null,
+  code_hash bytea,
+  tries integer not null default 0,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint phone_code_pkey PRIMARY KEY (phone)
+);
+grant delete, insert, select, update to paydesk_app;
+
+table recovery_code (
+  company_id uuid not null,
+  user_id uuid not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint recovery_code_pkey PRIMARY KEY (company_id, user_id, hash)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
 
 table role (
   id uuid not null default new_id(),
@@ -259,12 +468,18 @@ table role (
   name text not null,
   description text not null default ''::text,
   built_in boolean not null default false,
+  version integer not null default 1,
   constraint role_code_check CHECK (((length(code) >= 1) AND (length(code) <= 64))),
   constraint role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint role_pkey PRIMARY KEY (id),
   constraint role_code_key UNIQUE (code)
 );
-grant select to paydesk_app;
+row level security;
+policy read_all for select to paydesk_app, paydesk_auth using true;
+policy super_delete for delete to paydesk_app using acting_as_super_admin();
+policy super_insert for insert to paydesk_app with check acting_as_super_admin();
+policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
+grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
 table role_permission (
@@ -274,7 +489,12 @@ table role_permission (
   constraint role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE,
   constraint role_permission_pkey PRIMARY KEY (role_id, permission_id)
 );
-grant select to paydesk_app;
+row level security;
+policy read_all for select to paydesk_app, paydesk_auth using true;
+policy super_delete for delete to paydesk_app using acting_as_super_admin();
+policy super_insert for insert to paydesk_app with check acting_as_super_admin();
+policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
+grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
 table schema_migration (
@@ -285,6 +505,20 @@ table schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (version)
 );
 grant select to paydesk_app;
+
+table second_factor (
+  company_id uuid not null,
+  user_id uuid not null,
+  secret bytea not null,
+  enabled_at timestamp with time zone,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint second_factor_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
+  constraint second_factor_pkey PRIMARY KEY (company_id, user_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
 
 table session (
   company_id uuid not null,
@@ -300,7 +534,10 @@ table session (
   user_agent text not null,
   previous_login_at timestamp with time zone,
   previous_login_ip text,
+  acting_company_id uuid,
+  reauthenticated_at timestamp with time zone,
   constraint session_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint session_acting_company_id_fkey FOREIGN KEY (acting_company_id) REFERENCES company(id),
   constraint session_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (company_id, id),
   constraint session_token_hash_key UNIQUE (token_hash)
@@ -313,6 +550,18 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant insert, select, update to paydesk_app;
 grant delete, select, update to paydesk_auth;
 
+table ticket (
+  hash bytea not null,
+  kind text not null,
+  data jsonb not null,
+  tries integer not null default 0,
+  expires_at timestamp with time zone not null,
+  constraint ticket_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX ticket_expires ON public.ticket USING btree (expires_at);
+CREATE INDEX ticket_user ON public.ticket USING btree (kind, ((data ->> 'userId'::text)));
+grant delete, insert, select, update to paydesk_app;
+
 table user_role (
   company_id uuid not null,
   user_id uuid not null,
@@ -322,6 +571,7 @@ table user_role (
   constraint user_role_pkey PRIMARY KEY (company_id, user_id, role_id)
 );
 CREATE INDEX user_role_role ON public.user_role USING btree (role_id);
+CREATE TRIGGER keep_a_super_admin AFTER DELETE ON public.user_role FOR EACH ROW EXECUTE FUNCTION keep_a_super_admin();
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -436,11 +686,103 @@ $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
+CREATE OR REPLACE FUNCTION public.authenticate_request(hash bytea, at_home boolean)
+ RETURNS TABLE(session_id uuid, user_id uuid, company_id uuid, home_company_id uuid, username text, name text, avatar text, roles text[], permissions text[], company_name text, company_timezone text, home_company_name text, previous_login_at timestamp with time zone, previous_login_ip text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  s session;
+  is_super boolean;
+  acting uuid;
+begin
+  select * into s from session
+  where token_hash = hash and ended_at is null and expires_at > now()
+    and last_seen_at > now() - make_interval(secs => idle_seconds);
+  if not found then return; end if;
+
+  -- At most one write a minute per session, and never a wait: another request of the same session may hold the row.
+  if s.last_seen_at < now() - interval '1 minute' then
+    update session t set last_seen_at = now()
+    from (select x.company_id, x.id from session x where x.company_id = s.company_id and x.id = s.id for update skip locked) free
+    where t.company_id = free.company_id and t.id = free.id;
+  end if;
+
+  is_super := exists (select from user_role ur join role r on r.id = ur.role_id
+    where ur.company_id = s.company_id and ur.user_id = s.user_id and r.code = 'SuperAdmin');
+  acting := case when is_super and not at_home then coalesce(s.acting_company_id, s.company_id) else s.company_id end;
+
+  return query
+  select s.id, u.id, c.id, u.company_id, u.username, u.name, u.avatar,
+    coalesce((select array_agg(r.code order by r.code) from user_role ur join role r on r.id = ur.role_id
+              where ur.company_id = u.company_id and ur.user_id = u.id), '{}'),
+    coalesce((select array_agg(distinct p.name order by p.name) from user_role ur
+              join role_permission rp on rp.role_id = ur.role_id join permission p on p.id = rp.permission_id
+              where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1), '{}'),
+    c.name, c.timezone, home.name, s.previous_login_at, s.previous_login_ip
+  from app_user u join company home on home.id = u.company_id join company c on c.id = acting
+  where u.company_id = s.company_id and u.id = s.user_id and u.status = 'active' and home.status = 'active';
+  if found then
+    perform set_config('app.company_id', acting::text, true), set_config('app.super_admin', case when is_super then 'on' else '' end, true);
+  end if;
+end
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.company_counts(of_companies uuid[])
+ RETURNS TABLE(company_id uuid, user_count bigint, account_count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.id, (select count(*) from app_user u where u.company_id = c.id), (select count(*) from paypal_account a where a.company_id = c.id)
+  from company c where acting_as_super_admin() and c.id = any(of_companies)
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
 CREATE OR REPLACE FUNCTION public.current_company()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.company_id', true), '')::uuid $function$;
+
+CREATE OR REPLACE FUNCTION public.end_company_sessions(of_company uuid)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with ended as (
+    update session set ended_at = now() where acting_as_super_admin() and company_id = of_company and ended_at is null returning 1
+  ) select count(*)::integer from ended
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.find_avatar(of_id uuid)
+ RETURNS TABLE(type text, bytes bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select a.type, a.bytes from avatar a where a.id = of_id $function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.find_invitation(hash bytea)
+ RETURNS TABLE(company_id uuid, user_id uuid, invitation_id uuid, company_name text, username text, name text, email text, expires_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, i.id, c.name, u.username, u.name, u.email, i.expires_at
+  from invitation i join app_user u on u.company_id = i.company_id and u.id = i.user_id join company c on c.id = u.company_id
+  where i.token_hash = hash and i.accepted_at is null and i.expires_at > now() and u.status = 'invited' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
 
 CREATE OR REPLACE FUNCTION public.find_login(login_name text)
  RETURNS TABLE(company_id uuid, user_id uuid, password_hash text, demo boolean)
@@ -455,6 +797,106 @@ $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
+CREATE OR REPLACE FUNCTION public.find_login_by_identity(of_issuer text, of_subject text)
+ RETURNS TABLE(company_id uuid, user_id uuid, demo boolean, identity_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, u.demo, i.id
+  from identity i join app_user u on u.company_id = i.company_id and u.id = i.user_id join company c on c.id = u.company_id
+  where i.issuer = of_issuer and i.subject = of_subject and u.status = 'active' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.find_login_by_passkey(credential bytea)
+ RETURNS TABLE(company_id uuid, user_id uuid, demo boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, u.demo
+  from passkey p join app_user u on u.company_id = p.company_id and u.id = p.user_id join company c on c.id = u.company_id
+  where p.credential_id = credential and u.status = 'active' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.find_login_by_phone(of_phone text)
+ RETURNS TABLE(company_id uuid, user_id uuid, demo boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, u.demo from app_user u join company c on c.id = u.company_id
+  where u.phone = of_phone and u.status = 'active' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.find_logins_to_reset(account text)
+ RETURNS TABLE(company_id uuid, user_id uuid, demo boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, u.demo from app_user u join company c on c.id = u.company_id
+  where (lower(u.username) = lower(account) or lower(u.email) = lower(account))
+    and u.email is not null and u.status = 'active' and c.status = 'active'
+  order by u.created_at limit 5
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.keep_a_super_admin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  was_one boolean;
+begin
+  if tg_table_name = 'user_role' then
+    was_one := exists (select from role where id = old.role_id and code = 'SuperAdmin');
+  elsif tg_table_name = 'app_user' then
+    was_one := exists (select from user_role ur join role r on r.id = ur.role_id
+      where ur.company_id = old.company_id and ur.user_id = old.id and r.code = 'SuperAdmin');
+  else
+    was_one := exists (select from user_role ur join role r on r.id = ur.role_id where ur.company_id = old.id and r.code = 'SuperAdmin');
+  end if;
+  if was_one then
+    perform pg_advisory_xact_lock(hashtextextended('super admin', 0));
+    if super_admin_count() = 0 then
+      raise exception using errcode = 'PD001', message = 'the last active super admin';
+    end if;
+  end if;
+  return null;
+end
+$function$;
+-- owner paydesk_auth
+
+CREATE OR REPLACE FUNCTION public.keep_user_tree()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('user tree ' || new.company_id, 0));
+  if exists (
+    with recursive above as (
+      select u.id, u.parent_id from app_user u where u.company_id = new.company_id and u.id = new.parent_id
+      union
+      select u.id, u.parent_id from app_user u join above on u.id = above.parent_id where u.company_id = new.company_id
+    ) select from above where id = new.id
+  ) then
+    raise exception using errcode = 'PD002', message = 'a circle in the user tree';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
  LANGUAGE sql
@@ -468,6 +910,30 @@ AS $function$
       52, 1), 53, 1), 'hex')::uuid
 $function$;
 
+CREATE OR REPLACE FUNCTION public.role_user_counts()
+ RETURNS TABLE(role_id uuid, user_count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select ur.role_id, count(*) from user_role ur where acting_as_super_admin() or ur.company_id = current_company() group by ur.role_id
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.super_admin_count()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select count(*) from user_role ur join role r on r.id = ur.role_id join app_user u on u.company_id = ur.company_id and u.id = ur.user_id
+    join company c on c.id = u.company_id
+  where r.code = 'SuperAdmin' and u.status = 'active' and c.status = 'active'
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
 CREATE OR REPLACE FUNCTION public.sweep_idempotency()
  RETURNS integer
  LANGUAGE sql
@@ -475,6 +941,17 @@ CREATE OR REPLACE FUNCTION public.sweep_idempotency()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   with gone as (delete from idempotency where created_at < now() - interval '2 days' returning 1) select count(*)::integer from gone
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.sweep_messages()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from message where created_at < now() - interval '30 days' returning 1) select count(*)::integer from gone
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

@@ -4,6 +4,7 @@ import { createServer, request, type Server } from 'node:http'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { createDatabase, prepareDatabase } from '../scripts/database.ts'
 import { seedDemo } from '../scripts/demo.ts'
+import { newMasterKey } from '../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
 import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
 import { e2ePassword } from './password.ts'
@@ -23,10 +24,20 @@ export async function startStack(): Promise<Stack> {
   await pool.end()
 
   const ports = [await freePort(), await freePort()]
+  const port = await freePort()
+  // By name: passkeys belong to a name, never to an address.
+  const url = `http://localhost:${port}`
   // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
-  const common = { NODE_ENV: 'production', DATABASE_URL: runtimeUrl, TRUST_PROXY: '127.0.0.1', CONSOLE_DIR: consoleDir }
+  const common = {
+    NODE_ENV: 'production',
+    DATABASE_URL: runtimeUrl,
+    TRUST_PROXY: '127.0.0.1',
+    CONSOLE_DIR: consoleDir,
+    PUBLIC_URL: url,
+    PAYDESK_MASTER_KEYS: newMasterKey('e2e'),
+  }
   const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
   const start = (script: string, log: string, env: Record<string, string>) =>
     spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env: { ...common, ...env }, log: openSync(log, 'w') })
@@ -37,12 +48,11 @@ export async function startStack(): Promise<Stack> {
   ]
   await Promise.all(ports.map((port) => waitFor(`http://127.0.0.1:${port}/api/health/ready`)))
   const served = ports.map(() => 0)
-  const port = await freePort()
   const proxy = roundRobin(ports, served)
   await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     consoleDir,
     served,
     jobsDone: () => logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { prepareDatabase } from './database.ts'
 import { demoPassword, demoUsers, seedDemo } from './demo.ts'
+import { masterKeys } from './masterKey.ts'
 import { startPrivatePostgres } from './postgres.ts'
 import { Processes, waitFor } from './processes.ts'
 
@@ -27,7 +28,15 @@ const pool = createPool(runtimeUrl, 2, 'paydesk-dev')
 console.log((await seedDemo(pool, { password: demoPassword, demo: true })) ? 'Demo data: made' : 'Demo data: already there')
 await pool.end()
 
-const env = { NODE_ENV: 'development', DATABASE_URL: runtimeUrl, PORT: String(apiPort), API_PORT: String(apiPort) }
+const env = {
+  NODE_ENV: 'development',
+  DATABASE_URL: runtimeUrl,
+  PORT: String(apiPort),
+  API_PORT: String(apiPort),
+  PAYDESK_MASTER_KEYS: masterKeys(dir),
+  // By name: passkeys belong to a name, never to an address.
+  PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`,
+}
 processes.start('api', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'], { cwd: root, env })
 processes.start('worker', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/worker.ts'], { cwd: root, env })
 processes.start('console', ['vite', '--clearScreen', 'false', '--port', String(consolePort), '--strictPort'], {
@@ -36,6 +45,6 @@ processes.start('console', ['vite', '--clearScreen', 'false', '--port', String(c
 })
 await processes.orEnd(Promise.all([waitFor(`http://127.0.0.1:${apiPort}/api/health/ready`), waitFor(`http://127.0.0.1:${consolePort}/`)]))
 
-console.log(`\n  Paydesk 收款管理   http://127.0.0.1:${consolePort}/\n  API               http://127.0.0.1:${apiPort}/api/docs\n`)
+console.log(`\n  Paydesk 收款管理   http://localhost:${consolePort}/\n  API               http://127.0.0.1:${apiPort}/api/docs\n`)
 for (const { username, what } of demoUsers) console.log(`  ${username.padEnd(10)} ${demoPassword}   ${what}`)
 console.log('\n  Ctrl+C stops everything; the data stays in .dev.\n')

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { prepareDatabase } from './database.ts'
+import { masterKeys } from './masterKey.ts'
 import { startPrivatePostgres } from './postgres.ts'
 import { Processes, waitFor } from './processes.ts'
 
@@ -15,15 +16,23 @@ if (!existsSync(`${root}apps/console/dist/index.html`)) {
 }
 const processes = new Processes()
 let databaseUrl = process.env.DATABASE_URL
+let keys = process.env.PAYDESK_MASTER_KEYS ?? ''
 if (!databaseUrl) {
   mkdirSync(`${root}.dev`, { recursive: true })
   const server = await startPrivatePostgres(`${root}.dev`, { keep: true })
   processes.atEnd(() => server.stop())
+  keys = masterKeys(`${root}.dev`)
   databaseUrl = (await prepareDatabase(server.ownerUrl('postgres'))).runtimeUrl
   console.warn(`DATABASE_URL is not set: using the private PostgreSQL in .dev. Demo users cannot sign in to a production build.
 Make a user while this runs:  DATABASE_URL=${databaseUrl} npm run bootstrap`)
 }
-const env = { NODE_ENV: 'production', DATABASE_URL: databaseUrl, PORT: port }
+const env = {
+  NODE_ENV: 'production',
+  DATABASE_URL: databaseUrl,
+  PORT: port,
+  PAYDESK_MASTER_KEYS: keys,
+  PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
+}
 processes.start('api', ['node', 'apps/api/src/http.ts'], { cwd: root, env })
 processes.start('worker', ['node', 'apps/api/src/worker.ts'], { cwd: root, env })
 await processes.orEnd(waitFor(`http://127.0.0.1:${port}/api/health/ready`))

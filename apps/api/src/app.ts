@@ -42,7 +42,7 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     reply.header('x-request-id', request.id)
     // A kept-alive connection would hold the process open long after its last answer.
     if (deps.draining) reply.header('connection', 'close')
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not the address: queries carry names and e-mail addresses.

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
 import { createLog } from './lib/log.ts'
+import { openOutside } from './lib/outside.ts'
 import { createPool } from './lib/pool.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onceTold } from './lib/shutdown.ts'
@@ -14,7 +15,7 @@ const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-ap
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'send')
-const deps = { pool, jobs, production: config.production, draining: false }
+const deps = { pool, jobs, production: config.production, draining: false, outside: openOutside(config) }
 const app = await buildApp(config, log, deps)
 await app.listen({ host: config.host, port: config.port })
 

@@ -1,6 +1,7 @@
 import { auditJobs } from './audit/jobs.ts'
 import type { Job } from './lib/job.ts'
+import { messageJobs } from './message/jobs.ts'
 import { sessionJobs } from './session/jobs.ts'
 
 /** Every kind of background work: the worker runs them, the migration makes their queues. */
-export const allJobs: Job[] = [...sessionJobs, ...auditJobs]
+export const allJobs: Job[] = [...sessionJobs, ...auditJobs, ...messageJobs]

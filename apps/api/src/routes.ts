@@ -1,14 +1,40 @@
 import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './account/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { billRoutes } from './bill/routes.ts'
+import { companyRoutes } from './company/routes.ts'
+import { companySettingRoutes } from './companySetting/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { homeRoutes } from './home/routes.ts'
+import { identityRoutes } from './identity/routes.ts'
+import { invitationRoutes } from './invitation/routes.ts'
+import { mailboxRoutes } from './mailbox/routes.ts'
 import { noticeRoutes } from './notice/routes.ts'
+import { notificationChoiceRoutes } from './notificationChoice/routes.ts'
+import { passkeyRoutes } from './passkey/routes.ts'
+import { permissionRoutes } from './permission/routes.ts'
+import { roleRoutes } from './role/routes.ts'
+import { secondFactorRoutes } from './secondFactor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { userRoutes } from './user/routes.ts'
 
 export function allRoutes(app: FastifyInstance) {
   healthRoutes(app)
   sessionRoutes(app)
+  accountRoutes(app)
+  secondFactorRoutes(app)
+  passkeyRoutes(app)
+  identityRoutes(app)
+  notificationChoiceRoutes(app)
+  invitationRoutes(app)
+  mailboxRoutes(app)
   homeRoutes(app)
   noticeRoutes(app)
   billRoutes(app)
+  companyRoutes(app)
+  roleRoutes(app)
+  permissionRoutes(app)
+  userRoutes(app)
+  companySettingRoutes(app)
+  auditRoutes(app)
 }

@@ -2,6 +2,7 @@ import { allJobs } from './jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
 import { createLog } from './lib/log.ts'
+import { openOutside } from './lib/outside.ts'
 import { createPool } from './lib/pool.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onceTold } from './lib/shutdown.ts'
@@ -13,7 +14,7 @@ const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-wo
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'work')
-await jobs.work(pool, allJobs, log)
+await jobs.work(pool, allJobs, log, openOutside(config))
 jobs.watchDeadLetters(log)
 log.info({ jobs: allJobs.map(({ name }) => name) }, 'working')
 

@@ -9,21 +9,25 @@ import { startPwa } from './app/pwa.ts'
 import { showStartFailure } from './app/startFailure.ts'
 import { cssVarKey } from './app/theme.ts'
 import { currentUserQuery } from './lib/currentUser.ts'
+import { followCompany } from './lib/enterCompany.ts'
 import { applyLocaleToDocument, loadAntdLocale, loadCoreTexts } from './lib/i18n.ts'
 import { paths } from './lib/paths.ts'
 import { queryClient, watchFocus } from './lib/query.ts'
 import { followOtherTabs, session } from './lib/session.ts'
+import { guardUnsaved } from './lib/unsaved.ts'
 
 async function start(root: HTMLElement) {
   document.documentElement.classList.add(cssVarKey)
   applyLocaleToDocument()
   watchFocus()
   followOtherTabs()
+  followCompany()
+  guardUnsaved()
   // Another token is another person: nothing of the one before may stay in view.
   session.subscribe(() => queryClient.clear())
 
   const { token } = session.read()
-  if (token && window.location.pathname !== paths.login()) {
+  if (token && !window.location.pathname.startsWith(paths.user())) {
     // All that the first page needs, at once instead of one after the other.
     void queryClient.prefetchQuery(currentUserQuery(token))
     preloadPage(window.location.pathname)

@@ -19,6 +19,18 @@ export type Endpoint<
   query: Q
   body: B
   reply: R
+  /** About the caller's own person: it works in their own company, also while a super admin acts in another one. */
+  personal: boolean
+} & Marks
+
+/** What a call is besides its shape. */
+type Marks = {
+  /** Carries passwords, codes or keys: neither its body's hash nor its answer is kept for an Idempotency-Key. */
+  sensitive?: true
+  /** The answer is a file and not the envelope (errors are the envelope as ever). */
+  file?: 'text/csv' | 'image/*'
+  /** Registered outside production only. */
+  developmentOnly?: true
 }
 
 export const endpoint = <
@@ -27,20 +39,25 @@ export const endpoint = <
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(call: {
-  method: Method
-  path: `/api/${string}`
-  permission: A
-  summary: string
-  params?: P
-  query?: Q
-  body?: B
-  reply: R
-}): Endpoint<P, Q, B, R, A> => ({
+>(
+  call: {
+    method: Method
+    path: `/api/${string}`
+    permission: A
+    summary: string
+    params?: P
+    query?: Q
+    body?: B
+    reply: R
+    /** Unless said otherwise, calls that every signed-in user may make are about themselves. */
+    personal?: boolean
+  } & Marks,
+): Endpoint<P, Q, B, R, A> => ({
   ...call,
   params: call.params as P,
   query: call.query as Q,
   body: call.body as B,
+  personal: call.personal ?? call.permission === 'signedIn',
 })
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined
@@ -48,7 +65,11 @@ type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 
 /** What a caller passes; parts that the call does not have are left out, parts whose fields are all optional may be. */
 export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> & Part<'query', In<E['query']>> & Part<'body', In<E['body']>>
-type Part<K extends string, T> = T extends undefined ? unknown : Record<string, never> extends T ? { [_ in K]?: T } : { [_ in K]: T }
+type Part<K extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Record<string, never> extends NonNullable<T>
+    ? { [_ in K]?: T }
+    : { [_ in K]: T }
 
 export type Params<E extends Endpoint> = Out<E['params']>
 export type Query<E extends Endpoint> = Out<E['query']>

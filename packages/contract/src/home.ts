@@ -26,6 +26,7 @@ export const homeApi = {
     path: '/api/home',
     permission: 'signedIn',
     summary: 'What the home page shows',
+    personal: false,
     reply: Home,
   }),
 }

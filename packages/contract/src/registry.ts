@@ -1,11 +1,44 @@
+import { accountApi } from './account.ts'
+import { auditLogApi } from './auditLog.ts'
 import { billApi } from './bill.ts'
+import { companyApi } from './company.ts'
+import { companySettingApi } from './companySetting.ts'
 import type { Endpoint } from './endpoint.ts'
 import { healthApi } from './health.ts'
 import { homeApi } from './home.ts'
+import { identityApi } from './identity.ts'
+import { invitationApi } from './invitation.ts'
 import { loginApi } from './login.ts'
+import { mailboxApi } from './mailbox.ts'
 import { noticeApi } from './notice.ts'
+import { notificationChoiceApi } from './notificationChoice.ts'
+import { passkeyApi } from './passkey.ts'
+import { permissionApi, permissionGroupApi } from './permissionGroup.ts'
+import { roleApi } from './role.ts'
+import { secondFactorApi } from './secondFactor.ts'
+import { userApi } from './user.ts'
 
 /** Every call of the product. Tests enumerate it; and fail for a route that is not in it. */
-export const registry = { health: healthApi, login: loginApi, home: homeApi, notice: noticeApi, bill: billApi }
+export const registry = {
+  health: healthApi,
+  login: loginApi,
+  home: homeApi,
+  notice: noticeApi,
+  bill: billApi,
+  company: companyApi,
+  role: roleApi,
+  permissionGroup: permissionGroupApi,
+  permission: permissionApi,
+  user: userApi,
+  companySetting: companySettingApi,
+  auditLog: auditLogApi,
+  account: accountApi,
+  secondFactor: secondFactorApi,
+  passkey: passkeyApi,
+  identity: identityApi,
+  notificationChoice: notificationChoiceApi,
+  invitation: invitationApi,
+  mailbox: mailboxApi,
+}
 
 export const allEndpoints: Endpoint[] = Object.values(registry).flatMap((calls) => Object.values(calls) as Endpoint[])

@@ -19,7 +19,7 @@ async function companyWithEntries(count: number) {
 }
 
 const tamper = async (statement: string, values: unknown[]) => {
-  await t.owner(`set session_replication_role = replica; ${statement.replaceAll('$1', `'${values[0]}'`)}`)
+  await t.owner(`begin; set local session_replication_role = replica; ${statement.replaceAll('$1', `'${values[0]}'`)}; commit`)
 }
 
 test('concurrent entries form one unforked chain, numbered without gaps', async () => {
@@ -42,7 +42,7 @@ test.each([
   ['the end cut off', `delete from audit_entry where company_id = $1 and seq >= 8`, 8, 'the chain ends before its head'],
   [
     'an entry rewritten with a fresh hash',
-    `update audit_entry e set after = '{"n": 1}' where company_id = $1 and seq = 6; update audit_entry e set hash = audit_hash(e) where company_id = $1 and seq = 6`,
+    `update audit_entry e set after = '{"n": -1}' where company_id = $1 and seq = 6; update audit_entry e set hash = audit_hash(e) where company_id = $1 and seq = 6`,
     7,
     'does not follow its predecessor',
   ],

@@ -1,6 +1,9 @@
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 
+/** Who does it: an actor, or someone who is just signing in. */
+export type Doer = Pick<Actor, 'companyId' | 'userId' | 'name' | 'address' | 'device'>
+
 export type Change = {
   /** What was done, as `entity.verb`: 'user.disable'. */
   action: string
@@ -15,7 +18,7 @@ export type Change = {
  * Writes who did what, in the transaction that does it. Call it last: from here to the commit the company's chain is locked.
  * Only what differs is kept of `before` and `after`; secrets must not be in either.
  */
-export async function recordChange(db: Db, actor: Actor, { action, entityId, label = '', before, after }: Change) {
+export async function recordChange(db: Db, actor: Doer, { action, entityId, label = '', before, after }: Change) {
   const changed = differing(before ?? null, after ?? null)
   await db
     .insertInto('auditEntry')

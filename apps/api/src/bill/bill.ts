@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
+import { subtreeOf } from '../user/user.ts'
 
 /** Of the bill `b`: money is still due and the day has passed where the company is. */
 export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${openStatuses}) and b.due_minor > 0
@@ -14,12 +15,7 @@ export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = 
 export async function visibleOwners(db: Db, actor: Actor): Promise<'all' | string[]> {
   if (canPermission(actor, 'ViewAllPayPalBill')) return 'all'
   if (!canPermission(actor, 'ViewPayPalBill')) return []
-  const { rows } = await sql<{ id: string }>`
-    with recursive below as (
-      select id from app_user where company_id = ${actor.companyId} and id = ${actor.userId}
-      union
-      select u.id from app_user u join below on u.parent_id = below.id where u.company_id = ${actor.companyId}
-    ) select id from below`.execute(db)
+  const { rows } = await subtreeOf(actor.companyId, actor.userId).execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -7,7 +7,9 @@ import { describeDevice } from './device.ts'
 export type Actor = {
   sessionId: string
   userId: string
+  /** The company that the transaction is in: a super admin's may not be their own. */
   companyId: string
+  homeCompanyId: string
   username: string
   name: string
   avatar: string | null
@@ -15,6 +17,7 @@ export type Actor = {
   permissions: string[]
   companyName: string
   companyTimezone: string
+  homeCompanyName: string
   previousLoginAt: string | null
   previousLoginIp: string | null
   /** Where this request came from. */
@@ -24,8 +27,11 @@ export type Actor = {
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** Also puts the transaction into the session's company (see the function authenticate in db/migrations). */
-export const authenticateByToken = (token: string) => ({ text: 'select * from authenticate($1)', values: [hashToken(token)] })
+/** Also puts the transaction into the session's company (see the function authenticate_request in db/migrations). */
+export const authenticateByToken = (token: string, atHome: boolean) => ({
+  text: 'select * from authenticate_request($1, $2)',
+  values: [hashToken(token), atHome],
+})
 
 export function toActor(result: pg.QueryResult | undefined, request: FastifyRequest): Actor | undefined {
   const row = result?.rows[0]
@@ -34,6 +40,7 @@ export function toActor(result: pg.QueryResult | undefined, request: FastifyRequ
       sessionId: row.session_id,
       userId: row.user_id,
       companyId: row.company_id,
+      homeCompanyId: row.home_company_id,
       username: row.username,
       name: row.name,
       avatar: row.avatar,
@@ -41,6 +48,7 @@ export function toActor(result: pg.QueryResult | undefined, request: FastifyRequ
       permissions: row.permissions,
       companyName: row.company_name,
       companyTimezone: row.company_timezone,
+      homeCompanyName: row.home_company_name,
       previousLoginAt: row.previous_login_at,
       previousLoginIp: row.previous_login_ip,
       address: request.ip,

@@ -47,6 +47,9 @@ const byEngineCode: Record<string, ErrorName> = {
   FST_ERR_MAX_PARAM_LENGTH: 'notFound',
 }
 
+/** What triggers of ours refuse (db/migrations), because only the database can see it under concurrency. */
+const byTriggerCode: Record<string, ErrorName> = { PD001: 'user.lastSuperAdmin', PD002: 'user.cycle' }
+
 /**
  * PostgreSQL or the way to it is gone, full, busy or shutting down: worth a retry, and not our bug. Classes 08, 53 and 57, a primary
  * that was demoted (25006), a transaction that was ended for idling (25P03), deadlock, serialisation and lock time-outs.
@@ -72,7 +75,7 @@ function toRefusal(error: FastifyError | Error, language: Language): Refusal | u
   }
   // A NUL character: valid JSON, but no text that PostgreSQL can hold.
   if (code === '22021' || code === '22P05') return new Refusal('request.invalid', { detail: 'NUL' })
-  const name = byEngineCode[code] ?? (databaseAway.test(code) ? 'unavailable' : undefined)
+  const name = byEngineCode[code] ?? byTriggerCode[code] ?? (databaseAway.test(code) ? 'unavailable' : undefined)
   return name && new Refusal(name)
 }
 

@@ -12,6 +12,21 @@ const Environment = z.object({
   TRUST_PROXY: z.string().default(''),
   /** How long /api/health/ready says no before connections are closed, so that a load balancer can look away first. */
   SHUTDOWN_DRAIN_MS: z.coerce.number().int().min(0).default(0),
+  /** The origin under which people reach the console: in e-mailed links, for passkeys and OpenID Connect. Required in production. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** `id:base64,…` of 32 bytes each; the first encrypts, all decrypt (`npm run secrets:rotate`). Required in production. */
+  PAYDESK_MASTER_KEYS: z.string().default(''),
+  /** smtp://user:password@host:587 or smtps://… */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Paydesk <no-reply@localhost>'),
+  /** An HTTP gateway for text messages; {phone} and {code} are filled in. With SMS_BODY it is a POST. */
+  SMS_URL: z.string().default(''),
+  SMS_BODY: z.string().default(''),
+  SMS_AUTHORIZATION: z.string().default(''),
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().default(''),
+  OIDC_CLIENT_SECRET: z.string().default(''),
+  OIDC_LABEL: z.string().default('OpenID Connect'),
   /** The built console; not served when the folder is missing (development serves it by Vite). */
   CONSOLE_DIR: z.string().default(new URL('../../../console/dist', import.meta.url).pathname),
 })
@@ -26,6 +41,11 @@ export type Config = {
   trustProxy: string[]
   shutdownDrainMs: number
   consoleDir: string
+  publicUrl: string
+  masterKeys: string
+  smtp: { url: string; from: string } | undefined
+  sms: { url: string; body: string; authorization: string } | undefined
+  oidc: { issuer: string; clientId: string; clientSecret: string; label: string } | undefined
 }
 
 /** Parsed once, by the entry points; everything else is handed what it needs. */
@@ -33,8 +53,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new Error(`Configuration: ${z.prettifyError(parsed.error)}`)
   const env = parsed.data
+  const production = env.NODE_ENV === 'production'
+  if (production && !env.PUBLIC_URL) throw new Error('Configuration: PUBLIC_URL is required in production')
+  if (production && !env.PAYDESK_MASTER_KEYS) throw new Error('Configuration: PAYDESK_MASTER_KEYS is required in production')
   return {
-    production: env.NODE_ENV === 'production',
+    production,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     host: env.HOST,
@@ -43,5 +66,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY.split(',').filter(Boolean),
     shutdownDrainMs: env.SHUTDOWN_DRAIN_MS,
     consoleDir: env.CONSOLE_DIR,
+    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
+    masterKeys: env.PAYDESK_MASTER_KEYS,
+    smtp: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
+    sms: env.SMS_URL ? { url: env.SMS_URL, body: env.SMS_BODY, authorization: env.SMS_AUTHORIZATION } : undefined,
+    oidc: env.OIDC_ISSUER
+      ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET, label: env.OIDC_LABEL }
+      : undefined,
   }
 }

@@ -18,6 +18,15 @@ export type Database = {
     lastLoginIp: string | null
     version: Generated<number>
     createdAt: Generated<string>
+    nickname: string | null
+    profile: string | null
+    country: string | null
+    province: string | null
+    city: string | null
+    street: string | null
+    locale: 'zh-CN' | 'en-US' | null
+    timezone: string | null
+    passwordChangedAt: string | null
   }
   auditEntry: {
     companyId: string
@@ -40,6 +49,14 @@ export type Database = {
     companyId: string
     seq: number
     hash: Buffer
+  }
+  avatar: {
+    companyId: string
+    id: Generated<string>
+    userId: string
+    type: 'image/png' | 'image/jpeg' | 'image/webp'
+    bytes: Buffer
+    createdAt: Generated<string>
   }
   bill: {
     companyId: string
@@ -84,6 +101,20 @@ export type Database = {
     status: Generated<'active' | 'suspended'>
     version: Generated<number>
     createdAt: Generated<string>
+    logo: string | null
+  }
+  companyKey: {
+    companyId: string
+    masterKeyId: string
+    wrapped: Buffer
+    wrappedAt: Generated<string>
+  }
+  companySetting: {
+    companyId: string
+    tabs: Generated<unknown>
+    version: Generated<number>
+    updatedAt: string | null
+    updatedBy: string | null
   }
   customer: {
     companyId: string
@@ -94,6 +125,14 @@ export type Database = {
     ownerId: string
     createdAt: Generated<string>
   }
+  devMailbox: {
+    id: Generated<string>
+    channel: 'mail' | 'sms'
+    recipient: string
+    subject: string
+    body: string
+    createdAt: Generated<string>
+  }
   idempotency: {
     companyId: string
     userId: string
@@ -102,10 +141,41 @@ export type Database = {
     reply: unknown
     createdAt: Generated<string>
   }
+  identity: {
+    companyId: string
+    id: Generated<string>
+    userId: string
+    issuer: string
+    subject: string
+    label: string
+    createdAt: Generated<string>
+    lastUsedAt: string | null
+  }
+  invitation: {
+    companyId: string
+    id: Generated<string>
+    userId: string
+    tokenHash: Buffer
+    expiresAt: string
+    acceptedAt: string | null
+    createdAt: Generated<string>
+  }
   loginThrottle: {
     key: string
     attempts: number
     windowEndsAt: string
+  }
+  message: {
+    companyId: string
+    id: Generated<string>
+    userId: string
+    channel: 'mail' | 'sms'
+    recipient: string
+    template: string
+    language: 'zh-CN' | 'en-US'
+    params: Buffer | null
+    createdAt: Generated<string>
+    sentAt: string | null
   }
   notice: {
     companyId: string
@@ -116,6 +186,25 @@ export type Database = {
     data: unknown
     readAt: string | null
     createdAt: Generated<string>
+  }
+  notificationChoice: {
+    companyId: string
+    userId: string
+    choices: unknown
+    version: Generated<number>
+  }
+  passkey: {
+    companyId: string
+    id: Generated<string>
+    userId: string
+    name: string
+    credentialId: Buffer
+    publicKey: Buffer
+    counter: number
+    transports: Generated<string[]>
+    synced: boolean
+    createdAt: Generated<string>
+    lastUsedAt: string | null
   }
   paypalAccount: {
     companyId: string
@@ -134,12 +223,27 @@ export type Database = {
     labelZh: string
     labelEn: string
     builtIn: Generated<boolean>
+    version: Generated<number>
   }
   permissionGroup: {
     id: Generated<string>
     platformId: Generated<number>
     name: string
     sort: Generated<number>
+    version: Generated<number>
+  }
+  phoneCode: {
+    phone: string
+    codeHash: Buffer | null
+    tries: Generated<number>
+    sentAt: string
+    expiresAt: string
+  }
+  recoveryCode: {
+    companyId: string
+    userId: string
+    hash: Buffer
+    usedAt: string | null
   }
   role: {
     id: Generated<string>
@@ -147,6 +251,7 @@ export type Database = {
     name: string
     description: Generated<string>
     builtIn: Generated<boolean>
+    version: Generated<number>
   }
   rolePermission: {
     roleId: string
@@ -157,6 +262,14 @@ export type Database = {
     name: string
     checksum: string
     appliedAt: Generated<string>
+  }
+  secondFactor: {
+    companyId: string
+    userId: string
+    secret: Buffer
+    enabledAt: string | null
+    lastStep: Generated<number>
+    createdAt: Generated<string>
   }
   session: {
     companyId: string
@@ -172,6 +285,15 @@ export type Database = {
     userAgent: string
     previousLoginAt: string | null
     previousLoginIp: string | null
+    actingCompanyId: string | null
+    reauthenticatedAt: string | null
+  }
+  ticket: {
+    hash: Buffer
+    kind: string
+    data: unknown
+    tries: Generated<number>
+    expiresAt: string
   }
   userRole: {
     companyId: string

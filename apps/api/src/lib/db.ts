@@ -7,6 +7,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  sql,
 } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
@@ -97,3 +98,14 @@ export async function inTransaction<T>(
 /** For work that belongs to a known company: jobs, and the steps of a sign-in. */
 export const inCompany = <T>(pool: pg.Pool, companyId: string, work: (db: Db) => Promise<T>) =>
   inTransaction(pool, [{ text: `select set_config('app.company_id', $1, true)`, values: [companyId] }], work)
+
+/** A part of a super admin's transaction that belongs to another company than the rest of it. */
+export async function insideCompany<T>(db: Db, companyId: string, from: { companyId: string }, work: () => Promise<T>): Promise<T> {
+  await sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
+  const result = await work()
+  await sql`select set_config('app.company_id', ${from.companyId}, true)`.execute(db)
+  return result
+}
+
+/** `like` for any part of a text: what the user typed is text, also where it holds % or _. */
+export const anyPart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -35,6 +35,6 @@ export async function once<T>(db: Db, actor: Actor, request: FastifyRequest, wor
 
 function hashOf({ method, url, body }: FastifyRequest): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([method, url, body ?? null]))
+    .update(JSON.stringify([method, url, body instanceof Uint8Array ? createHash('sha256').update(body).digest('hex') : (body ?? null)]))
     .digest()
 }

@@ -4,9 +4,9 @@ import { loginApi } from '@paydesk/contract/login'
 import { type Notice, noticeApi } from '@paydesk/contract/notice'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { noticeNewDevice } from '../session/jobs.ts'
+import { noticeNewDevice } from '../session/session.ts'
 import { make, password, type TestUser } from '../test/make.ts'
-import { testApp } from '../test/testApp.ts'
+import { testApp, testMasterKeys } from '../test/testApp.ts'
 
 const t = testApp()
 const workers: ChildProcess[] = []
@@ -16,7 +16,7 @@ afterEach(() => {
 
 function startWorker(): Promise<void> {
   const worker = spawn(process.execPath, [new URL('../worker.ts', import.meta.url).pathname], {
-    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: t.runtimeUrl, LOG_LEVEL: 'info' },
+    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: t.runtimeUrl, LOG_LEVEL: 'info', PAYDESK_MASTER_KEYS: testMasterKeys },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   workers.push(worker)

@@ -4,6 +4,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { type Db, inCompany } from './db.ts'
 import type { Log } from './log.ts'
+import type { Outside } from './outside.ts'
 
 /** A kind of background work. Its data names the company, and its transaction is opened there. */
 export type JobKind<S extends z.ZodType = z.ZodType> = {
@@ -14,10 +15,22 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   cron?: string
 }
 
-type Handler<S extends z.ZodType> = (context: { db: Db; data: z.output<S>; jobs: Jobs; log: Log }) => Promise<void>
-export type Job = JobKind & { handle: Handler<z.ZodType> }
+type Context<S extends z.ZodType> = { data: z.output<S>; jobs: Jobs; log: Log; outside: Outside }
+type Handler<S extends z.ZodType, P = unknown> = (context: Context<S> & { db: Db; prepared: P }) => Promise<void>
+type Preparation<S extends z.ZodType, P = unknown> = (context: Context<S> & { pool: pg.Pool }) => Promise<P>
+export type Job = JobKind & { handle: Handler<z.ZodType>; prepare?: Preparation<z.ZodType> }
 
 export const job = <S extends z.ZodType>(kind: JobKind<S>, handle: Handler<S>): Job => ({ ...kind, handle: handle as Handler<z.ZodType> })
+
+/**
+ * A job that waits for another server: `prepare` does so before the transaction is opened, and is repeated when the job is.
+ * Its result is handed to `handle`, whose transaction also completes the job.
+ */
+export const jobWithWait = <S extends z.ZodType, P>(kind: JobKind<S>, prepare: Preparation<S, P>, handle: Handler<S, P>): Job => ({
+  ...kind,
+  prepare: prepare as Preparation<z.ZodType>,
+  handle: handle as Handler<z.ZodType>,
+})
 
 /** Where jobs end that failed every time. The worker complains about it until someone has looked. */
 export const deadLetterQueue = 'dead'
@@ -74,7 +87,7 @@ export class Jobs {
     await this.boss.send(kind.name, kind.data.parse(data) as object, { db: fromKysely(db.withoutPlugins()) })
   }
 
-  async work(pool: pg.Pool, jobs: Job[], log: Log) {
+  async work(pool: pg.Pool, jobs: Job[], log: Log, outside: Outside) {
     for (const kind of jobs) {
       if (kind.cron) await this.boss.schedule(kind.name, kind.cron, {})
       await this.boss.work(kind.name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }, async ([run]) => {
@@ -84,8 +97,9 @@ export class Jobs {
         const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
         try {
           const data = kind.data.parse(run.data ?? {})
+          const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside })
           await inCompany(pool, companyId ?? '', async (db) => {
-            await kind.handle({ db, data, jobs: this, log: jobLog })
+            await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
             // Completed in the same transaction: either the effects and the completion are there, or neither. If this worker
             // was taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
             const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {

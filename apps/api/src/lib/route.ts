@@ -1,16 +1,18 @@
+import { Readable } from 'node:stream'
 import { type Access, canAccess } from '@paydesk/contract/access'
 import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/endpoint'
 import { Failure, succeed, successOf } from '@paydesk/contract/envelope'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type Actor, authenticateByToken, toActor } from './actor.ts'
 import { type Db, inTransaction } from './db.ts'
 import { refuse } from './errors.ts'
 import { once } from './idempotency.ts'
 import type { Jobs } from './job.ts'
+import type { Outside } from './outside.ts'
 
 /** What the application carries for its routes. */
-export type Deps = { pool: pg.Pool; jobs: Jobs; production: boolean; draining: boolean }
+export type Deps = { pool: pg.Pool; jobs: Jobs; production: boolean; draining: boolean; outside: Outside }
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -34,12 +36,12 @@ export function route<E extends Endpoint>(
 ) {
   register(app, endpoint, async (input) => {
     const token = input.request.headers.authorization
-    return inTransaction(app.deps.pool, token ? [authenticateByToken(token)] : [], async (db, [session]) => {
+    return inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (db, [session]) => {
       const actor = toActor(session, input.request)
       authorise(input.request, actor, endpoint.permission)
       // Checked before the commit: a reply that breaks its contract must undo the act, not report a failure of something done.
       const run = async () => endpoint.reply.parse(await handle({ ...input, db, actor: actor as Who<E> })) as Reply<E>
-      return actor ? once(db, actor, input.request, run) : run()
+      return actor && !endpoint.sensitive ? once(db, actor, input.request, run) : run()
     })
   })
 }
@@ -54,6 +56,84 @@ export function publicRouteInSteps<E extends Endpoint & { permission: 'public' }
   handle: (context: Input<E>) => Promise<Reply<E>>,
 ) {
   register(app, endpoint, handle)
+}
+
+/**
+ * A call that answers a file, batch by batch, each in a transaction of its own: a slow reader holds no connection, and a session
+ * that ends stops the file. The first batch decides whether the answer is a file or a refusal.
+ */
+export function fileRoute<E extends Endpoint, C>(
+  app: FastifyInstance,
+  endpoint: E,
+  fileName: string,
+  batch: (context: Input<E> & { db: Db; actor: Actor }, cursor: C | undefined) => Promise<{ text: string; next: C | undefined }>,
+) {
+  const { method, path, summary, params, query, file = 'text/csv' } = endpoint
+  const schema = { summary, tags: ['export'], ...(params && { params }), ...(query && { querystring: query }) }
+  app.route({
+    method,
+    url: path,
+    schema,
+    handler: async (request, reply) => {
+      const input = { params: request.params, query: request.query, body: undefined, request, deps: app.deps } as unknown as Input<E>
+      const token = request.headers.authorization
+      const read = (cursor: C | undefined) =>
+        inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (db, [session]) => {
+          const actor = toActor(session, request)
+          authorise(request, actor, endpoint.permission)
+          return batch({ ...input, db, actor: actor as Actor }, cursor)
+        })
+      const first = await read(undefined)
+      const rest = async function* () {
+        let { text, next } = first
+        yield text
+        while (next !== undefined) {
+          ;({ text, next } = await read(next))
+          yield text
+        }
+      }
+      reply.header('content-disposition', `attachment; filename="${fileName}"`).type(`${file}; charset=utf-8`)
+      return reply.send(Readable.from(rest()))
+    },
+  })
+}
+
+/**
+ * The same for someone signed in. Who calls is settled first, in a transaction of its own; the handler's steps are `inCompany`.
+ * Only for calls that carry secrets: an Idempotency-Key is not kept for those.
+ */
+export function routeInSteps<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (context: Input<E> & { actor: Actor }) => Promise<Reply<E>>,
+) {
+  if (!endpoint.sensitive) throw new Error(`${endpoint.path} is not marked sensitive`)
+  register(app, endpoint, async (input) => {
+    const token = input.request.headers.authorization
+    const actor = await inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (_, [session]) =>
+      toActor(session, input.request),
+    )
+    authorise(input.request, actor, endpoint.permission)
+    return handle({ ...input, actor: actor as Actor })
+  })
+}
+
+/** A public call whose answer is a small file, sent whole. */
+export function bytesRoute<E extends Endpoint & { permission: 'public' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (context: Input<E> & { db: Db; reply: FastifyReply }) => Promise<Buffer>,
+) {
+  const { method, path, summary, params } = endpoint
+  app.route({
+    method,
+    url: path,
+    schema: { summary, tags: [path.split('/')[2] ?? ''], ...(params && { params }) },
+    handler: (request, reply) =>
+      inTransaction(app.deps.pool, [], (db) =>
+        handle({ params: request.params, query: undefined, body: undefined, request, deps: app.deps, db, reply } as never),
+      ),
+  })
 }
 
 function register<E extends Endpoint>(app: FastifyInstance, endpoint: E, run: (input: Input<E>) => Promise<Reply<E>>) {

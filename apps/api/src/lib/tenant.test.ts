@@ -41,7 +41,18 @@ test('every table with a company_id has a forced policy, and every other table i
       .filter(({ tenant }) => !tenant)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(['company', 'login_throttle', 'permission', 'permission_group', 'role', 'role_permission', 'schema_migration'])
+  ).toEqual([
+    'company',
+    'dev_mailbox',
+    'login_throttle',
+    'permission',
+    'permission_group',
+    'phone_code',
+    'role',
+    'role_permission',
+    'schema_migration',
+    'ticket',
+  ])
 })
 
 test('without a company nothing is seen, also on a connection that served one before', async () => {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { describeDevice } from '../lib/device.ts'
-import { type JobKind, job } from '../lib/job.ts'
-
-export const noticeNewDevice = {
-  name: 'session.noticeNewDevice',
-  data: z.object({ companyId: z.uuid(), userId: z.uuid(), sessionId: z.uuid() }),
-} satisfies JobKind
+import { job } from '../lib/job.ts'
+import { mailUser } from '../message/message.ts'
+import { wantsToKnow } from '../notificationChoice/notificationChoice.ts'
+import { mailResetLinks, sendResetLinks } from './forgot.ts'
+import { makeCode, sendPhoneCode } from './phone.ts'
+import { noticeNewDevice } from './session.ts'
 
 export const sessionJobs = [
   /** Tells someone that their account was used from a machine or place it had not been used from before. */
-  job(noticeNewDevice, async ({ db, data: { companyId, userId, sessionId } }) => {
+  job(noticeNewDevice, async ({ db, data: { companyId, userId, sessionId }, jobs, outside }) => {
     const session = await db
       .selectFrom('session')
       .select(['address', 'userAgent', 'createdAt'])
@@ -30,23 +30,28 @@ export const sessionJobs = [
       .executeTakeFirstOrThrow()
     // The very first sign-in is new by definition and tells nothing.
     if (Number(earlier.all) === 0 || Number(earlier.alike) > 0) return
+    const owner = { companyId, userId }
+    const facts = { address: session.address, device: describeDevice(session.userAgent), at: session.createdAt }
+    if (await wantsToKnow(db, owner, 'newDevice', 'email')) await mailUser(db, { jobs, outside }, owner, 'newDevice', facts)
+    if (!(await wantsToKnow(db, owner, 'newDevice', 'console'))) return
     await db
       .insertInto('notice')
-      .values({
-        companyId,
-        userId,
-        kind: 'newDevice',
-        subjectId: sessionId,
-        data: JSON.stringify({ address: session.address, device: describeDevice(session.userAgent), at: session.createdAt }),
-      })
+      .values({ ...owner, kind: 'newDevice', subjectId: sessionId, data: JSON.stringify(facts) })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }),
 
+  job(sendPhoneCode, ({ db, data, jobs, outside }) => makeCode(db, { jobs, outside }, data.phone)),
+  job(sendResetLinks, ({ db, data, jobs, outside }) => mailResetLinks(db, { jobs, outside }, data.account)),
+
   /** Nightly: rows that only matter for a while, across all companies. */
   job({ name: 'session.sweep', data: z.object({}), cron: '17 3 * * *' }, async ({ db, log }) => {
-    const { rows } = await sql<Record<string, number>>`select sweep_sessions() as sessions, sweep_idempotency() as keys`.execute(db)
+    const { rows } = await sql<
+      Record<string, number>
+    >`select sweep_sessions() as sessions, sweep_idempotency() as keys, sweep_messages() as messages`.execute(db)
     await sql`delete from login_throttle where window_ends_at < now() - interval '1 day'`.execute(db)
+    await sql`delete from ticket where expires_at < now()`.execute(db)
+    await sql`delete from phone_code where expires_at < now() - interval '1 hour'`.execute(db)
     log.info(rows[0], 'swept')
   }),
 ]

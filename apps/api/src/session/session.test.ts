@@ -1,9 +1,9 @@
 import { loginApi } from '@paydesk/contract/login'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { network } from '../lib/throttle.ts'
 import { make, password } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'
-import { network } from './throttle.ts'
 
 const t = testApp()
 const signIn = (username: string, secret = password, options: { remember?: boolean; address?: string } = {}) =>

@@ -1,60 +1,74 @@
-import { randomBytes } from 'node:crypto'
-import type { SignIn } from '@paydesk/contract/login'
+import type { SignInReply } from '@paydesk/contract/login'
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import { hashToken } from '../lib/actor.ts'
-import { type Db, inCompany, inTransaction } from '../lib/db.ts'
+import { z } from 'zod'
+import { type Doer, recordChange } from '../audit/audit.ts'
+import { type Actor, hashToken } from '../lib/actor.ts'
+import type { Db } from '../lib/db.ts'
+import { describeDevice } from '../lib/device.ts'
 import { refuse } from '../lib/errors.ts'
+import type { JobKind } from '../lib/job.ts'
 import type { Deps } from '../lib/route.ts'
-import { noticeNewDevice } from './jobs.ts'
-import { passwordMatches } from './password.ts'
-import { admitAttempt, forgiveAttempts } from './throttle.ts'
+import { issueTicket, newToken, revokeTickets, type TicketKind } from '../lib/ticket.ts'
+import { readSecondFactor } from '../secondFactor/secondFactor.ts'
+import { lifetimeOf, securityPolicy } from './policy.ts'
 
-const hour = 3600
-/** Seconds. "Remember me" is for one's own machine; without it the session ends with the working day. */
-const lifetimes = {
-  day: { idle: 4 * hour, absolute: 12 * hour },
-  remembered: { idle: 7 * 24 * hour, absolute: 30 * 24 * hour },
+export { hashPassword } from './password.ts'
+export { securityPolicy } from './policy.ts'
+
+/** Where a sign-in comes from. */
+export type Origin = { address: string; userAgent: string }
+export type Login = { companyId: string; userId: string }
+
+export const noticeNewDevice = {
+  name: 'session.noticeNewDevice',
+  data: z.object({ companyId: z.uuid(), userId: z.uuid(), sessionId: z.uuid() }),
+} satisfies JobKind
+
+/** The first factor was right; the second one is awaited for ten minutes and five tries. */
+export const secondFactorTicket = {
+  name: 'secondFactor',
+  data: z.object({ companyId: z.uuid(), userId: z.uuid(), remember: z.boolean(), enrol: z.boolean() }),
+  seconds: 600,
+  maxTries: 5,
+} satisfies TicketKind
+
+/** E-mailed; whoever holds it may set a new password. */
+export const resetTicket = {
+  name: 'resetPassword',
+  data: z.object({ companyId: z.uuid(), userId: z.uuid() }),
+  seconds: 30 * 60,
+} satisfies TicketKind
+
+/** Users of the demo are known to everyone who reads the source. */
+export const usable = <L extends { demo: boolean }>({ production }: Pick<Deps, 'production'>, login: L | undefined): L | undefined =>
+  login && !(production && login.demo) ? login : undefined
+
+/** After any first factor: a session, or the question for the second one where it is set or the company requires it. */
+export async function passFirstFactor(db: Db, deps: Deps, login: Login, remember: boolean, origin: Origin): Promise<SignInReply> {
+  const { companyId, userId } = login
+  const isSet = (await readSecondFactor(db, login)) !== undefined
+  if (!isSet && !(await securityPolicy(db, companyId)).secondFactorRequired) return startSession(db, deps, login, remember, origin)
+  const { token, expiresAt } = await issueTicket(db, secondFactorTicket, { companyId, userId, remember, enrol: !isSet })
+  return { secondFactor: { challenge: token, enrol: !isSet, expiresAt } }
 }
 
-type Origin = { address: string; userAgent: string }
-type Login = { companyId: string; userId: string; passwordHash: string | null; demo: boolean }
-type CheckedLogin = Login & { passwordHash: string }
-
-/**
- * Three steps, because hashing takes tens of milliseconds and must not hold a connection: count the attempt, check the
- * password, open the session. Unknown user, wrong password and suspended company differ neither in words nor in time.
- */
-export async function signIn({ pool, jobs, production }: Deps, credentials: z.output<typeof SignIn>, origin: Origin) {
-  const { username, password, remember } = credentials
-  await inTransaction(pool, [], (db) => admitAttempt(db, username, origin.address))
-  const login = await inTransaction(pool, [], (db) => findLogin(db, username))
-  const usable = login && !(production && login.demo)
-  const matches = await passwordMatches(password, usable ? login.passwordHash : undefined)
-  if (!usable || !matches) throw refuse('login.incorrect')
-  return inCompany(pool, login.companyId, async (db) => {
-    await forgiveAttempts(db, username, origin.address)
-    const session = await openSession(db, login as CheckedLogin, remember, origin)
-    await jobs.enqueue(db, noticeNewDevice, { companyId: login.companyId, userId: login.userId, sessionId: session.id })
-    return { token: session.token, expiresAt: session.expiresAt }
-  })
+/** Every factor was right. */
+export async function startSession(db: Db, { jobs }: Pick<Deps, 'jobs'>, login: Login, remember: boolean, origin: Origin) {
+  const { id, token, expiresAt, doer } = await openSession(db, login, remember, origin)
+  await jobs.enqueue(db, noticeNewDevice, { companyId: login.companyId, userId: login.userId, sessionId: id })
+  await recordChange(db, doer, { action: 'session.signIn', entityId: id, label: doer.name })
+  return { token, expiresAt }
 }
 
-async function findLogin(db: Db, username: string) {
-  const { rows } = await sql<Login>`select * from find_login(${username})`.execute(db)
-  return rows[0]
-}
-
-async function openSession(db: Db, { companyId, userId, passwordHash }: CheckedLogin, remember: boolean, { address, userAgent }: Origin) {
-  const token = randomBytes(32).toString('base64url')
-  const lifetime = remember ? lifetimes.remembered : lifetimes.day
+async function openSession(db: Db, { companyId, userId }: Login, remember: boolean, { address, userAgent }: Origin) {
+  const token = newToken()
+  const lifetime = lifetimeOf(await securityPolicy(db, companyId), remember)
   const user = await db
     .selectFrom('appUser')
-    .select(['lastLoginAt', 'lastLoginIp'])
+    .select(['name', 'lastLoginAt', 'lastLoginIp'])
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
-    // Hashing took its time: a password that was changed meanwhile, or a user who was disabled, opens no session.
-    .where('passwordHash', '=', passwordHash)
+    // Disabled while the password was being checked: a session opened now would come alive with the user again.
     .where('status', '=', 'active')
     .forUpdate()
     .executeTakeFirst()
@@ -71,6 +85,7 @@ async function openSession(db: Db, { companyId, userId, passwordHash }: CheckedL
       userAgent: userAgent.slice(0, 500),
       previousLoginAt: user.lastLoginAt,
       previousLoginIp: user.lastLoginIp,
+      reauthenticatedAt: sql<string>`now()`,
     })
     .returning(['id', 'expiresAt'])
     .executeTakeFirstOrThrow()
@@ -80,8 +95,17 @@ async function openSession(db: Db, { companyId, userId, passwordHash }: CheckedL
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
     .execute()
-  return { ...session, token }
+  return { ...session, token, doer: doerOf({ companyId, userId }, user.name, { address, userAgent }) }
 }
+
+/** Someone without a session, for the audit log. */
+export const doerOf = ({ companyId, userId }: Login, name: string, { address, userAgent }: Origin): Doer => ({
+  companyId,
+  userId,
+  name,
+  address,
+  device: describeDevice(userAgent),
+})
 
 export const endSession = (db: Db, companyId: string, sessionId: string) =>
   db
@@ -91,3 +115,39 @@ export const endSession = (db: Db, companyId: string, sessionId: string) =>
     .where('id', '=', sessionId)
     .where('endedAt', 'is', null)
     .execute()
+
+/**
+ * Everywhere: after a disable, a change of password, second factor or roles, or when someone asks for it; `except` is the session
+ * that asks. Half-done sign-ins and links on their way end as well. Returns how many sessions were alive.
+ */
+export async function endSessions(db: Db, companyId: string, userId: string, except?: string): Promise<number> {
+  await revokeTickets(db, secondFactorTicket, userId)
+  await revokeTickets(db, resetTicket, userId)
+  const ended = await db
+    .updateTable('session')
+    .set({ endedAt: sql<string>`now()` })
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except as string))
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}
+
+const freshMinutes = 5
+
+/** When this session stops being fresh; null when it is not. By the database's clock. */
+export async function freshUntil(db: Db, { companyId, sessionId }: Pick<Actor, 'companyId' | 'sessionId'>): Promise<string | null> {
+  const { rows } = await sql<{ until: string }>`
+    select reauthenticated_at + ${freshMinutes} * interval '1 minute' as until from session
+    where company_id = ${companyId} and id = ${sessionId} and reauthenticated_at > now() - ${freshMinutes} * interval '1 minute'`.execute(
+    db,
+  )
+  return rows[0]?.until ?? null
+}
+
+/** Before what a borrowed session must not do: another e-mail address, second factor, passkey; refunds above the threshold; account secrets. */
+export async function requireFresh(db: Db, actor: Pick<Actor, 'companyId' | 'sessionId'>): Promise<void> {
+  if (!(await freshUntil(db, actor))) throw refuse('session.notFresh')
+}

@@ -29,7 +29,9 @@ export const make = {
       roles?: string[]
       permissions?: Permission[]
       parentId?: string
-      status?: 'active' | 'disabled'
+      status?: 'active' | 'invited' | 'disabled'
+      email?: string
+      phone?: string
       demo?: boolean
     } = {},
   ): Promise<TestUser> {
@@ -37,8 +39,19 @@ export const make = {
     const username = `user-${unique()}`
     passwordHash ??= hashPassword(password)
     const [user] = await t.owner<{ id: string }>(
-      `insert into app_user (company_id, username, name, password_hash, parent_id, status, demo) values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-      [companyId, username, username, await passwordHash, values.parentId ?? null, values.status ?? 'active', values.demo ?? false],
+      `insert into app_user (company_id, username, name, password_hash, parent_id, status, demo, email, phone)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+      [
+        companyId,
+        username,
+        username,
+        await passwordHash,
+        values.parentId ?? null,
+        values.status ?? 'active',
+        values.demo ?? false,
+        values.email ?? null,
+        values.phone ?? null,
+      ],
     )
     const userId = user?.id as string
     const roles = [...(values.roles ?? [])]
@@ -63,6 +76,12 @@ export const make = {
 
   operator: (t: TestApp, values: { companyId?: string; parentId?: string } = {}) => make.user(t, { ...values, roles: ['Operator'] }),
   admin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['Admin'] }),
+
+  superAdmin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['SuperAdmin'] }),
+  /** As if the person had just shown who they are. */
+  async fresh(t: TestApp, { token }: { token: string }) {
+    await t.owner('update session set reauthenticated_at = now() where token_hash = $1', [hashToken(token)])
+  },
 
   async session(t: TestApp, companyId: string, userId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url')

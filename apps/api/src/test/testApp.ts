@@ -1,28 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import type { CallInput, Endpoint, Reply } from '@paydesk/contract/endpoint'
-import type { Envelope } from '@paydesk/contract/envelope'
+import { type Envelope, succeed } from '@paydesk/contract/envelope'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { buildApp } from '../app.ts'
+import { allJobs } from '../jobs.ts'
 import { readConfig } from '../lib/config.ts'
 import { type Db, inCompany } from '../lib/db.ts'
 import { Jobs } from '../lib/job.ts'
 import { createLog } from '../lib/log.ts'
+import { type Outside, openOutside } from '../lib/outside.ts'
 import { createPool } from '../lib/pool.ts'
 
 export type Answer<T> = { status: number; headers: Record<string, unknown>; body: Envelope<T> }
+
+export const testMasterKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** The API on its own database, cloned from the migrated template. Calls go through the whole HTTP stack, without a port. */
 export class TestApp {
   app!: FastifyInstance
   pool!: pg.Pool
+  private ownerPool!: pg.Pool
   jobs!: Jobs
+  outside!: Outside
   ownerUrl!: string
   runtimeUrl!: string
+  private worker: Jobs | undefined
   private readonly production: boolean
-  constructor(production: boolean) {
+  private readonly environment: () => Record<string, string>
+  constructor(production: boolean, environment: () => Record<string, string>) {
     this.production = production
+    this.environment = environment
   }
 
   async start() {
@@ -34,23 +43,38 @@ export class TestApp {
     await server.end()
     this.ownerUrl = ownerUrl + name
     this.runtimeUrl = runtimeUrl + name
+    this.ownerPool = new pg.Pool({ connectionString: this.ownerUrl, max: 3 })
     const config = readConfig({
       NODE_ENV: this.production ? 'production' : 'test',
       DATABASE_URL: this.runtimeUrl,
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       CONSOLE_DIR: '/nonexistent',
+      PUBLIC_URL: 'http://localhost:3000',
+      PAYDESK_MASTER_KEYS: testMasterKeys,
+      ...this.environment(),
     })
     const log = createLog(config, 'api')
     this.pool = createPool(this.runtimeUrl, 5, 'test')
     this.jobs = await Jobs.start(this.runtimeUrl, log, 'send')
-    this.app = await buildApp(config, log, { pool: this.pool, jobs: this.jobs, production: this.production, draining: false })
+    this.outside = openOutside(config)
+    const { pool, jobs, production, outside } = this
+    this.app = await buildApp(config, log, { pool, jobs, production, draining: false, outside })
     await this.app.ready()
   }
 
+  /** A worker in this process, for the tests that wait for what a job does. */
+  async work() {
+    const log = createLog({ logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent' }, 'worker')
+    this.worker = await Jobs.start(this.runtimeUrl, log, 'work')
+    await this.worker.work(this.pool, allJobs, log, this.outside)
+  }
+
   async stop() {
+    await this.worker?.stop()
     await this.app?.close()
     await this.jobs?.stop()
     await this.pool?.end()
+    await this.ownerPool?.end()
   }
 
   /** As the runtime role, in the given company: what a handler would see. */
@@ -60,13 +84,7 @@ export class TestApp {
 
   /** As the owner, past row-level security: for looking at what really is there. */
   async owner<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
-    const client = new pg.Client({ connectionString: this.ownerUrl })
-    await client.connect()
-    try {
-      return (await client.query<R>(text, values)).rows
-    } finally {
-      await client.end()
-    }
+    return (await this.ownerPool.query<R>(text, values)).rows
   }
 
   call<E extends Endpoint>(
@@ -86,14 +104,23 @@ export class TestApp {
     })
   }
 
+  /** Calls in someone's name. */
+  as({ token }: { token: string }) {
+    return { call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => this.call(endpoint, input, { token }) }
+  }
+
   async send<T>(request: InjectOptions): Promise<Answer<T>> {
     const response = await this.app.inject(request)
-    return { status: response.statusCode, headers: response.headers, body: response.json() }
+    const isEnvelope = String(response.headers['content-type']).startsWith('application/json')
+    // A file is no envelope: its text stands in `data`.
+    const body = isEnvelope ? response.json() : succeed(response.body as T)
+    return { status: response.statusCode, headers: response.headers, body }
   }
 }
 
-export function testApp({ production = false } = {}): TestApp {
-  const app = new TestApp(production)
+/** `environment` is read when the app starts, after the servers that a test file starts before it. */
+export function testApp({ production = false, environment = () => ({}) as Record<string, string> } = {}): TestApp {
+  const app = new TestApp(production, environment)
   beforeAll(() => app.start())
   afterAll(() => app.stop())
   return app

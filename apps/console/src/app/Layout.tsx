@@ -1,11 +1,15 @@
 import { ProLayout } from '@ant-design/pro-components'
+import { canSuperAdmin } from '@paydesk/contract/access'
 import { useMemo } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
+import { ActingBanner } from './ActingBanner.tsx'
 import { Brand } from './Brand.tsx'
 import { CollapseButton } from './CollapseButton.tsx'
+import { CompanySwitch } from './CompanySwitch.tsx'
+import { IdentityQuestion } from './IdentityQuestion.tsx'
 import { icons } from './icons.tsx'
 import styles from './Layout.module.css'
 import { LayoutSettings } from './LayoutSettings.tsx'
@@ -31,11 +35,17 @@ export default function Layout() {
   const headerHidden = useHeaderHidden(fixedHeader && autoHideHeader)
   const menu = useMemo(() => ({ routes: menuFor(user, layoutRoutes).map(menuItemOf) }), [user])
 
-  const actions = [<LanguageSelect key="language" compact />, <LayoutSettings key="settings" />, <UserMenu key="user" />]
+  const actions = [
+    ...(canSuperAdmin(user) ? [<CompanySwitch key="company" />] : []),
+    <LanguageSelect key="language" compact />,
+    <LayoutSettings key="settings" />,
+    <UserMenu key="user" />,
+  ]
   return (
     <div className={`${styles.layout} ${fixedHeader ? styles.fixedHeader : ''} ${headerHidden ? styles.headerHidden : ''}`}>
       <SkipLink />
       <RouteAnnouncer />
+      <IdentityQuestion />
       <ProLayout
         {...{ navTheme, colorPrimary, layout, contentWidth, fixSiderbar, iconfontUrl, logo }}
         // Ours is sticky (style sheet): ProLayout's fixed header is a second <header> in the page.
@@ -62,6 +72,7 @@ export default function Layout() {
         style={{ minHeight: '100vh' }}
         contentStyle={{ padding: 0 }}
       >
+        {user.actingElsewhere && <ActingBanner />}
         <div id={mainId} tabIndex={-1} className={contentWidth === 'Fixed' ? styles.fixedWidth : styles.content}>
           <Outlet />
         </div>

@@ -5,6 +5,7 @@ import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { signOut } from '../lib/signOut.ts'
+import { unsaved } from '../lib/unsaved.ts'
 import styles from './Layout.module.css'
 
 const signOutKey = 'logout'
@@ -20,7 +21,8 @@ export function UserMenu() {
     { key: signOutKey, icon: <LogoutOutlined />, label: t('userMenu.signOut') },
   ]
   // Any item but logging out leads to /account/{key} (spec §2).
-  const onClick: MenuProps['onClick'] = ({ key }) => (key === signOutKey ? void signOut() : void navigate(paths.account(key)))
+  const onClick: MenuProps['onClick'] = ({ key }) =>
+    key === signOutKey ? unsaved.leave(() => void signOut()) : void navigate(paths.account(key))
   return (
     <Dropdown menu={{ items, onClick }} trigger={['click']} placement="bottomRight">
       <button type="button" className={styles.userButton} aria-haspopup="menu">

@@ -1,5 +1,6 @@
 import type { Access } from '@paydesk/contract/access'
 import type { ComponentType } from 'react'
+import type { TextPart } from '../lib/i18n.ts'
 import type { RouteName } from '../lib/routeName.ts'
 
 export type PageLoader = () => Promise<{ default: ComponentType<{ name: RouteName }> }>
@@ -16,11 +17,19 @@ export type Route = {
   redirect?: string
   hideInMenu?: true
   page?: PageLoader
+  /** The texts that come with the page, where the console's do not do. */
+  texts?: TextPart
   children?: readonly Route[]
 }
 
 const home: PageLoader = () => import('../home/HomePage.tsx')
 const billList: PageLoader = () => import('../bill/BillListPage.tsx')
+const companySettings: PageLoader = () => import('../companySetting/CompanySettingPage.tsx')
+const accountSettings: PageLoader = () => import('../account/AccountSettingsPage.tsx')
+const userList: PageLoader = () => import('../user/UserListPage.tsx')
+const auditLog: PageLoader = () => import('../audit/AuditLogPage.tsx')
+const roles: PageLoader = () => import('../role/RolesPage.tsx')
+const companyList: PageLoader = () => import('../company/CompanyListPage.tsx')
 const beingBuilt: PageLoader = () => import('../ui/BeingBuilt.tsx')
 
 /** Pages inside the main layout: the table of spec §2 and the additions of product.md §2, in menu order. */
@@ -75,11 +84,11 @@ export const layoutRoutes: readonly Route[] = [
     access: 'ViewSystemManage',
     redirect: '/admin/user',
     children: [
-      { path: '/admin/user', name: 'admin.user', access: 'ViewUser', page: beingBuilt },
-      { path: '/admin/settings', name: 'admin.settings', access: 'UpdateCompanySetting', page: beingBuilt },
+      { path: '/admin/user', name: 'admin.user', access: 'ViewUser', page: userList, texts: 'access' },
+      { path: '/admin/settings', name: 'admin.settings', access: 'UpdateCompanySetting', page: companySettings, texts: 'settings' },
       { path: '/admin/paypalAccount', name: 'admin.paypalAccount', access: 'ViewPaypalAccount', page: beingBuilt },
       { path: '/admin/event', name: 'admin.event', access: 'ViewPaypalAccount', page: beingBuilt },
-      { path: '/admin/auditLog', name: 'admin.auditLog', access: 'ViewAuditLog', page: beingBuilt },
+      { path: '/admin/auditLog', name: 'admin.auditLog', access: 'ViewAuditLog', page: auditLog, texts: 'access' },
     ],
   },
   {
@@ -89,13 +98,28 @@ export const layoutRoutes: readonly Route[] = [
     access: 'superAdmin',
     redirect: '/system/roles',
     children: [
-      { path: '/system/roles', name: 'system.roles', access: 'superAdmin', page: beingBuilt },
-      { path: '/system/company', name: 'system.company', access: 'superAdmin', page: beingBuilt },
+      { path: '/system/roles', name: 'system.roles', access: 'superAdmin', page: roles, texts: 'access' },
+      { path: '/system/company', name: 'system.company', access: 'superAdmin', page: companyList, texts: 'access' },
     ],
   },
   // Everyone must be able to change their own password: "signed in", not the admins-only of a route without a value.
-  { path: '/account/settings', name: 'account.settings', access: 'signedIn', hideInMenu: true, page: beingBuilt },
+  { path: '/account/settings', name: 'account.settings', access: 'signedIn', hideInMenu: true, page: accountSettings, texts: 'settings' },
 ]
+
+const forAnyone = { access: 'public', hideInMenu: true, texts: 'signIn' } as const
+
+/** Where links in e-mails and the identity provider lead, and what the login page links to. */
+const signInPages: readonly Route[] = [
+  { path: '/user/forgot', name: 'forgot', ...forAnyone, page: () => import('../login/ForgotPage.tsx') },
+  { path: '/user/reset', name: 'reset', ...forAnyone, page: () => import('../login/ResetPage.tsx') },
+  { path: '/user/oidc', name: 'oidc', ...forAnyone, page: () => import('../login/OidcPage.tsx') },
+  { path: '/user/invitation', name: 'invitation', ...forAnyone, page: () => import('../invitation/InvitationPage.tsx') },
+]
+
+/** What development did not really send. A production build has neither the route nor the page. */
+const developmentPages: readonly Route[] = import.meta.env.DEV
+  ? [{ path: '/dev/mailbox', name: 'mailbox', ...forAnyone, page: () => import('../mailbox/MailboxPage.tsx') }]
+  : []
 
 /** Outside the main layout. Any other path is the 404 page, also without the layout. */
 export const plainRoutes: readonly Route[] = [
@@ -106,6 +130,10 @@ export const plainRoutes: readonly Route[] = [
     access: 'public',
     redirect: '/user/login',
     hideInMenu: true,
-    children: [{ path: '/user/login', name: 'login', access: 'public', hideInMenu: true, page: () => import('../login/LoginPage.tsx') }],
+    children: [
+      { path: '/user/login', name: 'login', access: 'public', hideInMenu: true, page: () => import('../login/LoginPage.tsx') },
+      ...signInPages,
+    ],
   },
+  ...developmentPages,
 ]

@@ -1,4 +1,5 @@
 import type { CallInput, Endpoint, Reply } from '@paydesk/contract/endpoint'
+import { actionAnswered, actionKeyOf } from './actionKey.ts'
 import { ApiError } from './apiError.ts'
 import { showError } from './errors.ts'
 import { textPack } from './i18n.ts'
@@ -19,7 +20,22 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>,
 
 async function send(endpoint: Endpoint, input: object, signal: AbortSignal | undefined) {
   const [url, init] = requestOf(endpoint, input, storedToken(), textPack)
-  return dataOf(await fetchOrFail(url, signal ? { ...init, signal } : init))
+  const fetching = () => fetchOrFail(url, signal ? { ...init, signal } : init).then(dataOf)
+  // Calls that carry secrets take no key: their answers are not kept (decision 9).
+  return endpoint.method === 'GET' || endpoint.sensitive ? fetching() : once(url, init, fetching)
+}
+
+async function once<T>(url: string, init: RequestInit, fetching: () => Promise<T>): Promise<T> {
+  const request = `${init.method} ${url} ${init.body instanceof Blob ? init.body.size : init.body}`
+  init.headers = { ...init.headers, 'Idempotency-Key': actionKeyOf(request) }
+  try {
+    const reply = await fetching()
+    actionAnswered(request)
+    return reply
+  } catch (error) {
+    if (error instanceof ApiError && error.isAnswer) actionAnswered(request)
+    throw error
+  }
 }
 
 async function fetchOrFail(url: string, init: RequestInit) {

@@ -19,4 +19,14 @@ export class ApiError extends Error {
   get errorCode() {
     return this.problem.kind === 'business' ? this.problem.failure.errorCode : undefined
   }
+
+  /** What a refusal brings along: the record as it is now, the fields that are wrong. */
+  get data(): unknown {
+    return this.problem.kind === 'business' ? this.problem.failure.data : undefined
+  }
+
+  /** The service decided; otherwise it may or may not have done what was asked. */
+  get isAnswer() {
+    return this.problem.kind === 'business' && this.problem.status < 500
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateRange, dayIn, type RangeName } from './dateRange.ts'
+import { dateRange, dayIn, instantsOf, type RangeName } from './dateRange.ts'
 
 test.each<[RangeName, today: string, from: string, to: string]>([
   ['today', '2025-03-05', '2025-03-05', '2025-03-05'],
@@ -19,4 +19,14 @@ test('the day is counted where the company is', () => {
   const at = new Date('2025-03-05T18:30:00Z')
   expect(dayIn('Asia/Shanghai', at)).toBe('2025-03-06')
   expect(dayIn('America/Los_Angeles', at)).toBe('2025-03-05')
+})
+
+test.each([
+  ['Asia/Shanghai', '2025-03-05', '2025-03-04T16:00:00.000Z', '2025-03-05T16:00:00.000Z'],
+  ['UTC', '2025-03-05', '2025-03-05T00:00:00.000Z', '2025-03-06T00:00:00.000Z'],
+  // 23 and 25 hours long.
+  ['Europe/London', '2025-03-30', '2025-03-30T00:00:00.000Z', '2025-03-30T23:00:00.000Z'],
+  ['America/New_York', '2025-11-02', '2025-11-02T04:00:00.000Z', '2025-11-03T05:00:00.000Z'],
+])('a day in %s: %s', (timeZone, day, from, to) => {
+  expect(instantsOf({ from: day, to: day }, timeZone)).toEqual({ from, to })
 })

@@ -36,3 +36,21 @@ const monthOf = (year: number, month: number): DateRange => ({ from: day(year, m
 
 const day = (year: number, month: number, date: number) => isoDay(Date.UTC(year, month - 1, date))
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** The moments between which those days lie there, the end not included. */
+export const instantsOf = ({ from, to }: DateRange, timeZone: string) => ({
+  from: startOfDay(from, timeZone),
+  to: startOfDay(isoDay(Date.parse(to) + dayMs), timeZone),
+})
+
+/** Twice, because the offset on the way to midnight may be another one than at midnight: clocks are changed at night. */
+function startOfDay(date: string, timeZone: string): string {
+  const midnight = Date.parse(date)
+  const first = midnight - offsetMs(midnight, timeZone)
+  return new Date(midnight - offsetMs(first, timeZone)).toISOString()
+}
+
+function offsetMs(at: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - at
+}

@@ -1,10 +1,13 @@
 import type { Locale as AntdLocale } from 'antd/es/locale'
 import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
 import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './locale.ts'
+import type zhAccess from './texts/access.zh-CN.ts'
 import type zhConsole from './texts/console.zh-CN.ts'
 import type zhCore from './texts/core.zh-CN.ts'
+import type zhSettings from './texts/settings.zh-CN.ts'
+import type zhSignIn from './texts/signIn.zh-CN.ts'
 
-export type TextKey = keyof typeof zhCore | keyof typeof zhConsole
+export type TextKey = keyof typeof zhCore | keyof typeof zhConsole | keyof typeof zhAccess | keyof typeof zhSignIn | keyof typeof zhSettings
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -27,6 +30,9 @@ export function t(key: TextKey, values?: Record<string, string | number>): strin
   return intl.formatMessage({ id: key }, values)
 }
 
+/** Whether there is a text for something that the data names, such as a field of a change. */
+export const hasText = (key: string): key is TextKey => intl !== undefined && Object.hasOwn(intl.messages, key)
+
 /** What the login page needs. */
 export async function loadCoreTexts() {
   addTexts((await (textPack === 'zh-CN' ? import('./texts/core.zh-CN.ts') : import('./texts/core.en-US.ts'))).default)
@@ -36,6 +42,24 @@ export async function loadCoreTexts() {
 export async function loadConsoleTexts() {
   addTexts((await (textPack === 'zh-CN' ? import('./texts/console.zh-CN.ts') : import('./texts/console.en-US.ts'))).default)
 }
+
+/** Texts that only some pages need, loaded with them. */
+const parts = {
+  access: { 'zh-CN': () => import('./texts/access.zh-CN.ts'), 'en-US': () => import('./texts/access.en-US.ts') },
+  signIn: { 'zh-CN': () => import('./texts/signIn.zh-CN.ts'), 'en-US': () => import('./texts/signIn.en-US.ts') },
+  settings: { 'zh-CN': () => import('./texts/settings.zh-CN.ts'), 'en-US': () => import('./texts/settings.en-US.ts') },
+}
+
+export type TextPart = keyof typeof parts
+
+/** A page, or a part of one, that arrives together with its texts. */
+export const withTexts =
+  <T>(part: TextPart, load: () => Promise<T>) =>
+  async (): Promise<T> => {
+    const [loaded, texts] = await Promise.all([load(), parts[part][textPack]()])
+    addTexts(texts.default)
+    return loaded
+  }
 
 export async function loadAntdLocale(): Promise<AntdLocale> {
   if (locale === 'zh-CN') return (await import('antd/es/locale/zh_CN')).default

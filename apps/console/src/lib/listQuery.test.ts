@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readListQuery, writeListQuery } from './listQuery.ts'
+import { anyDay, anyText, readListQuery, writeListQuery } from './listQuery.ts'
 
 const filters = { status: ['draft', 'sent'] } as const
 const read = (search: string) => readListQuery(new URLSearchParams(search), filters)
@@ -23,4 +23,10 @@ test('defaults stay out of the URL, and what is written is read back', () => {
   expect(writeListQuery({ current: 1, pageSize: 10, status: undefined }).toString()).toBe('')
   const query = { current: 2, pageSize: 20, status: 'draft' } as const
   expect(read(writeListQuery(query).toString())).toEqual(query)
+})
+
+test('typed filters are kept as long as they fit their pattern', () => {
+  const typed = (search: string) => readListQuery(new URLSearchParams(search), { keyword: anyText, day: anyDay })
+  expect(typed('keyword=%E7%8E%8B%20%25&day=2025-02-28')).toMatchObject({ keyword: '王 %', day: '2025-02-28' })
+  expect(typed(`keyword=${'x'.repeat(101)}&day=2025-13-01`)).toEqual({ current: 1, pageSize: 10 })
 })

@@ -1,8 +1,13 @@
 import { defaultPageSize, maxPageSize } from '@paydesk/contract/page'
 
-/** What a list keeps in the URL: page, page size, and the filters that it names with their allowed values. */
-export type Filters = Record<string, readonly string[]>
-export type ListQuery<F extends Filters> = { current: number; pageSize: number } & { [K in keyof F]?: F[K][number] }
+/** What a list keeps in the URL: page, page size, and the filters that it names, each with its values or a pattern for what people type. */
+export type Filters = Record<string, readonly string[] | RegExp>
+export type FilterValues<F extends Filters> = { [K in keyof F]?: F[K] extends readonly (infer V extends string)[] ? V : string }
+export type ListQuery<F extends Filters> = { current: number; pageSize: number } & FilterValues<F>
+
+export const anyText = /^.{1,100}$/u
+export const anyId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const anyDay = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 const whole = (text: string | null, min: number, max: number, fallback: number) => {
   const value = Number(text)
@@ -14,7 +19,7 @@ export function readListQuery<F extends Filters>(search: URLSearchParams, filter
   const chosen: Record<string, string> = {}
   for (const [name, allowed] of Object.entries(filters)) {
     const value = search.get(name)
-    if (value !== null && allowed.includes(value)) chosen[name] = value
+    if (value !== null && (allowed instanceof RegExp ? allowed.test(value) : allowed.includes(value))) chosen[name] = value
   }
   const page = {
     current: whole(search.get('current'), 1, 100_000, 1),

@@ -35,10 +35,20 @@ export function watchFocus() {
   })
 }
 
+const keyOf = (endpoint: Endpoint, input?: unknown) => [endpoint.method, endpoint.path, ...(input === undefined ? [] : [input])]
+
+/** After a change: whatever this call has answered is asked for again. */
+export const refreshApi = (endpoint: Endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })
+
+/** A change answers with the record as it is now: no need to ask again. */
+export function putApi<E extends Endpoint>(endpoint: E, input: CallInput<E>, reply: Reply<E>) {
+  queryClient.setQueryData(keyOf(endpoint, input), reply)
+}
+
 /** Reads through the cache. While the input changes (next page, other filter) the previous answer stays in view. */
 export function useApi<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   return useQuery<Reply<E>>({
-    queryKey: [endpoint.method, endpoint.path, input],
+    queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     placeholderData: keepPreviousData,
   })

@@ -1,74 +1,58 @@
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { t } from '../lib/i18n.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { t, withTexts } from '../lib/i18n.ts'
+import { loadChunk } from '../lib/lazyPage.ts'
 import { productTitle } from '../lib/product.ts'
-import { safeRedirect } from '../lib/redirect.ts'
-import { useSession } from '../lib/session.ts'
-import { LanguageSelect } from '../ui/LanguageSelect.tsx'
+import { FormNotice, type Notice } from '../ui/FormNotice.tsx'
+import { PageLoading } from '../ui/PageLoading.tsx'
+import { SignInFrame } from '../ui/SignInFrame.tsx'
 import { TextTabs } from '../ui/TextTabs.tsx'
-import { useTitle } from '../ui/useTitle.ts'
 import { AccountForm } from './AccountForm.tsx'
-import { BrandPanel } from './BrandPanel.tsx'
-import { LoginNotice, type Notice } from './LoginNotice.tsx'
-import styles from './LoginPage.module.css'
 import { OtherWays } from './OtherWays.tsx'
 import { PhoneForm } from './PhoneForm.tsx'
+import { useMethods, useReturnAfterSignIn, useSignInReply, useTarget } from './signIn.ts'
+
+// Most people never see it at the office: it comes when it is asked for.
+const SecondFactorPage = lazy(() => loadChunk(withTexts('signIn', () => import('./SecondFactorPage.tsx'))))
 
 export default function LoginPage() {
-  useTitle(t('menu.login'))
-  const goBack = useReturnAfterSignIn()
+  const target = useTarget()
+  const back = useReturnAfterSignIn(target)
+  const methods = useMethods()
   const unreachable = useLocation().state?.unreachable === true
+  const { challenge, accept, restart } = useSignInReply()
   const [method, setMethod] = useState<'account' | 'phone'>('account')
-  const [notice, setNotice] = useState<Notice | undefined>(
-    unreachable ? { type: 'warning', text: t('login.unreachable'), retry: goBack } : undefined,
-  )
+  const [remember, setRemember] = useState(false)
+  const [notice, setNotice] = useState<Notice | undefined>(unreachable ? { type: 'warning', text: t('login.unreachable') } : undefined)
 
-  const change = (next: typeof method) => {
-    setMethod(next)
-    setNotice(undefined)
-  }
-  const form = { notice: <LoginNotice notice={notice} />, onNotice: setNotice }
+  if (challenge)
+    return (
+      <Suspense fallback={<PageLoading fullScreen />}>
+        <SecondFactorPage
+          challenge={challenge}
+          onOver={(text) => {
+            setNotice(text ? { type: 'error', text } : undefined)
+            restart()
+          }}
+        />
+      </Suspense>
+    )
+  const form = { notice: <FormNotice notice={notice} />, onNotice: setNotice, onReply: accept, remember, onRemember: setRemember }
   return (
-    <div className={styles.page}>
-      <BrandPanel />
-      <main className={styles.main}>
-        <div className={styles.language}>
-          <LanguageSelect />
-        </div>
-        <div className={styles.form}>
-          <img className={styles.logo} src="/logo.svg" alt="" width={44} height={44} />
-          <h1 className={styles.title}>{t('login.title', { product: productTitle })}</h1>
-          <p className={styles.subtitle}>{t('login.subtitle')}</p>
-          <TextTabs
-            label={t('login.methods')}
-            active={method}
-            onChange={change}
-            tabs={[
-              { key: 'account', label: t('login.account'), content: <AccountForm {...form} /> },
-              { key: 'phone', label: t('login.phone'), content: <PhoneForm {...form} /> },
-            ]}
-          />
-          <OtherWays onNotice={setNotice} />
-        </div>
-        <footer className={styles.footer}>{t('login.footer', { product: productTitle })}</footer>
-      </main>
-    </div>
+    <SignInFrame pageTitle={t('menu.login')} title={t('login.title', { product: productTitle })} subtitle={t('login.subtitle')}>
+      <TextTabs
+        label={t('login.methods')}
+        active={method}
+        onChange={(next) => {
+          setMethod(next)
+          setNotice(undefined)
+        }}
+        tabs={[
+          { key: 'account', label: t('login.account'), content: <AccountForm {...form} /> },
+          { key: 'phone', label: t('login.phone'), content: <PhoneForm {...form} available={methods?.phone !== false} /> },
+        ]}
+      />
+      <OtherWays methods={methods} remember={remember} target={target} onNotice={setNotice} {...(unreachable && { retry: back })} />
+    </SignInFrame>
   )
-}
-
-/**
- * A new token, from this form or from another tab, returns the person to where they were.
- * The token that was there on arrival does not count: it is the one that did not work.
- */
-function useReturnAfterSignIn() {
-  const { token } = useSession()
-  const [arrivedWith] = useState(token)
-  const [search] = useSearchParams()
-  const navigate = useNavigate()
-  const target = safeRedirect(search.get('redirect'), window.location.origin)
-  const signedIn = token !== '' && token !== arrivedWith
-  useEffect(() => {
-    if (signedIn) navigate(target, { replace: true })
-  }, [signedIn, navigate, target])
-  return () => void navigate(target, { replace: true })
 }

@@ -1,16 +1,75 @@
+import { KeyOutlined, LoginOutlined } from '@ant-design/icons'
+import type { Reply } from '@paydesk/contract/endpoint'
+import { identityApi } from '@paydesk/contract/identity'
+import type { loginApi } from '@paydesk/contract/login'
 import { Button } from 'antd'
+import { Link } from 'react-router'
+import { call } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
-import type { Notice } from './LoginNotice.tsx'
+import { departTo } from '../lib/oidc.ts'
+import { paths } from '../lib/paths.ts'
+import type { Notice } from '../ui/FormNotice.tsx'
+import { useAttempt } from './form.ts'
 import styles from './LoginPage.module.css'
+import { PasskeyRefusal, signInWithPasskey } from './passkey.ts'
+import { enter } from './signIn.ts'
 
-/** Each says what it takes today instead of leading nowhere. */
-export const OtherWays = ({ onNotice }: { onNotice: (notice: Notice) => void }) => (
-  <div className={styles.others}>
-    <Button type="link" className={styles.inlineLink ?? ''} onClick={() => onNotice({ type: 'info', text: t('login.other.explain') })}>
-      {t('login.other')}
-    </Button>
-    <Button type="link" className={styles.inlineLink ?? ''} onClick={() => onNotice({ type: 'info', text: t('login.register.explain') })}>
-      {t('login.register')}
-    </Button>
-  </div>
-)
+type Props = {
+  methods: Reply<typeof loginApi.methods> | undefined
+  remember: boolean
+  target: string
+  onNotice: (notice?: Notice) => void
+  retry?: () => void
+}
+
+/** The buttons of what this installation offers, and whom to ask for what it does not. */
+export function OtherWays({ methods, remember, target, onNotice, retry }: Props) {
+  const { busy, attempt } = useAttempt(onNotice)
+  const explain = (key: 'login.other.explain' | 'login.register.explain') => () => onNotice({ type: 'info', text: t(key) })
+  const withPasskey = () =>
+    attempt(
+      () => signInWithPasskey(remember).catch(PasskeyRefusal.asReply),
+      (reply) => (reply instanceof PasskeyRefusal ? onNotice({ type: 'warning', text: reply.message }) : enter(reply.token)),
+    )
+  const withProvider = () =>
+    attempt(
+      () => call(identityApi.signInBegin, { body: { remember } }, { skipErrorHandler: true }),
+      (departure) => departTo(departure, 'signIn', target),
+    )
+  const offersMore = methods?.passkey || methods?.oidc
+  return (
+    <>
+      {offersMore && (
+        <div className={styles.ways}>
+          <span className={styles.waysTitle}>{t('login.other')}</span>
+          {methods.passkey && (
+            <Button size="large" block icon={<KeyOutlined aria-hidden />} disabled={busy} onClick={withPasskey}>
+              {t('login.passkey')}
+            </Button>
+          )}
+          {methods.oidc && (
+            <Button size="large" block icon={<LoginOutlined aria-hidden />} disabled={busy} onClick={withProvider}>
+              {methods.oidc.label}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={styles.others}>
+        {!offersMore && (
+          <Button type="link" className={styles.inlineLink ?? ''} onClick={explain('login.other.explain')}>
+            {t('login.other')}
+          </Button>
+        )}
+        <Button type="link" className={styles.inlineLink ?? ''} onClick={explain('login.register.explain')}>
+          {t('login.register')}
+        </Button>
+        {methods?.mailbox && <Link to={paths.mailbox()}>{t('login.mailbox')}</Link>}
+        {retry && (
+          <Button type="link" className={styles.inlineLink ?? ''} onClick={retry}>
+            {t('action.retry')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

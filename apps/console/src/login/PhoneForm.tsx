@@ -1,33 +1,49 @@
 import { MobileOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { loginApi, normalPhone } from '@paydesk/contract/login'
+import { Button, Checkbox } from 'antd'
+import type { FormEvent } from 'react'
+import { call } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
-import { useFields } from './fields.ts'
-import type { Notice } from './LoginNotice.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useFields } from '../ui/useFields.ts'
+import { type SignInFormProps, useAttempt } from './form.ts'
 import styles from './LoginPage.module.css'
-import { TextField } from './TextField.tsx'
+import { useCountdown } from './useCountdown.ts'
 
-/** A mainland number as people write it, or any number with its country code. */
-const phonePattern = /^(1\d{10}|\+\d{7,15})$/
-const resendSeconds = 60
+type Props = SignInFormProps & { available: boolean }
 
-export function PhoneForm({ notice, onNotice }: { notice: ReactNode; onNotice: (notice: Notice) => void }) {
+export function PhoneForm({ notice, onNotice, onReply, remember, onRemember, available }: Props) {
   const [seconds, startCountdown] = useCountdown()
-  const { validate, field } = useFields({
+  const signingIn = useAttempt(onNotice)
+  const asking = useAttempt(onNotice)
+  const { values, validate, field } = useFields({
     phone: phoneError,
     code: (value) => (value.trim() ? undefined : t('login.code.required')),
   })
-  // No SMS gateway can be configured yet: the form says so instead of pretending to send.
+  // Without a gateway the form says so instead of pretending to send.
   const explain = () => onNotice({ type: 'info', text: t('login.phone.notConfigured') })
 
   function getCode() {
     if (!validate(['phone'])) return
-    startCountdown(resendSeconds)
-    explain()
+    if (!available) return explain()
+    const phone = normalPhone(values.phone)
+    void asking.attempt(
+      () => call(loginApi.captcha, { body: { phone } }, { skipErrorHandler: true }),
+      ({ waitSeconds }) => {
+        startCountdown(waitSeconds)
+        onNotice({ type: 'success', text: t('login.code.sent') })
+      },
+    )
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (validate()) explain()
+    if (!validate()) return
+    if (!available) return explain()
+    const code = values.code.trim()
+    // Six digits by contract: anything else is wrong without asking.
+    if (!/^\d{6}$/.test(code)) return onNotice({ type: 'error', text: t('login.code.wrong') })
+    const body = { phone: normalPhone(values.phone), code, remember }
+    void signingIn.attempt(() => call(loginApi.phone, { body }, { skipErrorHandler: true }), onReply)
   }
 
   return (
@@ -39,7 +55,7 @@ export function PhoneForm({ notice, onNotice }: { notice: ReactNode; onNotice: (
         prefix={<MobileOutlined aria-hidden />}
         type="tel"
         autoComplete="tel"
-        maxLength={16}
+        maxLength={20}
       />
       <TextField
         {...field('code')}
@@ -49,12 +65,17 @@ export function PhoneForm({ notice, onNotice }: { notice: ReactNode; onNotice: (
         autoComplete="one-time-code"
         maxLength={8}
         after={
-          <Button size="large" className={styles.getCode ?? ''} onClick={getCode} disabled={seconds > 0}>
+          <Button size="large" className={styles.getCode ?? ''} onClick={getCode} disabled={seconds > 0} loading={asking.busy}>
             {seconds > 0 ? t('login.code.wait', { seconds }) : t('login.code.get')}
           </Button>
         }
       />
-      <Button type="primary" size="large" htmlType="submit" block className={styles.submit ?? ''}>
+      <div className={styles.row}>
+        <Checkbox checked={remember} onChange={(event) => onRemember(event.target.checked)}>
+          {t('login.remember')}
+        </Checkbox>
+      </div>
+      <Button type="primary" size="large" htmlType="submit" block loading={signingIn.busy}>
         {t('login.submit')}
       </Button>
     </form>
@@ -62,17 +83,7 @@ export function PhoneForm({ notice, onNotice }: { notice: ReactNode; onNotice: (
 }
 
 function phoneError(value: string) {
-  const phone = value.replace(/[\s-]/g, '')
+  const phone = normalPhone(value)
   if (!phone) return t('login.phone.required')
-  return phonePattern.test(phone) ? undefined : t('login.phone.invalid')
-}
-
-function useCountdown(): [seconds: number, start: (from: number) => void] {
-  const [seconds, setSeconds] = useState(0)
-  useEffect(() => {
-    if (seconds === 0) return
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [seconds])
-  return [seconds, setSeconds]
+  return /^\+[1-9]\d{6,14}$/.test(phone) ? undefined : t('login.phone.invalid')
 }

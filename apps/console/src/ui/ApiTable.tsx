@@ -9,7 +9,7 @@ import styles from './ApiTable.module.css'
 import { TableState } from './TableState.tsx'
 import type { ListState } from './useListQuery.ts'
 
-type Row<E extends Endpoint> = Reply<E> extends { list: (infer R extends { id: string })[] } ? R : never
+type Row<E extends Endpoint> = Reply<E> extends { list: (infer R extends { id: string | number })[] } ? R : never
 type Page<R> = { list: R[]; total: number; totalIsExact: boolean }
 
 type Props<E extends Endpoint> = {
@@ -17,6 +17,10 @@ type Props<E extends Endpoint> = {
   list: ListState
   label: string
   columns: NonNullable<TableProps<Row<E>>['columns']>
+  /** What the call is asked for, where it is not word for word what the URL says. */
+  query?: object
+  /** What unfolds below a row. */
+  expandable?: NonNullable<TableProps<Row<E>>['expandable']>
   /** Controls above the table that set the filters. */
   filters?: ReactNode
   /** Says what to do next; different when a filter hides everything. */
@@ -27,9 +31,9 @@ type Props<E extends Endpoint> = {
  * The one table: a call that answers with pages, shown as spec §9 wants it (bordered, row key id, ten per page).
  * antd's Table rather than ProTable, which costs 170 kB gzip more for what these two files do.
  */
-export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, filters, empty }: Props<E>) {
+export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, filters, empty, ...rest }: Props<E>) {
   const { query, setPage } = list
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useApi(endpoint, { query } as CallInput<E>)
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useApi(endpoint, { query: rest.query ?? query } as CallInput<E>)
   const page = data as Page<Row<E>> | undefined
   const failed = error !== null && page === undefined
   return (
@@ -41,6 +45,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, f
         rowKey="id"
         size="middle"
         columns={columns}
+        {...(rest.expandable && { expandable: rest.expandable })}
         dataSource={page?.list ?? []}
         // Not for a refresh in the background, and not for an answer that is there in a moment.
         loading={{ spinning: isPlaceholderData || (isFetching && page === undefined), delay: 150 }}

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { type Filters, readListQuery, writeListQuery } from '../lib/listQuery.ts'
+import { type Filters, type FilterValues, readListQuery, writeListQuery } from '../lib/listQuery.ts'
 
 /** Page and filters of a list, kept in the URL: shareable, and Back works. */
 export function useListQuery<F extends Filters>(filters: F) {
@@ -8,7 +8,8 @@ export function useListQuery<F extends Filters>(filters: F) {
   return {
     query,
     /** Another filter starts at page 1: page 7 of the old one means nothing in the new one. */
-    setFilter: (change: { [K in keyof F]?: F[K][number] | undefined }) => setSearch(writeListQuery({ ...query, ...change, current: 1 })),
+    setFilter: (change: { [K in keyof F]?: FilterValues<F>[K] | undefined }) =>
+      setSearch(writeListQuery({ ...query, ...change, current: 1 })),
     setPage: (current: number, pageSize: number) =>
       setSearch(writeListQuery({ ...query, current: pageSize === query.pageSize ? current : 1, pageSize })),
     clear: () => setSearch(new URLSearchParams()),

@@ -1,14 +1,23 @@
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
+import enAccess from './access.en-US.ts'
+import zhAccess from './access.zh-CN.ts'
 import enConsole from './console.en-US.ts'
 import zhConsole from './console.zh-CN.ts'
 import enCore from './core.en-US.ts'
 import zhCore from './core.zh-CN.ts'
+import enSettings from './settings.en-US.ts'
+import zhSettings from './settings.zh-CN.ts'
+import enSignIn from './signIn.en-US.ts'
+import zhSignIn from './signIn.zh-CN.ts'
 
 type Texts = Record<string, string>
 const parts: [name: string, zh: Texts, en: Texts][] = [
   ['core', zhCore, enCore],
   ['console', zhConsole, enConsole],
+  ['access', zhAccess, enAccess],
+  ['signIn', zhSignIn, enSignIn],
+  ['settings', zhSettings, enSettings],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })
@@ -37,8 +46,9 @@ describe.each(parts)('%s texts', (_, zh, en) => {
   })
 })
 
-test('no key is in both parts', () => {
-  expect(Object.keys(zhCore).filter((key) => key in zhConsole)).toEqual([])
+test('no key is in two parts', () => {
+  const keys = parts.flatMap(([, zh]) => Object.keys(zh))
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
 })
 
 test('messages that the spec quotes are exactly those', () => {

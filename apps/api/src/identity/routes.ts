@@ -1,0 +1,62 @@
+import { identityApi } from '@paydesk/contract/identity'
+import type { FastifyInstance } from 'fastify'
+import { recordChange } from '../audit/audit.ts'
+import { inCompany, inTransaction } from '../lib/db.ts'
+import { refuse } from '../lib/errors.ts'
+import { publicRouteInSteps, route, routeInSteps } from '../lib/route.ts'
+import { admitAttempt } from '../lib/throttle.ts'
+import { passFirstFactor, requireFresh, usable } from '../session/session.ts'
+import { bindIdentity, comeBack, findByIdentity, listIdentities, markUsed, sendAway } from './identity.ts'
+
+export function identityRoutes(app: FastifyInstance) {
+  const { oidc } = app.deps.outside
+
+  route(app, identityApi.list, async ({ db, actor }) => ({
+    list: await listIdentities(db, actor),
+    provider: oidc ? { label: oidc.label } : null,
+  }))
+
+  routeInSteps(app, identityApi.bindBegin, async ({ deps, actor }) => {
+    await inCompany(deps.pool, actor.companyId, (db) => requireFresh(db, actor))
+    return sendAway(deps, { remember: false, userId: actor.userId })
+  })
+
+  routeInSteps(app, identityApi.bind, async ({ deps, actor, body }) => {
+    const subject = await comeBack(deps, body, actor.userId)
+    return inCompany(deps.pool, actor.companyId, async (db) => {
+      const identity = await bindIdentity(db, actor, subject)
+      const after = { issuer: identity.issuer, identity: identity.label }
+      await recordChange(db, actor, { action: 'user.bindIdentity', entityId: actor.userId, label: actor.name, after })
+      return identity
+    })
+  })
+
+  route(app, identityApi.unbind, async ({ db, actor, params }) => {
+    const gone = await db
+      .deleteFrom('identity')
+      .where('companyId', '=', actor.companyId)
+      .where('userId', '=', actor.userId)
+      .where('id', '=', params.id)
+      .returning(['issuer', 'label as identity'])
+      .executeTakeFirst()
+    if (!gone) throw refuse('notFound')
+    await recordChange(db, actor, { action: 'user.unbindIdentity', entityId: actor.userId, label: actor.name, before: gone })
+    return null
+  })
+
+  publicRouteInSteps(app, identityApi.signInBegin, async ({ deps, body, request }) => {
+    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'oidc', subject: request.ip }, request.ip))
+    return sendAway(deps, { remember: body.remember, userId: null })
+  })
+
+  publicRouteInSteps(app, identityApi.signIn, async ({ deps, body, request }) => {
+    const subject = await comeBack(deps, body, null)
+    const login = usable(deps, await inTransaction(deps.pool, [], (db) => findByIdentity(db, subject)))
+    if (!login) throw refuse('login.identityUnknown')
+    return inCompany(deps.pool, login.companyId, async (db) => {
+      await markUsed(db, login)
+      const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+      return passFirstFactor(db, deps, login, subject.remember, origin)
+    })
+  })
+}

@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Db } from './db.ts'
+
+/**
+ * Secrets at rest, as an envelope: a data key per company encrypts them, a master key from the environment wraps the data keys.
+ * Both are AES-256-GCM with a fresh random nonce. What a ciphertext belongs to is authenticated with it, so one that was copied
+ * to another row, column, table or company does not open.
+ */
+export type Place = { companyId: string; table: string; column: string; row: string }
+export type MasterKey = { id: string; key: Buffer }
+type WrappedKey = { companyId: string; masterKeyId: string; wrapped: Buffer }
+
+const format = 1
+const nonceBytes = 12
+const tagBytes = 16
+
+/** `id:base64,id:base64`: the first wraps, all unwrap. */
+export function parseMasterKeys(text: string): MasterKey[] {
+  return text
+    .split(',')
+    .filter(Boolean)
+    .map((entry) => {
+      const [id = '', encoded = ''] = entry.trim().split(':')
+      const key = Buffer.from(encoded, 'base64')
+      if (!/^[\w-]{1,40}$/.test(id) || key.length !== 32) throw new Error('PAYDESK_MASTER_KEYS: each entry is id:base64 of 32 bytes')
+      return { id, key }
+    })
+}
+
+export class Secrets {
+  private readonly keys: MasterKey[]
+  constructor(keys: MasterKey[]) {
+    this.keys = keys
+  }
+
+  async seal(db: Db, place: Place, text: string): Promise<Buffer> {
+    return encrypt(await this.dataKey(db, place.companyId), addressOf(place), Buffer.from(text, 'utf8'))
+  }
+
+  async open(db: Db, place: Place, sealed: Buffer): Promise<string> {
+    return decrypt(await this.dataKey(db, place.companyId), addressOf(place), sealed).toString('utf8')
+  }
+
+  /** The same data key under the current master key; undefined when it is there already. */
+  rewrap({ companyId, masterKeyId, wrapped }: WrappedKey): WrappedKey | undefined {
+    const current = this.current()
+    return masterKeyId === current.id ? undefined : this.wrap(companyId, this.unwrap({ companyId, masterKeyId, wrapped }))
+  }
+
+  private async dataKey(db: Db, companyId: string): Promise<Buffer> {
+    const find = () => db.selectFrom('companyKey').selectAll().where('companyId', '=', companyId).executeTakeFirst()
+    const existing = await find()
+    if (existing) return this.unwrap(existing)
+    // Two first secrets at once: whichever commits first gives the key to both.
+    await db
+      .insertInto('companyKey')
+      .values(this.wrap(companyId, randomBytes(32)))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const made = await find()
+    if (!made) throw new Error('The company’s key was neither found nor made')
+    return this.unwrap(made)
+  }
+
+  private wrap(companyId: string, dataKey: Buffer): WrappedKey {
+    const { id, key } = this.current()
+    return { companyId, masterKeyId: id, wrapped: encrypt(key, `${companyId}|${id}`, dataKey) }
+  }
+
+  private unwrap({ companyId, masterKeyId, wrapped }: WrappedKey): Buffer {
+    const master = this.keys.find(({ id }) => id === masterKeyId)
+    if (!master) throw new Error(`Master key "${masterKeyId}" is not in PAYDESK_MASTER_KEYS`)
+    return decrypt(master.key, `${companyId}|${masterKeyId}`, wrapped)
+  }
+
+  private current(): MasterKey {
+    const [current] = this.keys
+    if (!current) throw new Error('PAYDESK_MASTER_KEYS is not set')
+    return current
+  }
+}
+
+const addressOf = ({ companyId, table, column, row }: Place) => [companyId, table, column, row].join('|')
+
+function encrypt(key: Buffer, address: string, plain: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(address))
+  const text = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), text])
+}
+
+function decrypt(key: Buffer, address: string, sealed: Buffer): Buffer {
+  if (sealed[0] !== format) throw new Error('Unknown format of a sealed value')
+  const nonce = sealed.subarray(1, 1 + nonceBytes)
+  const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(address)).setAuthTag(tag)
+  return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()])
+}

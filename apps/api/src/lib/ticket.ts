@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { hashToken } from './actor.ts'
+import type { Db } from './db.ts'
+
+/** A step that waits for a person: who holds the token may take it, once, for a while. The database keeps only the token's hash. */
+export type TicketKind<S extends z.ZodType = z.ZodType> = { name: string; data: S; seconds: number; maxTries?: number }
+
+export const newToken = () => randomBytes(32).toString('base64url')
+
+export async function issueTicket<S extends z.ZodType>(db: Db, kind: TicketKind<S>, data: z.input<S>, token = newToken()) {
+  const { expiresAt } = await db
+    .insertInto('ticket')
+    .values({
+      hash: hashToken(token),
+      kind: kind.name,
+      data: JSON.stringify(kind.data.parse(data)),
+      expiresAt: sql<string>`now() + ${kind.seconds} * interval '1 second'`,
+    })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return { token, expiresAt }
+}
+
+/** Looks without taking. */
+export async function readTicket<S extends z.ZodType>(db: Db, kind: TicketKind<S>, token: string): Promise<z.output<S> | undefined> {
+  const row = await db.selectFrom('ticket').select('data').where(live(kind, token)).executeTakeFirst()
+  return row && kind.data.parse(row.data)
+}
+
+/** Counts a try, to be committed before it is known whether it was right; nothing once the tries are used up. */
+export async function tryTicket<S extends z.ZodType>(db: Db, kind: TicketKind<S>, token: string): Promise<z.output<S> | undefined> {
+  const row = await db
+    .updateTable('ticket')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where(live(kind, token))
+    .where('tries', '<', kind.maxTries ?? 1)
+    .returning('data')
+    .executeTakeFirst()
+  return row && kind.data.parse(row.data)
+}
+
+/** Takes it: of two at once, one gets it. */
+export async function redeemTicket<S extends z.ZodType>(db: Db, kind: TicketKind<S>, token: string): Promise<z.output<S> | undefined> {
+  const row = await db.deleteFrom('ticket').where(live(kind, token)).returning('data').executeTakeFirst()
+  return row && kind.data.parse(row.data)
+}
+
+export const revokeTickets = (db: Db, kind: TicketKind, userId: string) =>
+  sql`delete from ticket where kind = ${kind.name} and data ->> 'userId' = ${userId}`.execute(db)
+
+const live = (kind: TicketKind, token: string) => sql<boolean>`hash = ${hashToken(token)} and kind = ${kind.name} and expires_at > now()`

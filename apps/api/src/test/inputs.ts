@@ -1,0 +1,198 @@
+import { defaultSettings } from '@paydesk/contract/companySetting'
+import type { Endpoint } from '@paydesk/contract/endpoint'
+import { make, password, type TestUser } from './make.ts'
+import type { TestApp } from './testApp.ts'
+
+export type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
+type Making = {
+  t: TestApp
+  /** Where the records are; the caller's own company. */
+  companyId: string
+  caller: TestUser
+  /** A string that is in every name of a record of this world, so that a leak shows. */
+  mark: string
+}
+
+export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+const one = async (t: TestApp, text: string, values: unknown[]) => (await t.owner<{ id: string }>(text, values))[0]?.id as string
+let counter = 0
+const fresh = () => `${Date.now().toString(36)}${counter++}`
+
+const records = {
+  user: ({ t, companyId }: Making) => make.user(t, { companyId, roles: ['Operator'] }),
+  role: ({ t, mark }: Making) => one(t, `insert into role (code, name) values ($1, $2) returning id`, [`R${fresh()}`, `Role ${mark}`]),
+  group: ({ t, mark }: Making) => one(t, 'insert into permission_group (name) values ($1) returning id', [`Group ${mark} ${fresh()}`]),
+  permission: async (making: Making) =>
+    one(making.t, `insert into permission (group_id, name, label_zh, label_en) values ($1, $2, '甲', 'A') returning id`, [
+      await records.group(making),
+      `P${fresh()}`,
+    ]),
+  notice: ({ t, caller }: Making) =>
+    one(
+      t,
+      `insert into notice (company_id, user_id, kind, subject_id, data)
+       values ($1, $2, 'newDevice', new_id(), '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
+      [caller.companyId, caller.userId],
+    ),
+}
+
+const byUser = async (making: Making): Promise<Input> => ({ params: { id: (await records.user(making)).userId } })
+const company = () => ({ name: 'A', code: fresh().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
+
+/**
+ * The least that each call accepts, with records made for it. A call without an entry fails the permission matrix, the
+ * tenant-crossing test and the audit test: add it here.
+ */
+export const inputs: Record<string, (making: Making) => Input | Promise<Input>> = {
+  'GET /api/health/live': () => ({}),
+  'GET /api/health/ready': () => ({}),
+  'POST /api/login/account': async (making) => ({ body: { username: (await records.user(making)).username, password } }),
+  'POST /api/login/outLogin': () => ({}),
+  'GET /api/currentUser': () => ({}),
+  'GET /api/home': () => ({}),
+  'GET /api/notices': () => ({}),
+  'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
+  'GET /api/payPalBill': () => ({}),
+
+  'GET /api/company': () => ({}),
+  'POST /api/company': () => ({ body: company() }),
+  'PATCH /api/company/:id': async ({ t }) => ({ params: { id: await make.company(t) }, body: { name: 'B', version: 1 } }),
+  'POST /api/company/:id/enter': async ({ t }) => ({ params: { id: await make.company(t) } }),
+
+  'GET /api/role': () => ({}),
+  'POST /api/role': () => ({ body: { code: `R${fresh()}`, name: 'A', permissions: ['ViewUser'] } }),
+  'PATCH /api/role/:id': async (making) => ({ params: { id: await records.role(making) }, body: { name: 'B', version: 1 } }),
+  'DELETE /api/role/:id': async (making) => ({ params: { id: await records.role(making) } }),
+
+  'GET /api/permissionGroup': () => ({}),
+  'POST /api/permissionGroup/info': async (making) => ({ body: { id: await records.group(making) } }),
+  'POST /api/permissionGroup/store': () => ({ body: { name: 'A' } }),
+  'POST /api/permissionGroup/update/:id': async (making) => ({
+    params: { id: await records.group(making) },
+    body: { name: 'B', version: 1 },
+  }),
+  'POST /api/permissionGroup/delete/:id': async (making) => ({ params: { id: await records.group(making) } }),
+  'GET /api/permission/index': () => ({ query: { platformId: 1 } }),
+  'POST /api/permission/store': async (making) => ({
+    body: { groupId: await records.group(making), name: `P${fresh()}`, labelZh: '甲', labelEn: 'A' },
+  }),
+  'POST /api/permission/update/:id': async (making) => ({
+    params: { id: await records.permission(making) },
+    body: { groupId: await records.group(making), version: 1 },
+  }),
+  'POST /api/permission/delete/:id': async (making) => ({ params: { id: await records.permission(making) } }),
+
+  'GET /api/user': async (making) => ({ query: { parentId: (await records.user(making)).userId, roleId: await records.role(making) } }),
+  'GET /api/user/:id': byUser,
+  'POST /api/user': async (making) => ({
+    body: {
+      username: `new-${fresh()}`,
+      name: 'A',
+      email: 'a@example.com',
+      parentId: (await records.user(making)).userId,
+      roleIds: [await records.role(making)],
+    },
+  }),
+  'PATCH /api/user/:id': async (making) => ({ ...(await byUser(making)), body: { name: 'B', version: 1 } }),
+  'POST /api/user/:id/move': async (making) => ({
+    ...(await byUser(making)),
+    body: { parentId: (await records.user(making)).userId },
+  }),
+  'POST /api/user/:id/roles': async (making) => ({
+    ...(await byUser(making)),
+    body: { roleIds: [await records.role(making)], version: 1 },
+  }),
+  'POST /api/user/:id/disable': byUser,
+  'POST /api/user/:id/enable': async ({ t, companyId }) => ({
+    params: { id: (await make.user(t, { companyId, status: 'disabled' })).userId },
+  }),
+  'POST /api/user/:id/endSessions': byUser,
+  'POST /api/user/:id/resetSecondFactor': async (making) => {
+    const { userId } = await records.user(making)
+    await making.t.owner(`insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`, [
+      making.companyId,
+      userId,
+    ])
+    return { params: { id: userId } }
+  },
+  'GET /api/userTree': () => ({}),
+
+  'GET /api/companySetting': () => ({}),
+  'PATCH /api/companySetting': async ({ t, companyId }) => {
+    const [row] = await t.owner<{ version: number }>('select version from company_setting where company_id = $1', [companyId])
+    return { body: { version: row?.version ?? 1, routing: defaultSettings.routing } }
+  },
+
+  'GET /api/auditLog': () => ({}),
+  'GET /api/auditLog/:id': async ({ t, caller }) => ({ params: { id: await anEntry(t, caller) } }),
+  'GET /api/export/auditLog': () => ({}),
+}
+
+async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<number> {
+  const [row] = await t.owner<{ seq: string }>(
+    `insert into audit_entry (company_id, seq, at, actor_id, actor_name, action, entity, entity_id, address, device, prev_hash, hash)
+     values ($1, 0, now(), $2::uuid, 'A', 'user.update', 'user', $2::uuid::text, '127.0.0.1', 'd', '', '') returning seq`,
+    [companyId, userId],
+  )
+  return Number(row?.seq)
+}
+
+type Kind = 'user' | 'notice'
+type Position =
+  /** Another company's record of this kind answers 404 there. */
+  | Kind
+  /** A filter: another company's record of this kind matches nothing. */
+  | { matchesNothing: Kind }
+  /** Not a company's record. */
+  | { shared: string }
+  /** The only place where companies are crossed on purpose. */
+  | { superAdminsOnly: true }
+
+const ofTheInstallation = { shared: 'roles, permissions and their groups belong to the installation' }
+
+/** Every place in a call where an id can stand. One that is not listed fails the tenant-crossing test. */
+export const positions: Record<string, Position> = {
+  'PATCH /api/notices/:id params.id': 'notice',
+  'PATCH /api/company/:id params.id': { superAdminsOnly: true },
+  'POST /api/company/:id/enter params.id': { superAdminsOnly: true },
+  'PATCH /api/role/:id params.id': ofTheInstallation,
+  'DELETE /api/role/:id params.id': ofTheInstallation,
+  'GET /api/permissionGroup query.platformId': ofTheInstallation,
+  'POST /api/permissionGroup/info body.id': ofTheInstallation,
+  'POST /api/permissionGroup/store body.platformId': ofTheInstallation,
+  'POST /api/permissionGroup/update/:id params.id': ofTheInstallation,
+  'POST /api/permissionGroup/delete/:id params.id': ofTheInstallation,
+  'GET /api/permission/index query.platformId': ofTheInstallation,
+  'POST /api/permission/store body.groupId': ofTheInstallation,
+  'POST /api/permission/update/:id params.id': ofTheInstallation,
+  'POST /api/permission/update/:id body.groupId': ofTheInstallation,
+  'POST /api/permission/delete/:id params.id': ofTheInstallation,
+  'GET /api/user query.roleId': ofTheInstallation,
+  'GET /api/user query.parentId': 'user',
+  'GET /api/user/:id params.id': 'user',
+  'POST /api/user body.parentId': 'user',
+  'POST /api/user body.roleIds.0': ofTheInstallation,
+  'PATCH /api/user/:id params.id': 'user',
+  'POST /api/user/:id/move params.id': 'user',
+  'POST /api/user/:id/move body.parentId': 'user',
+  'POST /api/user/:id/roles params.id': 'user',
+  'POST /api/user/:id/roles body.roleIds.0': ofTheInstallation,
+  'POST /api/user/:id/disable params.id': 'user',
+  'POST /api/user/:id/enable params.id': 'user',
+  'POST /api/user/:id/endSessions params.id': 'user',
+  'POST /api/user/:id/resetSecondFactor params.id': 'user',
+  'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
+  'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
+  'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },
+  'GET /api/export/auditLog query.actorId': { matchesNothing: 'user' },
+  'GET /api/export/auditLog query.entityId': { matchesNothing: 'user' },
+}
+
+/** Calls that are no GET and yet change nothing that belongs in the audit log. */
+export const notAudited: Record<string, string> = {
+  'POST /api/permissionGroup/info': 'reads; the customer’s spec makes it a POST',
+  'PATCH /api/notices/:id': 'whether one has read one’s own notice',
+}
+
+export { records }

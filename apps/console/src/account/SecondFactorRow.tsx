@@ -1,0 +1,75 @@
+import { accountApi } from '@paydesk/contract/account'
+import type { Reply } from '@paydesk/contract/endpoint'
+import { secondFactorApi } from '@paydesk/contract/secondFactor'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { call } from '../lib/api.ts'
+import { withFresh } from '../lib/fresh.ts'
+import { t } from '../lib/i18n.ts'
+import { refreshApi } from '../lib/query.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import { Time } from '../ui/Time.tsx'
+import { DisableSecondFactor } from './DisableSecondFactor.tsx'
+import { EnableSecondFactor } from './EnableSecondFactor.tsx'
+import { RecoveryDialog } from './RecoveryDialog.tsx'
+import { SettingRow } from './SettingRow.tsx'
+
+type Doing = 'enable' | 'disable' | 'renew' | undefined
+
+/** The second factor, as it stands and what can be done about it. */
+export function SecondFactorRow({ security }: { security: Reply<typeof accountApi.security> }) {
+  const { secondFactor, secondFactorRequired } = security
+  const [doing, setDoing] = useState<Doing>()
+  const [codes, setCodes] = useState<string[]>()
+  const done = () => setDoing(undefined)
+  async function renew() {
+    const { recoveryCodes } = await withFresh(() => call(secondFactorApi.renewRecoveryCodes, {}))
+    void refreshApi(accountApi.security)
+    setCodes(recoveryCodes)
+  }
+  return (
+    <>
+      <SettingRow
+        name={
+          <>
+            {t('security.factor')}
+            <StatusTag tone={secondFactor ? 'green' : 'grey'}>{t(secondFactor ? 'security.factor.on' : 'security.factor.off')}</StatusTag>
+          </>
+        }
+        detail={secondFactor ? <Since {...secondFactor} /> : t(secondFactorRequired ? 'security.factor.required' : 'security.factor.why')}
+        actions={
+          secondFactor ? (
+            <>
+              <Button onClick={() => setDoing('renew')}>{t('security.factor.renew')}</Button>
+              {!secondFactorRequired && (
+                <Button danger onClick={() => setDoing('disable')}>
+                  {t('security.factor.disable')}
+                </Button>
+              )}
+            </>
+          ) : (
+            <Button type="primary" onClick={() => setDoing('enable')}>
+              {t('security.factor.enable')}
+            </Button>
+          )
+        }
+      />
+      {doing === 'enable' && <EnableSecondFactor onClosed={done} onCodes={setCodes} />}
+      {doing === 'disable' && <DisableSecondFactor onClosed={done} />}
+      {doing === 'renew' && (
+        <ConfirmDialog title={t('security.factor.renew')} confirmLabel={t('security.factor.renew')} onConfirm={renew} onClosed={done}>
+          {t('security.factor.renew.explain')}
+        </ConfirmDialog>
+      )}
+      {codes && <RecoveryDialog codes={codes} onClosed={() => setCodes(undefined)} />}
+    </>
+  )
+}
+
+const Since = ({ enabledAt, recoveryCodesLeft }: { enabledAt: string; recoveryCodesLeft: number }) => (
+  <>
+    {t('security.factor.since')} <Time at={enabledAt} />
+    {t('security.factor.left', { count: recoveryCodesLeft })}
+  </>
+)

@@ -1,0 +1,54 @@
+import type { AuditRow } from '@paydesk/contract/auditLog'
+import { t } from '../lib/i18n.ts'
+import { Time } from '../ui/Time.tsx'
+import styles from './AuditLogPage.module.css'
+import { type Change, changesOf, isEmpty, listChange } from './changes.ts'
+import { fieldText, valueText } from './wording.ts'
+
+/** Before and after, side by side; only the side that exists when something was made or removed. */
+export function ChangeTable({ entry: { before, after } }: { entry: AuditRow }) {
+  const changes = changesOf(before, after)
+  if (changes.length === 0) return <p className={styles.none}>{t('audit.noChanges')}</p>
+  const both = before !== null && after !== null
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.changes}>
+        <thead>
+          <tr>
+            <th scope="col">{t('audit.field')}</th>
+            {before && <th scope="col">{t(both ? 'audit.before' : 'audit.removed')}</th>}
+            {after && <th scope="col">{t(both ? 'audit.after' : 'audit.recorded')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.field}>
+              <th scope="row" title={change.field}>
+                {fieldText(change.field)}
+              </th>
+              {before && <td>{both ? <del className={styles.removed}>{sideOf(change, 'before')}</del> : sideOf(change, 'before')}</td>}
+              {after && <td>{both ? <ins className={styles.added}>{sideOf(change, 'after')}</ins> : sideOf(change, 'after')}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Of two lists only what differs. */
+function sideOf({ field, before, after }: Change, side: 'before' | 'after') {
+  const lists = listChange(before, after)
+  const value = lists ? (side === 'before' ? lists.removed : lists.added) : side === 'before' ? before : after
+  if (lists && isEmpty(value)) return <span className={styles.none}>{t('audit.nothing')}</span>
+  return <Value field={field} value={value} />
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+function Value({ field, value }: { field: string; value: unknown }) {
+  if (isEmpty(value)) return <span className={styles.none}>{t('audit.empty')}</span>
+  if (Array.isArray(value)) return <>{value.map((one) => valueText(field, one)).join(t('audit.listSeparator'))}</>
+  if (typeof value === 'string' && instant.test(value)) return <Time at={value} />
+  return <bdi>{valueText(field, value)}</bdi>
+}

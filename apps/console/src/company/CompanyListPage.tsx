@@ -1,0 +1,69 @@
+import { type Company, companyApi, companyStatuses } from '@paydesk/contract/company'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { t } from '../lib/i18n.ts'
+import { anyText } from '../lib/listQuery.ts'
+import type { RouteName } from '../lib/routeName.ts'
+import { ApiTable } from '../ui/ApiTable.tsx'
+import { Page } from '../ui/Page.tsx'
+import { SearchFilter } from '../ui/SearchFilter.tsx'
+import { SelectFilter } from '../ui/SelectFilter.tsx'
+import { useListQuery } from '../ui/useListQuery.ts'
+import { CompanyDrawer } from './CompanyDrawer.tsx'
+import { companyColumns } from './columns.tsx'
+import { StatusDialog } from './StatusDialog.tsx'
+
+const filters = { name: anyText, status: companyStatuses }
+type Doing = { edit: Company | undefined } | { setStatus: Company }
+
+export default function CompanyListPage({ name }: { name: RouteName }) {
+  const list = useListQuery(filters)
+  const user = useCurrentUser()
+  const queries = useQueryClient()
+  const [doing, setDoing] = useState<Doing>()
+  const columns = useMemo(
+    () => companyColumns(user, { onEdit: (edit) => setDoing({ edit }), onSetStatus: (setStatus) => setDoing({ setStatus }) }),
+    [user],
+  )
+  const done = () => setDoing(undefined)
+  const changed = () => void queries.invalidateQueries({ queryKey: ['GET', companyApi.list.path] })
+  const isFiltered = Boolean(list.query.name || list.query.status)
+  return (
+    <Page
+      name={name}
+      extra={
+        <Button type="primary" onClick={() => setDoing({ edit: undefined })}>
+          {t('company.create')}
+        </Button>
+      }
+    >
+      <ApiTable
+        endpoint={companyApi.list}
+        list={list}
+        label={t(`menu.${name}`)}
+        columns={columns}
+        filters={
+          <>
+            <SearchFilter label={t('company.name')} value={list.query.name} onChange={(next) => list.setFilter({ name: next })} />
+            <SelectFilter
+              label={t('company.status')}
+              all={t('company.status.all')}
+              value={list.query.status}
+              options={companyStatuses.map((value) => ({ value, label: t(`company.status.${value}`) }))}
+              onChange={(status) => list.setFilter({ status })}
+            />
+          </>
+        }
+        empty={
+          isFiltered
+            ? { title: t('company.empty.filtered'), description: t('company.empty.filtered.description') }
+            : { title: t('company.empty'), description: t('company.empty.description') }
+        }
+      />
+      {doing && 'edit' in doing && <CompanyDrawer company={doing.edit} onChanged={changed} onClosed={done} />}
+      {doing && 'setStatus' in doing && <StatusDialog company={doing.setStatus} onChanged={changed} onClosed={done} />}
+    </Page>
+  )
+}

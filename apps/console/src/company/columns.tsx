@@ -1,0 +1,66 @@
+import type { Company, CompanyStatus } from '@paydesk/contract/company'
+import type { CurrentUser } from '@paydesk/contract/login'
+import type { TableProps } from 'antd'
+import { enterCompany } from '../lib/enterCompany.ts'
+import { t } from '../lib/i18n.ts'
+import { countryName } from '../lib/regions.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './CompanyListPage.module.css'
+
+type Actions = { onEdit: (company: Company) => void; onSetStatus: (company: Company) => void }
+const tones: Record<CompanyStatus, Tone> = { active: 'green', suspended: 'red' }
+
+export const companyColumns = (user: CurrentUser, actions: Actions): NonNullable<TableProps<Company>['columns']> => [
+  { title: t('company.name'), render: (_, company) => <Name company={company} isCurrent={company.id === user.company.id} /> },
+  { title: t('company.code'), dataIndex: 'code', render: (code: string) => <bdi dir="ltr">{code}</bdi> },
+  {
+    title: t('company.status'),
+    dataIndex: 'status',
+    render: (status: CompanyStatus) => <StatusTag tone={tones[status]}>{t(`company.status.${status}`)}</StatusTag>,
+  },
+  { title: t('company.users'), dataIndex: 'userCount', align: 'end' },
+  { title: t('company.accounts'), dataIndex: 'accountCount', align: 'end' },
+  { title: t('company.country'), dataIndex: 'country', render: countryName },
+  { title: t('company.timezone'), dataIndex: 'timezone', render: (zone: string) => <bdi dir="ltr">{zone}</bdi> },
+  { title: t('company.currency'), dataIndex: 'baseCurrency' },
+  { title: t('company.createdAt'), dataIndex: 'createdAt', render: (at: string) => <Time at={at} /> },
+  { title: t('table.actions'), render: (_, company) => <RowActions company={company} user={user} {...actions} /> },
+]
+
+const Name = ({ company: { name, legalName, logo }, isCurrent }: { company: Company; isCurrent: boolean }) => (
+  <span className={styles.name}>
+    {logo && <img src={logo} alt="" className={styles.logo} />}
+    <span>
+      {name} {isCurrent && <StatusTag tone="blue">{t('company.current')}</StatusTag>}
+      {legalName && <span className={styles.legalName}>{legalName}</span>}
+    </span>
+  </span>
+)
+
+function RowActions({ company, user, onEdit, onSetStatus }: Actions & { company: Company; user: CurrentUser }) {
+  const isHome = company.id === user.homeCompany.id
+  const isCurrent = company.id === user.company.id
+  const suspends = company.status === 'active'
+  return (
+    <span className={styles.actions}>
+      <LinkButton
+        onClick={() => void enterCompany(company.id).catch(() => undefined)}
+        disabled={isCurrent}
+        title={isCurrent ? t('company.enter.already') : t('company.enter.hint', { name: company.name })}
+      >
+        {t('company.enter')}
+      </LinkButton>
+      <LinkButton onClick={() => onEdit(company)}>{t('action.edit')}</LinkButton>
+      <LinkButton
+        onClick={() => onSetStatus(company)}
+        danger={suspends}
+        disabled={suspends && isHome}
+        {...(suspends && isHome && { title: t('company.suspend.own') })}
+      >
+        {t(suspends ? 'company.suspend' : 'company.activate')}
+      </LinkButton>
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { type CompanySetting, companySettingApi, type SettingTab } from '@paydesk/contract/companySetting'
+import { Button, Skeleton, Tabs } from 'antd'
+import type { ComponentType } from 'react'
+import { useSearchParams } from 'react-router'
+import { t } from '../lib/i18n.ts'
+import { useApi } from '../lib/query.ts'
+import type { RouteName } from '../lib/routeName.ts'
+import { Page } from '../ui/Page.tsx'
+import { Time } from '../ui/Time.tsx'
+import { useWide } from '../ui/useWide.ts'
+import { ApprovalTab } from './ApprovalTab.tsx'
+import { BillingTab } from './BillingTab.tsx'
+import styles from './CompanySettingPage.module.css'
+import { NotificationsTab } from './NotificationsTab.tsx'
+import { ReconciliationTab } from './ReconciliationTab.tsx'
+import { RemindersTab } from './RemindersTab.tsx'
+import { RoutingTab } from './RoutingTab.tsx'
+import { SecurityTab } from './SecurityTab.tsx'
+
+/** One form per tab of the contract, in its order. */
+const tabs: Record<SettingTab, ComponentType<{ setting: CompanySetting }>> = {
+  billing: BillingTab,
+  remindersAndExpiry: RemindersTab,
+  routing: RoutingTab,
+  approval: ApprovalTab,
+  reconciliation: ReconciliationTab,
+  security: SecurityTab,
+  notifications: NotificationsTab,
+}
+
+export default function CompanySettingPage({ name }: { name: RouteName }) {
+  const { data, error, refetch } = useApi(companySettingApi.read, {})
+  const [search, setSearch] = useSearchParams()
+  const wide = useWide()
+  const asked = search.get('tab')
+  const active = asked !== null && Object.hasOwn(tabs, asked) ? (asked as SettingTab) : 'billing'
+  return (
+    <Page name={name} extra={data && <LastChange {...data} />}>
+      <div className={styles.card}>
+        {!data && error && (
+          <div className={styles.failed}>
+            <span>{t('setting.failed')}</span>
+            <Button onClick={() => refetch()}>{t('action.retry')}</Button>
+          </div>
+        )}
+        {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
+        {data && (
+          <Tabs
+            tabPlacement={wide ? 'start' : 'top'}
+            activeKey={active}
+            onChange={(tab) => setSearch(tab === 'billing' ? {} : { tab })}
+            items={Object.entries(tabs).map(([key, Content]) => ({
+              key,
+              label: t(`setting.${key as SettingTab}`),
+              children: key === active && <Content setting={data} />,
+            }))}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const LastChange = ({ updatedBy, updatedAt }: CompanySetting) => (
+  <span className={styles.lastChange}>
+    {updatedAt ? (
+      <>
+        {t('setting.updated', { name: updatedBy ?? '' })} <Time at={updatedAt} />
+      </>
+    ) : (
+      t('setting.never')
+    )}
+  </span>
+)

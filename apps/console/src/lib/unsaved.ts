@@ -1,0 +1,52 @@
+/** Forms with changes that are not saved. Whoever leads away from a page asks here first (app/GuardedNavigation.tsx, signing out). */
+const forms = new Set<symbol>()
+let ask: ((leave: () => void) => void) | undefined
+/** Where in the browser's history the unsaved form stands: going back past it must be undone before asking. */
+let formIndex: number | undefined
+let undoing = false
+
+const historyIndex = (): number | undefined => window.history.state?.idx
+
+export const unsaved = {
+  /** Of the page that shows the question. */
+  bind(asker: typeof ask) {
+    ask = asker
+    return () => {
+      if (ask === asker) ask = undefined
+    }
+  },
+  mark() {
+    const form = Symbol()
+    formIndex = historyIndex()
+    forms.add(form)
+    return () => void forms.delete(form)
+  },
+  /** Leaves at once when there is nothing to lose, otherwise when the person has said so. */
+  leave(go: () => void) {
+    if (forms.size === 0 || !ask) return go()
+    ask(() => {
+      forms.clear()
+      go()
+    })
+  },
+}
+
+/** Back and forward have happened when they are heard of: the page is brought back, the question asked, and the step repeated on a yes. */
+function onPopState(event: PopStateEvent) {
+  if (undoing) {
+    undoing = false
+    return event.stopImmediatePropagation()
+  }
+  const steps = (historyIndex() ?? 0) - (formIndex ?? 0)
+  if (forms.size === 0 || steps === 0) return
+  event.stopImmediatePropagation()
+  undoing = true
+  window.history.go(-steps)
+  unsaved.leave(() => window.history.go(steps))
+}
+
+/** Before the router listens, so that it never hears of a step that is undone. */
+export function guardUnsaved() {
+  window.addEventListener('popstate', onPopState, { capture: true })
+  window.addEventListener('beforeunload', (event) => forms.size > 0 && event.preventDefault())
+}

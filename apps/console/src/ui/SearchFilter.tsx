@@ -1,0 +1,49 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
+import { useEffect, useId, useState } from 'react'
+import styles from './filters.module.css'
+
+type Props = { label: string; placeholder?: string; value: string | undefined; onChange: (value: string | undefined) => void }
+
+/** Long enough that a word is typed before it is asked for. */
+const pauseMs = 350
+
+/** One filter of a list that people type; asked for when they pause or press Enter. */
+export function SearchFilter({ label, placeholder = '', value = '', onChange }: Props) {
+  const id = useId()
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [asked, setAsked] = useState(value)
+  // Back, or clearing the filters, changes the value from outside; what was asked for here must not overwrite further typing.
+  if (value !== seen) {
+    setSeen(value)
+    setAsked(value)
+    if (value !== asked) setTyped(value)
+  }
+  const ask = (text: string) => {
+    const next = text.trim()
+    if (next === value) return
+    setAsked(next)
+    onChange(next || undefined)
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => ask(typed), pauseMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <span className={styles.filter}>
+      <label htmlFor={id}>{label}</label>
+      <Input
+        id={id}
+        className={styles.search ?? ''}
+        prefix={<SearchOutlined aria-hidden />}
+        placeholder={placeholder}
+        maxLength={100}
+        allowClear
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onPressEnter={() => ask(typed)}
+      />
+    </span>
+  )
+}

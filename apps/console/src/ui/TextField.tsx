@@ -1,0 +1,42 @@
+import { Input, type InputProps, type InputRef } from 'antd'
+import { type ReactNode, useId } from 'react'
+import styles from './TextField.module.css'
+
+type Props = {
+  label: string
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+  inputRef: (input: HTMLInputElement | null) => void
+  password?: boolean
+  /** A button at the end of the line. */
+  after?: ReactNode
+} & Pick<InputProps, 'prefix' | 'autoComplete' | 'maxLength' | 'type' | 'inputMode' | 'autoFocus'>
+
+/** A labelled input whose message is tied to it: a refused form moves to the first such input, which reads it out. */
+export function TextField({ label, error, onChange, inputRef, password = false, after, ...rest }: Props) {
+  const id = useId()
+  const Control = password ? Input.Password : Input
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles.line}>
+        <Control
+          {...rest}
+          id={id}
+          size="large"
+          ref={(control: InputRef | null) => inputRef(control?.input ?? null)}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-error`}
+          {...(error && { status: 'error' as const })}
+        />
+        {after}
+      </div>
+      <div id={`${id}-error`} className={styles.error}>
+        {error}
+      </div>
+    </div>
+  )
+}

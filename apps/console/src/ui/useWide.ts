@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+
+/** Spec §9's breakpoint between a phone and the rest, for what a style sheet cannot change. */
+const media = window.matchMedia('(min-width: 768px)')
+
+const subscribe = (listener: () => void) => {
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+export const useWide = () => useSyncExternalStore(subscribe, () => media.matches)

@@ -1,0 +1,55 @@
+import { canAccess } from '@paydesk/contract/access'
+import { userApi } from '@paydesk/contract/user'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { t } from '../lib/i18n.ts'
+import type { RouteName } from '../lib/routeName.ts'
+import { ApiTable } from '../ui/ApiTable.tsx'
+import { Page } from '../ui/Page.tsx'
+import { userColumns } from './columns.tsx'
+import { type Doing, UserDialogs } from './UserDialogs.tsx'
+import { UserFilters } from './UserFilters.tsx'
+import styles from './UserListPage.module.css'
+import { UserTreePanel } from './UserTreePanel.tsx'
+import { useUserList } from './useUserList.ts'
+
+export default function UserListPage({ name }: { name: RouteName }) {
+  const me = useCurrentUser()
+  const list = useUserList()
+  const [doing, setDoing] = useState<Doing>()
+  const mayChange = canAccess(me, 'UpdateUser')
+  const columns = useMemo(() => userColumns(me, mayChange ? setDoing : undefined), [me, mayChange])
+  const isFiltered = Object.keys(list.query).length > 2
+  return (
+    <Page
+      name={name}
+      extra={
+        mayChange && (
+          <Button type="primary" onClick={() => setDoing({ what: 'invite', parentId: list.query.parentId })}>
+            {t('user.invite')}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.columns}>
+        <UserTreePanel selected={list.query.parentId} onSelect={(parentId) => list.setFilter({ parentId })} />
+        <div className={styles.list}>
+          <ApiTable
+            endpoint={userApi.list}
+            list={list}
+            label={t(`menu.${name}`)}
+            columns={columns}
+            filters={<UserFilters list={list} />}
+            empty={
+              isFiltered
+                ? { title: t('user.empty.filtered'), description: t('user.empty.filtered.description') }
+                : { title: t('user.empty'), description: t('user.empty.description') }
+            }
+          />
+        </div>
+      </div>
+      <UserDialogs doing={doing} onClosed={() => setDoing(undefined)} />
+    </Page>
+  )
+}

@@ -1,0 +1,63 @@
+import { normalPhone } from '@paydesk/contract/login'
+import { holdsRole, roleApi } from '@paydesk/contract/role'
+import { Checkbox, Form, Input } from 'antd'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { t } from '../lib/i18n.ts'
+import { useApi } from '../lib/query.ts'
+import styles from './UserListPage.module.css'
+
+export const NameField = () => (
+  <Form.Item name="name" label={t('user.name')} rules={[{ required: true, whitespace: true, message: t('user.name.required') }]}>
+    <Input maxLength={100} autoComplete="off" />
+  </Form.Item>
+)
+
+export const EmailField = ({ required }: { required: boolean }) => (
+  <Form.Item
+    name="email"
+    label={t('user.email')}
+    rules={[
+      { required, message: t('user.email.required') },
+      { type: 'email', message: t('user.email.invalid') },
+    ]}
+  >
+    <Input maxLength={254} autoComplete="off" inputMode="email" />
+  </Form.Item>
+)
+
+export const PhoneField = () => (
+  <Form.Item
+    name="phone"
+    label={t('user.phone')}
+    extra={t('user.phone.hint')}
+    rules={[
+      {
+        validator: (_, value: string | undefined) =>
+          !value || /^\+[1-9]\d{6,14}$/.test(normalPhone(value)) ? Promise.resolve() : Promise.reject(new Error(t('user.phone.invalid'))),
+      },
+    ]}
+  >
+    <Input maxLength={30} autoComplete="off" inputMode="tel" />
+  </Form.Item>
+)
+
+/** Only roles that the giver holds can be ticked; the others stay in view with the reason. */
+export function RolesField() {
+  const me = useCurrentUser()
+  const { data } = useApi(roleApi.list, {})
+  return (
+    <Form.Item name="roleIds" label={t('user.roles')}>
+      <Checkbox.Group className={styles.roleList ?? ''}>
+        {(data?.list ?? []).map((role) => {
+          const held = holdsRole(me, role)
+          return (
+            <Checkbox key={role.id} value={role.id} disabled={!held}>
+              {role.name}
+              <span className={styles.second}>{held ? role.description : t('user.roles.notHeld')}</span>
+            </Checkbox>
+          )
+        })}
+      </Checkbox.Group>
+    </Form.Item>
+  )
+}

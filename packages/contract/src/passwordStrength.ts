@@ -1,0 +1,32 @@
+export const passwordStrengths = ['weak', 'medium', 'strong'] as const
+export type PasswordStrength = (typeof passwordStrengths)[number]
+
+/** Guessed first by everyone who guesses; each counts as two characters wherever it stands. */
+const common =
+  /password|passw0rd|p@ssw0rd|qwerty|asdfgh|zxcvbn|1q2w3e|letmein|welcome|iloveyou|woaini|5201314|admin|paydesk|paypal|shoukuan|abc123|123456|111111|888888/g
+
+const classes: [RegExp, number][] = [
+  [/[a-z]/, 26],
+  [/[A-Z]/, 26],
+  [/[0-9]/, 10],
+  [/[ -/:-@[-`{-~]/, 33],
+  [/[^ -~]/, 100],
+]
+
+/**
+ * Spec §5: Strong, Medium, Weak. An estimate of how many guesses it takes: characters that only repeat or continue the one before
+ * them ("aaaa", "1234") add nothing, and neither do common words and the person's own names.
+ */
+export function passwordStrength(password: string, own: readonly string[] = []): PasswordStrength {
+  let plain = password.toLowerCase().replace(common, '\u0000\u0002')
+  for (const name of own) if (name.length >= 3) plain = plain.replaceAll(name.toLowerCase(), '\u0000\u0002')
+  const characters = [...plain]
+  const telling = characters.filter((character, index) => {
+    const step = index > 0 ? (character.codePointAt(0) ?? 0) - (characters[index - 1]?.codePointAt(0) ?? 0) : 2
+    return Math.abs(step) > 1
+  }).length
+  const alphabet = classes.reduce((size, [pattern, letters]) => size + (pattern.test(password) ? letters : 0), 0)
+  const bits = telling * Math.log2(Math.max(alphabet, 2))
+  if ([...password].length < 8 || bits < 45) return 'weak'
+  return bits < 70 ? 'medium' : 'strong'
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** What the editor had read. A record that has changed since answers 409 `conflict.stale` with the record as it is now. */
+export const Version = z.int().min(0)
+
+/** Two letters, or PayPal's own C2 for China. */
+export const Country = z.string().regex(/^[A-Z][A-Z0-9]$/)
+
+/** A name of the IANA database. Offsets are refused: PostgreSQL and JavaScript disagree about their sign. */
+export const Timezone = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)*$/)
+  .refine(isTimezone, 'unknown time zone')
+
+function isTimezone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export const Email = z.email().max(254)
+/** E.164, the form that gateways take. */
+export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/)

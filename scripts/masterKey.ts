@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** For development: PAYDESK_MASTER_KEYS, or a key of its own that is made once and kept beside the data it opens. */
+export function masterKeys(dir: string): string {
+  if (process.env.PAYDESK_MASTER_KEYS) return process.env.PAYDESK_MASTER_KEYS
+  const file = `${dir}/master-keys`
+  if (!existsSync(file)) {
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(file, newMasterKey('dev'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+export const newMasterKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
