@@ -18,6 +18,8 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
+    // What the router refuses before any route is found gets the envelope as well.
+    frameworkErrors: answerError,
   }) as unknown as FastifyInstance
   app.decorate('deps', deps)
   const registered: string[] = []
