@@ -21,7 +21,11 @@ export type Endpoint<
   reply: R
   /** About the caller's own person: it works in their own company, also while a super admin acts in another one. */
   personal: boolean
-  /** The answer is a file of this type, not an envelope; failures are envelopes as ever. */
+} & Marks
+
+/** What a call is besides its shape. */
+type Marks = {
+  /** The answer is a file and not the envelope (errors are the envelope as ever). */
   file?: 'text/csv'
 }
 
@@ -31,19 +35,20 @@ export const endpoint = <
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(call: {
-  method: Method
-  path: `/api/${string}`
-  permission: A
-  summary: string
-  params?: P
-  query?: Q
-  body?: B
-  reply: R
-  /** Unless said otherwise, calls that every signed-in user may make are about themselves. */
-  personal?: boolean
-  file?: 'text/csv'
-}): Endpoint<P, Q, B, R, A> => ({
+>(
+  call: {
+    method: Method
+    path: `/api/${string}`
+    permission: A
+    summary: string
+    params?: P
+    query?: Q
+    body?: B
+    reply: R
+    /** Unless said otherwise, calls that every signed-in user may make are about themselves. */
+    personal?: boolean
+  } & Marks,
+): Endpoint<P, Q, B, R, A> => ({
   ...call,
   params: call.params as P,
   query: call.query as Q,
