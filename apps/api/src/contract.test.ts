@@ -21,6 +21,11 @@ test.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
   },
 )
 
+test('calls of every signed-in user are about themselves, in their own company, with these exceptions', () => {
+  const elsewhere = allEndpoints.filter(({ permission, personal }) => (permission === 'signedIn') !== personal)
+  expect(elsewhere.map(({ path }) => path)).toEqual(['/api/currentUser', '/api/home'])
+})
+
 test('no two calls share a method and path', () => {
   const keys = allEndpoints.map(({ method, path }) => `${method} ${path}`)
   expect(new Set(keys).size).toBe(keys.length)

@@ -1,5 +1,6 @@
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
+import { toJsonb } from '../lib/json.ts'
 
 /** Who does it: an actor, or someone who is just signing in. */
 export type Doer = Pick<Actor, 'companyId' | 'userId' | 'name' | 'address' | 'device'>
@@ -30,8 +31,8 @@ export async function recordChange(db: Db, actor: Doer, { action, entityId, labe
       entity: action.split('.')[0] as string,
       entityId,
       entityLabel: label,
-      before: changed.before && JSON.stringify(changed.before),
-      after: changed.after && JSON.stringify(changed.after),
+      before: changed.before && toJsonb(changed.before),
+      after: changed.after && toJsonb(changed.after),
       address: actor.address,
       device: actor.device,
     })

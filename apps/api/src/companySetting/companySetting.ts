@@ -3,6 +3,7 @@ import { recordChange } from '../audit/audit.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { assertFresh } from '../lib/errors.ts'
+import { toJsonb } from '../lib/json.ts'
 
 /** What the company has set, with the default for whatever it has not. */
 export async function readSettings(db: Db, companyId: string): Promise<CompanySetting> {
@@ -37,7 +38,7 @@ export async function updateSettings(
   const tabs = Object.fromEntries((Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, changed[tab] ?? before[tab]]))
   await db
     .updateTable('companySetting')
-    .set({ tabs: JSON.stringify(tabs), version: version + 1, updatedAt: new Date().toISOString(), updatedBy: actor.name })
+    .set({ tabs: toJsonb(tabs), version: version + 1, updatedAt: new Date().toISOString(), updatedBy: actor.name })
     .where('companyId', '=', companyId)
     .execute()
   const after = await readSettings(db, companyId)

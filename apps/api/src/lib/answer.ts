@@ -44,6 +44,7 @@ const byEngineCode: Record<string, ErrorName> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
   FST_ERR_BAD_URL: 'request.malformed',
+  // A path part of over 100 characters is no id of ours.
   FST_ERR_MAX_PARAM_LENGTH: 'notFound',
 }
 
@@ -75,6 +76,8 @@ function toRefusal(error: FastifyError | Error, language: Language): Refusal | u
   }
   // A NUL character: valid JSON, but no text that PostgreSQL can hold.
   if (code === '22021' || code === '22P05') return new Refusal('request.invalid', { detail: 'NUL' })
+  // A moment that is well formed and that no calendar has.
+  if (code === '22007' || code === '22008') return new Refusal('request.invalid', { detail: 'time' })
   const name = byEngineCode[code] ?? byTriggerCode[code] ?? (databaseAway.test(code) ? 'unavailable' : undefined)
   return name && new Refusal(name)
 }

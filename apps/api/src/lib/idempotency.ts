@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Db } from './db.ts'
 import { refuse } from './errors.ts'
+import { toJsonb } from './json.ts'
 
 /**
  * Runs `work` once per key and user, in the caller's transaction. "Connection lost" is not "failed": the client repeats with the
@@ -28,7 +29,7 @@ export async function once<T>(db: Db, actor: Actor, request: FastifyRequest, wor
     return earlier.reply as T
   }
   const reply = await work()
-  await sql`update idempotency set reply = ${JSON.stringify(reply ?? null)}::jsonb
+  await sql`update idempotency set reply = ${toJsonb(reply)}::jsonb
     where company_id = ${companyId} and user_id = ${userId} and key = ${key}`.execute(db)
   return reply
 }

@@ -138,6 +138,12 @@ async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<num
   return Number(row?.seq)
 }
 
+/**
+ * Calls that cannot answer 200 from an input alone, because another server or device must have its say: what they answer instead,
+ * and the test that shows them (and their audit entry) whole.
+ */
+export const shownElsewhere: Record<string, { status: number; test: string }> = {}
+
 type Kind = 'user' | 'notice'
 type Position =
   /** Another company's record of this kind answers 404 there. */

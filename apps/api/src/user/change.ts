@@ -33,15 +33,11 @@ export async function setUserRoles(db: Db, actor: Actor, id: string, roleIds: st
   assertFresh(before, version)
   const had = before.roles.map((role) => role.id)
   const lost = had.filter((roleId) => !roleIds.includes(roleId))
-  await grantRoles(
-    db,
-    actor,
-    id,
-    roleIds.filter((roleId) => !had.includes(roleId)),
-  )
+  const gained = roleIds.filter((roleId) => !had.includes(roleId))
+  await grantRoles(db, actor, id, gained)
   if (lost.length > 0)
     await db.deleteFrom('userRole').where('companyId', '=', actor.companyId).where('userId', '=', id).where('roleId', 'in', lost).execute()
-  await endSessions(db, actor.companyId, id)
+  if (lost.length + gained.length > 0) await endSessions(db, actor.companyId, id)
   return changeUser(db, actor, before, 'user.setRoles', {})
 }
 

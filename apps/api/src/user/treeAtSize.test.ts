@@ -47,7 +47,7 @@ const session = async (userId: string, role: string): Promise<TestUser> => {
   return { ...admin, userId, token: await make.session(t, admin.companyId, userId) }
 }
 
-test('the whole tree of 2,000 users on five levels comes in one call, in under 200 ms', async () => {
+test('the whole tree of 2,000 users on five levels comes in one call, in under 200 ms at the median', async () => {
   const times: number[] = []
   for (let run = 0; run < 5; run++) {
     const startedAt = performance.now()
@@ -57,9 +57,9 @@ test('the whole tree of 2,000 users on five levels comes in one call, in under 2
     expect(total).toBe(2000)
     expect(new Set(list.map(({ level }) => level))).toEqual(new Set([1, 2, 3, 4, 5]))
   }
-  const best = times.sort((a, b) => a - b)[1] as number
+  const median = times.sort((a, b) => a - b)[2] as number
   process.stdout.write(`tree of 2,000: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms\n`)
-  expect(best).toBeLessThan(200)
+  expect(median).toBeLessThan(200)
 })
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] }

@@ -1,0 +1,3 @@
+/** For a jsonb column, which refuses half a surrogate pair; a text column is given the same replacement character by the driver. */
+export const toJsonb = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, inner) => (typeof inner === 'string' ? inner.toWellFormed() : inner))
