@@ -60,7 +60,11 @@ type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 
 /** What a caller passes; parts that the call does not have are left out, parts whose fields are all optional may be. */
 export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> & Part<'query', In<E['query']>> & Part<'body', In<E['body']>>
-type Part<K extends string, T> = T extends undefined ? unknown : Record<string, never> extends T ? { [_ in K]?: T } : { [_ in K]: T }
+type Part<K extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Record<string, never> extends Exclude<T, undefined>
+    ? { [_ in K]?: T }
+    : { [_ in K]: T }
 
 export type Params<E extends Endpoint> = Out<E['params']>
 export type Query<E extends Endpoint> = Out<E['query']>
