@@ -499,6 +499,7 @@ table session (
 );
 CREATE INDEX session_by_user ON public.session USING btree (company_id, user_id, created_at DESC);
 CREATE INDEX session_expires ON public.session USING btree (expires_at);
+CREATE UNIQUE INDEX session_id ON public.session USING btree (id);
 row level security, forced;
 policy auth_all for all to paydesk_auth using true with check true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -746,6 +747,18 @@ AS $function$
         from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid
 $function$;
+
+CREATE OR REPLACE FUNCTION public.session_fresh_until(of_session uuid, minutes integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select reauthenticated_at + make_interval(mins => minutes) from session
+  where id = of_session and ended_at is null and reauthenticated_at > now() - make_interval(mins => minutes)
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
 
 CREATE OR REPLACE FUNCTION public.sweep_idempotency()
  RETURNS integer

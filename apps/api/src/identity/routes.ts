@@ -9,11 +9,9 @@ import { passFirstFactor, requireFresh, usable } from '../session/session.ts'
 import { bindIdentity, comeBack, findByIdentity, listIdentities, markUsed, sendAway } from './identity.ts'
 
 export function identityRoutes(app: FastifyInstance) {
-  const { oidc } = app.deps.outside
-
-  route(app, identityApi.list, async ({ db, actor }) => ({
+  route(app, identityApi.list, async ({ db, deps, actor }) => ({
     list: await listIdentities(db, actor),
-    provider: oidc ? { label: oidc.label } : null,
+    provider: deps.outside.oidc ? { label: deps.outside.oidc.label } : null,
   }))
 
   routeInSteps(app, identityApi.bindBegin, async ({ deps, actor }) => {
@@ -45,7 +43,7 @@ export function identityRoutes(app: FastifyInstance) {
   })
 
   publicRouteInSteps(app, identityApi.signInBegin, async ({ deps, body, request }) => {
-    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'oidc', subject: request.ip }, request.ip))
+    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'oidc', subject: request.ip }))
     return sendAway(deps, { remember: body.remember, userId: null })
   })
 

@@ -6,15 +6,18 @@ const windowMinutes = 15
 /** An office of fifty behind one address may mistype together. */
 const addressLimit = 100
 
-/** What is guessed at, and how often in a quarter of an hour. A person mistypes a few times. */
-const limits = { user: 10, secondFactor: 10, reauthenticate: 10, phone: 10, phoneSend: 5, forgot: 5, link: 20, passkey: 20, oidc: 20 }
+/**
+ * What is guessed at, and how often in a quarter of an hour. A person mistypes a few times. The last three are not guesses but steps
+ * that anyone may start, counted by address alone so that they use up nobody's tries: browsers begin a passkey with every page.
+ */
+const limits = { user: 10, secondFactor: 10, reauthenticate: 10, phone: 10, phoneSend: 5, forgot: 5, link: 100, passkey: 300, oidc: 100 }
 export type Guess = { scope: keyof typeof limits; subject: string }
 
 /**
  * Counts the attempt before anything is checked, so that parallel guesses cannot slip past the limit: by what is guessed at
- * (an account, a phone), where there is one, and by address.
+ * (an account, a phone) and by the address that guesses.
  */
-export async function admitAttempt(db: Db, guess: Guess, address: string): Promise<void> {
+export async function admitAttempt(db: Db, guess: Guess, address?: string): Promise<void> {
   const keys = keysOf(guess, address)
   const rows = await db
     .insertInto('loginThrottle')
@@ -33,7 +36,7 @@ export async function admitAttempt(db: Db, guess: Guess, address: string): Promi
 
 /** A success forgives the failures before it and takes itself off the address's count. */
 export async function forgiveAttempts(db: Db, guess: Guess, address: string): Promise<void> {
-  const [subject, fromAddress] = keysOf(guess, address)
+  const [subject, fromAddress] = keysOf(guess, address) as [string, string]
   await db.deleteFrom('loginThrottle').where('key', '=', subject).execute()
   await db
     .updateTable('loginThrottle')
@@ -44,4 +47,7 @@ export async function forgiveAttempts(db: Db, guess: Guess, address: string): Pr
 }
 
 // The shared key is last, so that two attempts never wait for each other in a circle.
-const keysOf = ({ scope, subject }: Guess, address: string): [string, string] => [`${scope}:${subject.toLowerCase()}`, `address:${address}`]
+const keysOf = ({ scope, subject }: Guess, address?: string) => [
+  `${scope}:${subject.toLowerCase()}`,
+  ...(address === undefined ? [] : [`address:${address}`]),
+]
