@@ -8,6 +8,7 @@ import { testApp } from '../test/testApp.ts'
 const server = await oidcServer('http://localhost:3000/user/oidc')
 const t = testApp({ environment: () => server.environment })
 const plain = testApp()
+const down = testApp({ environment: () => ({ ...server.environment, OIDC_ISSUER: 'http://127.0.0.1:9' }) })
 
 type Departure = { url: string; proof: string }
 const bindBegin = (user: TestUser) => t.call(identityApi.bindBegin, {}, { token: user.token })
@@ -116,6 +117,10 @@ test('the second factor is asked for after the provider, too', async () => {
       .execute()
   })
   expect((await signIn('tom')).body.data as SignInReply).toMatchObject({ secondFactor: { enrol: false } })
+})
+
+test('a provider that does not answer is a 503, not a bug', async () => {
+  expect(await down.call(identityApi.signInBegin, { body: {} })).toMatchObject({ status: 503, body: { errorCode: 'unavailable' } })
 })
 
 test('without a provider the method is not offered', async () => {
