@@ -47,6 +47,7 @@ export function passkeyRoutes(app: FastifyInstance) {
 
   route(app, passkeyApi.remove, async ({ db, actor, params }) => {
     const { companyId, userId } = actor
+    if (!(await listPasskeys(db, actor)).some(({ id }) => id === params.id)) throw refuse('notFound')
     await requireFresh(db, actor)
     const gone = await db
       .deleteFrom('passkey')

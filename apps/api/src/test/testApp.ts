@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CallInput, Endpoint, Reply } from '@paydesk/contract/endpoint'
-import type { Envelope } from '@paydesk/contract/envelope'
+import { type Envelope, succeed } from '@paydesk/contract/envelope'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
@@ -105,7 +105,11 @@ export class TestApp {
       method: endpoint.method,
       url: path,
       query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
-      headers: { ...(options.token && { authorization: options.token }), ...options.headers },
+      headers: {
+        ...(options.token && { authorization: options.token }),
+        ...(body instanceof Uint8Array && { 'content-type': 'application/octet-stream' }),
+        ...options.headers,
+      },
       ...(options.address && { remoteAddress: options.address }),
       ...(body && { payload: body }),
     })
@@ -113,7 +117,10 @@ export class TestApp {
 
   async send<T>(request: InjectOptions): Promise<Answer<T>> {
     const response = await this.app.inject(request)
-    return { status: response.statusCode, headers: response.headers, body: response.json() }
+    const isEnvelope = String(response.headers['content-type']).startsWith('application/json')
+    // A file is no envelope: its text stands in `data`.
+    const body = isEnvelope ? response.json() : succeed(response.body as T)
+    return { status: response.statusCode, headers: response.headers, body }
   }
 }
 
