@@ -86,7 +86,7 @@ export class Jobs {
   async work(pool: pg.Pool, jobs: Job[], log: Log, outside: Outside) {
     for (const kind of jobs) {
       if (kind.cron) await this.boss.schedule(kind.name, kind.cron, {})
-      await this.boss.work(kind.name, { notifyPollingIntervalSeconds: 2 }, async ([run]) => {
+      const workerId: string = await this.boss.work(kind.name, { notifyPollingIntervalSeconds: 2 }, async ([run]) => {
         if (!run) return
         const startedAt = performance.now()
         const data = kind.data.parse(run.data ?? {})
@@ -107,6 +107,9 @@ export class Jobs {
         } catch (error) {
           jobLog.error({ err: error }, 'job failed')
           throw error
+        } finally {
+          // Look again at once: a notice that came meanwhile woke nobody, and a backlog would leave at one job per poll.
+          this.boss.notifyWorker(workerId)
         }
       })
     }
