@@ -544,6 +544,7 @@ table session (
 );
 CREATE INDEX session_by_user ON public.session USING btree (company_id, user_id, created_at DESC);
 CREATE INDEX session_expires ON public.session USING btree (expires_at);
+CREATE UNIQUE INDEX session_id ON public.session USING btree (id);
 row level security, forced;
 policy auth_all for all to paydesk_auth using true with check true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -917,6 +918,18 @@ CREATE OR REPLACE FUNCTION public.role_user_counts()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select ur.role_id, count(*) from user_role ur where acting_as_super_admin() or ur.company_id = current_company() group by ur.role_id
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.session_fresh_until(of_session uuid, minutes integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select reauthenticated_at + make_interval(mins => minutes) from session
+  where id = of_session and ended_at is null and reauthenticated_at > now() - make_interval(mins => minutes)
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

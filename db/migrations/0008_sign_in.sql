@@ -14,6 +14,7 @@ create index app_user_email on app_user (lower(email)) where email is not null;
 
 -- When the person behind the session last showed who they are; some changes ask for a recent one.
 alter table session add column reauthenticated_at timestamptz;
+create unique index session_id on session (id);
 
 -- One data key per company, wrapped by a master key that only the processes know: rotating the master key re-wraps these rows
 -- and touches no secret.
@@ -239,6 +240,14 @@ create function find_avatar(of_id uuid) returns table (type text, bytes bytea)
 language sql stable security definer set search_path = public, pg_temp
 as $$ select a.type, a.bytes from avatar a where a.id = of_id $$;
 
+-- By the session alone: a super admin who acts in another company has theirs in their own.
+create function session_fresh_until(of_session uuid, minutes integer) returns timestamptz
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select reauthenticated_at + make_interval(mins => minutes) from session
+  where id = of_session and ended_at is null and reauthenticated_at > now() - make_interval(mins => minutes)
+$$;
+
 create function sweep_messages() returns integer
 language sql volatile security definer set search_path = public, pg_temp
 as $$
@@ -252,9 +261,10 @@ alter function find_login_by_identity(text, text) owner to paydesk_auth;
 alter function find_login_by_passkey(bytea) owner to paydesk_auth;
 alter function find_invitation(bytea) owner to paydesk_auth;
 alter function find_avatar(uuid) owner to paydesk_auth;
+alter function session_fresh_until(uuid, integer) owner to paydesk_auth;
 alter function sweep_messages() owner to paydesk_auth;
 revoke create on schema public from paydesk_auth;
 revoke all on function find_login_by_phone(text), find_logins_to_reset(text), find_login_by_identity(text, text),
-  find_login_by_passkey(bytea), find_invitation(bytea), find_avatar(uuid), sweep_messages() from public;
+  find_login_by_passkey(bytea), find_invitation(bytea), find_avatar(uuid), session_fresh_until(uuid, integer), sweep_messages() from public;
 grant execute on function find_login_by_phone(text), find_logins_to_reset(text), find_login_by_identity(text, text),
-  find_login_by_passkey(bytea), find_invitation(bytea), find_avatar(uuid), sweep_messages() to paydesk_app;
+  find_login_by_passkey(bytea), find_invitation(bytea), find_avatar(uuid), session_fresh_until(uuid, integer), sweep_messages() to paydesk_app;

@@ -69,6 +69,11 @@ describe('basic fields', () => {
     expect((await update(user, { email: 'new@example.com', version: 1 })).status).toBe(200)
     await t.owner(`update session set reauthenticated_at = now() - interval '6 minutes'`)
     expect((await update(user, { email: 'new@example.com', city: 'Aarhus', version: 2 })).status).toBe(200)
+    // Whoever reads the old address is told.
+    await make.fresh(t, user)
+    await update(user, { email: 'newer@example.com', version: 3 })
+    const messages = await t.owner('select recipient, template from message where user_id = $1', [user.userId])
+    expect(messages).toEqual([{ recipient: 'new@example.com', template: 'emailChanged' }])
   })
 })
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Db, inTransaction } from '../lib/db.ts'
 import { refuse, unlessTaken } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
 import type { Deps } from '../lib/route.ts'
 import { issueTicket, newToken, redeemTicket, type TicketKind } from '../lib/ticket.ts'
 import { arrival, departure, type Subject } from './provider.ts'
@@ -25,10 +26,21 @@ const journeyTicket = {
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 type Purpose = { remember: boolean; userId: string | null }
+type Logging = Pick<Log, 'warn'>
 
-export async function sendAway({ pool, outside }: Deps, purpose: Purpose) {
+/** A provider that is down is not our bug, and worth a retry; whoever runs the installation reads why. */
+async function reach<T>(log: Logging, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    log.warn({ err: error }, 'the OpenID Connect provider was not reached')
+    throw refuse('unavailable')
+  }
+}
+
+export async function sendAway({ pool, outside }: Deps, log: Logging, purpose: Purpose) {
   if (!outside.oidc) throw refuse('login.methodUnavailable')
-  const { url, state, nonce, verifier } = await departure(outside, outside.oidc)
+  const { url, state, nonce, verifier } = await reach(log, departure(outside, outside.oidc))
   const proof = newToken()
   await inTransaction(pool, [], (db) =>
     issueTicket(db, journeyTicket, { state, nonce, verifier, proofHash: digest(proof), ...purpose }, state),
@@ -39,11 +51,16 @@ export async function sendAway({ pool, outside }: Deps, purpose: Purpose) {
 type Return = { proof: string; state: string; code: string; iss?: string | undefined }
 
 /** Who came back from the provider. The journey is over with the first attempt, rightly or not. */
-export async function comeBack({ pool, outside }: Deps, back: Return, userId: string | null): Promise<Subject & { remember: boolean }> {
+export async function comeBack(
+  { pool, outside }: Deps,
+  log: Logging,
+  back: Return,
+  userId: string | null,
+): Promise<Subject & { remember: boolean }> {
   if (!outside.oidc) throw refuse('login.methodUnavailable')
   const journey = await inTransaction(pool, [], (db) => redeemTicket(db, journeyTicket, back.state))
   if (!journey || journey.userId !== userId || !same(journey.proofHash, digest(back.proof))) throw refuse('login.identityRefused')
-  const subject = await arrival(outside, outside.oidc, journey, back)
+  const subject = await reach(log, arrival(outside, outside.oidc, journey, back))
   if (!subject) throw refuse('login.identityRefused')
   return { ...subject, remember: journey.remember }
 }

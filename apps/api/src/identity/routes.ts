@@ -9,20 +9,18 @@ import { passFirstFactor, requireFresh, usable } from '../session/session.ts'
 import { bindIdentity, comeBack, findByIdentity, listIdentities, markUsed, sendAway } from './identity.ts'
 
 export function identityRoutes(app: FastifyInstance) {
-  const { oidc } = app.deps.outside
-
-  route(app, identityApi.list, async ({ db, actor }) => ({
+  route(app, identityApi.list, async ({ db, deps, actor }) => ({
     list: await listIdentities(db, actor),
-    provider: oidc ? { label: oidc.label } : null,
+    provider: deps.outside.oidc ? { label: deps.outside.oidc.label } : null,
   }))
 
-  routeInSteps(app, identityApi.bindBegin, async ({ deps, actor }) => {
+  routeInSteps(app, identityApi.bindBegin, async ({ deps, actor, request }) => {
     await inCompany(deps.pool, actor.companyId, (db) => requireFresh(db, actor))
-    return sendAway(deps, { remember: false, userId: actor.userId })
+    return sendAway(deps, request.log, { remember: false, userId: actor.userId })
   })
 
-  routeInSteps(app, identityApi.bind, async ({ deps, actor, body }) => {
-    const subject = await comeBack(deps, body, actor.userId)
+  routeInSteps(app, identityApi.bind, async ({ deps, actor, body, request }) => {
+    const subject = await comeBack(deps, request.log, body, actor.userId)
     return inCompany(deps.pool, actor.companyId, async (db) => {
       const identity = await bindIdentity(db, actor, subject)
       const after = { issuer: identity.issuer, identity: identity.label }
@@ -45,12 +43,12 @@ export function identityRoutes(app: FastifyInstance) {
   })
 
   publicRouteInSteps(app, identityApi.signInBegin, async ({ deps, body, request }) => {
-    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'oidc', subject: request.ip }, request.ip))
-    return sendAway(deps, { remember: body.remember, userId: null })
+    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'oidc', subject: request.ip }))
+    return sendAway(deps, request.log, { remember: body.remember, userId: null })
   })
 
   publicRouteInSteps(app, identityApi.signIn, async ({ deps, body, request }) => {
-    const subject = await comeBack(deps, body, null)
+    const subject = await comeBack(deps, request.log, body, null)
     const login = usable(deps, await inTransaction(deps.pool, [], (db) => findByIdentity(db, subject)))
     if (!login) throw refuse('login.identityUnknown')
     return inCompany(deps.pool, login.companyId, async (db) => {

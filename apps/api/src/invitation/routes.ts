@@ -17,13 +17,13 @@ export function invitationRoutes(app: FastifyInstance) {
   })
 
   publicRouteInSteps(app, invitationApi.read, async ({ deps, body, request }) => {
-    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'link', subject: request.ip }, request.ip))
+    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'link', subject: request.ip }))
     const { companyName, username, name, expiresAt } = await inTransaction(deps.pool, [], (db) => findInvitation(db, body.token))
     return { companyName, username, name, expiresAt }
   })
 
   publicRouteInSteps(app, invitationApi.accept, async ({ deps, body, request }) => {
-    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'link', subject: request.ip }, request.ip))
+    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'link', subject: request.ip }))
     const invitation = await inTransaction(deps.pool, [], (db) => findInvitation(db, body.token))
     const { companyId, userId, username, name, email } = invitation
     if (passwordStrength(body.password, [username, name, email?.split('@')[0] ?? '']) === 'weak') throw refuse('password.weak')

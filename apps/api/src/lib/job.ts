@@ -90,29 +90,36 @@ export class Jobs {
   async work(pool: pg.Pool, jobs: Job[], log: Log, outside: Outside) {
     for (const kind of jobs) {
       if (kind.cron) await this.boss.schedule(kind.name, kind.cron, {})
-      await this.boss.work(kind.name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }, async ([run]) => {
-        if (!run) return
-        const startedAt = performance.now()
-        const companyId = (run.data as { companyId?: string } | null)?.companyId
-        const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
-        try {
-          const data = kind.data.parse(run.data ?? {})
-          const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside })
-          await inCompany(pool, companyId ?? '', async (db) => {
-            await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
-            // Completed in the same transaction: either the effects and the completion are there, or neither. If this worker
-            // was taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
-            const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {
-              affected: number
-            }
-            if (affected !== 1) throw new Error('Another worker has taken this job over')
-          })
-          jobLog.info({ ms: Math.round(performance.now() - startedAt) }, 'job done')
-        } catch (error) {
-          jobLog.error({ err: error }, 'job failed')
-          throw error
-        }
-      })
+      const workerId: string = await this.boss.work(
+        kind.name,
+        { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
+        async ([run]) => {
+          if (!run) return
+          const startedAt = performance.now()
+          const companyId = (run.data as { companyId?: string } | null)?.companyId
+          const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
+          try {
+            const data = kind.data.parse(run.data ?? {})
+            const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside })
+            await inCompany(pool, companyId ?? '', async (db) => {
+              await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
+              // Completed in the same transaction: either the effects and the completion are there, or neither. If this worker
+              // was taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
+              const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {
+                affected: number
+              }
+              if (affected !== 1) throw new Error('Another worker has taken this job over')
+            })
+            jobLog.info({ ms: Math.round(performance.now() - startedAt) }, 'job done')
+          } catch (error) {
+            jobLog.error({ err: error }, 'job failed')
+            throw error
+          } finally {
+            // Look again at once: a notice that came meanwhile woke nobody, and a backlog would leave at one job per poll.
+            this.boss.notifyWorker(workerId)
+          }
+        },
+      )
     }
   }
 

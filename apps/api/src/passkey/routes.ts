@@ -9,17 +9,15 @@ import { endSessions, requireFresh, startSession, usable } from '../session/sess
 import { addPasskey, findByPasskey, listPasskeys, registrationOptions, signInOptions, takeSignInChallenge, usePasskey } from './passkey.ts'
 
 export function passkeyRoutes(app: FastifyInstance) {
-  const { publicUrl } = app.deps.outside
-
   route(app, passkeyApi.list, async ({ db, actor }) => ({ list: await listPasskeys(db, actor) }))
 
-  route(app, passkeyApi.registerOptions, async ({ db, actor }) => {
+  route(app, passkeyApi.registerOptions, async ({ db, deps, actor }) => {
     await requireFresh(db, actor)
-    return registrationOptions(db, publicUrl, actor)
+    return registrationOptions(db, deps.outside.publicUrl, actor)
   })
 
-  route(app, passkeyApi.register, async ({ db, actor, body }) => {
-    const passkey = await addPasskey(db, publicUrl, actor, body)
+  route(app, passkeyApi.register, async ({ db, deps, actor, body }) => {
+    const passkey = await addPasskey(db, deps.outside.publicUrl, actor, body)
     const endedSessions = await endSessions(db, actor.companyId, actor.userId, actor.sessionId)
     const after = { id: passkey.id, name: passkey.name, endedSessions }
     await recordChange(db, actor, { action: 'user.addPasskey', entityId: actor.userId, label: actor.name, after })
@@ -49,6 +47,7 @@ export function passkeyRoutes(app: FastifyInstance) {
 
   route(app, passkeyApi.remove, async ({ db, actor, params }) => {
     const { companyId, userId } = actor
+    if (!(await listPasskeys(db, actor)).some(({ id }) => id === params.id)) throw refuse('notFound')
     await requireFresh(db, actor)
     const gone = await db
       .deleteFrom('passkey')
@@ -63,19 +62,19 @@ export function passkeyRoutes(app: FastifyInstance) {
     return null
   })
 
-  route(app, passkeyApi.signInOptions, async ({ db, request }) => {
-    await admitAttempt(db, { scope: 'passkey', subject: request.ip }, request.ip)
-    return signInOptions(db, publicUrl)
+  route(app, passkeyApi.signInOptions, async ({ db, deps, request }) => {
+    await admitAttempt(db, { scope: 'passkey', subject: request.ip })
+    return signInOptions(db, deps.outside.publicUrl)
   })
 
   publicRouteInSteps(app, passkeyApi.signIn, async ({ deps, body, request }) => {
-    const { pool } = deps
+    const { pool, outside } = deps
     // Committed first: a challenge is answered once, rightly or not.
     const challenge = await inTransaction(pool, [], (db) => takeSignInChallenge(db, body.ticket))
     const login = challenge && usable(deps, await inTransaction(pool, [], (db) => findByPasskey(db, body.response.id)))
     if (!login) throw refuse('login.passkeyRefused')
     return inCompany(pool, login.companyId, async (db) => {
-      if (!(await usePasskey(db, publicUrl, login, body.response, challenge))) throw refuse('login.passkeyRefused')
+      if (!(await usePasskey(db, outside.publicUrl, login, body.response, challenge))) throw refuse('login.passkeyRefused')
       const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
       return startSession(db, deps, login, body.remember, origin)
     })

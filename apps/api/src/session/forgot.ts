@@ -37,7 +37,7 @@ export async function mailResetLinks(db: Db, sending: Sending, account: string) 
 
 export async function resetPassword(deps: Deps, { token, password }: { token: string; password: string }, origin: Origin) {
   const ticket = await inTransaction(deps.pool, [], async (db) => {
-    await admitAttempt(db, { scope: 'link', subject: origin.address }, origin.address)
+    await admitAttempt(db, { scope: 'link', subject: origin.address })
     return readTicket(db, resetTicket, token)
   })
   if (!ticket) throw refuse('login.linkOver')

@@ -138,16 +138,12 @@ export async function endSessions(db: Db, companyId: string, userId: string, exc
 const freshMinutes = 5
 
 /** When this session stops being fresh; null when it is not. By the database's clock. */
-export async function freshUntil(db: Db, { companyId, sessionId }: Pick<Actor, 'companyId' | 'sessionId'>): Promise<string | null> {
-  const { rows } = await sql<{ until: string }>`
-    select reauthenticated_at + ${freshMinutes} * interval '1 minute' as until from session
-    where company_id = ${companyId} and id = ${sessionId} and reauthenticated_at > now() - ${freshMinutes} * interval '1 minute'`.execute(
-    db,
-  )
+export async function freshUntil(db: Db, { sessionId }: Pick<Actor, 'sessionId'>): Promise<string | null> {
+  const { rows } = await sql<{ until: string | null }>`select session_fresh_until(${sessionId}, ${freshMinutes}) as until`.execute(db)
   return rows[0]?.until ?? null
 }
 
 /** Before what a borrowed session must not do: another e-mail address, second factor, passkey; refunds above the threshold; account secrets. */
-export async function requireFresh(db: Db, actor: Pick<Actor, 'companyId' | 'sessionId'>): Promise<void> {
+export async function requireFresh(db: Db, actor: Pick<Actor, 'sessionId'>): Promise<void> {
   if (!(await freshUntil(db, actor))) throw refuse('session.notFresh')
 }

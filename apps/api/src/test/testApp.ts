@@ -98,7 +98,11 @@ export class TestApp {
       method: endpoint.method,
       url: path,
       query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
-      headers: { ...(options.token && { authorization: options.token }), ...options.headers },
+      headers: {
+        ...(options.token && { authorization: options.token }),
+        ...(body instanceof Uint8Array && { 'content-type': 'application/octet-stream' }),
+        ...options.headers,
+      },
       ...(options.address && { remoteAddress: options.address }),
       ...(body && { payload: body }),
     })

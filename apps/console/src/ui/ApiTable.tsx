@@ -33,7 +33,9 @@ type Props<E extends Endpoint> = {
  */
 export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, filters, empty, ...rest }: Props<E>) {
   const { query, setPage } = list
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useApi(endpoint, { query: rest.query ?? query } as CallInput<E>)
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useApi(endpoint, {
+    query: rest.query ?? query,
+  } as CallInput<E>)
   const page = data as Page<Row<E>> | undefined
   const failed = error !== null && page === undefined
   return (
