@@ -64,7 +64,7 @@ export async function endProcess(child: ChildProcess, graceMs = 8000): Promise<v
   clearTimeout(timer)
 }
 
-export async function waitFor(url: string, timeoutMs = 30_000): Promise<void> {
+export async function waitFor(url: string, timeoutMs = 90_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
     const ok = await fetch(url).then(

@@ -76,7 +76,8 @@ export class Jobs {
       // Rebuilding an index needs its owner, which this role is not.
       reindex: false,
     })
-    boss.on('error', (error) => log.error({ err: error }, 'job engine'))
+    // Messages only: what hangs on a lost connection's error is the connection, with its parameters.
+    boss.on('error', ({ message }) => log.error({ reason: message }, 'job engine'))
     boss.on('warning', (warning) => log.warn({ warning }, 'job engine'))
     await boss.start()
     return new Jobs(boss)
