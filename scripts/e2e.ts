@@ -16,7 +16,7 @@ const stack = await startStack()
 let status = 1
 try {
   status = await new Promise<number>((resolve) => {
-    const child = spawn('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--project', project, ...args], {
+    const child = spawn('playwright', ['test', '--config', 'e2e/playwright.config.ts', `--project=${project}`, ...args], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, E2E_URL: stack.url, E2E_OUTBOX: stack.outboxUrl, E2E_CONSOLE_DIR: stack.consoleDir },
