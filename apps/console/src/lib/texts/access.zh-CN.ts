@@ -342,6 +342,7 @@ export default {
   'audit.field.company': '公司',
   'audit.field.label': '名称',
   'audit.field.device': '设备',
+  'audit.field.user.name': '姓名',
   'audit.value.status.active': '正常',
   'audit.value.status.suspended': '已停用',
   'audit.value.status.invited': '待接受邀请',
