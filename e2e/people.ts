@@ -6,7 +6,21 @@ import { addCompany, addUsers } from '../scripts/demo.ts'
 import { e2ePassword } from './password.ts'
 
 /** One person per story, so that stories run side by side; the first is the admin. */
-export const storyPeople = ['boss', 'factor', 'phone', 'keys', 'oidc', 'forgot', 'profile', 'stale', 'password', 'notify', 'lost'] as const
+export const storyPeople = [
+  'boss',
+  'factor',
+  'phone',
+  'keys',
+  'oidc',
+  'forgot',
+  'profile',
+  'stale',
+  'password',
+  'notify',
+  'sessions',
+  'fresh',
+  'lost',
+] as const
 export type StoryPerson = (typeof storyPeople)[number]
 
 export const usernameOf = (person: StoryPerson) => `ys-${person}`

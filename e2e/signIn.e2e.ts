@@ -183,7 +183,7 @@ test('a passkey: added after showing who is there, renamed, signs in without a p
 })
 
 test('what concerns the account’s security asks who is there when the sign-in is not fresh', async ({ page }) => {
-  await openAs(page, usernameOf('password'), security)
+  await openAs(page, usernameOf('fresh'), security)
   let asked = 0
   await page.route('**/api/account/secondFactor/begin', async (route) => {
     asked++
