@@ -42,6 +42,26 @@ for (const [name, { locale, layout }] of Object.entries(looks))
       expect(await seriousViolations(page)).toEqual([])
     })
 
+    test('the other pages of signing in', async ({ page }) => {
+      for (const path of ['/user/forgot', '/user/reset#token=x', '/user/invitation', '/user/oidc']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        expect([path, await seriousViolations(page)]).toEqual([path, []])
+      }
+    })
+
+    test('every section and tab of the settings', async ({ page, signInAs }) => {
+      test.setTimeout(180_000)
+      await signInAs('admin')
+      const sections = ['security', 'binding', 'notification'].map((section) => `/account/settings?section=${section}`)
+      const tabs = ['remindersAndExpiry', 'routing', 'approval', 'reconciliation', 'security', 'notifications']
+      for (const path of [...sections, ...tabs.map((tab) => `/admin/settings?tab=${tab}`)]) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+        expect([path, await seriousViolations(page)]).toEqual([path, []])
+      }
+    })
+
     test('every page', async ({ page, signInAs }) => {
       test.setTimeout(180_000)
       await signInAs('super')

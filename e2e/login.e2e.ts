@@ -6,7 +6,7 @@ async function fillIn(page: Page, username: string, password: string) {
   await page.getByLabel('用户名').fill(username)
   await page.getByLabel('密码', { exact: true }).fill(password)
 }
-const submit = (page: Page) => page.getByRole('button', { name: /登\s*录/ }).click()
+const submit = (page: Page) => page.getByRole('button', { name: /^登\s*录$/ }).click()
 
 test('signing in returns to the page that was asked for, with the token under PaypalManageToken, sent raw', async ({ page }) => {
   await page.goto('/payPalBill/list?status=paid')
@@ -56,7 +56,7 @@ test('too many attempts are refused with the time to wait', async ({ page }) => 
 test.describe('spec §5: messages of the login form', () => {
   const packs = {
     'zh-CN': {
-      submit: /登\s*录/,
+      submit: /^登\s*录$/,
       username: '请输入用户名',
       password: '请输入密码',
       phoneTab: '手机号登录',
@@ -107,13 +107,31 @@ test.describe('spec §5: messages of the login form', () => {
     await expect(page.getByRole('button', { name: '获取验证码' })).toBeEnabled()
   })
 
-  test('remember me, forgot password, other methods and register are there and explain themselves', async ({ page }) => {
+  test('remember me, forgot password, other methods and register are there; registering explains whom to ask', async ({ page }) => {
     await page.goto('/user/login')
     await expect(page.getByRole('checkbox', { name: '记住我' })).toBeVisible()
-    for (const name of ['忘记密码', '其他登录方式', '注册账号']) {
-      await page.getByText(name).click()
-      await expect(page.getByRole('alert')).toContainText('管理员')
-    }
+    await expect(page.getByText('其他登录方式')).toBeVisible()
+    for (const name of ['使用通行密钥登录', '企业账号']) await expect(page.getByRole('button', { name })).toBeVisible()
+    await page.getByRole('button', { name: '注册账号' }).click()
+    await expect(page.getByRole('alert')).toContainText('管理员')
+    await page.getByRole('link', { name: '忘记密码' }).click()
+    await expect(page).toHaveURL('/user/forgot')
+  })
+
+  test('an installation without gateway, mail or other methods says so instead of pretending', async ({ page }) => {
+    const data = { phone: false, forgotPassword: false, passkey: false, oidc: null, mailbox: false }
+    await page.route('**/api/login/methods', (route) =>
+      route.fulfill({ json: { success: true, data, errorCode: null, errorMessage: null, showType: 0 } }),
+    )
+    await page.goto('/user/login')
+    await page.getByRole('button', { name: '其他登录方式' }).click()
+    await expect(page.getByRole('alert')).toContainText('管理员')
+    await page.getByRole('tab', { name: '手机号登录' }).click()
+    await page.getByRole('textbox').first().fill('13800138000')
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await expect(page.getByRole('alert')).toContainText('尚未开通短信登录')
+    await page.goto('/user/forgot')
+    await expect(page.getByRole('button', { name: '发送链接' })).toBeDisabled()
   })
 })
 
@@ -158,13 +176,13 @@ test.describe('session (spec §4, §8)', () => {
   })
 
   for (const evil of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/%09/evil.example'])
-    test(`redirect=${evil} stays on this site`, async ({ page }) => {
+    test(`redirect=${evil} stays on this site`, async ({ page, baseURL }) => {
       await page.goto(`/user/login?redirect=${encodeURIComponent(evil)}`)
       await fillIn(page, 'zhaomin', e2ePassword)
       await submit(page)
       await page.waitForFunction((key) => localStorage.getItem(key), tokenKey)
       await expect(page.getByRole('banner').or(page.getByText('页面不存在'))).toBeVisible()
-      expect(new URL(page.url()).hostname).toBe('127.0.0.1')
+      expect(new URL(page.url()).origin).toBe(new URL(baseURL as string).origin)
     })
 
   test('signing out in one tab signs out the other', async ({ page, context }) => {

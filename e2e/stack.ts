@@ -7,11 +7,20 @@ import { seedDemo } from '../scripts/demo.ts'
 import { newMasterKey } from '../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
 import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
+import { startOutside } from './outside.ts'
 import { e2ePassword } from './password.ts'
+import { seedStories } from './people.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
-export type Stack = { url: string; consoleDir: string; served: number[]; jobsDone: () => number[]; stop: () => Promise<void> }
+export type Stack = {
+  url: string
+  outboxUrl: string
+  consoleDir: string
+  served: number[]
+  jobsDone: () => number[]
+  stop: () => Promise<void>
+}
 
 export async function startStack(): Promise<Stack> {
   const dir = `${root}.tmp/e2e-${process.pid}`
@@ -21,12 +30,14 @@ export async function startStack(): Promise<Stack> {
   const { runtimeUrl } = await prepareDatabase(postgres.ownerUrl('paydesk'))
   const pool = createPool(runtimeUrl, 2, 'seed')
   await seedDemo(pool, { password: e2ePassword, demo: false })
+  await seedStories(pool)
   await pool.end()
 
   const ports = [await freePort(), await freePort()]
   const port = await freePort()
   // By name: passkeys belong to a name, never to an address.
   const url = `http://localhost:${port}`
+  const outside = await startOutside(url)
   // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
@@ -37,6 +48,7 @@ export async function startStack(): Promise<Stack> {
     CONSOLE_DIR: consoleDir,
     PUBLIC_URL: url,
     PAYDESK_MASTER_KEYS: newMasterKey('e2e'),
+    ...outside.environment,
   }
   const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
   const start = (script: string, log: string, env: Record<string, string>) =>
@@ -53,6 +65,7 @@ export async function startStack(): Promise<Stack> {
 
   return {
     url,
+    outboxUrl: outside.outboxUrl,
     consoleDir,
     served,
     jobsDone: () => logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),
@@ -60,6 +73,7 @@ export async function startStack(): Promise<Stack> {
       proxy.close()
       proxy.closeAllConnections()
       await Promise.all(processes.map((child) => endProcess(child)))
+      await outside.stop()
       await postgres.stop()
       rmSync(dir, { recursive: true, force: true })
     },

@@ -54,7 +54,14 @@ export function themeOf(choices: Choices, motion = true): ThemeConfig {
         "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans', sans-serif",
     },
     components: {
-      Button: { ...filled, primaryShadow: 'none', defaultHoverColor: ink, defaultHoverBorderColor: ink, defaultActiveColor: ink },
+      Button: {
+        ...filled,
+        primaryShadow: 'none',
+        defaultHoverColor: ink,
+        defaultHoverBorderColor: ink,
+        defaultActiveColor: ink,
+        ...(dark && { dangerColor: '#141414' }),
+      },
       Pagination: written,
       Menu: {
         itemSelectedColor: ink,
@@ -65,6 +72,7 @@ export function themeOf(choices: Choices, motion = true): ThemeConfig {
         darkItemSelectedBg: selectedOnDark,
       },
       Segmented: { itemSelectedColor: ink },
+      Tabs: { itemSelectedColor: ink, itemHoverColor: ink, itemActiveColor: ink, inkBarColor: ink },
     },
   }
 }

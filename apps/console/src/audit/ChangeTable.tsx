@@ -6,7 +6,7 @@ import { type Change, changesOf, isEmpty, listChange } from './changes.ts'
 import { fieldText, valueText } from './wording.ts'
 
 /** Before and after, side by side; only the side that exists when something was made or removed. */
-export function ChangeTable({ entry: { before, after } }: { entry: AuditRow }) {
+export function ChangeTable({ entry: { entity, before, after } }: { entry: AuditRow }) {
   const changes = changesOf(before, after)
   if (changes.length === 0) return <p className={styles.none}>{t('audit.noChanges')}</p>
   const both = before !== null && after !== null
@@ -24,7 +24,7 @@ export function ChangeTable({ entry: { before, after } }: { entry: AuditRow }) {
           {changes.map((change) => (
             <tr key={change.field}>
               <th scope="row" title={change.field}>
-                {fieldText(change.field)}
+                {fieldText(entity, change.field)}
               </th>
               {before && <td>{both ? <del className={styles.removed}>{sideOf(change, 'before')}</del> : sideOf(change, 'before')}</td>}
               {after && <td>{both ? <ins className={styles.added}>{sideOf(change, 'after')}</ins> : sideOf(change, 'after')}</td>}

@@ -39,9 +39,9 @@ export const auditColumns = ({ onActor, onEntity }: Pick): NonNullable<TableProp
   { title: t('audit.address'), dataIndex: 'address', render: (address: string) => <bdi dir="ltr">{address}</bdi> },
 ]
 
-function Changed({ entry: { before, after } }: { entry: AuditRow }) {
+function Changed({ entry: { entity, before, after } }: { entry: AuditRow }) {
   const text = changesOf(before, after)
-    .map(({ field }) => fieldText(field))
+    .map(({ field }) => fieldText(entity, field))
     .join(t('audit.listSeparator'))
   return (
     <span className={styles.clipped} title={text}>

@@ -5,7 +5,12 @@ const word = (key: string, fallback: string) => (hasText(key) ? t(key) : fallbac
 
 export const actionText = (action: string) => word(`audit.action.${action}`, action)
 export const entityText = (entity: string) => word(`audit.entity.${entity}`, entity)
-export const fieldText = (field: string) => word(`audit.field.${field}`, word(`audit.field.${field.split('.').at(-1)}`, field))
+
+/** The same field has another name with another entity: a user's name is 姓名, a role's 名称. */
+export function fieldText(entity: string, field: string) {
+  const last = field.split('.').at(-1)
+  return word(`audit.field.${entity}.${field}`, word(`audit.field.${last}`, field))
+}
 
 export function valueText(field: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')

@@ -1,17 +1,13 @@
 import { KeyOutlined, LoginOutlined } from '@ant-design/icons'
 import type { Reply } from '@paydesk/contract/endpoint'
-import { identityApi } from '@paydesk/contract/identity'
 import type { loginApi } from '@paydesk/contract/login'
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { call } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
-import { departTo } from '../lib/oidc.ts'
 import { paths } from '../lib/paths.ts'
 import type { Notice } from '../ui/FormNotice.tsx'
 import { useAttempt } from './form.ts'
 import styles from './LoginPage.module.css'
-import { PasskeyRefusal, signInWithPasskey } from './passkey.ts'
 import { enter } from './signIn.ts'
 
 type Props = {
@@ -28,13 +24,13 @@ export function OtherWays({ methods, remember, target, onNotice, retry }: Props)
   const explain = (key: 'login.other.explain' | 'login.register.explain') => () => onNotice({ type: 'info', text: t(key) })
   const withPasskey = () =>
     attempt(
-      () => signInWithPasskey(remember).catch(PasskeyRefusal.asReply),
-      (reply) => (reply instanceof PasskeyRefusal ? onNotice({ type: 'warning', text: reply.message }) : enter(reply.token)),
+      async () => (await import('./passkey.ts')).signInWithPasskey(remember),
+      (reply) => ('token' in reply ? enter(reply.token) : onNotice({ type: 'warning', text: reply.why })),
     )
   const withProvider = () =>
     attempt(
-      () => call(identityApi.signInBegin, { body: { remember } }, { skipErrorHandler: true }),
-      (departure) => departTo(departure, 'signIn', target),
+      async () => (await import('./provider.ts')).departToProvider(remember, target),
+      () => undefined,
     )
   const offersMore = methods?.passkey || methods?.oidc
   return (

@@ -7,6 +7,7 @@ import { LoadState } from '../ui/LoadState.tsx'
 import { SearchFilter } from '../ui/SearchFilter.tsx'
 import { SelectFilter } from '../ui/SelectFilter.tsx'
 import { GroupCard } from './GroupCard.tsx'
+import { inOrder } from './matrix.ts'
 import { PermissionDialogs, type PermissionDoing } from './PermissionDialogs.tsx'
 import styles from './Permissions.module.css'
 
@@ -50,7 +51,7 @@ export function PermissionsTab({ platformId, groupName, onPlatform, onGroupName 
             <GroupCard
               key={group.id}
               group={group}
-              permissions={permissions.data.list.filter(({ groupId }) => groupId === group.id)}
+              permissions={inOrder(permissions.data.list.filter(({ groupId }) => groupId === group.id))}
               onDo={setDoing}
             />
           ))}

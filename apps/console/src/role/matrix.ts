@@ -1,13 +1,19 @@
+import { permissions as ownNames } from '@paydesk/contract/permission'
 import type { PermissionRecord } from '@paydesk/contract/permissionGroup'
 import { type Role, roleCan } from '@paydesk/contract/role'
 
 export type PermissionGroupRows = { id: string; name: string; permissions: PermissionRecord[] }
 
-/** The list comes in the order of the groups. */
+/** The list comes in the order of the groups; inside a group, our own names in the order of the contract, then the others. */
 export function groupsOf(list: readonly PermissionRecord[]): PermissionGroupRows[] {
   const groups = Map.groupBy(list, ({ groupId }) => groupId)
-  return [...groups].map(([id, permissions]) => ({ id, name: permissions[0]?.groupName ?? '', permissions }))
+  return [...groups].map(([id, found]) => ({ id, name: found[0]?.groupName ?? '', permissions: inOrder(found) }))
 }
+
+const place = ({ name }: PermissionRecord) => (ownNames as readonly string[]).indexOf(name) >>> 0
+
+export const inOrder = (list: readonly PermissionRecord[]) =>
+  list.toSorted((one, other) => place(one) - place(other) || one.name.localeCompare(other.name))
 
 /** A role with changes that are not saved, and what it was when they began: saving sends that version. */
 export type Edit = { base: Role; wanted: ReadonlySet<string> }

@@ -22,7 +22,7 @@ export function SearchFilter({ label, placeholder = '', value = '', onChange }: 
   }
   const ask = (text: string) => {
     const next = text.trim()
-    if (next === value) return
+    if (next === asked) return
     setAsked(next)
     onChange(next || undefined)
   }

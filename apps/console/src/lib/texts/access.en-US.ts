@@ -347,6 +347,7 @@ const texts: Record<keyof typeof zh, string> = {
   'audit.field.company': 'Company',
   'audit.field.label': 'Label',
   'audit.field.device': 'Device',
+  'audit.field.user.name': 'Name',
   'audit.value.status.active': 'Active',
   'audit.value.status.suspended': 'Suspended',
   'audit.value.status.invited': 'Invited',
