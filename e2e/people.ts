@@ -1,8 +1,7 @@
 /** A company of its own for stories that change passwords, second factors and settings: the others' people must find theirs unchanged. */
 import type pg from 'pg'
-import { inTransaction } from '../apps/api/src/lib/db.ts'
 import { hashPassword } from '../apps/api/src/session/password.ts'
-import { addCompany, addUsers } from '../scripts/demo.ts'
+import { addCompany, addUsers, asSuperAdmin } from '../scripts/people.ts'
 import { e2ePassword } from './password.ts'
 
 /** One person per story, so that stories run side by side; the first is the admin. */
@@ -28,15 +27,20 @@ export const storyPhone = '+8613900000001'
 
 export async function seedStories(pool: pg.Pool) {
   const passwordHash = await hashPassword(e2ePassword)
-  await inTransaction(pool, [{ text: `select set_config('app.super_admin', 'on', true)`, values: [] }], async (db) => {
+  await asSuperAdmin(pool, async (db) => {
     for (const [code, name, people] of [
       ['YS', '云杉贸易', storyPeople.map(usernameOf)],
       // Requires a second factor.
       ['YF', '严防科技', ['yf-admin', 'yf-enrol']],
     ] as const) {
       const company = await addCompany(db, { name, legalName: `${name}有限公司`, code, country: 'C2', timezone: 'Asia/Shanghai' })
-      const users = people.map((username, index) => ({ username, name: username, role: index === 0 ? 'Admin' : 'Operator' }))
-      await addUsers(db, company, users, passwordHash, false)
+      const users = people.map((username, index) => ({
+        username,
+        name: username,
+        email: `${username}@example.com`,
+        role: index === 0 ? 'Admin' : 'Operator',
+      }))
+      await addUsers(db, company, users, { passwordHash, demo: false })
       await db.updateTable('appUser').set({ phone: storyPhone }).where('username', '=', usernameOf('phone')).execute()
     }
   })

@@ -6,6 +6,7 @@ const people: Who[] = ['super', 'admin', 'finance', 'wangfang']
 test.describe('spec §2: every page, by direct URL', () => {
   for (const who of people)
     test(`${who} opens what is allowed and gets 403 for the rest`, async ({ page, signInAs }) => {
+      test.setTimeout(180_000)
       await signInAs(who)
       for (const { path, zh, allowed } of pages) {
         await page.goto(path)
@@ -20,6 +21,7 @@ test.describe('spec §2: every page, by direct URL', () => {
     })
 
   test('nobody: every page leads to the login page and remembers where it was', async ({ page }) => {
+    test.setTimeout(180_000)
     for (const { path } of pages) {
       await page.goto(path)
       await expect(page).toHaveURL(`/user/login?redirect=${encodeURIComponent(path)}`)

@@ -23,9 +23,25 @@ export type Stack = {
 }
 
 export async function startStack(): Promise<Stack> {
+  const endings: (() => unknown)[] = []
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end()
+  }
+  try {
+    return await start(endings, stop)
+  } catch (error) {
+    // Half a stack must not stay behind: the next run would meet its processes.
+    await stop()
+    throw error
+  }
+}
+
+async function start(endings: (() => unknown)[], stop: () => Promise<void>): Promise<Stack> {
   const dir = `${root}.tmp/e2e-${process.pid}`
   mkdirSync(dir, { recursive: true })
+  endings.push(() => rmSync(dir, { recursive: true, force: true }))
   const postgres = await startPrivatePostgres(dir, { keep: false, settings: ['fsync=off'] })
+  endings.push(() => postgres.stop())
   await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
   const { runtimeUrl } = await prepareDatabase(postgres.ownerUrl('paydesk'))
   const pool = createPool(runtimeUrl, 2, 'seed')
@@ -38,6 +54,7 @@ export async function startStack(): Promise<Stack> {
   // By name: passkeys belong to a name, never to an address.
   const url = `http://localhost:${port}`
   const outside = await startOutside(url)
+  endings.push(() => outside.stop())
   // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
@@ -51,16 +68,21 @@ export async function startStack(): Promise<Stack> {
     ...outside.environment,
   }
   const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
-  const start = (script: string, log: string, env: Record<string, string>) =>
+  const run = (script: string, log: string, env: Record<string, string>) =>
     spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env: { ...common, ...env }, log: openSync(log, 'w') })
   const processes = [
-    ...ports.map((port, index) => start('http.ts', logs[index] as string, { PORT: String(port) })),
-    start('worker.ts', logs[2] as string, {}),
-    start('worker.ts', logs[3] as string, {}),
+    ...ports.map((port, index) => run('http.ts', logs[index] as string, { PORT: String(port) })),
+    run('worker.ts', logs[2] as string, {}),
+    run('worker.ts', logs[3] as string, {}),
   ]
+  endings.push(() => Promise.all(processes.map((child) => endProcess(child))))
   await Promise.all(ports.map((port) => waitFor(`http://127.0.0.1:${port}/api/health/ready`)))
   const served = ports.map(() => 0)
   const proxy = roundRobin(ports, served)
+  endings.push(() => {
+    proxy.close()
+    proxy.closeAllConnections()
+  })
   await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
 
   return {
@@ -69,14 +91,7 @@ export async function startStack(): Promise<Stack> {
     consoleDir,
     served,
     jobsDone: () => logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),
-    stop: async () => {
-      proxy.close()
-      proxy.closeAllConnections()
-      await Promise.all(processes.map((child) => endProcess(child)))
-      await outside.stop()
-      await postgres.stop()
-      rmSync(dir, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
