@@ -9,8 +9,8 @@ export default defineConfig({
   workers: 2,
   // A test that passes only on the second try has found something.
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../.tmp/e2e.json' }]],
   use: {
     baseURL: process.env.E2E_URL ?? 'http://127.0.0.1:3000',
