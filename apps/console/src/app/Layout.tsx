@@ -8,7 +8,7 @@ import { Brand } from './Brand.tsx'
 import { CollapseButton } from './CollapseButton.tsx'
 import { icons } from './icons.tsx'
 import styles from './Layout.module.css'
-import { LayoutSettings } from './LayoutSettings.tsx'
+import { useLayoutSettings } from './LayoutSettings.tsx'
 import { menuFor } from './landing.ts'
 import { MobileHeader } from './MobileHeader.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
@@ -29,9 +29,10 @@ export default function Layout() {
   const choices = useChoices()
   const { fixedHeader, autoHideHeader, navTheme, colorPrimary, layout, contentWidth, fixSiderbar } = choices
   const headerHidden = useHeaderHidden(fixedHeader && autoHideHeader)
+  const settings = useLayoutSettings()
   const menu = useMemo(() => ({ routes: menuFor(user, layoutRoutes).map(menuItemOf) }), [user])
 
-  const actions = [<LanguageSelect key="language" compact />, <LayoutSettings key="settings" />, <UserMenu key="user" />]
+  const actions = [<LanguageSelect key="language" compact />, settings.button, <UserMenu key="user" />]
   return (
     <div className={`${styles.layout} ${fixedHeader ? styles.fixedHeader : ''} ${headerHidden ? styles.headerHidden : ''}`}>
       <SkipLink />
@@ -50,7 +51,11 @@ export default function Layout() {
         menuItemRender={(item, content) => <Link to={item.path ?? '/'}>{content}</Link>}
         menuHeaderRender={(_, __, props) => <Brand collapsed={props?.collapsed === true && !props.isMobile} />}
         // ProLayout has neither navigation landmarks nor buttons that a keyboard reaches: we bring them.
-        headerContentRender={(_, menuNode) => <nav aria-label={t('layout.navigation')}>{menuNode}</nav>}
+        headerContentRender={(_, menuNode) => (
+          <nav aria-label={t('layout.navigation')} className={styles.topNavigation}>
+            {menuNode}
+          </nav>
+        )}
         menuContentRender={(_, menuNode) => <nav aria-label={t('layout.navigation')}>{menuNode}</nav>}
         headerRender={(props, node) =>
           props.isMobile ? <MobileHeader onOpenMenu={() => props.onCollapse?.(false)} actions={actions} /> : node
@@ -66,6 +71,7 @@ export default function Layout() {
           <Outlet />
         </div>
       </ProLayout>
+      {settings.panel}
     </div>
   )
 }
