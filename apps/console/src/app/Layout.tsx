@@ -12,7 +12,7 @@ import { CompanySwitch } from './CompanySwitch.tsx'
 import { IdentityQuestion } from './IdentityQuestion.tsx'
 import { icons } from './icons.tsx'
 import styles from './Layout.module.css'
-import { LayoutSettings } from './LayoutSettings.tsx'
+import { useLayoutSettings } from './LayoutSettings.tsx'
 import { menuFor } from './landing.ts'
 import { MobileHeader } from './MobileHeader.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
@@ -33,12 +33,13 @@ export default function Layout() {
   const choices = useChoices()
   const { fixedHeader, autoHideHeader, navTheme, colorPrimary, layout, contentWidth, fixSiderbar } = choices
   const headerHidden = useHeaderHidden(fixedHeader && autoHideHeader)
+  const settings = useLayoutSettings()
   const menu = useMemo(() => ({ routes: menuFor(user, layoutRoutes).map(menuItemOf) }), [user])
 
   const actions = [
     ...(canSuperAdmin(user) ? [<CompanySwitch key="company" />] : []),
     <LanguageSelect key="language" compact />,
-    <LayoutSettings key="settings" />,
+    settings.button,
     <UserMenu key="user" />,
   ]
   return (
@@ -60,7 +61,11 @@ export default function Layout() {
         menuItemRender={(item, content) => <Link to={item.path ?? '/'}>{content}</Link>}
         menuHeaderRender={(_, __, props) => <Brand collapsed={props?.collapsed === true && !props.isMobile} />}
         // ProLayout has neither navigation landmarks nor buttons that a keyboard reaches: we bring them.
-        headerContentRender={(_, menuNode) => <nav aria-label={t('layout.navigation')}>{menuNode}</nav>}
+        headerContentRender={(_, menuNode) => (
+          <nav aria-label={t('layout.navigation')} className={styles.topNavigation}>
+            {menuNode}
+          </nav>
+        )}
         menuContentRender={(_, menuNode) => <nav aria-label={t('layout.navigation')}>{menuNode}</nav>}
         headerRender={(props, node) =>
           props.isMobile ? <MobileHeader onOpenMenu={() => props.onCollapse?.(false)} actions={actions} /> : node
@@ -77,6 +82,7 @@ export default function Layout() {
           <Outlet />
         </div>
       </ProLayout>
+      {settings.panel}
     </div>
   )
 }
