@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Password, Phone, SecondFactorCode } from './login.ts'
 import { ById, Instant } from './page.ts'
+import { Timezone } from './record.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 
@@ -17,7 +18,7 @@ export const AccountFields = z.object({
   street: text(200),
   phone: Phone,
   locale: z.enum(['zh-CN', 'en-US']),
-  timezone: text(64),
+  timezone: Timezone,
 })
 
 /** Of the signed-in user; a field that was never filled in is null. */

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Instant, PageQuery, pageOf } from './page.ts'
 
-/** Every `entity.verb` that is recorded; a test fails for one that is not listed, and the console has a word for each. */
+/** Every `entity.verb` that is recorded; no other can be, and the console has a word for each. */
 export const auditActions = [
   'session.signIn',
   'session.signOut',
+  'session.end',
+  'session.endOthers',
   'company.create',
   'company.update',
   'company.suspend',
@@ -22,13 +24,28 @@ export const auditActions = [
   'permission.update',
   'permission.delete',
   'user.invite',
+  'user.resendInvitation',
+  'user.acceptInvitation',
   'user.update',
+  'user.updateOwn',
+  'user.setAvatar',
   'user.move',
   'user.setRoles',
   'user.disable',
   'user.enable',
   'user.endSessions',
   'user.resetSecondFactor',
+  'user.enableSecondFactor',
+  'user.disableSecondFactor',
+  'user.renewRecoveryCodes',
+  'user.changePassword',
+  'user.resetPassword',
+  'user.addPasskey',
+  'user.renamePasskey',
+  'user.removePasskey',
+  'user.bindIdentity',
+  'user.unbindIdentity',
+  'user.chooseNotifications',
   'companySetting.update',
   'auditLog.export',
 ] as const

@@ -16,6 +16,9 @@ describe('money', () => {
     [0, 'USD', '0.00'],
     [1200, 'JPY', '1200'],
     [-7, 'HUF', '-7'],
+    [1e13, 'HUF', '10000000000000'],
+    [Number.MAX_SAFE_INTEGER, 'JPY', '9007199254740991'],
+    [Number.MIN_SAFE_INTEGER, 'USD', '-90071992547409.91'],
   ] as const)('%i %s is %s', (amountMinor, currency, text) => {
     expect(toDecimal({ amountMinor, currency })).toBe(text)
     expect(fromDecimal(text, currency)).toEqual({ amountMinor, currency })
@@ -23,7 +26,7 @@ describe('money', () => {
 
   test('any amount survives the way to text and back', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -1e13, max: 1e13 }), fc.constantFrom(...currencies), (amountMinor, currency) => {
+      fc.property(fc.maxSafeInteger(), fc.constantFrom(...currencies), (amountMinor, currency) => {
         expect(fromDecimal(toDecimal({ amountMinor, currency }), currency)).toEqual({ amountMinor, currency })
       }),
     )
@@ -32,6 +35,12 @@ describe('money', () => {
   test.each(['', '1.', '.5', '1,000', '1e3', '0x10', '1.001', 'NaN', '--1', '1.2.3'])('%s is no USD amount', (text) =>
     expect(fromDecimal(text, 'USD')).toBeUndefined(),
   )
+  test.each([
+    ['9007199254740992', 'JPY'],
+    ['-90071992547409.92', 'USD'],
+    ['9'.repeat(400), 'HUF'],
+  ] as const)('%s %s is more than a number holds exactly', (text, currency) => expect(fromDecimal(text, currency)).toBeUndefined())
+
   test('superfluous zeros are, decimals of a currency without any are not', () => {
     expect(fromDecimal('1.500', 'USD')).toEqual({ amountMinor: 150, currency: 'USD' })
     expect(fromDecimal('100.5', 'JPY')).toBeUndefined()

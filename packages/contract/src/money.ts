@@ -67,10 +67,11 @@ export function toDecimal({ amountMinor, currency }: Money): string {
 /** The reverse of `toDecimal`; undefined when the text is not an amount of that currency. */
 export function fromDecimal(text: string, currency: Currency): Money | undefined {
   const exponent = currencyExponent[currency]
-  const match = /^(-?)(\d{1,13})(?:\.(\d+))?$/.exec(text.trim())
+  const match = /^(-?)(\d{1,16})(?:\.(\d+))?$/.exec(text.trim())
   if (!match) return undefined
   const [, sign, whole = '', fraction = ''] = match
   if (/[1-9]/.test(fraction.slice(exponent))) return undefined
   const magnitude = Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'))
+  if (!Number.isSafeInteger(magnitude)) return undefined
   return { amountMinor: sign && magnitude ? -magnitude : magnitude, currency }
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/auditLog'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
@@ -7,7 +8,7 @@ export type Doer = Pick<Actor, 'companyId' | 'userId' | 'name' | 'address' | 'de
 
 export type Change = {
   /** What was done, as `entity.verb`: 'user.disable'. */
-  action: string
+  action: AuditAction
   entityId: string
   /** How people call it, at this moment. */
   label?: string

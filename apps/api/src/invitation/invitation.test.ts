@@ -78,6 +78,17 @@ test('only who may manage users, only in their own company, only for who is invi
   expect((await invite(user.userId)).body).toMatchObject({ errorCode: 'invitation.noEmail' })
 })
 
+test('nobody touches the invitation of a user who outranks them', async () => {
+  const admin = await make.admin(t)
+  const { companyId } = admin
+  const boss = await make.superAdmin(t, companyId)
+  const { userId } = await make.user(t, { companyId, roles: ['SuperAdmin'], status: 'invited', email: 'boss@mail.example' })
+  const send = ({ token }: { token: string }) => t.call(invitationApi.send, { params: { id: userId } }, { token })
+  expect(await send(admin)).toMatchObject({ status: 403, body: { errorCode: 'user.outranks' } })
+  expect(await t.owner('select id from invitation where user_id = $1', [userId])).toEqual([])
+  expect((await send(boss)).status).toBe(200)
+})
+
 test('who is invited but has not accepted can neither sign in nor reset a password', async () => {
   const { user, email } = await invited()
   expect((await t.call(loginApi.account, { body: { username: user.username, password: chosen } })).status).toBe(422)

@@ -7,12 +7,14 @@ import { refuse } from '../lib/errors.ts'
 import { publicRouteInSteps, route } from '../lib/route.ts'
 import { admitAttempt } from '../lib/throttle.ts'
 import { doerOf, hashPassword } from '../session/session.ts'
+import { lockUser } from '../user/user.ts'
 import { findInvitation, sendInvitation, takeInvitation } from './invitation.ts'
 
 export function invitationRoutes(app: FastifyInstance) {
   route(app, invitationApi.send, async ({ db, deps, actor, params }) => {
+    const { name } = await lockUser(db, actor, params.id)
     const sent = await sendInvitation(db, deps, actor, params.id)
-    await recordChange(db, actor, { action: 'user.resendInvitation', entityId: params.id, after: sent })
+    await recordChange(db, actor, { action: 'user.resendInvitation', entityId: params.id, label: name, after: sent })
     return sent
   })
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/auditLog'
 import { roleCode } from '@paydesk/contract/permission'
 import { type User, type UserChange, userCan } from '@paydesk/contract/user'
 import { sql } from 'kysely'
@@ -8,7 +9,7 @@ import type { Db } from '../lib/db.ts'
 import { assertFresh, refuse } from '../lib/errors.ts'
 import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { endSessions } from '../session/session.ts'
-import { assertUser, findUser, grantRoles, userFacts } from './user.ts'
+import { assertUser, findUser, grantRoles, lockUser, userFacts } from './user.ts'
 
 export async function updateUser(db: Db, actor: Actor, id: string, { version, ...change }: z.output<typeof UserChange>): Promise<User> {
   const before = await lockUser(db, actor, id)
@@ -80,15 +81,7 @@ export async function resetSecondFactor(db: Db, actor: Actor, id: string): Promi
 
 const isSuperAdmin = (user: User) => user.roles.some(({ code }) => code === roleCode.superAdmin)
 
-/** Not FOR UPDATE: that would hold up every insert of a row that points at this user. */
-async function lockUser(db: Db, actor: Actor, id: string): Promise<User> {
-  await db.selectFrom('appUser').select('id').where('companyId', '=', actor.companyId).where('id', '=', id).forNoKeyUpdate().execute()
-  const user = await findUser(db, actor, id)
-  if (!user.manageable) throw refuse('user.outranks')
-  return user
-}
-
-async function changeUser(db: Db, actor: Actor, before: User, action: string, change: Partial<User>): Promise<User> {
+async function changeUser(db: Db, actor: Actor, before: User, action: AuditAction, change: Partial<User>): Promise<User> {
   const { id } = before
   await db
     .updateTable('appUser')

@@ -61,6 +61,14 @@ async function withManageable(db: Db, actor: Actor, users: Omit<User, 'manageabl
   return users.map((user) => ({ ...user, manageable: user.roles.every(({ id }) => mine.has(id)) }))
 }
 
+/** Nobody touches a user who outranks them. Not FOR UPDATE: that would hold up every insert of a row that points at this user. */
+export async function lockUser(db: Db, actor: Actor, id: string): Promise<User> {
+  await db.selectFrom('appUser').select('id').where('companyId', '=', actor.companyId).where('id', '=', id).forNoKeyUpdate().execute()
+  const user = await findUser(db, actor, id)
+  if (!user.manageable) throw refuse('user.outranks')
+  return user
+}
+
 export async function assertUser(db: Db, companyId: string, id: string) {
   const user = await db.selectFrom('appUser').select('id').where('companyId', '=', companyId).where('id', '=', id).executeTakeFirst()
   if (!user) throw refuse('notFound')
