@@ -58,7 +58,7 @@ export async function startStack(): Promise<Stack> {
     start('worker.ts', logs[2] as string, {}),
     start('worker.ts', logs[3] as string, {}),
   ]
-  await Promise.all(ports.map((port) => waitFor(`http://127.0.0.1:${port}/api/health/ready`)))
+  await Promise.all(ports.map((port) => waitFor(`http://127.0.0.1:${port}/api/health/ready`, 120_000)))
   const served = ports.map(() => 0)
   const proxy = roundRobin(ports, served)
   await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
