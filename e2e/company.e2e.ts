@@ -1,10 +1,13 @@
 import { expect, type Page, test } from './fixtures.ts'
-import { openInOwnCompany } from './ownCompany.ts'
+import { openInOwnCompany, rowsLoaded } from './ownCompany.ts'
 import { api, openAs } from './stories.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')
 const row = (page: Page, text: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: text })
-const find = (page: Page, name: string) => page.goto(`/system/company?name=${encodeURIComponent(name)}`)
+const find = async (page: Page, name: string) => {
+  await page.goto(`/system/company?name=${encodeURIComponent(name)}`)
+  await rowsLoaded(page)
+}
 
 test('a company is made: what is missing is said at its field, and a taken code too', async ({ page }) => {
   await openAs(page, 'super', '/system/company')
@@ -77,6 +80,7 @@ test('filters live in the URL', async ({ page }) => {
 
 test('acting in another company is plain on every page and in every tab, and one click leads home', async ({ page, context }) => {
   await openAs(page, 'super', '/admin/user')
+  await rowsLoaded(page)
   await expect(row(page, '周敏')).toBeVisible()
   const second = await context.newPage()
   await second.goto('/admin/user')

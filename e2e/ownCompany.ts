@@ -8,6 +8,9 @@ let counter = 0
 /** Two processes run tests at the same time. */
 const fresh = () => `${process.pid.toString(36)}${(counter++).toString(36)}`.slice(-7).toUpperCase()
 
+/** The first page of a fresh browser comes with the whole console: on a busy machine that takes longer than any later step. */
+export const rowsLoaded = (page: Page) => page.locator('tbody tr[data-row-key]').first().waitFor({ timeout: 30_000 })
+
 /** A page of a super admin who acts in a company made just now: what a story changes there, no other story sees. */
 export async function openInOwnCompany(page: Page, path: string, locale = 'zh-CN') {
   const token = await openAs(page, 'super', '/logo.svg', locale)
@@ -25,6 +28,9 @@ export async function openInOwnCompany(page: Page, path: string, locale = 'zh-CN
     const lead = await invited('lead', '组长')
     return { lead, member: await invited('member', '组员', lead), other: await invited('other', '旁人') }
   }
-  const open = () => page.goto(path)
+  const open = async () => {
+    await page.goto(path)
+    await rowsLoaded(page)
+  }
   return { token, id, code, name, people, open }
 }

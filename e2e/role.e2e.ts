@@ -4,6 +4,9 @@ import { api, openAs } from './stories.ts'
 type Role = { id: string; version: number; permissions: string[] }
 const dialog = (page: Page) => page.getByRole('dialog')
 const tick = (page: Page, role: string, permission: string) => page.getByLabel(`${role}：${permission}`, { exact: true })
+/** The first page of a fresh browser comes with the whole console. */
+const loaded = (page: Page) =>
+  page.getByRole('heading', { level: 2 }).or(page.getByRole('columnheader')).first().waitFor({ timeout: 30_000 })
 const save = (page: Page) => page.getByRole('button', { name: /^保\s*存$/ }).click()
 const newRole = async (token: string, code: string, name: string) =>
   (await api<Role>('POST', '/api/role', { token, body: { code, name, permissions: ['ViewUser'] } })).body.data
@@ -12,6 +15,7 @@ const read = async (token: string, code: string) =>
 
 test('a role is made, ticked, saved, renamed and deleted', async ({ page }) => {
   const token = await openAs(page, 'super', '/system/roles')
+  await loaded(page)
   await page.getByRole('button', { name: '新建角色' }).click()
   await dialog(page).getByLabel('角色名称').fill('客服')
   await dialog(page).getByLabel('角色代码').fill('1x')
@@ -39,6 +43,7 @@ test('a role is made, ticked, saved, renamed and deleted', async ({ page }) => {
 
 test('built-in roles are locked, each with the reason', async ({ page }) => {
   await openAs(page, 'super', '/system/roles')
+  await loaded(page)
   for (const role of ['超级管理员', '管理员']) {
     await expect(tick(page, role, '查看客户')).toBeChecked()
     await expect(tick(page, role, '查看客户')).toBeDisabled()
@@ -52,6 +57,7 @@ test('someone else saved the role first: what they gave is shown, and both chang
   const token = await openAs(page, 'super', '/welcome')
   const { id } = await newRole(token, 'Shared', '共管角色')
   await page.goto('/system/roles')
+  await loaded(page)
   await tick(page, '共管角色', '查看客户').check()
   await api('PATCH', `/api/role/${id}`, { token, body: { permissions: ['ViewUser', 'ViewDispute'], version: 1 } })
   await save(page)
@@ -68,6 +74,7 @@ test('unsaved ticks are not lost without a question', async ({ page }) => {
   const token = await openAs(page, 'super', '/welcome')
   const { id } = await newRole(token, 'Unsaved', '未存角色')
   await page.goto('/system/roles')
+  await loaded(page)
   await tick(page, '未存角色', '查看客户').check()
   await page.getByRole('tab', { name: '权限与权限组' }).click()
   await dialog(page).getByRole('button', { name: '继续编辑' }).click()
@@ -79,6 +86,7 @@ test('unsaved ticks are not lost without a question', async ({ page }) => {
 
 test('groups and permissions of another platform are made, changed and deleted; built-in names are locked', async ({ page }) => {
   await openAs(page, 'super', '/system/roles?tab=permissions')
+  await loaded(page)
   const bills = page.getByRole('region', { name: '账单', exact: true })
   const builtIn = bills.getByRole('row', { name: /ViewPayPalBillManage/ }).getByRole('button', { name: '删除' })
   await expect(builtIn).toHaveAttribute('title', /可以改名称和分组，不能改标识或删除/)
@@ -121,6 +129,7 @@ test('groups and permissions of another platform are made, changed and deleted; 
 
 test('groups are found by any part of their name', async ({ page }) => {
   await openAs(page, 'super', '/system/roles?tab=permissions')
+  await loaded(page)
   await page.getByLabel('权限组', { exact: true }).fill('财')
   await expect(page).toHaveURL(/name=%E8%B4%A2/)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['财务'])
