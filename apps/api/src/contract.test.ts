@@ -37,19 +37,6 @@ test('every registered route is in the contract, and every call of the contract 
   expect(registered.sort()).toEqual(declared.sort())
 })
 
-/** A valid body for each call that needs one: validation comes before the question who asks. */
-const bodies: Record<string, object> = { 'PATCH /api/notices/:id': { read: true } }
-const guarded = allEndpoints.filter(({ permission }) => permission !== 'public')
-
-test.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s without a token is a 401 with errorCode 401',
-  async (key, endpoint) => {
-    if (endpoint.body) expect(bodies, 'give this call a body in the table above').toHaveProperty([key])
-    const answer = await t.call(endpoint, { params: { id: '01900000-0000-7000-8000-000000000000' }, body: bodies[key] } as never)
-    expect(answer).toMatchObject({ status: 401, body: { success: false, data: null, errorCode: 401 } })
-  },
-)
-
 test('the permissions in the database are the ones in the contract', async () => {
   const rows = await t.owner<{ name: string }>('select name from permission where built_in')
   expect(rows.map(({ name }) => name).sort()).toEqual([...permissions].sort())

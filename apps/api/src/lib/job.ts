@@ -3,6 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 
 import type { z } from 'zod'
 import { type Db, inCompany } from './db.ts'
+import { toJsonb } from './json.ts'
 import type { Log } from './log.ts'
 import type { Outside } from './outside.ts'
 
@@ -85,7 +86,9 @@ export class Jobs {
 
   /** The job exists if and only if the caller's transaction commits. */
   async enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, data: z.input<S>) {
-    await this.boss.send(kind.name, kind.data.parse(data) as object, { db: fromKysely(db.withoutPlugins()) })
+    // The engine stores it as jsonb.
+    const storable: object = JSON.parse(toJsonb(kind.data.parse(data)))
+    await this.boss.send(kind.name, storable, { db: fromKysely(db.withoutPlugins()) })
   }
 
   async work(pool: pg.Pool, jobs: Job[], log: Log, outside: Outside) {

@@ -31,6 +31,7 @@ const leaves = [
   'any',
   'transform',
   'file',
+  'custom',
 ]
 
 /** Where an id can stand in a call: every uuid, and whatever is called an id. `body.roleIds.0` is the first of a list. */

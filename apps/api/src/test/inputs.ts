@@ -1,32 +1,20 @@
 import { defaultSettings } from '@paydesk/contract/companySetting'
 import type { Endpoint } from '@paydesk/contract/endpoint'
 import { make, password, type TestUser } from './make.ts'
+import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
+import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
 import type { TestApp } from './testApp.ts'
-
-export type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
-type Making = {
-  t: TestApp
-  /** Where the records are; the caller's own company. */
-  companyId: string
-  caller: TestUser
-  /** A string that is in every name of a record of this world, so that a leak shows. */
-  mark: string
-}
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
-const one = async (t: TestApp, text: string, values: unknown[]) => (await t.owner<{ id: string }>(text, values))[0]?.id as string
-let counter = 0
-const fresh = () => `${Date.now().toString(36)}${counter++}`
-
-const records = {
+export const records = {
   user: ({ t, companyId }: Making) => make.user(t, { companyId, roles: ['Operator'] }),
-  role: ({ t, mark }: Making) => one(t, `insert into role (code, name) values ($1, $2) returning id`, [`R${fresh()}`, `Role ${mark}`]),
-  group: ({ t, mark }: Making) => one(t, 'insert into permission_group (name) values ($1) returning id', [`Group ${mark} ${fresh()}`]),
+  role: ({ t, mark }: Making) => one(t, `insert into role (code, name) values ($1, $2) returning id`, [`R${unique()}`, `Role ${mark}`]),
+  group: ({ t, mark }: Making) => one(t, 'insert into permission_group (name) values ($1) returning id', [`Group ${mark} ${unique()}`]),
   permission: async (making: Making) =>
     one(making.t, `insert into permission (group_id, name, label_zh, label_en) values ($1, $2, '甲', 'A') returning id`, [
       await records.group(making),
-      `P${fresh()}`,
+      `P${unique()}`,
     ]),
   notice: ({ t, caller }: Making) =>
     one(
@@ -35,16 +23,17 @@ const records = {
        values ($1, $2, 'newDevice', new_id(), '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
       [caller.companyId, caller.userId],
     ),
+  ...signInRecords,
 }
 
 const byUser = async (making: Making): Promise<Input> => ({ params: { id: (await records.user(making)).userId } })
-const company = () => ({ name: 'A', code: fresh().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
+const company = () => ({ name: 'A', code: unique().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
 
 /**
  * The least that each call accepts, with records made for it. A call without an entry fails the permission matrix, the
  * tenant-crossing test and the audit test: add it here.
  */
-export const inputs: Record<string, (making: Making) => Input | Promise<Input>> = {
+export const inputs: Inputs = {
   'GET /api/health/live': () => ({}),
   'GET /api/health/ready': () => ({}),
   'POST /api/login/account': async (making) => ({ body: { username: (await records.user(making)).username, password } }),
@@ -61,7 +50,7 @@ export const inputs: Record<string, (making: Making) => Input | Promise<Input>> 
   'POST /api/company/:id/enter': async ({ t }) => ({ params: { id: await make.company(t) } }),
 
   'GET /api/role': () => ({}),
-  'POST /api/role': () => ({ body: { code: `R${fresh()}`, name: 'A', permissions: ['ViewUser'] } }),
+  'POST /api/role': () => ({ body: { code: `R${unique()}`, name: 'A', permissions: ['ViewUser'] } }),
   'PATCH /api/role/:id': async (making) => ({ params: { id: await records.role(making) }, body: { name: 'B', version: 1 } }),
   'DELETE /api/role/:id': async (making) => ({ params: { id: await records.role(making) } }),
 
@@ -75,7 +64,7 @@ export const inputs: Record<string, (making: Making) => Input | Promise<Input>> 
   'POST /api/permissionGroup/delete/:id': async (making) => ({ params: { id: await records.group(making) } }),
   'GET /api/permission/index': () => ({ query: { platformId: 1 } }),
   'POST /api/permission/store': async (making) => ({
-    body: { groupId: await records.group(making), name: `P${fresh()}`, labelZh: '甲', labelEn: 'A' },
+    body: { groupId: await records.group(making), name: `P${unique()}`, labelZh: '甲', labelEn: 'A' },
   }),
   'POST /api/permission/update/:id': async (making) => ({
     params: { id: await records.permission(making) },
@@ -87,7 +76,7 @@ export const inputs: Record<string, (making: Making) => Input | Promise<Input>> 
   'GET /api/user/:id': byUser,
   'POST /api/user': async (making) => ({
     body: {
-      username: `new-${fresh()}`,
+      username: `new-${unique()}`,
       name: 'A',
       email: 'a@example.com',
       parentId: (await records.user(making)).userId,
@@ -127,6 +116,8 @@ export const inputs: Record<string, (making: Making) => Input | Promise<Input>> 
   'GET /api/auditLog': () => ({}),
   'GET /api/auditLog/:id': async ({ t, caller }) => ({ params: { id: await anEntry(t, caller) } }),
   'GET /api/export/auditLog': () => ({}),
+
+  ...signInInputs,
 }
 
 async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<number> {
@@ -142,9 +133,9 @@ async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<num
  * Calls that cannot answer 200 from an input alone, because another server or device must have its say: what they answer instead,
  * and the test that shows them (and their audit entry) whole.
  */
-export const shownElsewhere: Record<string, { status: number; test: string }> = {}
+export const shownElsewhere: Elsewhere = { ...signInShownElsewhere }
 
-type Kind = 'user' | 'notice'
+export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -155,6 +146,7 @@ type Position =
   /** The only place where companies are crossed on purpose. */
   | { superAdminsOnly: true }
 
+const ofTheDevice = { shared: 'what a device calls its own key: the signature decides, not the name' }
 const ofTheInstallation = { shared: 'roles, permissions and their groups belong to the installation' }
 
 /** Every place in a call where an id can stand. One that is not listed fails the tenant-crossing test. */
@@ -188,6 +180,16 @@ export const positions: Record<string, Position> = {
   'POST /api/user/:id/enable params.id': 'user',
   'POST /api/user/:id/endSessions params.id': 'user',
   'POST /api/user/:id/resetSecondFactor params.id': 'user',
+  'POST /api/user/:id/invite params.id': 'user',
+  'GET /api/avatar/:id params.id': { shared: 'public, by an id that is random and known only to who was given it' },
+  'DELETE /api/account/session/:id params.id': 'session',
+  'PATCH /api/account/passkey/:id params.id': 'passkey',
+  'DELETE /api/account/passkey/:id params.id': 'passkey',
+  'POST /api/account/passkey body.response.id': ofTheDevice,
+  'POST /api/account/passkey body.response.rawId': ofTheDevice,
+  'POST /api/login/passkey body.response.id': ofTheDevice,
+  'POST /api/login/passkey body.response.rawId': ofTheDevice,
+  'DELETE /api/account/identity/:id params.id': 'identity',
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
   'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },
@@ -199,6 +201,5 @@ export const positions: Record<string, Position> = {
 export const notAudited: Record<string, string> = {
   'POST /api/permissionGroup/info': 'reads; the customer’s spec makes it a POST',
   'PATCH /api/notices/:id': 'whether one has read one’s own notice',
+  ...signInNotAudited,
 }
-
-export { records }

@@ -1,20 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { hashToken } from '../lib/actor.ts'
 import { issueTicket } from '../lib/ticket.ts'
-import { renewRecoveryCodes } from '../secondFactor/secondFactor.ts'
+import { beginSecondFactor, renewRecoveryCodes } from '../secondFactor/secondFactor.ts'
 import { hashPassword, resetTicket, secondFactorTicket } from '../session/session.ts'
-import { make, password, type TestUser } from './make.ts'
+import { make, password } from './make.ts'
+import { type Elsewhere, type Inputs, type Making, one, unique } from './making.ts'
 import type { TestApp } from './testApp.ts'
 
-type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
-type Making = { t: TestApp; companyId: string; caller: TestUser }
-
-let counter = 0
-const unique = () => `${Date.now().toString(36)}${counter++}`
-const newPhone = () => `+4470${String(Date.now()).slice(-6)}${String(counter++).padStart(3, '0').slice(-3)}`
+const newPhone = () => `+4470${String(randomBytes(4).readUInt32BE()).padStart(10, '0')}`
 const token = () => randomBytes(32).toString('base64url')
 const better = 'a much better one 9'
-const one = async (t: TestApp, text: string, values: unknown[]) => (await t.owner<{ id: string }>(text, values))[0]?.id as string
 
 /** Whatever an earlier call made of it. */
 async function knownPassword({ t, caller }: Making) {
@@ -27,6 +23,27 @@ async function challenge({ t, companyId }: Making, enrol: boolean) {
     code: (await renewRecoveryCodes(db, user))[0] as string,
     challenge: (await issueTicket(db, secondFactorTicket, { companyId, userId: user.userId, remember: false, enrol })).token,
   }))
+}
+
+/** Whatever an earlier call made of it; an own factor's secret is known only while it is begun. */
+async function noSecondFactor({ t, caller }: Making) {
+  await t.owner('delete from second_factor where user_id = $1', [caller.userId])
+}
+
+async function secondFactorOn(making: Making) {
+  await noSecondFactor(making)
+  const { companyId, userId } = making.caller
+  await making.t.owner(`insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`, [
+    companyId,
+    userId,
+  ])
+}
+
+async function firstCode(making: Making) {
+  await noSecondFactor(making)
+  const { t, caller } = making
+  const { secret } = await t.in(caller.companyId, (db) => beginSecondFactor(db, t.outside.secrets, caller, caller.username))
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 }
 
 async function phoneWithCode({ t, companyId }: Making) {
@@ -56,21 +73,23 @@ async function invitationToken({ t, companyId }: Making) {
   return secret
 }
 
-const passkey = ({ t, caller }: Making) =>
-  one(
-    t,
-    `insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced) values ($1, $2, 'A', $3, '', 0, false) returning id`,
-    [caller.companyId, caller.userId, randomBytes(16)],
-  )
-const identity = ({ t, caller }: Making) =>
-  one(
-    t,
-    `insert into identity (company_id, user_id, issuer, subject, label) values ($1, $2, 'https://idp.example', $3, 'A') returning id`,
-    [caller.companyId, caller.userId, unique()],
-  )
-async function session({ t, caller }: Making) {
-  const secret = await make.session(t, caller.companyId, caller.userId)
-  return one(t, 'select id from session where token_hash = $1', [hashToken(secret)])
+export const signInRecords = {
+  passkey: ({ t, caller, mark }: Making) =>
+    one(
+      t,
+      `insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced) values ($1, $2, $3, $4, '', 0, false) returning id`,
+      [caller.companyId, caller.userId, mark, randomBytes(16)],
+    ),
+  identity: ({ t, caller, mark }: Making) =>
+    one(
+      t,
+      `insert into identity (company_id, user_id, issuer, subject, label) values ($1, $2, 'https://idp.example', $3, $4) returning id`,
+      [caller.companyId, caller.userId, unique(), mark],
+    ),
+  async session({ t, caller, mark }: Making) {
+    const secret = await make.session(t, caller.companyId, caller.userId)
+    return one(t, 'update session set address = $2 where token_hash = $1 returning id', [hashToken(secret), mark])
+  },
 }
 const avatar = ({ t, caller }: Making) =>
   one(t, `insert into avatar (company_id, user_id, type, bytes) values ($1, $2, 'image/png', 'x') returning id`, [
@@ -93,7 +112,7 @@ const made = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
 const back = () => ({ proof: token(), state: 'x', code: 'x' })
 
 /** The least that each call of signing in and of personal settings accepts, with records made for it. */
-export const signInInputs: Record<string, (making: Making) => Input | Promise<Input>> = {
+export const signInInputs: Inputs = {
   'GET /api/login/methods': () => ({}),
   'POST /api/login/secondFactor/begin': async (making) => ({ body: { challenge: (await challenge(making, true)).challenge } }),
   'POST /api/login/secondFactor': async (making) => ({ body: await challenge(making, false) }),
@@ -124,19 +143,21 @@ export const signInInputs: Record<string, (making: Making) => Input | Promise<In
     return { body: { password } }
   },
   'GET /api/account/session': () => ({}),
-  'DELETE /api/account/session/:id': async (making) => ({ params: { id: await session(making) } }),
+  'DELETE /api/account/session/:id': async (making) => ({ params: { id: await signInRecords.session(making) } }),
   'POST /api/account/session/endOthers': () => ({}),
 
-  'POST /api/account/secondFactor/begin': () => ({}),
-  'POST /api/account/secondFactor/confirm': () => ({ body: { code: '123456' } }),
-  'POST /api/account/secondFactor/recoveryCodes': () => ({}),
+  'POST /api/account/secondFactor/begin': async (making) => {
+    await noSecondFactor(making)
+    return {}
+  },
+  'POST /api/account/secondFactor/confirm': async (making) => ({ body: { code: await firstCode(making) } }),
+  'POST /api/account/secondFactor/recoveryCodes': async (making) => {
+    await secondFactorOn(making)
+    return {}
+  },
   'POST /api/account/secondFactor/disable': async (making) => {
     await knownPassword(making)
-    const { companyId, userId } = making.caller
-    await making.t.owner(
-      `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now()) on conflict do nothing`,
-      [companyId, userId],
-    )
+    await secondFactorOn(making)
     return { body: { password } }
   },
 
@@ -145,13 +166,13 @@ export const signInInputs: Record<string, (making: Making) => Input | Promise<In
   'POST /api/account/passkey': () => ({
     body: { ticket: token(), name: 'A', response: { ...made, response: { clientDataJSON: 'AA', attestationObject: 'AA' } } },
   }),
-  'PATCH /api/account/passkey/:id': async (making) => ({ params: { id: await passkey(making) }, body: { name: 'B' } }),
-  'DELETE /api/account/passkey/:id': async (making) => ({ params: { id: await passkey(making) } }),
+  'PATCH /api/account/passkey/:id': async (making) => ({ params: { id: await signInRecords.passkey(making) }, body: { name: 'B' } }),
+  'DELETE /api/account/passkey/:id': async (making) => ({ params: { id: await signInRecords.passkey(making) } }),
 
   'GET /api/account/identity': () => ({}),
   'POST /api/account/identity/begin': () => ({}),
   'POST /api/account/identity': () => ({ body: back() }),
-  'DELETE /api/account/identity/:id': async (making) => ({ params: { id: await identity(making) } }),
+  'DELETE /api/account/identity/:id': async (making) => ({ params: { id: await signInRecords.identity(making) } }),
 
   'GET /api/account/notification': () => ({}),
   'PUT /api/account/notification': async ({ t, caller }) => ({
@@ -166,21 +187,17 @@ export const signInInputs: Record<string, (making: Making) => Input | Promise<In
   'GET /api/dev/mailbox': () => ({}),
 }
 
-const fresh = { status: 403, errorCode: 'session.notFresh' }
+const noProvider = { status: 422, errorCode: 'login.methodUnavailable', test: './identity/identity.test.ts' }
+const noDevice = { status: 422, errorCode: 'login.passkeyRefused', test: './passkey/passkey.test.ts' }
 
-/** Calls that an input alone cannot make succeed: a device, a provider or a fresh sign-in must have its say. */
-export const signInShownElsewhere: Record<string, { status: number; errorCode: string; test: string }> = {
-  'POST /api/login/passkey': { status: 422, errorCode: 'login.passkeyRefused', test: './passkey/passkey.test.ts' },
-  'POST /api/login/oidc/begin': { status: 422, errorCode: 'login.methodUnavailable', test: './identity/identity.test.ts' },
-  'POST /api/login/oidc': { status: 422, errorCode: 'login.methodUnavailable', test: './identity/identity.test.ts' },
-  'POST /api/account/secondFactor/begin': { ...fresh, test: './secondFactor/secondFactor.test.ts' },
-  'POST /api/account/secondFactor/confirm': { ...fresh, test: './secondFactor/secondFactor.test.ts' },
-  'POST /api/account/secondFactor/recoveryCodes': { ...fresh, test: './secondFactor/secondFactor.test.ts' },
-  'POST /api/account/passkey/options': { ...fresh, test: './passkey/passkey.test.ts' },
-  'POST /api/account/passkey': { status: 422, errorCode: 'login.passkeyRefused', test: './passkey/passkey.test.ts' },
-  'DELETE /api/account/passkey/:id': { ...fresh, test: './passkey/passkey.test.ts' },
-  'POST /api/account/identity/begin': { ...fresh, test: './identity/identity.test.ts' },
-  'POST /api/account/identity': { status: 422, errorCode: 'login.methodUnavailable', test: './identity/identity.test.ts' },
+/** Calls that an input alone cannot make succeed: a device or a provider must have its say. */
+export const signInShownElsewhere: Elsewhere = {
+  'POST /api/login/passkey': noDevice,
+  'POST /api/account/passkey': noDevice,
+  'POST /api/login/oidc/begin': noProvider,
+  'POST /api/login/oidc': noProvider,
+  'POST /api/account/identity/begin': noProvider,
+  'POST /api/account/identity': noProvider,
 }
 
 /** Calls that are no plain GET and yet change nothing that belongs in the audit log. */
@@ -189,6 +206,8 @@ export const signInNotAudited: Record<string, string> = {
   'POST /api/login/captcha': 'asks for a code; whose it is is not known',
   'POST /api/login/forgot': 'asks for a link; whose it is is not known, and using it is recorded',
   'POST /api/login/passkey/options': 'a challenge for anyone',
+  'POST /api/account/secondFactor/begin': 'nothing counts before the first code',
+  'POST /api/account/passkey/options': 'a challenge; the key that answers it is recorded',
   'POST /api/account/reauthenticate': 'says who is there, and changes nothing of theirs',
   'POST /api/invitation/info': 'reads; a POST so that the token is in no address',
   'GET /api/avatar/:id': 'reads',

@@ -1,0 +1,19 @@
+import type { TestUser } from './make.ts'
+import type { TestApp } from './testApp.ts'
+
+export type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
+export type Making = {
+  t: TestApp
+  /** Where the records are; the caller's own company. */
+  companyId: string
+  caller: TestUser
+  /** A string that is in every name of a record of this world, so that a leak shows. */
+  mark: string
+}
+export type Inputs = Record<string, (making: Making) => Input | Promise<Input>>
+/** What a call answers instead of 200, and the test that shows it whole. */
+export type Elsewhere = Record<string, { status: number; errorCode: string; test: string }>
+
+export const one = async (t: TestApp, text: string, values: unknown[]) => (await t.owner<{ id: string }>(text, values))[0]?.id as string
+let counter = 0
+export const unique = () => `${Date.now().toString(36)}${counter++}`
