@@ -9,6 +9,27 @@ const looks = {
   'side navigation in English': { locale: 'en-US', layout: { layout: 'side' } },
 }
 
+/** Pages that are judged with their rows in place. */
+const tables = ['/payPalBill/list', '/finance/payPalBill', '/admin/user', '/admin/auditLog', '/system/company']
+
+/** What opens over a page, by the path, and by what leads there: the nth button of the page's head or of its first row. */
+const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>][] = [
+  ['new company', '/system/company', (page) => page.locator('main .ant-btn-primary').first().click()],
+  ['suspend a company', '/system/company?name=harbor', (page) => page.locator('tbody tr[data-row-key] button').nth(2).click()],
+  ['switch company', '/system/company', (page) => page.locator('header button[aria-haspopup=dialog]').click()],
+  ['invite a user', '/admin/user', (page) => page.locator('main .ant-btn-primary').first().click()],
+  ['roles of a user', '/admin/user', (page) => page.locator('tbody tr[data-row-key] button').nth(1).click()],
+  [
+    'move a user',
+    '/admin/user',
+    async (page) => {
+      await page.locator('tbody tr[data-row-key] button[aria-haspopup=menu]').first().click()
+      await page.getByRole('menuitem').filter({ visible: true }).last().waitFor()
+      await page.locator('.ant-dropdown-menu-item').first().click()
+    },
+  ],
+]
+
 async function seriousViolations(page: Page) {
   const { violations, passes } = await new AxeBuilder({ page }).analyze()
   // A page that axe could not look into would pass everything.
@@ -51,13 +72,13 @@ for (const [name, { locale, layout }] of Object.entries(looks))
     })
 
     test('every section and tab of the settings', async ({ page, signInAs }) => {
-      test.setTimeout(180_000)
+      test.setTimeout(300_000)
       await signInAs('admin')
       const sections = ['security', 'binding', 'notification'].map((section) => `/account/settings?section=${section}`)
       const tabs = ['remindersAndExpiry', 'routing', 'approval', 'reconciliation', 'security', 'notifications']
       for (const path of [...sections, ...tabs.map((tab) => `/admin/settings?tab=${tab}`)]) {
         await page.goto(path)
-        await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+        await expect(page.getByRole('heading', { level: 2 })).toBeVisible({ timeout: 30_000 })
         expect([path, await seriousViolations(page)]).toEqual([path, []])
       }
     })
@@ -68,9 +89,36 @@ for (const [name, { locale, layout }] of Object.entries(looks))
       for (const { path } of [...pages, { path: '/nowhere' }]) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-        if (path.endsWith('/list') || path === '/finance/payPalBill')
-          await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible()
+        if (tables.includes(path)) await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible()
         expect([path, await seriousViolations(page)]).toEqual([path, []])
+      }
+    })
+
+    test('the matrix, permissions, and an unfolded audit entry', async ({ page, signInAs }) => {
+      test.setTimeout(180_000)
+      await signInAs('super')
+      await page.goto('/system/roles')
+      await page.locator('main input[type=checkbox]:enabled').first().click()
+      expect(await seriousViolations(page)).toEqual([])
+      await page.goto('/system/roles?tab=permissions')
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible({ timeout: 30_000 })
+      expect(await seriousViolations(page)).toEqual([])
+      await page.goto('/admin/auditLog')
+      await page.locator('.ant-table-row-expand-icon').first().click()
+      await expect(page.locator('dl').first()).toBeVisible()
+      expect(await seriousViolations(page)).toEqual([])
+    })
+
+    test('drawers and dialogs', async ({ page, signInAs }) => {
+      test.setTimeout(180_000)
+      await signInAs('super')
+      for (const [what, path, open] of dialogs) {
+        await page.goto(path)
+        await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible({ timeout: 30_000 })
+        await open(page)
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await page.waitForTimeout(500)
+        expect([what, await seriousViolations(page)]).toEqual([what, []])
       }
     })
 

@@ -92,7 +92,7 @@ test('groups and permissions of another platform are made, changed and deleted; 
   await expect(builtIn).toHaveAttribute('title', /可以改名称和分组，不能改标识或删除/)
   await page.getByRole('button', { name: '新建权限组' }).click()
   await dialog(page).getByLabel('平台').fill('7')
-  await dialog(page).getByLabel('权限组').fill('仓库')
+  await dialog(page).getByRole('textbox', { name: '权限组' }).fill('仓库')
   await dialog(page)
     .getByRole('button', { name: /保\s*存/ })
     .click()

@@ -55,7 +55,7 @@ const texts: Record<keyof typeof zh, string> = {
   'company.empty.filtered': 'No company matches',
   'company.empty.filtered.description': 'Try another name or status, or clear the filters.',
 
-  'role.matrix': 'Roles and their permissions',
+  'role.matrix': 'Role matrix',
   'role.explain': 'Tick, then save. Roles are the same in every company; each company’s admin assigns them to users.',
   'role.create': 'New role',
   'role.created': 'Created. Tick its permissions in the table',
@@ -83,7 +83,7 @@ const texts: Record<keyof typeof zh, string> = {
   'role.delete.title': 'Delete the role {name}?',
   'role.delete.effect': 'Nobody has this role, so nobody is affected. It cannot be undone.',
   'role.delete.done': '{name} is deleted',
-  'permission.tab': 'Permissions and groups',
+  'permission.tab': 'Permissions',
   'permission.label': 'Permission',
   'permission.label.required': 'Please input the label!',
   'permission.platform': 'Platform',
