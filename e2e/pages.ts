@@ -1,7 +1,13 @@
 import type { Who } from './fixtures.ts'
 
 /** The route table of spec §2 with our additions, written down a second time: these tests must not believe the console's own. */
-export type RoutePage = { path: string; zh: string; allowed: Who[] }
+export type RoutePage = {
+  path: string
+  zh: string
+  allowed: Who[]
+  /** Still to come: all of these show one and the same component. */
+  toCome?: true
+}
 
 const everyone: Who[] = ['super', 'admin', 'finance', 'wangfang']
 const admins: Who[] = ['super', 'admin']
@@ -11,21 +17,21 @@ const id = '01900000-0000-7000-8000-000000000000'
 export const pages: RoutePage[] = [
   { path: '/welcome', zh: '首页', allowed: everyone },
   { path: '/payPalBill/list', zh: '账单列表', allowed: everyone },
-  { path: `/payPalBill/list/${id}`, zh: '账单详情', allowed: everyone },
-  { path: '/payPalBill/customer', zh: '客户列表', allowed: admins },
-  { path: `/payPalBill/customer/${id}`, zh: '客户详情', allowed: admins },
+  { path: `/payPalBill/list/${id}`, zh: '账单详情', allowed: everyone, toCome: true },
+  { path: '/payPalBill/customer', zh: '客户列表', allowed: admins, toCome: true },
+  { path: `/payPalBill/customer/${id}`, zh: '客户详情', allowed: admins, toCome: true },
   { path: '/finance/payPalBill', zh: '全部账单', allowed: finance },
-  { path: `/finance/payPalBill/${id}`, zh: '账单详情', allowed: finance },
-  { path: '/finance/transaction', zh: '交易记录', allowed: finance },
-  { path: `/finance/transaction/${id}`, zh: '交易详情', allowed: finance },
-  { path: '/finance/reconciliation', zh: '对账', allowed: finance },
-  { path: '/finance/dispute', zh: '争议处理', allowed: finance },
-  { path: `/finance/dispute/${id}`, zh: '争议详情', allowed: finance },
-  { path: '/finance/approval', zh: '审批', allowed: admins },
+  { path: `/finance/payPalBill/${id}`, zh: '账单详情', allowed: finance, toCome: true },
+  { path: '/finance/transaction', zh: '交易记录', allowed: finance, toCome: true },
+  { path: `/finance/transaction/${id}`, zh: '交易详情', allowed: finance, toCome: true },
+  { path: '/finance/reconciliation', zh: '对账', allowed: finance, toCome: true },
+  { path: '/finance/dispute', zh: '争议处理', allowed: finance, toCome: true },
+  { path: `/finance/dispute/${id}`, zh: '争议详情', allowed: finance, toCome: true },
+  { path: '/finance/approval', zh: '审批', allowed: admins, toCome: true },
   { path: '/admin/user', zh: '用户列表', allowed: admins },
   { path: '/admin/settings', zh: '业务设置', allowed: admins },
-  { path: '/admin/paypalAccount', zh: 'PayPal账户', allowed: admins },
-  { path: '/admin/event', zh: '事件与操作', allowed: admins },
+  { path: '/admin/paypalAccount', zh: 'PayPal账户', allowed: admins, toCome: true },
+  { path: '/admin/event', zh: '事件与操作', allowed: admins, toCome: true },
   { path: '/admin/auditLog', zh: '审计日志', allowed: admins },
   { path: '/system/roles', zh: '角色管理', allowed: ['super'] },
   { path: '/system/company', zh: '公司管理', allowed: ['super'] },
