@@ -68,6 +68,7 @@ test('a company that requires a second factor: its people set one up while signi
 })
 
 test('phone and code: sixty seconds between codes, a wrong one is refused, the right one signs in', async ({ page }) => {
+  test.setTimeout(120_000)
   await page.goto('/user/login')
   await page.getByRole('tab', { name: '手机号登录' }).click()
   await page.getByLabel('手机号', { exact: true }).fill('139 0000 0001')
