@@ -111,7 +111,7 @@ test('spec §8: a page chunk that fails to load is a screen that offers to try a
   await page.unroute(/BillListPage-[\w-]+\.js/)
   await page
     .getByRole('button')
-    .filter({ hasText: /重新加载|重试/ })
+    .filter({ hasText: /重新加载|重\s*试/ })
     .click()
   await expect(page.getByRole('table')).toBeVisible()
   // The browser and React report the failure that this test makes.
