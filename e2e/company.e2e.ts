@@ -96,7 +96,7 @@ test('acting in another company is plain on every page and in every tab, and one
   await expect(banner).toContainText('您正在以超级管理员身份操作“Harbor Goods”')
   await expect(second.getByRole('region', { name: '正在代管其他公司' })).toBeVisible()
   await page.goto('/admin/user')
-  await expect(row(page, 'Grace Lee')).toBeVisible()
+  await expect(row(page, 'harbor-admin')).toBeVisible()
   await expect(row(page, '周敏')).toHaveCount(0)
   await page.goto('/admin/auditLog?action=company.enter')
   await expect(row(page, '进入公司').first()).toContainText('林超')

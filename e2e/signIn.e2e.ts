@@ -13,12 +13,13 @@ const confirmIdentity = async (page: Page) => {
 const welcome = (page: Page) => expect(page).toHaveURL('/welcome')
 
 test('a second factor: set up with a QR code, asked for at the next sign-in, replaced by a recovery code once', async ({ page }) => {
+  test.setTimeout(180_000)
   const username = usernameOf('factor')
   await openAs(page, username, security)
   await page.getByRole('button', { name: '启用两步验证' }).click()
   const dialog = page.getByRole('dialog', { name: '启用两步验证' })
   await expect(dialog.getByRole('img', { name: '验证器二维码' }).locator('svg')).toBeVisible()
-  const secret = await dialog.locator('code').innerText()
+  const secret = (await dialog.locator('code').textContent()) ?? ''
   await dialog.getByLabel('6 位动态码').fill('000000')
   await dialog.getByRole('button', { name: '启用两步验证' }).click()
   await expect(dialog.getByText('验证码错误')).toBeVisible()
@@ -58,7 +59,7 @@ test('a company that requires a second factor: its people set one up while signi
 
   await signInByForm(page, 'yf-enrol')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('启用两步验证')
-  const secret = await page.locator('code').innerText()
+  const secret = (await page.locator('code').textContent()) ?? ''
   await page.getByLabel('6 位动态码').fill(totpCode(secret))
   await page.getByRole('button', { name: '启用并登录' }).click()
   await expect(page.getByRole('list', { name: '恢复码' }).getByRole('listitem')).toHaveCount(10)
@@ -68,6 +69,7 @@ test('a company that requires a second factor: its people set one up while signi
 })
 
 test('phone and code: sixty seconds between codes, a wrong one is refused, the right one signs in', async ({ page }) => {
+  test.setTimeout(120_000)
   await page.goto('/user/login')
   await page.getByRole('tab', { name: '手机号登录' }).click()
   await page.getByLabel('手机号', { exact: true }).fill('139 0000 0001')
@@ -76,10 +78,10 @@ test('phone and code: sixty seconds between codes, a wrong one is refused, the r
   await expect(page.getByRole('button', { name: /^(60|59|58|57) 秒后重试$/ })).toBeDisabled()
   const code = await sentTo(storyPhone, /^(\d{6})$/)
   await page.getByRole('textbox', { name: '验证码' }).fill(code === '111111' ? '222222' : '111111')
-  await page.getByRole('button', { name: /^登\s*录$/ }).click()
+  await page.locator('form button[type=submit]:not(.ant-btn-loading)').click()
   await expect(page.getByRole('alert').filter({ hasText: '验证码错误' })).toBeVisible()
   await page.getByRole('textbox', { name: '验证码' }).fill(code)
-  await page.getByRole('button', { name: /^登\s*录$/ }).click()
+  await page.locator('form button[type=submit]:not(.ant-btn-loading)').click()
   await welcome(page)
 })
 

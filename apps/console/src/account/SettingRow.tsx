@@ -8,7 +8,10 @@ export const SettingRow = ({ name, detail, actions }: Props) => (
   <li className={styles.row}>
     <div className={styles.about}>
       <div className={styles.name}>{name}</div>
-      <p className={styles.detail}>{detail}</p>
+      {/* Words and times stay in their order where the page runs right to left and the text does not. */}
+      <p className={styles.detail}>
+        <bdi>{detail}</bdi>
+      </p>
     </div>
     {actions && <div className={styles.actions}>{actions}</div>}
   </li>

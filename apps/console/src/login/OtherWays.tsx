@@ -51,7 +51,7 @@ export function OtherWays({ methods, remember, target, onNotice, retry }: Props)
         </div>
       )}
       <div className={styles.others}>
-        {!offersMore && (
+        {methods && !offersMore && (
           <Button type="link" className={styles.inlineLink ?? ''} onClick={explain('login.other.explain')}>
             {t('login.other')}
           </Button>

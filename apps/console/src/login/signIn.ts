@@ -1,3 +1,4 @@
+import type { Reply } from '@paydesk/contract/endpoint'
 import { loginApi, type SignInReply } from '@paydesk/contract/login'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -30,10 +31,17 @@ export function refusalOf(error: unknown): string | undefined {
   return error.errorCode === 'login.incorrect' ? t('login.incorrect') : error.problem.failure.errorMessage
 }
 
-/** Where it cannot be asked, the page offers what needs no asking; the calls themselves then say what is wrong. */
+/** Where it cannot be asked: what needs no asking. The calls themselves then say what is wrong. */
+const fallback: Reply<typeof loginApi.methods> = { phone: true, forgotPassword: true, passkey: false, oidc: null, mailbox: false }
+
+/** Undefined while it is being asked: nothing is offered that then goes away. */
 export function useMethods() {
-  return useQuery({ queryKey: ['login.methods'], queryFn: () => call(loginApi.methods, {}, { skipErrorHandler: true }), staleTime: 60_000 })
-    .data
+  const { data, isError } = useQuery({
+    queryKey: ['login.methods'],
+    queryFn: () => call(loginApi.methods, {}, { skipErrorHandler: true }),
+    staleTime: 60_000,
+  })
+  return data ?? (isError ? fallback : undefined)
 }
 
 /** Where the person was, or home. */
