@@ -54,6 +54,8 @@ test('amounts are kept in the minor unit of their currency; one line per currenc
   await save(page)
   await expect(page.getByText('请输入该币种的有效金额！')).toBeVisible()
   await page.getByLabel('金额').last().fill('150000')
+  // The message takes a moment to go, and the button moves up with it.
+  await expect(page.getByText('请输入该币种的有效金额！')).toBeHidden()
   await save(page)
   await saved(page)
   expect((await read(token)).approval.refundThresholds).toEqual([

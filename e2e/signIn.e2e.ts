@@ -75,7 +75,7 @@ test('phone and code: sixty seconds between codes, a wrong one is refused, the r
   await page.getByLabel('手机号', { exact: true }).fill('139 0000 0001')
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByText('验证码已发送')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^(60|59|58|57) 秒后重试$/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^(60|5\d) 秒后重试$/ })).toBeDisabled()
   const code = await sentTo(storyPhone, /^(\d{6})$/)
   await page.getByRole('textbox', { name: '验证码' }).fill(code === '111111' ? '222222' : '111111')
   await page.locator('form button[type=submit]:not(.ant-btn-loading)').click()

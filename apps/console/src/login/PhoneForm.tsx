@@ -65,7 +65,7 @@ export function PhoneForm({ notice, onNotice, onReply, remember, onRemember, ava
         autoComplete="one-time-code"
         maxLength={8}
         after={
-          <Button size="large" className={styles.getCode ?? ''} onClick={getCode} disabled={seconds > 0} loading={asking.busy}>
+          <Button size="large" className={styles.getCode ?? ''} onClick={getCode} disabled={asking.busy || seconds > 0}>
             {seconds > 0 ? t('login.code.wait', { seconds }) : t('login.code.get')}
           </Button>
         }
