@@ -30,7 +30,16 @@ const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>]
   ],
 ]
 
+/** Colours on their way to another are neither: axe must see them arrived. Spinners never do. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    const all = Promise.allSettled(ending.map(({ finished }) => finished))
+    await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 2000))])
+  })
+
 async function seriousViolations(page: Page) {
+  await settled(page)
   const { violations, passes } = await new AxeBuilder({ page }).analyze()
   // A page that axe could not look into would pass everything.
   expect(passes.length).toBeGreaterThan(10)
