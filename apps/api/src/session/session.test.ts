@@ -46,18 +46,20 @@ describe('sign-in', () => {
   })
 
   test('unknown and known usernames take the same time', async () => {
-    const user = await make.operator(t)
+    const users = await Promise.all([make.operator(t), make.operator(t), make.operator(t)])
     const times = { known: [] as number[], unknown: [] as number[] }
     await signIn('warm-up', 'wrong', { address: '10.1.1.1' })
     // In turns, so that whatever else the machine does slows both alike.
-    for (let index = 0; index < 9; index++)
+    for (let index = 0; index < 24; index++)
       for (const kind of ['known', 'unknown'] as const) {
+        const username = kind === 'known' ? (users[index % 3]?.username as string) : `nobody-${index}`
         const startedAt = performance.now()
-        await signIn(kind === 'known' ? user.username : `nobody-${index}`, 'wrong', { address: `10.1.0.${index}` })
+        await signIn(username, 'wrong', { address: `10.1.0.${index}` })
         times[kind].push(performance.now() - startedAt)
       }
-    const [known, unknown] = [times.known, times.unknown].map((list) => list.sort((a, b) => a - b)[4] as number) as [number, number]
-    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.6)
+    // The fastest of each: a busy machine only ever adds, and a hash that was left out would show as a tenth.
+    const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.5)
   })
 
   test('an account is locked after ten attempts, also when they come at once, and a success clears the count', async () => {
