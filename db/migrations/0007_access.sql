@@ -40,7 +40,7 @@ alter table company_setting force row level security;
 create policy tenant on company_setting to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant select, insert, update on company_setting to paydesk_app;
 
--- As authenticate(), which stays for the release before this one: a changed result type would break its prepared statements.
+-- As authenticate(), under another name: a changed result type would break prepared statements. 0009 removes the old one.
 -- A super admin's transaction is put into the company that the session acts in, except for calls about their own person.
 create function authenticate_request(hash bytea, at_home boolean)
 returns table (
