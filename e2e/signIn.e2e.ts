@@ -26,8 +26,9 @@ test('a second factor: set up with a QR code, asked for at the next sign-in, rep
   await dialog.getByLabel('6 位动态码').fill(totpCode(secret))
   await dialog.getByRole('button', { name: '启用两步验证' }).click()
   const kept = page.getByRole('dialog', { name: '请保存恢复码' })
-  const codes = await kept.getByRole('list', { name: '恢复码' }).getByRole('listitem').allInnerTexts()
-  expect(codes).toHaveLength(10)
+  const lines = kept.getByRole('list', { name: '恢复码' }).getByRole('listitem')
+  await expect(lines).toHaveCount(10)
+  const codes = await lines.allInnerTexts()
   await kept.getByRole('button', { name: '我已保存' }).click()
   await expect(page.getByText('剩余 10 个恢复码')).toBeVisible()
 
