@@ -129,12 +129,45 @@ table bill (
   status text not null default 'draft'::text,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  subtotal_minor bigint not null default 0,
+  discount_total_minor bigint not null default 0,
+  tax_total_minor bigint not null default 0,
+  shipping_minor bigint not null default 0,
+  fee_minor bigint,
+  net_minor bigint,
+  allow_partial boolean not null default false,
+  minimum_due_minor bigint,
+  bill_date date,
+  term text not null default 'onDate'::text,
+  routing_reason text not null default ''::text,
+  provider_status text,
+  provider_invoice_id text,
+  provider_updated_at timestamp with time zone,
+  provider_seen_at timestamp with time zone,
+  pay_url text,
+  operation_id uuid,
+  failure jsonb,
+  remind_count integer not null default 0,
+  reminded_at timestamp with time zone,
+  tags text[] not null default '{}'::text[],
+  created_by uuid,
+  last_action text not null default 'create'::text,
+  last_actor text not null default ''::text,
+  last_action_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  viewed_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  written_off_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
   constraint bill_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= paid_minor))),
   constraint bill_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_due_minor_check CHECK ((due_minor >= 0)),
+  constraint bill_minimum_due_minor_check CHECK ((minimum_due_minor > 0)),
   constraint bill_number_check CHECK (((length(number) >= 1) AND (length(number) <= 25))),
   constraint bill_paid_minor_check CHECK ((paid_minor >= 0)),
   constraint bill_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sendFailed'::text, 'sent'::text, 'paymentPending'::text, 'partiallyPaid'::text, 'paid'::text, 'partiallyRefunded'::text, 'refunded'::text, 'cancelled'::text, 'writtenOff'::text]))),
+  constraint bill_term_check CHECK ((term = ANY (ARRAY['onReceipt'::text, 'net10'::text, 'net15'::text, 'net30'::text, 'net45'::text, 'net60'::text, 'net90'::text, 'onDate'::text, 'none'::text]))),
   constraint bill_total_minor_check CHECK ((total_minor >= 0)),
   constraint bill_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint bill_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES customer(company_id, id),
@@ -143,10 +176,107 @@ table bill (
   constraint bill_pkey PRIMARY KEY (company_id, id),
   constraint bill_company_id_number_key UNIQUE (company_id, number)
 );
+CREATE INDEX bill_customer ON public.bill USING btree (company_id, customer_id, created_at DESC, id DESC) INCLUDE (status, owner_id, currency, total_minor, paid_minor, refunded_minor, due_minor);
 CREATE INDEX bill_list ON public.bill USING btree (company_id, created_at DESC, id DESC) INCLUDE (status, owner_id, customer_id, account_id, currency, total_minor);
 CREATE INDEX bill_open ON public.bill USING btree (company_id, owner_id) INCLUDE (currency, due_minor, due_date) WHERE (status = ANY (ARRAY['sent'::text, 'paymentPending'::text, 'partiallyPaid'::text]));
 CREATE INDEX bill_owner ON public.bill USING btree (company_id, owner_id, created_at DESC, id DESC) INCLUDE (status);
 CREATE INDEX bill_status ON public.bill USING btree (company_id, status, created_at DESC, id DESC);
+CREATE INDEX bill_unseen ON public.bill USING btree (company_id, account_id, provider_seen_at NULLS FIRST) WHERE (status = ANY (ARRAY['scheduled'::text, 'sent'::text, 'paymentPending'::text, 'partiallyPaid'::text]));
+CREATE UNIQUE INDEX bill_provider ON public.bill USING btree (company_id, account_id, provider_invoice_id) WHERE (provider_invoice_id IS NOT NULL);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table bill_content (
+  company_id uuid not null,
+  bill_id uuid not null,
+  recipient jsonb not null default '{}'::jsonb,
+  items jsonb not null default '[]'::jsonb,
+  discount jsonb,
+  shipping jsonb,
+  note text not null default ''::text,
+  terms text not null default ''::text,
+  memo text not null default ''::text,
+  constraint bill_content_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id) ON DELETE CASCADE,
+  constraint bill_content_pkey PRIMARY KEY (company_id, bill_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table bill_entry (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  bill_id uuid not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  source text not null,
+  kind text not null,
+  actor_id uuid,
+  actor_name text not null default ''::text,
+  data jsonb not null default '{}'::jsonb,
+  constraint bill_entry_source_check CHECK ((source = ANY (ARRAY['person'::text, 'paypal'::text, 'system'::text]))),
+  constraint bill_entry_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id) ON DELETE CASCADE,
+  constraint bill_entry_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX bill_entry_bill ON public.bill_entry USING btree (company_id, bill_id, at, id);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table bill_number (
+  company_id uuid not null,
+  prefix text not null,
+  last integer not null,
+  constraint bill_number_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint bill_number_pkey PRIMARY KEY (company_id, prefix)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table bill_payment (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  bill_id uuid not null,
+  account_id uuid,
+  provider_payment_id text not null,
+  source text not null,
+  method text not null default ''::text,
+  currency text not null,
+  amount_minor bigint not null,
+  fee_minor bigint,
+  net_minor bigint,
+  pending boolean not null default false,
+  paid_on date,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint bill_payment_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint bill_payment_source_check CHECK ((source = ANY (ARRAY['paypal'::text, 'external'::text]))),
+  constraint bill_payment_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id) ON DELETE CASCADE,
+  constraint bill_payment_pkey PRIMARY KEY (company_id, id),
+  constraint bill_payment_company_id_bill_id_provider_payment_id_key UNIQUE (company_id, bill_id, provider_payment_id)
+);
+CREATE INDEX bill_payment_provider ON public.bill_payment USING btree (company_id, provider_payment_id);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table bill_refund (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  bill_id uuid not null,
+  provider_refund_id text not null,
+  source text not null,
+  currency text not null,
+  amount_minor bigint not null,
+  refunded_on date,
+  created_at timestamp with time zone not null default now(),
+  constraint bill_refund_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint bill_refund_source_check CHECK ((source = ANY (ARRAY['paypal'::text, 'external'::text]))),
+  constraint bill_refund_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id) ON DELETE CASCADE,
+  constraint bill_refund_pkey PRIMARY KEY (company_id, id),
+  constraint bill_refund_company_id_bill_id_provider_refund_id_key UNIQUE (company_id, bill_id, provider_refund_id)
+);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
@@ -213,15 +343,52 @@ table customer (
   country text,
   owner_id uuid not null,
   created_at timestamp with time zone not null default now(),
+  business_name text not null default ''::text,
+  cc_emails text[] not null default '{}'::text[],
+  phone text,
+  address jsonb not null default '{}'::jsonb,
+  language text,
+  default_currency text,
+  default_account_id uuid,
+  tags text[] not null default '{}'::text[],
+  note text not null default ''::text,
+  merged_into_id uuid,
+  last_paid_at timestamp with time zone,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  constraint customer_business_name_check CHECK ((length(business_name) <= 300)),
+  constraint customer_check CHECK ((merged_into_id <> id)),
   constraint customer_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
+  constraint customer_default_currency_check CHECK ((default_currency ~ '^[A-Z]{3}$'::text)),
   constraint customer_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint customer_note_check CHECK ((length(note) <= 4000)),
+  constraint customer_company_id_default_account_id_fkey FOREIGN KEY (company_id, default_account_id) REFERENCES paypal_account(company_id, id),
   constraint customer_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint customer_company_id_merged_into_id_fkey FOREIGN KEY (company_id, merged_into_id) REFERENCES customer(company_id, id),
   constraint customer_company_id_owner_id_fkey FOREIGN KEY (company_id, owner_id) REFERENCES app_user(company_id, id),
   constraint customer_pkey PRIMARY KEY (company_id, id)
 );
+CREATE INDEX customer_email ON public.customer USING btree (company_id, lower(email)) WHERE (merged_into_id IS NULL);
+CREATE INDEX customer_list ON public.customer USING btree (company_id, created_at DESC, id DESC) INCLUDE (owner_id) WHERE (merged_into_id IS NULL);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+
+table customer_alias (
+  company_id uuid not null,
+  email text not null,
+  customer_id uuid not null,
+  source text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint customer_alias_email_check CHECK ((email = lower(email))),
+  constraint customer_alias_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'payment'::text, 'merge'::text]))),
+  constraint customer_alias_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES customer(company_id, id),
+  constraint customer_alias_pkey PRIMARY KEY (company_id, email)
+);
+CREATE INDEX customer_alias_customer ON public.customer_alias USING btree (company_id, customer_id);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
 
 table dev_mailbox (
   id uuid not null default new_id(),
@@ -356,6 +523,37 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 
+table operation (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  account_id uuid not null,
+  bill_id uuid,
+  kind text not null,
+  request jsonb not null default '{}'::jsonb,
+  state text not null default 'ready'::text,
+  calls integer not null default 0,
+  looks integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  unknown_since timestamp with time zone,
+  outcome jsonb,
+  actor_id uuid,
+  actor_name text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint operation_kind_check CHECK ((kind = ANY (ARRAY['createInvoice'::text, 'updateInvoice'::text, 'sendInvoice'::text, 'remindInvoice'::text, 'cancelInvoice'::text, 'deleteInvoice'::text, 'recordPayment'::text]))),
+  constraint operation_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'running'::text, 'unknown'::text, 'done'::text, 'refused'::text]))),
+  constraint operation_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint operation_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id),
+  constraint operation_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint operation_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX operation_bill ON public.operation USING btree (company_id, bill_id, created_at);
+CREATE INDEX operation_list ON public.operation USING btree (company_id, created_at DESC, id DESC) INCLUDE (state, kind, account_id);
+CREATE INDEX operation_open ON public.operation USING btree (company_id, due_at) WHERE (state = ANY (ARRAY['ready'::text, 'running'::text, 'unknown'::text]));
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
 table passkey (
   company_id uuid not null,
   id uuid not null default new_id(),
@@ -388,16 +586,164 @@ table paypal_account (
   environment text not null,
   state text not null default 'active'::text,
   created_at timestamp with time zone not null default now(),
+  merchant_id text,
+  client_id text not null default ''::text,
+  secret_sealed bytea,
+  secret_last4 text not null default ''::text,
+  secret_changed_at timestamp with time zone,
+  webhook_id text,
+  lookup_id text,
+  scopes text[] not null default '{}'::text[],
+  scopes_read_at timestamp with time zone,
+  currencies text[] not null default '{}'::text[],
+  primary_currency text,
+  state_reason text not null default ''::text,
+  state_detail text not null default ''::text,
+  state_changed_at timestamp with time zone not null default now(),
+  priority integer not null default 100,
+  daily_count integer,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  constraint paypal_account_daily_count_check CHECK ((daily_count > 0)),
   constraint paypal_account_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   constraint paypal_account_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100))),
+  constraint paypal_account_primary_currency_check CHECK ((primary_currency ~ '^[A-Z]{3}$'::text)),
+  constraint paypal_account_priority_check CHECK (((priority >= 1) AND (priority <= 1000))),
   constraint paypal_account_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'limited'::text, 'disconnected'::text, 'archived'::text]))),
   constraint paypal_account_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint paypal_account_pkey PRIMARY KEY (company_id, id)
 );
+CREATE INDEX paypal_account_id ON public.paypal_account USING btree (id);
+CREATE UNIQUE INDEX paypal_account_client ON public.paypal_account USING btree (company_id, environment, client_id) WHERE ((client_id <> ''::text) AND (state <> 'archived'::text));
 row level security, forced;
+policy auth for select to paydesk_auth using true;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
+table paypal_account_health (
+  company_id uuid not null,
+  account_id uuid not null,
+  token_ok_at timestamp with time zone,
+  token_failed_at timestamp with time zone,
+  token_failure text not null default ''::text,
+  webhook_ok_at timestamp with time zone,
+  webhook_failed_at timestamp with time zone,
+  webhook_failure text not null default ''::text,
+  last_event_at timestamp with time zone,
+  swept_at timestamp with time zone,
+  hold_until timestamp with time zone,
+  constraint paypal_account_health_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint paypal_account_health_pkey PRIMARY KEY (company_id, account_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
+table paypal_account_limit (
+  company_id uuid not null,
+  account_id uuid not null,
+  currency text not null,
+  bill_min_minor bigint,
+  bill_max_minor bigint,
+  daily_minor bigint,
+  monthly_minor bigint,
+  constraint paypal_account_limit_bill_max_minor_check CHECK ((bill_max_minor >= 0)),
+  constraint paypal_account_limit_bill_min_minor_check CHECK ((bill_min_minor >= 0)),
+  constraint paypal_account_limit_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint paypal_account_limit_daily_minor_check CHECK ((daily_minor >= 0)),
+  constraint paypal_account_limit_monthly_minor_check CHECK ((monthly_minor >= 0)),
+  constraint paypal_account_limit_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint paypal_account_limit_pkey PRIMARY KEY (company_id, account_id, currency)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
+table paypal_account_usage (
+  company_id uuid not null,
+  account_id uuid not null,
+  currency text not null,
+  day date not null,
+  amount_minor bigint not null default 0,
+  bill_count integer not null default 0,
+  constraint paypal_account_usage_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint paypal_account_usage_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint paypal_account_usage_pkey PRIMARY KEY (company_id, account_id, day, currency)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
+table paypal_balance (
+  company_id uuid not null,
+  account_id uuid not null,
+  currency text not null,
+  total_minor bigint not null,
+  available_minor bigint,
+  withheld_minor bigint,
+  as_of timestamp with time zone not null,
+  constraint paypal_balance_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint paypal_balance_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint paypal_balance_pkey PRIMARY KEY (company_id, account_id, currency)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
+table paypal_event (
+  company_id uuid not null,
+  account_id uuid not null,
+  event_id text not null,
+  event_type text not null,
+  resource_type text not null default ''::text,
+  resource_id text,
+  created_at timestamp with time zone,
+  received_at timestamp with time zone not null default now(),
+  transmission_id text not null default ''::text,
+  raw bytea not null,
+  constraint paypal_event_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 100))),
+  constraint paypal_event_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint paypal_event_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint paypal_event_pkey PRIMARY KEY (company_id, account_id, event_id)
+);
+CREATE INDEX paypal_event_list ON public.paypal_event USING btree (company_id, received_at DESC, event_id DESC) INCLUDE (account_id, event_type, resource_id);
+CREATE INDEX paypal_event_resource ON public.paypal_event USING btree (company_id, resource_id) WHERE (resource_id IS NOT NULL);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select to paydesk_app;
+
+table paypal_event_outcome (
+  company_id uuid not null,
+  account_id uuid not null,
+  event_id text not null,
+  outcome text not null,
+  reason text not null default ''::text,
+  bill_id uuid,
+  at timestamp with time zone not null default now(),
+  constraint paypal_event_outcome_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'stale'::text, 'fetched'::text, 'notOurs'::text, 'failed'::text]))),
+  constraint paypal_event_outcome_company_id_account_id_event_id_fkey FOREIGN KEY (company_id, account_id, event_id) REFERENCES paypal_event(company_id, account_id, event_id),
+  constraint paypal_event_outcome_pkey PRIMARY KEY (company_id, account_id, event_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table paypal_event_todo (
+  company_id uuid not null,
+  account_id uuid not null,
+  event_id text not null,
+  due_at timestamp with time zone not null default now(),
+  tries integer not null default 0,
+  constraint paypal_event_todo_company_id_account_id_event_id_fkey FOREIGN KEY (company_id, account_id, event_id) REFERENCES paypal_event(company_id, account_id, event_id),
+  constraint paypal_event_todo_pkey PRIMARY KEY (company_id, account_id, event_id)
+);
+CREATE INDEX paypal_event_todo_due ON public.paypal_event_todo USING btree (company_id, due_at);
+row level security, forced;
+policy auth for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
 table permission (
@@ -693,6 +1039,15 @@ $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
+CREATE OR REPLACE FUNCTION public.companies_with_due_events()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select distinct company_id from public.paypal_event_todo where due_at <= now() $function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
 CREATE OR REPLACE FUNCTION public.company_counts(of_companies uuid[])
  RETURNS TABLE(company_id uuid, user_count bigint, account_count bigint)
  LANGUAGE sql
@@ -702,6 +1057,15 @@ AS $function$
   select c.id, (select count(*) from app_user u where u.company_id = c.id), (select count(*) from paypal_account a where a.company_id = c.id)
   from company c where acting_as_super_admin() and c.id = any(of_companies)
 $function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.company_of_paypal_account(account uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select company_id from public.paypal_account where id = account and state <> 'archived' $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
@@ -871,6 +1235,15 @@ AS $function$
         from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid
 $function$;
+
+CREATE OR REPLACE FUNCTION public.paypal_accounts_in_use()
+ RETURNS TABLE(company_id uuid, account_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select company_id, id from public.paypal_account where client_id <> '' and state in ('active', 'paused', 'limited', 'disconnected') $function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
 
 CREATE OR REPLACE FUNCTION public.role_user_counts()
  RETURNS TABLE(role_id uuid, user_count bigint)

@@ -1,4 +1,4 @@
-import type { BillStatus } from '@paydesk/contract/bill'
+import type { BillStatus } from '@paydesk/contract/billStatus'
 import type { Currency } from '@paydesk/contract/money'
 import type pg from 'pg'
 import type { Db } from '../apps/api/src/lib/db.ts'

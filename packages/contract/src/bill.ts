@@ -1,32 +1,82 @@
 import { z } from 'zod'
+import { BillStatus } from './billStatus.ts'
 import { endpoint } from './endpoint.ts'
 import { AmountMinor, Currency } from './money.ts'
-import { Day, Instant, PageQuery, pageOf } from './page.ts'
+import { ById, Day, Instant, PageQuery, pageOf } from './page.ts'
+import { Version } from './record.ts'
 
-export const billStatuses = [
-  'draft',
-  'scheduled',
-  'sending',
-  'sendFailed',
-  'sent',
-  'paymentPending',
-  'partiallyPaid',
-  'paid',
-  'partiallyRefunded',
-  'refunded',
-  'cancelled',
-  'writtenOff',
-] as const
-export const BillStatus = z.enum(billStatuses)
-export type BillStatus = z.infer<typeof BillStatus>
+const viewers = 'ViewPayPalBill|ViewAllPayPalBill' as const
 
-/** Money is still expected. The partial index bill_open holds exactly these. */
-export const openStatuses = ['sent', 'paymentPending', 'partiallyPaid'] as const satisfies readonly BillStatus[]
+/** ≤ 5 decimals, 0–100: PayPal's limits for a percentage. */
+const Percent = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,5})?$/)
+  .refine((text) => Number(text) <= 100, '≤ 100')
+/** ≤ 5 decimals, up to a million (facts §3.2). */
+const Quantity = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,5})?$/)
+  .refine((text) => Number(text) > 0 && Number(text) <= 1_000_000, '0 < n ≤ 1,000,000')
+/** PayPal takes at most 1,000,000.00 for a unit. */
+const UnitAmount = AmountMinor.min(0).max(100_000_000)
+const Discount = z.union([z.object({ percent: Percent }), z.object({ amountMinor: UnitAmount })])
+
+export const BillItem = z.object({
+  name: z.string().trim().min(1).max(200),
+  description: z.string().max(1000).default(''),
+  quantity: Quantity,
+  unitAmountMinor: UnitAmount,
+  taxName: z.string().trim().max(100).default(''),
+  taxPercent: Percent.optional(),
+  discount: Discount.optional(),
+})
+export type BillItem = z.infer<typeof BillItem>
+
+export const billTerms = ['onReceipt', 'net10', 'net15', 'net30', 'net45', 'net60', 'net90', 'onDate', 'none'] as const
+export const BillTerm = z.enum(billTerms)
+export type BillTerm = z.infer<typeof BillTerm>
+
+const content = {
+  customerId: z.uuid(),
+  title: z.string().trim().max(200).default(''),
+  currency: Currency,
+  items: z.array(BillItem).min(1).max(100),
+  discount: Discount.nullable().default(null),
+  shipping: z
+    .object({ amountMinor: UnitAmount, taxName: z.string().trim().max(100).default(''), taxPercent: Percent.optional() })
+    .nullable()
+    .default(null),
+  note: z.string().max(4000).default(''),
+  terms: z.string().max(4000).default(''),
+  /** Ours alone: never sent to PayPal's customer. */
+  memo: z.string().max(500).default(''),
+  allowPartial: z.boolean().default(false),
+  minimumDueMinor: AmountMinor.min(1).nullable().default(null),
+  /** A day in the future makes it a scheduled bill once sent. */
+  billDate: Day.nullable().default(null),
+  term: BillTerm.default('onDate'),
+  /** With the term `onDate`. */
+  dueDate: Day.nullable().default(null),
+  /** Null: chosen when it is sent (automatic routing). */
+  accountId: z.uuid().nullable().default(null),
+  tags: z.array(z.string().trim().min(1).max(30)).max(10).default([]),
+}
+
+const consistent = <T extends z.ZodType<{ term: BillTerm; dueDate: string | null; allowPartial: boolean; minimumDueMinor: number | null }>>(
+  schema: T,
+) =>
+  schema
+    .refine((bill) => (bill.term === 'onDate') === (bill.dueDate !== null), { path: ['dueDate'], message: 'term' })
+    .refine((bill) => bill.allowPartial || bill.minimumDueMinor === null, { path: ['minimumDueMinor'], message: 'allowPartial' })
+
+export const BillInput = consistent(z.object(content))
+export type BillInput = z.output<typeof BillInput>
 
 export const BillRow = z.object({
   id: z.uuid(),
   number: z.string(),
   title: z.string(),
+  customerId: z.uuid(),
   customerName: z.string(),
   currency: Currency,
   totalMinor: AmountMinor,
@@ -37,19 +87,286 @@ export const BillRow = z.object({
   status: BillStatus,
   /** Derived: money is due and the due date has passed in the company's time zone. */
   overdue: z.boolean(),
+  viewed: z.boolean(),
+  /** An operation is on its way to PayPal. */
+  busy: z.boolean(),
+  payUrl: z.string().nullable(),
   createdAt: Instant,
 })
 export type BillRow = z.infer<typeof BillRow>
 
-export const BillQuery = PageQuery.extend({ status: BillStatus.optional() })
+/** The list's tabs, in their order. A tab is a filter that a person has in mind, not always one status. */
+export const billTabs = ['outstanding', 'overdue', 'draft', 'paid', 'refunded', 'cancelled', 'all'] as const
+export const BillTab = z.enum(billTabs)
+export type BillTab = z.infer<typeof BillTab>
+
+export const BillFilter = z.object({
+  tab: BillTab.optional(),
+  status: BillStatus.optional(),
+  /** Any part of number, title, customer's name or e-mail. */
+  keyword: z.string().trim().min(1).max(100).optional(),
+  customerId: z.uuid().optional(),
+  accountId: z.uuid().optional(),
+  ownerId: z.uuid().optional(),
+  currency: Currency.optional(),
+  /** Days of the company's calendar, both included. */
+  createdFrom: Day.optional(),
+  createdTo: Day.optional(),
+  dueFrom: Day.optional(),
+  dueTo: Day.optional(),
+})
+export const BillQuery = PageQuery.extend(BillFilter.shape)
+
+export const Recipient = z.object({
+  name: z.string(),
+  businessName: z.string(),
+  email: z.string().nullable(),
+  ccEmails: z.array(z.string()),
+  country: z.string().nullable(),
+  language: z.string().nullable(),
+})
+export type Recipient = z.infer<typeof Recipient>
+
+export const BillPayment = z.object({
+  id: z.uuid(),
+  providerPaymentId: z.string(),
+  source: z.enum(['paypal', 'external']),
+  method: z.string(),
+  amountMinor: AmountMinor,
+  /** Null: PayPal has not told it yet. */
+  feeMinor: AmountMinor.nullable(),
+  netMinor: AmountMinor.nullable(),
+  pending: z.boolean(),
+  paidOn: Day.nullable(),
+  note: z.string(),
+})
+export type BillPayment = z.infer<typeof BillPayment>
+
+export const BillRefund = z.object({
+  id: z.uuid(),
+  providerRefundId: z.string(),
+  source: z.enum(['paypal', 'external']),
+  amountMinor: AmountMinor,
+  refundedOn: Day.nullable(),
+})
+
+/** Why PayPal or we did not do what was asked: a code that the console words, and PayPal's own words. */
+export const BillFailure = z.object({ action: z.string(), code: z.string(), detail: z.string(), at: Instant })
+export type BillFailure = z.infer<typeof BillFailure>
+
+export const operationKinds = [
+  'createInvoice',
+  'updateInvoice',
+  'sendInvoice',
+  'remindInvoice',
+  'cancelInvoice',
+  'deleteInvoice',
+  'recordPayment',
+] as const
+export const operationStates = ['ready', 'running', 'unknown', 'done', 'refused'] as const
+
+export const Bill = z.object({
+  ...content,
+  id: z.uuid(),
+  number: z.string(),
+  customerName: z.string(),
+  recipient: Recipient,
+  ownerId: z.uuid(),
+  ownerName: z.string(),
+  accountLabel: z.string().nullable(),
+  routingReason: z.string(),
+  status: BillStatus,
+  overdue: z.boolean(),
+  busy: z.boolean(),
+  /** What is on its way to PayPal, and since when. */
+  operation: z.object({ kind: z.enum(operationKinds), state: z.enum(operationStates), since: Instant }).nullable(),
+  failure: BillFailure.nullable(),
+  subtotalMinor: AmountMinor,
+  discountTotalMinor: AmountMinor,
+  taxTotalMinor: AmountMinor,
+  shippingMinor: AmountMinor,
+  totalMinor: AmountMinor,
+  paidMinor: AmountMinor,
+  refundedMinor: AmountMinor,
+  dueMinor: AmountMinor,
+  feeMinor: AmountMinor.nullable(),
+  netMinor: AmountMinor.nullable(),
+  payments: z.array(BillPayment),
+  refunds: z.array(BillRefund),
+  providerStatus: z.string().nullable(),
+  providerInvoiceId: z.string().nullable(),
+  /** When we last saw PayPal's own record of it. */
+  providerSeenAt: Instant.nullable(),
+  payUrl: z.string().nullable(),
+  remindCount: z.int(),
+  remindedAt: Instant.nullable(),
+  sentAt: Instant.nullable(),
+  viewedAt: Instant.nullable(),
+  paidAt: Instant.nullable(),
+  cancelledAt: Instant.nullable(),
+  writtenOffAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: z.int(),
+})
+export type Bill = z.infer<typeof Bill>
+
+/** Who did it: someone here, PayPal (an event or what a look at it showed), or ourselves on our own. */
+export const entrySources = ['person', 'paypal', 'system'] as const
+export const entryKinds = [
+  'create',
+  'edit',
+  'send',
+  'remind',
+  'cancel',
+  'recordPayment',
+  'writeOff',
+  'reassign',
+  'note',
+  'resync',
+  'duplicate',
+  'import',
+  'operationDone',
+  'operationRefused',
+  'operationUnknown',
+  'statusChanged',
+  'paymentReceived',
+  'refundMade',
+  'viewed',
+] as const
+export type EntryKind = (typeof entryKinds)[number]
+export const BillEntry = z.object({
+  id: z.uuid(),
+  at: Instant,
+  source: z.enum(entrySources),
+  kind: z.enum(entryKinds),
+  actorName: z.string(),
+  /** By kind: {operation}, {from, to}, {amountMinor, currency}, {text}, {code, detail}, {event}. */
+  data: z.record(z.string(), z.unknown()),
+})
+export type BillEntry = z.infer<typeof BillEntry>
+
+const byVersion = z.object({ version: Version })
+/** An action that needs nothing but the bill as it was read. */
+const simple = (name: string, access: 'CreatePayPalBill' | 'WriteOffPayPalBill', summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/payPalBill/:id/${name}`,
+    permission: access,
+    summary,
+    params: ById,
+    body: byVersion,
+    reply: Bill,
+  })
 
 export const billApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/payPalBill',
-    permission: 'ViewPayPalBill|ViewAllPayPalBill',
+    permission: viewers,
     summary: 'Bills, newest first: all of the company with ViewAllPayPalBill, otherwise mine and those of people below me',
     query: BillQuery,
     reply: pageOf(BillRow),
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/count',
+    permission: viewers,
+    summary: 'How many bills each tab of the list holds, under the list’s other filters; counted up to 10,001',
+    query: BillFilter.omit({ tab: true, status: true }),
+    reply: z.object({ counts: z.record(BillTab, z.int()) }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/:id',
+    permission: viewers,
+    summary: 'One bill, whole',
+    params: ById,
+    reply: Bill,
+  }),
+  timeline: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/:id/timeline',
+    permission: viewers,
+    summary: 'What people, PayPal and Paydesk did with the bill, newest first',
+    params: ById,
+    reply: z.object({ list: z.array(BillEntry) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill',
+    permission: 'CreatePayPalBill',
+    summary: 'A new draft',
+    body: BillInput,
+    reply: Bill,
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/payPalBill/:id',
+    permission: 'CreatePayPalBill',
+    summary: 'Replace what the bill says; a sent one is changed at PayPal too',
+    params: ById,
+    body: consistent(z.object({ ...content, version: Version })),
+    reply: Bill,
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/send',
+    permission: 'CreatePayPalBill',
+    summary: 'Send through PayPal: by its e-mail, or as a link that we pass on ourselves',
+    params: ById,
+    body: byVersion.extend({ by: z.enum(['email', 'link']) }),
+    reply: Bill,
+  }),
+  remind: simple('remind', 'CreatePayPalBill', 'PayPal reminds the customer by e-mail, at most twice a day'),
+  cancel: simple('cancel', 'CreatePayPalBill', 'Cancel the bill, at PayPal too where it was sent'),
+  writeOff: simple('writeOff', 'WriteOffPayPalBill', 'Expect no more money for it'),
+  recordPayment: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/recordPayment',
+    permission: 'RecordPayment',
+    summary: 'Enter a payment that came outside PayPal',
+    params: ById,
+    body: byVersion.extend({
+      amountMinor: AmountMinor.min(1),
+      method: z.enum(['BANK_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'WIRE_TRANSFER', 'OTHER']),
+      paidOn: Day,
+      note: z.string().trim().max(2000).default(''),
+    }),
+    reply: Bill,
+  }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/duplicate',
+    permission: 'CreatePayPalBill',
+    summary: 'A new draft with the same content',
+    params: ById,
+    reply: Bill,
+  }),
+  reassign: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/reassign',
+    permission: 'CreatePayPalBill',
+    summary: 'Give the bill to another owner, one that the caller sees',
+    params: ById,
+    body: byVersion.extend({ ownerId: z.uuid() }),
+    reply: Bill,
+  }),
+  note: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/note',
+    permission: viewers,
+    summary: 'Add a note to the timeline',
+    params: ById,
+    body: z.object({ text: z.string().trim().min(1).max(2000) }),
+    reply: BillEntry,
+  }),
+  resync: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/resync',
+    permission: viewers,
+    summary: 'Compare with PayPal’s own record now',
+    params: ById,
+    reply: Bill,
   }),
 }

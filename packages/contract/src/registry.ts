@@ -4,6 +4,7 @@ import { billApi } from './bill.ts'
 import { companyApi } from './company.ts'
 import { companySettingApi } from './companySetting.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventApi } from './event.ts'
 import { healthApi } from './health.ts'
 import { homeApi } from './home.ts'
 import { identityApi } from './identity.ts'
@@ -16,6 +17,7 @@ import { passkeyApi } from './passkey.ts'
 import { permissionApi, permissionGroupApi } from './permissionGroup.ts'
 import { roleApi } from './role.ts'
 import { secondFactorApi } from './secondFactor.ts'
+import { streamApi, webhookApi } from './stream.ts'
 import { userApi } from './user.ts'
 
 /** Every call of the product. Tests enumerate it; and fail for a route that is not in it. */
@@ -25,6 +27,9 @@ export const registry = {
   home: homeApi,
   notice: noticeApi,
   bill: billApi,
+  event: eventApi,
+  stream: streamApi,
+  webhook: webhookApi,
   company: companyApi,
   role: roleApi,
   permissionGroup: permissionGroupApi,

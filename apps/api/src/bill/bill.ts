@@ -1,5 +1,6 @@
 import { canPermission } from '@paydesk/contract/access'
-import { type BillQuery, type BillRow, openStatuses } from '@paydesk/contract/bill'
+import type { BillQuery, BillRow } from '@paydesk/contract/bill'
+import { openStatuses } from '@paydesk/contract/billStatus'
 import { countCap } from '@paydesk/contract/page'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import { openStatuses } from '@paydesk/contract/bill'
+import { openStatuses } from '@paydesk/contract/billStatus'
 import { type Home, homeApi } from '@paydesk/contract/home'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

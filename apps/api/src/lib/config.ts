@@ -27,6 +27,12 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().default(''),
   OIDC_CLIENT_SECRET: z.string().default(''),
   OIDC_LABEL: z.string().default('OpenID Connect'),
+  /** A PayPal simulator in place of PayPal's sandbox. While it is set, live accounts are refused (lib/paypal.ts). */
+  PAYPAL_SIMULATOR_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** How long an answer of PayPal's is awaited before the call counts as unknown. */
+  PAYPAL_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(30_000),
+  /** An open bill that was not seen at PayPal for this long is compared again. */
+  PAYPAL_SWEEP_SECONDS: z.coerce.number().int().min(1).default(1800),
   /** The built console; not served when the folder is missing (development serves it by Vite). */
   CONSOLE_DIR: z.string().default(new URL('../../../console/dist', import.meta.url).pathname),
 })
@@ -46,6 +52,7 @@ export type Config = {
   smtp: { url: string; from: string } | undefined
   sms: { url: string; body: string; authorization: string } | undefined
   oidc: { issuer: string; clientId: string; clientSecret: string; label: string } | undefined
+  paypal: { simulatorUrl: string | undefined; timeoutMs: number; sweepSeconds: number }
 }
 
 /** Parsed once, by the entry points; everything else is handed what it needs. */
@@ -73,5 +80,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     oidc: env.OIDC_ISSUER
       ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET, label: env.OIDC_LABEL }
       : undefined,
+    paypal: {
+      simulatorUrl: env.PAYPAL_SIMULATOR_URL,
+      timeoutMs: env.PAYPAL_TIMEOUT_MS,
+      sweepSeconds: env.PAYPAL_SWEEP_SECONDS,
+    },
   }
 }

@@ -89,6 +89,92 @@ export type Database = {
     >
     version: Generated<number>
     createdAt: Generated<string>
+    subtotalMinor: Generated<number>
+    discountTotalMinor: Generated<number>
+    taxTotalMinor: Generated<number>
+    shippingMinor: Generated<number>
+    feeMinor: number | null
+    netMinor: number | null
+    allowPartial: Generated<boolean>
+    minimumDueMinor: number | null
+    billDate: string | null
+    term: Generated<'onReceipt' | 'net10' | 'net15' | 'net30' | 'net45' | 'net60' | 'net90' | 'onDate' | 'none'>
+    routingReason: Generated<string>
+    providerStatus: string | null
+    providerInvoiceId: string | null
+    providerUpdatedAt: string | null
+    providerSeenAt: string | null
+    payUrl: string | null
+    operationId: string | null
+    failure: unknown
+    remindCount: Generated<number>
+    remindedAt: string | null
+    tags: Generated<string[]>
+    createdBy: string | null
+    lastAction: Generated<string>
+    lastActor: Generated<string>
+    lastActionAt: Generated<string>
+    sentAt: string | null
+    viewedAt: string | null
+    paidAt: string | null
+    cancelledAt: string | null
+    writtenOffAt: string | null
+    updatedAt: Generated<string>
+  }
+  billContent: {
+    companyId: string
+    billId: string
+    recipient: Generated<unknown>
+    items: Generated<unknown>
+    discount: unknown
+    shipping: unknown
+    note: Generated<string>
+    terms: Generated<string>
+    memo: Generated<string>
+  }
+  billEntry: {
+    companyId: string
+    id: Generated<string>
+    billId: string
+    at: Generated<string>
+    source: 'person' | 'paypal' | 'system'
+    kind: string
+    actorId: string | null
+    actorName: Generated<string>
+    data: Generated<unknown>
+  }
+  billNumber: {
+    companyId: string
+    prefix: string
+    last: number
+  }
+  billPayment: {
+    companyId: string
+    id: Generated<string>
+    billId: string
+    accountId: string | null
+    providerPaymentId: string
+    source: 'paypal' | 'external'
+    method: Generated<string>
+    currency: string
+    amountMinor: number
+    feeMinor: number | null
+    netMinor: number | null
+    pending: Generated<boolean>
+    paidOn: string | null
+    note: Generated<string>
+    createdAt: Generated<string>
+  }
+  billRefund: {
+    companyId: string
+    id: Generated<string>
+    billId: string
+    providerRefundId: string
+    source: 'paypal' | 'external'
+    currency: string
+    amountMinor: number
+    refundedOn: string | null
+    createdAt: Generated<string>
   }
   company: {
     id: Generated<string>
@@ -123,6 +209,26 @@ export type Database = {
     email: string | null
     country: string | null
     ownerId: string
+    createdAt: Generated<string>
+    businessName: Generated<string>
+    ccEmails: Generated<string[]>
+    phone: string | null
+    address: Generated<unknown>
+    language: string | null
+    defaultCurrency: string | null
+    defaultAccountId: string | null
+    tags: Generated<string[]>
+    note: Generated<string>
+    mergedIntoId: string | null
+    lastPaidAt: string | null
+    version: Generated<number>
+    updatedAt: Generated<string>
+  }
+  customerAlias: {
+    companyId: string
+    email: string
+    customerId: string
+    source: 'manual' | 'payment' | 'merge'
     createdAt: Generated<string>
   }
   devMailbox: {
@@ -193,6 +299,24 @@ export type Database = {
     choices: unknown
     version: Generated<number>
   }
+  operation: {
+    companyId: string
+    id: Generated<string>
+    accountId: string
+    billId: string | null
+    kind: 'createInvoice' | 'updateInvoice' | 'sendInvoice' | 'remindInvoice' | 'cancelInvoice' | 'deleteInvoice' | 'recordPayment'
+    request: Generated<unknown>
+    state: Generated<'ready' | 'running' | 'unknown' | 'done' | 'refused'>
+    calls: Generated<number>
+    looks: Generated<number>
+    dueAt: Generated<string>
+    unknownSince: string | null
+    outcome: unknown
+    actorId: string | null
+    actorName: Generated<string>
+    createdAt: Generated<string>
+    finishedAt: string | null
+  }
   passkey: {
     companyId: string
     id: Generated<string>
@@ -214,6 +338,91 @@ export type Database = {
     environment: 'sandbox' | 'live'
     state: Generated<'active' | 'paused' | 'limited' | 'disconnected' | 'archived'>
     createdAt: Generated<string>
+    merchantId: string | null
+    clientId: Generated<string>
+    secretSealed: Buffer | null
+    secretLast4: Generated<string>
+    secretChangedAt: string | null
+    webhookId: string | null
+    lookupId: string | null
+    scopes: Generated<string[]>
+    scopesReadAt: string | null
+    currencies: Generated<string[]>
+    primaryCurrency: string | null
+    stateReason: Generated<string>
+    stateDetail: Generated<string>
+    stateChangedAt: Generated<string>
+    priority: Generated<number>
+    dailyCount: number | null
+    version: Generated<number>
+    updatedAt: Generated<string>
+  }
+  paypalAccountHealth: {
+    companyId: string
+    accountId: string
+    tokenOkAt: string | null
+    tokenFailedAt: string | null
+    tokenFailure: Generated<string>
+    webhookOkAt: string | null
+    webhookFailedAt: string | null
+    webhookFailure: Generated<string>
+    lastEventAt: string | null
+    sweptAt: string | null
+    holdUntil: string | null
+  }
+  paypalAccountLimit: {
+    companyId: string
+    accountId: string
+    currency: string
+    billMinMinor: number | null
+    billMaxMinor: number | null
+    dailyMinor: number | null
+    monthlyMinor: number | null
+  }
+  paypalAccountUsage: {
+    companyId: string
+    accountId: string
+    currency: string
+    day: string
+    amountMinor: Generated<number>
+    billCount: Generated<number>
+  }
+  paypalBalance: {
+    companyId: string
+    accountId: string
+    currency: string
+    totalMinor: number
+    availableMinor: number | null
+    withheldMinor: number | null
+    asOf: string
+  }
+  paypalEvent: {
+    companyId: string
+    accountId: string
+    eventId: string
+    eventType: string
+    resourceType: Generated<string>
+    resourceId: string | null
+    createdAt: string | null
+    receivedAt: Generated<string>
+    transmissionId: Generated<string>
+    raw: Buffer
+  }
+  paypalEventOutcome: {
+    companyId: string
+    accountId: string
+    eventId: string
+    outcome: 'applied' | 'stale' | 'fetched' | 'notOurs' | 'failed'
+    reason: Generated<string>
+    billId: string | null
+    at: Generated<string>
+  }
+  paypalEventTodo: {
+    companyId: string
+    accountId: string
+    eventId: string
+    dueAt: Generated<string>
+    tries: Generated<number>
   }
   permission: {
     id: Generated<string>

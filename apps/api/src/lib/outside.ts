@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { type SendMail, smtpMailer } from './mail.ts'
+import { openPayPal, type PayPalSide } from './paypal.ts'
 import { parseMasterKeys, Secrets } from './secret.ts'
 import { httpGateway, type SendSms } from './sms.ts'
 
@@ -15,10 +16,12 @@ export type Outside = {
   sendMail: SendMail | undefined
   sendSms: SendSms | undefined
   oidc: OidcProvider | undefined
+  paypal: PayPalSide
+  paypalSweepSeconds: number
 }
 
 export function openOutside(config: Config): Outside {
-  const { production, publicUrl, masterKeys, smtp, sms, oidc } = config
+  const { production, publicUrl, masterKeys, smtp, sms, oidc, paypal } = config
   return {
     production,
     publicUrl,
@@ -26,5 +29,7 @@ export function openOutside(config: Config): Outside {
     sendMail: smtp && smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname),
     sendSms: sms && httpGateway(sms),
     oidc,
+    paypal: openPayPal({ production, ...paypal }),
+    paypalSweepSeconds: paypal.sweepSeconds,
   }
 }

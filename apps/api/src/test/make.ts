@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BillStatus } from '@paydesk/contract/bill'
+import type { BillStatus } from '@paydesk/contract/billStatus'
 import type { Permission } from '@paydesk/contract/permission'
 import { sql } from 'kysely'
 import { hashToken } from '../lib/actor.ts'

@@ -1,4 +1,5 @@
-import { type BillStatus, billApi, billStatuses } from '@paydesk/contract/bill'
+import { billApi } from '@paydesk/contract/bill'
+import { type BillStatus, billStatuses } from '@paydesk/contract/billStatus'
 import { Select } from 'antd'
 import { useMemo } from 'react'
 import { t } from '../lib/i18n.ts'

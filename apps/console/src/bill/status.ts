@@ -1,4 +1,5 @@
-import type { BillRow, BillStatus } from '@paydesk/contract/bill'
+import type { BillRow } from '@paydesk/contract/bill'
+import type { BillStatus } from '@paydesk/contract/billStatus'
 import { t } from '../lib/i18n.ts'
 import type { Tone } from '../ui/StatusTag.tsx'
 
