@@ -262,6 +262,12 @@ export const errorCatalogue = {
     zh: '金额超过待付款 {due}',
     en: 'More than the {due} that is due',
   },
+  'operation.notWaiting': {
+    status: 409,
+    showType: showType.error,
+    zh: '此操作已完成或正在执行，无需重试',
+    en: 'This operation is finished or under way',
+  },
   'webhook.refused': { status: 400, showType: showType.silent, zh: '签名无效', en: 'The signature is not valid' },
   unavailable: {
     status: 503,
