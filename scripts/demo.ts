@@ -1,6 +1,7 @@
 import type { BillStatus } from '@paydesk/contract/billStatus'
 import type { Currency } from '@paydesk/contract/money'
 import type pg from 'pg'
+import { indexBills } from '../apps/api/src/bill/search.ts'
 import type { Db } from '../apps/api/src/lib/db.ts'
 import { hashPassword } from '../apps/api/src/session/password.ts'
 import { addCompany, addUsers, asSuperAdmin } from './people.ts'
@@ -131,5 +132,10 @@ async function addBills(db: Db, companyId: string, code: string, owners: string[
       createdAt: createdAt.toISOString(),
     }
   })
-  await db.insertInto('bill').values(bills).execute()
+  const inserted = await db.insertInto('bill').values(bills).returning('id').execute()
+  await indexBills(
+    db,
+    companyId,
+    inserted.map(({ id }) => id),
+  )
 }
