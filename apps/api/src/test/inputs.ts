@@ -43,7 +43,6 @@ export const inputs: Inputs = {
   'GET /api/notices': () => ({}),
   'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
   'GET /api/payPalBill': () => ({}),
-  'GET /api/payPalBill/count': () => ({}),
 
   'GET /api/company': () => ({}),
   'POST /api/company': () => ({ body: company() }),
