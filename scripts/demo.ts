@@ -2,6 +2,7 @@ import type { BillStatus } from '@paydesk/contract/billStatus'
 import type { Currency } from '@paydesk/contract/money'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { indexBills } from '../apps/api/src/bill/search.ts'
 import type { Db } from '../apps/api/src/lib/db.ts'
 import type { Outside } from '../apps/api/src/lib/outside.ts'
 import { hashPassword } from '../apps/api/src/session/password.ts'
@@ -162,4 +163,9 @@ async function addBills(db: Db, companyId: string, code: string, owners: string[
     recipient: JSON.stringify({ name: customerName, businessName: '', email: null, ccEmails: [], country: null, language: null }),
   }))
   await db.insertInto('billContent').values(contents).execute()
+  await indexBills(
+    db,
+    companyId,
+    written.map(({ id }) => id),
+  )
 }
