@@ -12,6 +12,7 @@ import { mailboxRoutes } from './mailbox/routes.ts'
 import { noticeRoutes } from './notice/routes.ts'
 import { notificationChoiceRoutes } from './notificationChoice/routes.ts'
 import { passkeyRoutes } from './passkey/routes.ts'
+import { paypalAccountRoutes } from './paypalAccount/routes.ts'
 import { permissionRoutes } from './permission/routes.ts'
 import { roleRoutes } from './role/routes.ts'
 import { secondFactorRoutes } from './secondFactor/routes.ts'
@@ -31,6 +32,7 @@ export function allRoutes(app: FastifyInstance) {
   homeRoutes(app)
   noticeRoutes(app)
   billRoutes(app)
+  paypalAccountRoutes(app)
   companyRoutes(app)
   roleRoutes(app)
   permissionRoutes(app)

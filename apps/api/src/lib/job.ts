@@ -14,6 +14,8 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   data: S
   /** A crontab line in UTC; the job then runs once per tick, whichever worker takes it. */
   cron?: string
+  /** How many run at once in each process, where one that waits must not hold up the others; otherwise one. */
+  concurrency?: number
 }
 
 type Context<S extends z.ZodType> = { data: z.output<S>; jobs: Jobs; log: Log; outside: Outside }
@@ -96,7 +98,7 @@ export class Jobs {
       if (kind.cron) await this.boss.schedule(kind.name, kind.cron, {})
       const workerId: string = await this.boss.work(
         kind.name,
-        { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
+        { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, localConcurrency: kind.concurrency ?? 1 },
         async ([run]) => {
           if (!run) return
           const startedAt = performance.now()
