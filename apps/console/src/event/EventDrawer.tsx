@@ -13,7 +13,8 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
 import { BillLink } from './BillLink.tsx'
 import styles from './EventPage.module.css'
-import { eventTypeText, outcomeTones, prettyJson } from './wording.ts'
+import { prettyJson } from './eventBody.ts'
+import { eventTypeText, outcomeTones } from './wording.ts'
 
 /** One event whole, as PayPal signed it, and what became of it. */
 export function EventDrawer({ event, onClosed }: { event: EventRow; onClosed: () => void }) {

@@ -11,8 +11,9 @@ import { Time } from '../ui/Time.tsx'
 import { AccountFilter } from './AccountFilter.tsx'
 import { BillLink } from './BillLink.tsx'
 import { EventDrawer } from './EventDrawer.tsx'
+import { knownEventTypes } from './eventBody.ts'
 import type { EventList } from './useEventList.ts'
-import { eventTypeText, knownEventTypes, outcomeTones } from './wording.ts'
+import { eventTypeText, outcomeTones } from './wording.ts'
 
 export function EventsTab({ list }: { list: EventList }) {
   const [open, setOpen] = useState<EventRow>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import en from '../lib/texts/event.en-US.ts'
-import { knownEventTypes, prettyJson } from './wording.ts'
+import { knownEventTypes, prettyJson } from './eventBody.ts'
 
 test('every kind of event that the filter offers has a word', () => {
   expect(knownEventTypes.filter((type) => !(`event.type.${type}` in en))).toEqual([])
