@@ -57,8 +57,6 @@ function AskPayPal({ account: { id, label } }: { account: PaypalAccount }) {
   return (
     <>
       <Button
-        type="primary"
-        ghost
         loading={busy === 'check'}
         disabled={busy === 'resync'}
         aria-label={`${t('paypalAccount.check')}: ${label}`}
