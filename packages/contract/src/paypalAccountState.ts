@@ -29,6 +29,8 @@ export const stateReasons = [
   'accountRestricted',
   'accountClosed',
   'accountInvalid',
+  /** PayPal refused a call for want of a permission that its token seemed to have. */
+  'notPermitted',
 ] as const
 export type StateReason = (typeof stateReasons)[number]
 

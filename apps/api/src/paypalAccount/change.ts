@@ -4,6 +4,7 @@ import { sql, type UpdateObject } from 'kysely'
 import { z } from 'zod'
 import { recordChange } from '../audit/audit.ts'
 import type { Actor } from '../lib/actor.ts'
+import { announce } from '../lib/change.ts'
 import type { Database } from '../lib/database.ts'
 import type { Db } from '../lib/db.ts'
 import { assertFresh, refuse } from '../lib/errors.ts'
@@ -101,6 +102,7 @@ export async function recorded(
   before: PaypalAccount,
 ): Promise<PaypalAccount> {
   const after = await readAccount(db, actor.companyId, before.id)
+  await announce(db, actor.companyId, [{ entity: 'paypalAccount', id: before.id }])
   await recordChange(db, actor, {
     action: `paypalAccount.${action}`,
     entityId: before.id,

@@ -1,11 +1,11 @@
 import { type Notice, noticeApi } from '@paydesk/contract/notice'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypalAccount'
 import { beforeAll, expect, test } from 'vitest'
+import { accountSim, type SimApp } from '../test/accountSim.ts'
 import { make, type TestUser } from '../test/make.ts'
-import { type SimApp, simulator } from '../test/simulator.ts'
 import { testApp } from '../test/testApp.ts'
 
-const sim = await simulator()
+const sim = await accountSim()
 const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS: '3000' }) })
 let admin: TestUser
 let app: SimApp

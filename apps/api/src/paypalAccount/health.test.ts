@@ -2,13 +2,13 @@ import { type Notice, noticeApi } from '@paydesk/contract/notice'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypalAccount'
 import { beforeAll, expect, test } from 'vitest'
 import { inCompany } from '../lib/db.ts'
+import { accountSim, type SimApp } from '../test/accountSim.ts'
 import { make, type TestUser } from '../test/make.ts'
-import { type SimApp, simulator } from '../test/simulator.ts'
 import { testApp } from '../test/testApp.ts'
 import { until } from '../test/until.ts'
 import { stopAccount } from './paypalAccount.ts'
 
-const sim = await simulator()
+const sim = await accountSim()
 const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS: '2000' }) })
 let admin: TestUser
 beforeAll(async () => {

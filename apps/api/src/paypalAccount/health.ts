@@ -2,6 +2,7 @@ import { currencies as known } from '@paydesk/contract/money'
 import type { AccountState } from '@paydesk/contract/paypalAccountState'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { announce } from '../lib/change.ts'
 import { type Db, inCompany } from '../lib/db.ts'
 import type { Outside } from '../lib/outside.ts'
 import { type Observation, observe } from './observe.ts'
@@ -70,6 +71,7 @@ export async function writeObservation(db: Db, ref: AccountRef, { token, webhook
     })
     .execute()
   if (balances && !failed(balances)) await writeBalances(db, ref, balances)
+  await announce(db, companyId, [{ entity: 'paypalAccount', id: accountId }])
 }
 
 async function writeBalances(

@@ -1,5 +1,6 @@
+import type { Word } from '@paydesk/contract/errors'
 import type { PaypalAccount } from '@paydesk/contract/paypalAccount'
-import { type AccountAction, accountCan } from '@paydesk/contract/paypalAccountState'
+import { type AccountAction, accountCan, type StateReason } from '@paydesk/contract/paypalAccountState'
 import type { Actor } from '../lib/actor.ts'
 import { inCompany } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
@@ -51,10 +52,10 @@ function refusal({ label }: PaypalAccount, seen: Observation | undefined) {
   return 'code' in seen.token ? refusalOf(seen.token) : refuse('paypalAccount.wrongState', { label })
 }
 
-const words: Partial<Record<string, { 'zh-CN': string; 'en-US': string }>> = {
-  credentialsRefused: { 'zh-CN': 'Client ID 或 Secret 已失效，请更换凭据', 'en-US': 'its client ID or secret is no longer valid' },
-  missingInvoicing: { 'zh-CN': '应用没有勾选 Invoicing 功能', 'en-US': 'its app does not have the Invoicing feature' },
-  accountRestricted: { 'zh-CN': '账户受限', 'en-US': 'the account is restricted' },
-  accountClosed: { 'zh-CN': '账户已锁定或关闭', 'en-US': 'the account is locked or closed' },
-  accountInvalid: { 'zh-CN': '账户状态异常', 'en-US': 'the account is not in good standing' },
+const words: Partial<Record<StateReason, Word>> = {
+  credentialsRefused: { zh: 'Client ID 或 Secret 已失效，请更换凭据', en: 'its client ID or secret is no longer valid' },
+  missingInvoicing: { zh: '应用没有勾选 Invoicing 功能', en: 'its app does not have the Invoicing feature' },
+  accountRestricted: { zh: '账户受限', en: 'the account is restricted' },
+  accountClosed: { zh: '账户已锁定或关闭', en: 'the account is locked or closed' },
+  accountInvalid: { zh: '账户状态异常', en: 'the account is not in good standing' },
 }

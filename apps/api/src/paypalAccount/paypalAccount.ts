@@ -1,7 +1,9 @@
 import type { Notice } from '@paydesk/contract/notice'
+import type { StateReason } from '@paydesk/contract/paypalAccountState'
 import { roleCode } from '@paydesk/contract/permission'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
+import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
 import type { Outside } from '../lib/outside.ts'
@@ -54,17 +56,32 @@ export async function stopAccount(
   state: 'limited' | 'disconnected',
   reason: { code: string; detail: string },
 ): Promise<void> {
+  const [stateReason, stateDetail] = [reasonOf(reason.code), detailOf(reason)]
   const stopped = await db
     .updateTable('paypalAccount')
-    .set({ state, stateReason: reason.code, stateDetail: reason.detail, stateChangedAt: sql`now()`, version: sql`version + 1` })
+    .set({ state, stateReason, stateDetail, stateChangedAt: sql`now()`, version: sql`version + 1` })
     .where('companyId', '=', companyId)
     .where('id', '=', accountId)
     .where('state', '=', 'active')
     .returning('label')
     .executeTakeFirst()
   // Only the one who stopped it tells: the next failed call finds it stopped.
-  if (stopped) await tellStopped(db, companyId, { accountId, label: stopped.label, state, reason: reason.code, detail: reason.detail })
+  if (!stopped) return
+  await tellStopped(db, companyId, { accountId, label: stopped.label, state, reason: stateReason, detail: stateDetail })
+  await announce(db, companyId, [{ entity: 'paypalAccount', id: accountId }])
 }
+
+/** PayPal's names for it, as operations hand them on. What is not listed keeps its own name. */
+const paypalReasons: Record<string, StateReason> = {
+  invalid_client: 'credentialsRefused',
+  PAYEE_ACCOUNT_RESTRICTED: 'accountRestricted',
+  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: 'accountClosed',
+  INVALID_ACCOUNT_STATUS: 'accountInvalid',
+  PERMISSION_DENIED: 'notPermitted',
+  NOT_AUTHORIZED: 'notPermitted',
+}
+const reasonOf = (code: string) => paypalReasons[code] ?? code
+const detailOf = ({ code, detail }: { code: string; detail: string }) => (paypalReasons[code] ? `${code} ${detail}`.trim() : detail)
 
 type Told = Extract<Notice, { kind: 'accountStopped' }>['data']
 
@@ -82,4 +99,5 @@ async function tellStopped(db: Db, companyId: string, data: Told) {
         .insertInto('notice')
         .values({ companyId, userId, kind: 'accountStopped', subjectId: sql<string>`new_id()`, data: toJsonb(data) })
         .execute()
+  await announce(db, companyId, [{ entity: 'notice', id: data.accountId }])
 }

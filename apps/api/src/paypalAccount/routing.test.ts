@@ -1,4 +1,5 @@
 import { type CompanySetting, defaultSettings } from '@paydesk/contract/companySetting'
+import type { Word } from '@paydesk/contract/errors'
 import { paypalAccountApi } from '@paydesk/contract/paypalAccount'
 import { beforeEach, expect, test } from 'vitest'
 import { Refusal } from '../lib/errors.ts'
@@ -42,7 +43,7 @@ const refusal = async (promise: Promise<unknown>) => {
   if (!(error instanceof Refusal)) throw error
   return error
 }
-const why = ({ params }: Refusal) => params.why as Record<string, string>
+const why = ({ params }: Refusal) => params.why as Word
 
 test('manual: the chosen one; with one account there is no choice; with two, none is taken by itself', async () => {
   const first = await account('A', 10)
@@ -60,8 +61,8 @@ test('automatic: by priority, then the next one that can, and the refusal says o
   expect(await reserve(800)).toEqual({ accountId: large, reason: 'nextByPriority' })
   const refused = await refusal(reserve(900))
   expect(refused.code).toBe('bill.noAccount')
-  expect(why(refused)['zh-CN']).toBe('小额: 超过单笔上限 USD 5.00；大额: 超过今日限额 USD 10.00，仅剩 USD 2.00')
-  expect(why(refused)['en-US']).toBe(
+  expect(why(refused).zh).toBe('小额: 超过单笔上限 USD 5.00；大额: 超过今日限额 USD 10.00，仅剩 USD 2.00')
+  expect(why(refused).en).toBe(
     '小额: above its maximum of USD 5.00 per bill; 大额: above its daily limit of USD 10.00: USD 2.00 left today',
   )
 })
@@ -105,7 +106,7 @@ test('an account that PayPal stopped is not gone round until someone has paused 
 test('currencies that it does not take', async () => {
   const id = await account('A', 10)
   await t.owner(`update paypal_account set currencies = '{EUR}' where id = $1`, [id])
-  expect(why(await refusal(reserve(100, id)))['en-US']).toBe('A: it does not take USD')
+  expect(why(await refusal(reserve(100, id))).en).toBe('A: it does not take USD')
 })
 
 test('two at once cannot both take the last of a limit, nor fifty', async () => {
@@ -148,7 +149,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Niue'])('the day is the company’s: %
   // As if it had been yesterday there: today's limit is whole again, the month's is not, unless the month has changed too.
   await t.owner(`update paypal_account_usage set day = day - 1 where account_id = $1`, [id])
   const sameMonth = !today.endsWith('-01')
-  if (sameMonth) expect(why(await refusal(reserve(900)))['en-US']).toContain('USD 8.00 left this month')
+  if (sameMonth) expect(why(await refusal(reserve(900))).en).toContain('USD 8.00 left this month')
   expect(await reserve(sameMonth ? 800 : 900)).toMatchObject({ accountId: id })
 })
 

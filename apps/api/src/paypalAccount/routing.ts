@@ -1,5 +1,5 @@
 import { type AccountChoice, type RoutingReason, whyNotText } from '@paydesk/contract/accountChoice'
-import type { Language } from '@paydesk/contract/errors'
+import type { Language, Word } from '@paydesk/contract/errors'
 import type { Currency } from '@paydesk/contract/money'
 import type { AccountState } from '@paydesk/contract/paypalAccountState'
 import { readSettings } from '../companySetting/companySetting.ts'
@@ -89,7 +89,7 @@ async function defaultAccountOf(db: Db, companyId: string, customerId: string | 
   return customer.defaultAccountId
 }
 
-const both = (words: (language: Language) => string) => ({ 'zh-CN': words('zh-CN'), 'en-US': words('en-US') })
+const both = (words: (language: Language) => string): Word => ({ zh: words('zh-CN'), en: words('en-US') })
 
 function refusalOf(decision: Exclude<Decision, { reason: RoutingReason }>): Refusal {
   if (decision.refused === 'notChosen') return refuse('bill.accountNotChosen')

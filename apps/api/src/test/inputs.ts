@@ -1,5 +1,6 @@
 import { defaultSettings } from '@paydesk/contract/companySetting'
 import type { Endpoint } from '@paydesk/contract/endpoint'
+import { billInputs, billRecords, billShownElsewhere } from './billInputs.ts'
 import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
 import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
@@ -23,17 +24,11 @@ export const records = {
        values ($1, $2, 'newDevice', new_id(), '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
       [caller.companyId, caller.userId],
     ),
-  paypalAccount: ({ t, companyId, mark }: Making) => make.paypalAccount(t, companyId, { label: `Account ${mark}` }),
-  customer: ({ t, companyId, caller, mark }: Making) =>
-    one(t, 'insert into customer (company_id, owner_id, name) values ($1, $2, $3) returning id', [
-      companyId,
-      caller.userId,
-      `Customer ${mark}`,
-    ]),
+  ...billRecords,
   ...signInRecords,
 }
 
-const byAccount = async (making: Making): Promise<Input> => ({ params: { id: await records.paypalAccount(making) } })
+const byAccount = async (making: Making): Promise<Input> => ({ params: { id: await make.paypalAccount(making.t, making.companyId) } })
 const byUser = async (making: Making): Promise<Input> => ({ params: { id: (await records.user(making)).userId } })
 const company = () => ({ name: 'A', code: unique().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
 
@@ -50,7 +45,6 @@ export const inputs: Inputs = {
   'GET /api/home': () => ({}),
   'GET /api/notices': () => ({}),
   'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
-  'GET /api/payPalBill': () => ({}),
 
   'GET /api/paypalAccount': () => ({}),
   'GET /api/paypalAccount/choice': async (making) => ({
@@ -145,6 +139,7 @@ export const inputs: Inputs = {
   'GET /api/auditLog/:id': async ({ t, caller }) => ({ params: { id: await anEntry(t, caller) } }),
   'GET /api/export/auditLog': () => ({}),
 
+  ...billInputs,
   ...signInInputs,
 }
 
@@ -162,6 +157,7 @@ async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<num
  * and the test that shows them (and their audit entry) whole.
  */
 export const shownElsewhere: Elsewhere = {
+  ...billShownElsewhere,
   ...signInShownElsewhere,
   // No simulator runs here, so PayPal is not reached.
   'POST /api/paypalAccount': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/connect.test.ts' },
@@ -169,7 +165,7 @@ export const shownElsewhere: Elsewhere = {
   'POST /api/paypalAccount/:id/resume': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/health.test.ts' },
 }
 
-export type Kind = 'paypalAccount' | 'customer' | 'user' | 'notice' | 'session' | 'passkey' | 'identity'
+export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity' | 'bill' | 'customer' | 'paypalAccount' | 'operation'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -181,6 +177,7 @@ type Position =
   | { superAdminsOnly: true }
 
 const ofTheDevice = { shared: 'what a device calls its own key: the signature decides, not the name' }
+const ofPayPal = { shared: 'PayPal’s own id, looked up within an account of the company’s' }
 const ofTheInstallation = { shared: 'roles, permissions and their groups belong to the installation' }
 
 /** Every place in a call where an id can stand. One that is not listed fails the tenant-crossing test. */
@@ -234,6 +231,39 @@ export const positions: Record<string, Position> = {
   'POST /api/login/passkey body.response.id': ofTheDevice,
   'POST /api/login/passkey body.response.rawId': ofTheDevice,
   'DELETE /api/account/identity/:id params.id': 'identity',
+  'GET /api/payPalBill/:id params.id': 'bill',
+  'GET /api/payPalBill/:id/timeline params.id': 'bill',
+  'GET /api/payPalBill query.customerId': { matchesNothing: 'customer' },
+  'GET /api/payPalBill query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/payPalBill query.ownerId': { matchesNothing: 'user' },
+  'GET /api/payPalBill/count query.customerId': { matchesNothing: 'customer' },
+  'GET /api/payPalBill/count query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/payPalBill/count query.ownerId': { matchesNothing: 'user' },
+  'POST /api/payPalBill body.customerId': 'customer',
+  'POST /api/payPalBill body.accountId': 'paypalAccount',
+  'PATCH /api/payPalBill/:id params.id': 'bill',
+  'PATCH /api/payPalBill/:id body.customerId': 'customer',
+  'PATCH /api/payPalBill/:id body.accountId': 'paypalAccount',
+  'POST /api/payPalBill/:id/send params.id': 'bill',
+  'POST /api/payPalBill/:id/remind params.id': 'bill',
+  'POST /api/payPalBill/:id/cancel params.id': 'bill',
+  'POST /api/payPalBill/:id/writeOff params.id': 'bill',
+  'POST /api/payPalBill/:id/recordPayment params.id': 'bill',
+  'POST /api/payPalBill/:id/duplicate params.id': 'bill',
+  'POST /api/payPalBill/:id/reassign params.id': 'bill',
+  'POST /api/payPalBill/:id/note params.id': 'bill',
+  'POST /api/payPalBill/:id/resync params.id': 'bill',
+  'POST /api/payPalBill/:id/reassign body.ownerId': 'user',
+  'GET /api/event query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/event/:accountId/:id params.accountId': 'paypalAccount',
+  'GET /api/event/:accountId/:id params.id': ofPayPal,
+  'POST /api/event/:accountId/:id/replay params.accountId': 'paypalAccount',
+  'POST /api/event/:accountId/:id/replay params.id': ofPayPal,
+  'GET /api/operation query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/operation query.billId': { matchesNothing: 'bill' },
+  'POST /api/operation/:id/retry params.id': 'operation',
+  'POST /api/paypalAccount/:id/resync params.id': 'paypalAccount',
+  'POST /api/webhook/paypal/:accountId params.accountId': { shared: 'PayPal calls it; the signature decides' },
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
   'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },
@@ -244,6 +274,7 @@ export const positions: Record<string, Position> = {
 /** Calls that are no GET and yet change nothing that belongs in the audit log. */
 export const notAudited: Record<string, string> = {
   'POST /api/permissionGroup/info': 'reads; the customer’s spec makes it a POST',
+  'GET /api/stream': 'reads; it counts as a file only because it is no envelope',
   'PATCH /api/notices/:id': 'whether one has read one’s own notice',
   ...signInNotAudited,
 }

@@ -34,6 +34,8 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.reason.accountClosed': 'PayPal says that this account is locked or closed. Contact PayPal.',
   'paypalAccount.reason.accountInvalid':
     'PayPal says that this account is not in good standing. See paypal.com for the reason; once it is solved, press “Resume”.',
+  'paypalAccount.reason.notPermitted':
+    'PayPal refused this app’s calls for want of a permission. Check the app’s features in PayPal’s developer pages, then press “Resume”.',
   'paypalAccount.reason.other': 'PayPal has stopped this account: {reason}',
   'paypalAccount.reason.said': 'In PayPal’s words: {detail}',
   'paypalAccount.stopped.hint':

@@ -28,6 +28,8 @@ export default {
   'paypalAccount.reason.accountRestricted': 'PayPal 限制了这个账户收款。请登录 paypal.com 的“问题解决中心”处理，解除后点击“恢复使用”。',
   'paypalAccount.reason.accountClosed': 'PayPal 表示这个账户已被锁定或关闭。请联系 PayPal 客服。',
   'paypalAccount.reason.accountInvalid': 'PayPal 表示这个账户状态异常。请登录 paypal.com 查看原因，解决后点击“恢复使用”。',
+  'paypalAccount.reason.notPermitted':
+    'PayPal 拒绝了这个应用的操作（权限不足）。请在 PayPal 后台确认应用的功能已勾选，然后点击“恢复使用”。',
   'paypalAccount.reason.other': 'PayPal 停止了这个账户：{reason}',
   'paypalAccount.reason.said': 'PayPal 原文：{detail}',
   'paypalAccount.stopped.hint': '在处理之前，自动分配不会把账单转到其他账户。若要让账单改走其他账户，请先“暂停”此账户。',
