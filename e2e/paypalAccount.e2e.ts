@@ -83,7 +83,7 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
   await expect(main.getByText('使用中', { exact: true })).toBeVisible()
 })
 
-test('a secret that PayPal revoked: the card says so and what to do, the bell tells, new credentials heal it', async ({ page }) => {
+test('a secret that PayPal revoked: the card says so and what to do, and new credentials heal it', async ({ page }) => {
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')
   const app = await newApp()
@@ -120,7 +120,6 @@ test('on a phone, right to left and in the dark it all stays usable', async ({ p
   await expect(card(page, '缺功能账户').getByText('Transaction search', { exact: true })).toBeVisible()
   expect(await serious(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  await page.screenshot({ path: '.tmp/paypalAccount-390.png', fullPage: true })
 })
 
 /** Someone makes an invoice in PayPal, not here. */

@@ -286,6 +286,12 @@ export const errorCatalogue = {
     zh: '暂时连不上 PayPal（{detail}），什么都没有改变，请稍后再试',
     en: 'PayPal could not be reached ({detail}). Nothing was changed: try again in a moment',
   },
+  'paypalAccount.onHold': {
+    status: 409,
+    showType: showType.warn,
+    zh: 'PayPal 要求暂缓访问账户“{label}”，请稍后再试',
+    en: 'PayPal asked to wait before asking about “{label}” again: try later',
+  },
   'paypalAccount.alreadyConnected': {
     status: 409,
     showType: showType.silent,
