@@ -60,6 +60,13 @@ export const auditActions = [
   'bill.resync',
   'event.replay',
   'operation.retry',
+  'paypalAccount.connect',
+  'paypalAccount.update',
+  'paypalAccount.rotate',
+  'paypalAccount.pause',
+  'paypalAccount.resume',
+  'paypalAccount.archive',
+  'paypalAccount.check',
   'paypalAccount.resync',
   'auditLog.export',
 ] as const

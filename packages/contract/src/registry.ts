@@ -14,6 +14,7 @@ import { mailboxApi } from './mailbox.ts'
 import { noticeApi } from './notice.ts'
 import { notificationChoiceApi } from './notificationChoice.ts'
 import { passkeyApi } from './passkey.ts'
+import { paypalAccountApi } from './paypalAccount.ts'
 import { permissionApi, permissionGroupApi } from './permissionGroup.ts'
 import { roleApi } from './role.ts'
 import { secondFactorApi } from './secondFactor.ts'
@@ -27,6 +28,7 @@ export const registry = {
   home: homeApi,
   notice: noticeApi,
   bill: billApi,
+  paypalAccount: paypalAccountApi,
   event: eventApi,
   stream: streamApi,
   webhook: webhookApi,

@@ -4,10 +4,19 @@ import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './l
 import type zhAccess from './texts/access.zh-CN.ts'
 import type zhConsole from './texts/console.zh-CN.ts'
 import type zhCore from './texts/core.zh-CN.ts'
+import type zhEvent from './texts/event.zh-CN.ts'
+import type zhPaypalAccount from './texts/paypalAccount.zh-CN.ts'
 import type zhSettings from './texts/settings.zh-CN.ts'
 import type zhSignIn from './texts/signIn.zh-CN.ts'
 
-export type TextKey = keyof typeof zhCore | keyof typeof zhConsole | keyof typeof zhAccess | keyof typeof zhSignIn | keyof typeof zhSettings
+export type TextKey =
+  | keyof typeof zhCore
+  | keyof typeof zhConsole
+  | keyof typeof zhAccess
+  | keyof typeof zhSignIn
+  | keyof typeof zhSettings
+  | keyof typeof zhPaypalAccount
+  | keyof typeof zhEvent
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -48,6 +57,8 @@ const parts = {
   access: { 'zh-CN': () => import('./texts/access.zh-CN.ts'), 'en-US': () => import('./texts/access.en-US.ts') },
   signIn: { 'zh-CN': () => import('./texts/signIn.zh-CN.ts'), 'en-US': () => import('./texts/signIn.en-US.ts') },
   settings: { 'zh-CN': () => import('./texts/settings.zh-CN.ts'), 'en-US': () => import('./texts/settings.en-US.ts') },
+  paypalAccount: { 'zh-CN': () => import('./texts/paypalAccount.zh-CN.ts'), 'en-US': () => import('./texts/paypalAccount.en-US.ts') },
+  event: { 'zh-CN': () => import('./texts/event.zh-CN.ts'), 'en-US': () => import('./texts/event.en-US.ts') },
 }
 
 export type TextPart = keyof typeof parts
