@@ -44,6 +44,8 @@ const texts: Record<keyof typeof zh, string> = {
   'acting.label': 'Acting in another company',
   'acting.text': 'You are acting in {company} as super admin. Everything you do is in its audit log.',
   'acting.back': 'Back to {company}',
+  'live.down': 'Live updates are interrupted, reconnecting',
+  'live.down.description': 'What you see is refreshed when you come back to the window, or by reloading.',
   'userMenu.label': 'User menu',
   'userMenu.settings': 'Personal settings',
   'userMenu.signOut': 'Log out',

@@ -42,6 +42,8 @@ export default {
   'acting.label': '正在代管其他公司',
   'acting.text': '您正在以超级管理员身份操作“{company}”，所有操作都会记入该公司的审计日志。',
   'acting.back': '返回“{company}”',
+  'live.down': '实时更新已断开，正在重连',
+  'live.down.description': '页面数据会在您切回窗口时刷新，也可手动刷新。',
   'userMenu.label': '用户菜单',
   'userMenu.settings': '个人设置',
   'userMenu.signOut': '退出登录',
