@@ -145,6 +145,7 @@ table bill (
   provider_updated_at timestamp with time zone,
   provider_seen_at timestamp with time zone,
   pay_url text,
+  refresh_wanted_at timestamp with time zone,
   operation_id uuid,
   failure jsonb,
   remind_count integer not null default 0,

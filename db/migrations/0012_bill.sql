@@ -19,6 +19,8 @@ alter table bill
   add provider_updated_at timestamptz,
   add provider_seen_at timestamptz,
   add pay_url text,
+  -- Set while a look at PayPal is queued: events about one bill share one look.
+  add refresh_wanted_at timestamptz,
   -- The one operation that is on its way to PayPal for this bill; nothing else may be started meanwhile.
   add operation_id uuid,
   add failure jsonb,
