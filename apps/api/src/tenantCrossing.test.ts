@@ -27,13 +27,14 @@ beforeAll(async () => {
   ])
   const making = { t, companyId, caller: user, mark }
   const [notice, session] = [await records.notice(making), await records.session(making)]
+  const [customer, account] = [await records.customer(making), await records.account(making)]
   const [passkey, identity] = [await records.passkey(making), await records.identity(making)]
   await t.owner(
     `insert into audit_entry (company_id, seq, at, actor_id, actor_name, action, entity, entity_id, address, device, prev_hash, hash)
      values ($1, 0, now(), $2::uuid, '${mark}', 'user.update', 'user', $2::uuid::text, '${mark}', 'd', '', '')`,
     [companyId, user.userId],
   )
-  theirs = { companyId, mark, ids: { user: user.userId, notice, session, passkey, identity } }
+  theirs = { companyId, mark, ids: { customer, account, user: user.userId, notice, session, passkey, identity } }
 })
 
 /** Every row of theirs, table by table: what a call of ours must leave alone. */

@@ -23,10 +23,23 @@ export const records = {
        values ($1, $2, 'newDevice', new_id(), '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
       [caller.companyId, caller.userId],
     ),
+  customer: async (making: Making) =>
+    one(making.t, `insert into customer (company_id, name, email, owner_id) values ($1, $2, $3, $4) returning id`, [
+      making.companyId,
+      `Customer ${making.mark}`,
+      `${unique()}@example.com`,
+      (await records.user(making)).userId,
+    ]),
+  account: ({ t, companyId, mark }: Making) =>
+    one(t, `insert into paypal_account (company_id, label, email, environment) values ($1, $2, 'a@example.com', 'sandbox') returning id`, [
+      companyId,
+      `Account ${mark}`,
+    ]),
   ...signInRecords,
 }
 
 const byUser = async (making: Making): Promise<Input> => ({ params: { id: (await records.user(making)).userId } })
+const byCustomer = async (making: Making): Promise<Input> => ({ params: { id: await records.customer(making) } })
 const company = () => ({ name: 'A', code: unique().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
 
 /**
@@ -43,6 +56,19 @@ export const inputs: Inputs = {
   'GET /api/notices': () => ({}),
   'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
   'GET /api/payPalBill': () => ({}),
+
+  'GET /api/customer': async (making) => ({ query: { keyword: 'Customer', ownerId: (await records.user(making)).userId } }),
+  'GET /api/customer/option': () => ({ query: { keyword: 'Customer' } }),
+  'GET /api/customer/:id': byCustomer,
+  'GET /api/customer/:id/payment': byCustomer,
+  'POST /api/customer': async (making) => ({
+    body: { name: 'A', payerEmails: [`${unique()}@example.com`], defaultAccountId: await records.account(making) },
+  }),
+  'PATCH /api/customer/:id': async (making) => ({ ...(await byCustomer(making)), body: { note: 'B', version: 1 } }),
+  'POST /api/customer/:id/merge': async (making) => ({
+    ...(await byCustomer(making)),
+    body: { intoId: await records.customer(making), version: 1 },
+  }),
 
   'GET /api/company': () => ({}),
   'POST /api/company': () => ({ body: company() }),
@@ -135,7 +161,7 @@ async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<num
  */
 export const shownElsewhere: Elsewhere = { ...signInShownElsewhere }
 
-export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity'
+export type Kind = 'customer' | 'account' | 'user' | 'notice' | 'session' | 'passkey' | 'identity'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -166,6 +192,16 @@ export const positions: Record<string, Position> = {
   'POST /api/permission/update/:id params.id': ofTheInstallation,
   'POST /api/permission/update/:id body.groupId': ofTheInstallation,
   'POST /api/permission/delete/:id params.id': ofTheInstallation,
+  'GET /api/customer query.ownerId': { matchesNothing: 'user' },
+  'GET /api/customer/:id params.id': 'customer',
+  'GET /api/customer/:id/payment params.id': 'customer',
+  'POST /api/customer body.ownerId': 'user',
+  'POST /api/customer body.defaultAccountId': 'account',
+  'PATCH /api/customer/:id params.id': 'customer',
+  'PATCH /api/customer/:id body.ownerId': 'user',
+  'PATCH /api/customer/:id body.defaultAccountId': 'account',
+  'POST /api/customer/:id/merge params.id': 'customer',
+  'POST /api/customer/:id/merge body.intoId': 'customer',
   'GET /api/user query.roleId': ofTheInstallation,
   'GET /api/user query.parentId': 'user',
   'GET /api/user/:id params.id': 'user',
