@@ -1,7 +1,7 @@
 import { type Bill, billApi } from '@paydesk/contract/bill'
 import { useApi } from '../lib/query.ts'
-import { RecordPaymentDialog } from './RecordPaymentDialog.tsx'
 import { ReassignDialog } from './ReassignDialog.tsx'
+import { RecordPaymentDialog } from './RecordPaymentDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { SimpleDialog, type SimpleName } from './SimpleDialog.tsx'
 

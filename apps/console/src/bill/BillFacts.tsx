@@ -4,36 +4,34 @@ import { Money } from '../ui/Money.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './BillListPage.module.css'
-import { Facts } from './Facts.tsx'
+import { Fact, Facts } from './Facts.tsx'
 
 /** Everything else that is known, with PayPal's own word and how old it is. */
 export function BillFacts({ bill }: { bill: Bill }) {
   const time = (at: string | null) => at && <Time at={at} />
   return (
-    <Facts
-      facts={[
-        [t('bill.owner'), bill.ownerName],
-        [t('bill.account'), bill.accountLabel ?? t('bill.noAccount')],
-        [t('bill.routingReason'), routingText(bill.routingReason)],
-        [t('bill.term'), t(`bill.term.${bill.term}`)],
-        [t('bill.billDate'), bill.billDate && <bdi dir="ltr">{bill.billDate}</bdi>],
-        [t('bill.allowPartial'), bill.allowPartial && <Partial bill={bill} />],
-        [t('bill.note'), bill.note],
-        [t('bill.terms'), bill.terms],
-        [t('bill.memo'), bill.memo],
-        [t('bill.tags'), bill.tags.length > 0 && <Tags tags={bill.tags} />],
-        [t('bill.providerStatus'), bill.providerStatus && <bdi dir="ltr">{bill.providerStatus}</bdi>],
-        [t('bill.providerSeenAt'), time(bill.providerSeenAt)],
-        [t('bill.providerInvoiceId'), bill.providerInvoiceId && <bdi dir="ltr">{bill.providerInvoiceId}</bdi>],
-        [t('bill.remindCount'), bill.remindCount > 0 && t('bill.remindCount.times', { count: bill.remindCount })],
-        [t('bill.createdAt'), time(bill.createdAt)],
-        [t('bill.sentAt'), time(bill.sentAt)],
-        [t('bill.viewedAt'), time(bill.viewedAt)],
-        [t('bill.paidAt'), time(bill.paidAt)],
-        [t('bill.cancelledAt'), time(bill.cancelledAt)],
-        [t('bill.writtenOffAt'), time(bill.writtenOffAt)],
-      ]}
-    />
+    <Facts>
+      <Fact label={t('bill.owner')}>{bill.ownerName}</Fact>
+      <Fact label={t('bill.account')}>{bill.accountLabel ?? t('bill.noAccount')}</Fact>
+      <Fact label={t('bill.routingReason')}>{routingText(bill.routingReason)}</Fact>
+      <Fact label={t('bill.term')}>{t(`bill.term.${bill.term}`)}</Fact>
+      <Fact label={t('bill.billDate')}>{bill.billDate && <bdi dir="ltr">{bill.billDate}</bdi>}</Fact>
+      <Fact label={t('bill.allowPartial')}>{bill.allowPartial && <Partial bill={bill} />}</Fact>
+      <Fact label={t('bill.note')}>{bill.note}</Fact>
+      <Fact label={t('bill.terms')}>{bill.terms}</Fact>
+      <Fact label={t('bill.memo')}>{bill.memo}</Fact>
+      <Fact label={t('bill.tags')}>{bill.tags.length > 0 && <Tags tags={bill.tags} />}</Fact>
+      <Fact label={t('bill.providerStatus')}>{bill.providerStatus && <bdi dir="ltr">{bill.providerStatus}</bdi>}</Fact>
+      <Fact label={t('bill.providerSeenAt')}>{time(bill.providerSeenAt)}</Fact>
+      <Fact label={t('bill.providerInvoiceId')}>{bill.providerInvoiceId && <bdi dir="ltr">{bill.providerInvoiceId}</bdi>}</Fact>
+      <Fact label={t('bill.remindCount')}>{bill.remindCount > 0 && t('bill.remindCount.times', { count: bill.remindCount })}</Fact>
+      <Fact label={t('bill.createdAt')}>{time(bill.createdAt)}</Fact>
+      <Fact label={t('bill.sentAt')}>{time(bill.sentAt)}</Fact>
+      <Fact label={t('bill.viewedAt')}>{time(bill.viewedAt)}</Fact>
+      <Fact label={t('bill.paidAt')}>{time(bill.paidAt)}</Fact>
+      <Fact label={t('bill.cancelledAt')}>{time(bill.cancelledAt)}</Fact>
+      <Fact label={t('bill.writtenOffAt')}>{time(bill.writtenOffAt)}</Fact>
+    </Facts>
   )
 }
 

@@ -21,7 +21,7 @@ export function BillHeadActions<B extends ActionBill>({ bill, onDo }: { bill: B;
             {/* Not `disabled`: a disabled button neither shows nor says why. */}
             <Button
               type={action === next ? 'primary' : 'default'}
-              className={refusal ? styles.refused : undefined}
+              className={(refusal && styles.refused) ?? ''}
               aria-disabled={refusal !== undefined}
               onClick={() => !refusal && onDo(action, bill)}
             >

@@ -66,7 +66,8 @@ function NewBillButton() {
 
 function emptyOf(list: BillList) {
   const { status, ...others } = chosenOf(list)
-  if (status) return { title: t('bill.empty.filtered', { status: t(`bill.status.${status}`) }), description: t('bill.empty.filtered.description') }
+  if (status)
+    return { title: t('bill.empty.filtered', { status: t(`bill.status.${status}`) }), description: t('bill.empty.filtered.description') }
   if (Object.keys(others).length > 0) return { title: t('bill.empty.none'), description: t('bill.empty.none.description') }
   return { title: t('bill.empty'), description: t('bill.empty.description') }
 }

@@ -24,7 +24,11 @@ export default function BillPage({ name }: { name: RouteName }) {
   const list = name === 'finance.billDetail' ? paths.financeBillList() : paths.billList()
   const isGone = error instanceof ApiError && error.problem.kind === 'business' && error.problem.status === 404
   return (
-    <Page name={name} title={bill && t('bill.page.title', { number: bill.number })} extra={bill && <BillHeadActions bill={bill} onDo={act} />}>
+    <Page
+      name={name}
+      title={bill && t('bill.page.title', { number: bill.number })}
+      extra={bill && <BillHeadActions bill={bill} onDo={act} />}
+    >
       <Link to={list} className={styles.back}>
         {t('bill.page.back')}
       </Link>

@@ -7,7 +7,15 @@ import type { BulkAction } from './useBulk.ts'
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 
 /** Customers notice all three: asked once for all of them, with the number in the question. */
-export function BulkConfirm({ action, rows, onClosed }: { action: BulkAction; rows: readonly BillRow[]; onClosed: (done: boolean) => void }) {
+export function BulkConfirm({
+  action,
+  rows,
+  onClosed,
+}: {
+  action: BulkAction
+  rows: readonly BillRow[]
+  onClosed: (done: boolean) => void
+}) {
   const [confirmed, setConfirmed] = useState(false)
   if (confirmed)
     return (

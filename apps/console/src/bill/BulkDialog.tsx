@@ -39,8 +39,14 @@ export default function BulkDialog({ action, rows, onClosed }: { action: BulkAct
         )
       }
     >
-      <Progress percent={percent} status={ended ? (count('refused') ? 'exception' : 'success') : 'active'} aria-label={t('bill.bulk.progress')} />
-      <p role="status">{t('bill.bulk.summary', { done: count('done'), refused: count('refused'), left: count('waiting', 'running', 'stopped') })}</p>
+      <Progress
+        percent={percent}
+        status={ended ? (count('refused') ? 'exception' : 'success') : 'active'}
+        aria-label={t('bill.bulk.progress')}
+      />
+      <p role="status">
+        {t('bill.bulk.summary', { done: count('done'), refused: count('refused'), left: count('waiting', 'running', 'stopped') })}
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
       <ul className={styles.results} aria-label={t('bill.bulk.results')} tabIndex={0}>
         {rows.map(({ id, number, customerName }) => (

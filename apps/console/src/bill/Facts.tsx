@@ -1,16 +1,13 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import styles from './BillActions.module.css'
 
-/** Names and values; what has no value is left out. */
-export const Facts = ({ facts }: { facts: [label: string, value: ReactNode][] }) => (
-  <dl className={styles.facts}>
-    {facts
-      .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
-      .map(([label, value]) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd dir="auto">{value}</dd>
-        </Fragment>
-      ))}
-  </dl>
-)
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
+
+/** A name and its value; without a value it is left out. */
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
+  children === null || children === undefined || children === '' || children === false ? null : (
+    <>
+      <dt>{label}</dt>
+      <dd dir="auto">{children}</dd>
+    </>
+  )

@@ -12,7 +12,7 @@ export function ItemLines({ items, currency, totals }: { items: readonly BillIte
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reachable by keyboard */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('bill.items')}>
+      <section className={styles.scroll} tabIndex={0} aria-label={t('bill.items')}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -50,7 +50,7 @@ export function ItemLines({ items, currency, totals }: { items: readonly BillIte
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <dl className={styles.totals}>
         {totals.map(({ label, amountMinor, grand }) => (
           <Fragment key={label}>
@@ -67,5 +67,7 @@ export function ItemLines({ items, currency, totals }: { items: readonly BillIte
 
 function extrasOf({ discount, taxName, taxPercent }: BillItem, currency: Currency): string {
   const off = discount && ('percent' in discount ? `${discount.percent}%` : formatMoney({ ...discount, currency }, locale))
-  return [off && t('bill.item.off', { discount: off }), taxPercent && `${taxName || t('bill.tax')} ${taxPercent}%`].filter(Boolean).join(' · ')
+  return [off && t('bill.item.off', { discount: off }), taxPercent && `${taxName || t('bill.tax')} ${taxPercent}%`]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -1,5 +1,5 @@
-import type { Bill } from '@paydesk/contract/bill'
 import { LoadingOutlined } from '@ant-design/icons'
+import type { Bill } from '@paydesk/contract/bill'
 import { Alert } from 'antd'
 import { t } from '../lib/i18n.ts'
 import { Time } from '../ui/Time.tsx'

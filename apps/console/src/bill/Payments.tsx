@@ -10,7 +10,7 @@ export function Payments({ bill }: { bill: Bill }) {
   if (payments.length + refunds.length === 0) return <p className={styles.missing}>{t('bill.payments.none')}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reachable by keyboard
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('bill.payments')}>
+    <section className={styles.scroll} tabIndex={0} aria-label={t('bill.payments')}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -49,7 +49,7 @@ export function Payments({ bill }: { bill: Bill }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
@@ -63,7 +63,8 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
       </td>
       <td>
         {t(`bill.payment.${source}`)}
-        {method && ` · ${hasText(methodKey) ? t(methodKey) : method}`} {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}
+        {method && ` · ${hasText(methodKey) ? t(methodKey) : method}`}{' '}
+        {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}
         {pending && <span className={styles.second}>{t('bill.payment.pending.hint')}</span>}
         {note && (
           <span className={styles.second} dir="auto">
@@ -75,8 +76,12 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
       <td className={styles.figure}>
         <Money amountMinor={amountMinor} currency={currency} />
       </td>
-      <td className={styles.figure}>{feeMinor === null ? <Untold source={source} /> : <Money amountMinor={feeMinor} currency={currency} />}</td>
-      <td className={styles.figure}>{netMinor === null ? <Untold source={source} /> : <Money amountMinor={netMinor} currency={currency} />}</td>
+      <td className={styles.figure}>
+        {feeMinor === null ? <Untold source={source} /> : <Money amountMinor={feeMinor} currency={currency} />}
+      </td>
+      <td className={styles.figure}>
+        {netMinor === null ? <Untold source={source} /> : <Money amountMinor={netMinor} currency={currency} />}
+      </td>
     </tr>
   )
 }

@@ -12,8 +12,8 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { amountOf } from './amount.ts'
 import type { DialogProps } from './BillDialogs.tsx'
 import { dayField } from './dayField.ts'
-import { refusalOf } from './refusal.ts'
 import { showBill } from './refresh.ts'
+import { refusalOf } from './refusal.ts'
 
 const methods = ['BANK_TRANSFER', 'WIRE_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'OTHER'] as const
 type Values = { amount: string; method: (typeof methods)[number]; paidOn: string; note: string }
@@ -50,7 +50,12 @@ export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
         <Form.Item name="method" label={t('bill.recordPayment.method')}>
           <Select options={methods.map((value) => ({ value, label: t(`bill.method.${value}`) }))} />
         </Form.Item>
-        <Form.Item name="paidOn" label={t('bill.recordPayment.paidOn')} {...dayField} rules={[{ required: true, message: t('bill.day.required') }]}>
+        <Form.Item
+          name="paidOn"
+          label={t('bill.recordPayment.paidOn')}
+          {...dayField}
+          rules={[{ required: true, message: t('bill.day.required') }]}
+        >
           <DatePicker format="YYYY-MM-DD" allowClear={false} disabledDate={(day) => day.isAfter(dayjs(today), 'day')} />
         </Form.Item>
         <Form.Item name="note" label={t('bill.recordPayment.note')}>

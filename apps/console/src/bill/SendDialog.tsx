@@ -8,8 +8,8 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Money } from '../ui/Money.tsx'
 import styles from './BillActions.module.css'
 import type { DialogProps, SendBy } from './BillDialogs.tsx'
-import { refusalOf } from './refusal.ts'
 import { showBill } from './refresh.ts'
+import { refusalOf } from './refusal.ts'
 import { SendProgress } from './SendProgress.tsx'
 
 /** Asks once, by e-mail or as a link, and then shows what becomes of it. */
@@ -45,7 +45,7 @@ export function SendDialog({ bill, by: initial, onClosed }: DialogProps & { by: 
         </dl>
         <Radio.Group
           aria-label={t('bill.send.way')}
-          className={styles.choices}
+          className={styles.choices ?? ''}
           value={by}
           onChange={(event) => setBy(event.target.value as SendBy)}
         >

@@ -9,8 +9,8 @@ import { locale, t } from '../lib/i18n.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import styles from './BillActions.module.css'
 import type { DialogProps } from './BillDialogs.tsx'
-import { refusalOf } from './refusal.ts'
 import { showBill } from './refresh.ts'
+import { refusalOf } from './refusal.ts'
 
 /** Actions that need a yes and nothing else; each says in its text what will happen, to whom and about how much. */
 export type SimpleName = 'remind' | 'cancel' | 'writeOff'
@@ -34,7 +34,9 @@ export function SimpleDialog({ name, bill, onClosed }: DialogProps & { name: Sim
       <div className={styles.stack}>
         {refusal && <Alert type="warning" showIcon role="alert" title={refusal} />}
         <div>{effectOf(name, bill)}</div>
-        {name === 'remind' && <div className={styles.hint}>{t('bill.remind.count', { count: bill.remindCount, max: maxRemindersPerDay })}</div>}
+        {name === 'remind' && (
+          <div className={styles.hint}>{t('bill.remind.count', { count: bill.remindCount, max: maxRemindersPerDay })}</div>
+        )}
       </div>
     </ConfirmDialog>
   )

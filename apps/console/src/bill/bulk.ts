@@ -22,7 +22,13 @@ export async function runBulk<T>({ rows, work, reasonOf, onOutcome, stop, parall
         continue
       }
       onOutcome(row, { state: 'running' })
-      onOutcome(row, await work(row).then(() => ({ state: 'done' as const }), (error: unknown) => ({ state: 'refused' as const, reason: reasonOf(error) })))
+      onOutcome(
+        row,
+        await work(row).then(
+          () => ({ state: 'done' as const }),
+          (error: unknown) => ({ state: 'refused' as const, reason: reasonOf(error) }),
+        ),
+      )
     }
   }
   await Promise.all(Array.from({ length: Math.min(parallel, rows.length) }, worker))

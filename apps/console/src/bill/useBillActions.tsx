@@ -7,8 +7,8 @@ import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { copyText } from '../ui/copyText.ts'
 import type { Doing } from './BillDialogs.tsx'
-import type { ActionBill, Offered } from './refusal.ts'
 import { showBill } from './refresh.ts'
+import type { ActionBill, Offered } from './refusal.ts'
 
 const BillDialogs = lazy(() => import('./BillDialogs.tsx'))
 

@@ -2,12 +2,19 @@ import type { Locale as AntdLocale } from 'antd/es/locale'
 import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
 import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './locale.ts'
 import type zhAccess from './texts/access.zh-CN.ts'
+import type zhBill from './texts/bill.zh-CN.ts'
 import type zhConsole from './texts/console.zh-CN.ts'
 import type zhCore from './texts/core.zh-CN.ts'
 import type zhSettings from './texts/settings.zh-CN.ts'
 import type zhSignIn from './texts/signIn.zh-CN.ts'
 
-export type TextKey = keyof typeof zhCore | keyof typeof zhConsole | keyof typeof zhAccess | keyof typeof zhSignIn | keyof typeof zhSettings
+export type TextKey =
+  | keyof typeof zhCore
+  | keyof typeof zhConsole
+  | keyof typeof zhAccess
+  | keyof typeof zhSignIn
+  | keyof typeof zhSettings
+  | keyof typeof zhBill
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -46,6 +53,7 @@ export async function loadConsoleTexts() {
 /** Texts that only some pages need, loaded with them. */
 const parts = {
   access: { 'zh-CN': () => import('./texts/access.zh-CN.ts'), 'en-US': () => import('./texts/access.en-US.ts') },
+  bill: { 'zh-CN': () => import('./texts/bill.zh-CN.ts'), 'en-US': () => import('./texts/bill.en-US.ts') },
   signIn: { 'zh-CN': () => import('./texts/signIn.zh-CN.ts'), 'en-US': () => import('./texts/signIn.en-US.ts') },
   settings: { 'zh-CN': () => import('./texts/settings.zh-CN.ts'), 'en-US': () => import('./texts/settings.en-US.ts') },
 }

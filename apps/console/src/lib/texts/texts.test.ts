@@ -2,6 +2,8 @@ import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 import enAccess from './access.en-US.ts'
 import zhAccess from './access.zh-CN.ts'
+import enBill from './bill.en-US.ts'
+import zhBill from './bill.zh-CN.ts'
 import enConsole from './console.en-US.ts'
 import zhConsole from './console.zh-CN.ts'
 import enCore from './core.en-US.ts'
@@ -16,6 +18,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['core', zhCore, enCore],
   ['console', zhConsole, enConsole],
   ['access', zhAccess, enAccess],
+  ['bill', zhBill, enBill],
   ['signIn', zhSignIn, enSignIn],
   ['settings', zhSettings, enSettings],
 ]
