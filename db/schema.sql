@@ -260,7 +260,7 @@ table bill_payment (
 CREATE INDEX bill_payment_provider ON public.bill_payment USING btree (company_id, provider_payment_id);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
-grant insert, select, update to paydesk_app;
+grant delete, insert, select, update to paydesk_app;
 
 table bill_refund (
   company_id uuid not null,

@@ -161,3 +161,5 @@ begin
     execute format('grant select, insert, update on %I to paydesk_app', t);
   end loop;
 end $$;
+-- An outside payment that was taken back at PayPal leaves here too.
+grant delete on bill_payment to paydesk_app;

@@ -280,12 +280,23 @@ export const errorCatalogue = {
     zh: '客户“{name}”已合并到其他客户，不能再操作',
     en: 'The customer “{name}” was merged into another one and can no longer be changed',
   },
-  'customer.mergeSelf': { status: 422, showType: showType.error, zh: '不能把客户合并到自己', en: 'A customer cannot be merged into itself' },
+  'customer.mergeSelf': {
+    status: 422,
+    showType: showType.error,
+    zh: '不能把客户合并到自己',
+    en: 'A customer cannot be merged into itself',
+  },
   'customer.noOwner': {
     status: 422,
     showType: showType.error,
     zh: '您不是该公司的用户，请为客户指定业务员',
     en: 'You are not a user of this company: choose who owns the customer',
+  },
+  'operation.notWaiting': {
+    status: 409,
+    showType: showType.error,
+    zh: '此操作已完成或正在执行，无需重试',
+    en: 'This operation is finished or under way',
   },
   'webhook.refused': { status: 400, showType: showType.silent, zh: '签名无效', en: 'The signature is not valid' },
   unavailable: {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { type Access, canAccess } from '@paydesk/contract/access'
 import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/endpoint'
@@ -5,6 +6,7 @@ import { Failure, succeed, successOf } from '@paydesk/contract/envelope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type Actor, authenticateByToken, toActor } from './actor.ts'
+import type { Changes } from './change.ts'
 import { type Db, inTransaction } from './db.ts'
 import { refuse } from './errors.ts'
 import { once } from './idempotency.ts'
@@ -12,7 +14,16 @@ import type { Jobs } from './job.ts'
 import type { Outside } from './outside.ts'
 
 /** What the application carries for its routes. */
-export type Deps = { pool: pg.Pool; jobs: Jobs; production: boolean; draining: boolean; outside: Outside }
+export type Deps = {
+  pool: pg.Pool
+  jobs: Jobs
+  production: boolean
+  draining: boolean
+  outside: Outside
+  changes: Changes
+  /** Open live streams: they never end by themselves, so shutting down ends them. */
+  streams: Set<ServerResponse>
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
