@@ -1,4 +1,5 @@
 import type { Bill } from '@paydesk/contract/bill'
+import { billCan } from '@paydesk/contract/billStatus'
 import type { ReactNode } from 'react'
 import { t } from '../lib/i18n.ts'
 import { AmountHeader } from './AmountHeader.tsx'
@@ -34,7 +35,7 @@ export function BillView({ bill }: { bill: Bill }) {
           </Section>
         </div>
         <div className={styles.column}>
-          {bill.payUrl && (
+          {bill.payUrl && billCan('copyLink', bill) && (
             <Section title={t('bill.payLink')}>
               <PayLink url={bill.payUrl} />
             </Section>

@@ -7,11 +7,12 @@ import { amountOf, discountOf, percentOf, quantityOf } from './amount.ts'
 import { emptyItem, type ItemValues, itemOf } from './editorValues.ts'
 import styles from './Items.module.css'
 import { lineAmountOf } from './totals.ts'
+import { useCurrency } from './useDraft.ts'
 
 type Props = { index: number; count: number; onRemove: () => void; onMove: (step: -1 | 1) => void }
 
 export function ItemRow({ index, count, onRemove, onMove }: Props) {
-  const currency = Form.useWatch('currency') as Currency
+  const currency = useCurrency()
   const line = index + 1
   const cell = (field: keyof ItemValues, label: string) => ({
     name: [index, field],

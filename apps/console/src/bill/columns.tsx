@@ -3,7 +3,6 @@ import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { t } from '../lib/i18n.ts'
 import { Money } from '../ui/Money.tsx'
-import { Time } from '../ui/Time.tsx'
 import styles from './BillListPage.module.css'
 import { BillRowActions } from './BillRowActions.tsx'
 import type { Offered } from './refusal.ts'
@@ -30,17 +29,16 @@ export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offer
     dataIndex: 'dueDate',
     render: (day: string | null) => (day ? <bdi dir="ltr">{day}</bdi> : <Missing text={t('bill.noDueDate')} />),
   },
-  {
-    title: t('bill.status'),
-    render: (_, bill) => <StatusTags bill={bill} />,
-  },
   { title: t('bill.owner'), dataIndex: 'ownerName' },
   {
     title: t('bill.account'),
     dataIndex: 'accountLabel',
     render: (label: string | null) => label ?? <Missing text={t('bill.noAccount')} />,
   },
-  { title: t('bill.createdAt'), dataIndex: 'createdAt', render: (at: string) => <Time at={at} /> },
+  {
+    title: t('bill.status'),
+    render: (_, bill) => <StatusTags bill={bill} />,
+  },
   { title: t('table.actions'), render: (_, bill) => <BillRowActions bill={bill} onDo={onDo} /> },
 ]
 

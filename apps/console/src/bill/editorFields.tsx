@@ -7,7 +7,7 @@ import { amountOf, discountOf, percentOf } from './amount.ts'
 import styles from './BillEditor.module.css'
 import { dayField } from './dayField.ts'
 import { dayAfter } from './editorValues.ts'
-import { useDraft } from './useDraft.ts'
+import { useCurrency, useDraft } from './useDraft.ts'
 
 const format = 'YYYY-MM-DD'
 const figure = { inputMode: 'decimal', dir: 'ltr', autoComplete: 'off', className: styles.figure ?? '' } as const
@@ -25,7 +25,7 @@ export const TitleFields = ({ allowedCurrencies }: { allowedCurrencies: readonly
 
 /** What applies to the whole bill, and what it comes to. */
 export function AmountFields() {
-  const currency = Form.useWatch('currency') as Currency
+  const currency = useCurrency()
   return (
     <div className={styles.three}>
       <Form.Item

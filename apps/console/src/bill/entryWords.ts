@@ -23,8 +23,9 @@ export function entryWords({ kind, data }: BillEntry, billCurrency: Currency): W
       return { what: t('bill.entry.operationRefused', { operation }), detail: refusalText(data) }
     case 'statusChanged':
       return { what: t('bill.entry.statusChanged', { from: statusText(data.from), to: statusText(data.to) }) }
-    case 'recordPayment':
     case 'paymentReceived':
+      return { what: t(data.pending === true ? 'bill.entry.paymentReceived.pending' : 'bill.entry.paymentReceived', { amount }) }
+    case 'recordPayment':
     case 'refundMade':
       return { what: t(`bill.entry.${kind}`, { amount }), detail: text(data.text) ?? text(data.note) }
     case 'reassign':
@@ -32,7 +33,7 @@ export function entryWords({ kind, data }: BillEntry, billCurrency: Currency): W
     case 'duplicate':
       return { what: t('bill.entry.duplicate', { number: text(data.number) ?? text(data.from) ?? '' }) }
     default:
-      return { what: t(`bill.entry.${kind}`), detail: text(data.text) ?? text(data.event) }
+      return { what: t(`bill.entry.${kind}`), detail: text(data.text) }
   }
 }
 

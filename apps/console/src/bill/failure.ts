@@ -9,9 +9,9 @@ const kinds = {
   notRemindable: ['CANNOT_REMIND_INVOICE', 'REMINDER_LIMIT_EXCEEDED', 'bill.tooManyReminders'],
   gone: ['RESOURCE_NOT_FOUND', 'INVOICE_NOT_FOUND', 'INVALID_RESOURCE_ID'],
   permission: ['PERMISSION_DENIED', 'NOT_AUTHORIZED', 'AUTHORIZATION_ERROR'],
-  credentials: ['invalid_client', 'AUTHENTICATION_FAILURE', 'INVALID_ACCOUNT_STATUS'],
-  limited: ['PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED', 'ACCOUNT_RESTRICTED', 'ACCOUNT_LIMITED', 'accountLimited'],
-  noAccount: ['bill.noAccount', 'noAccount'],
+  credentials: ['invalid_client', 'AUTHENTICATION_FAILURE', 'ACCOUNT_DISCONNECTED'],
+  limited: ['PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED', 'INVALID_ACCOUNT_STATUS', 'ACCOUNT_LIMITED'],
+  noAccount: ['bill.noAccount'],
   content: ['VALIDATION_ERROR', 'INVALID_REQUEST', 'UNPROCESSABLE_ENTITY', 'INVALID_PARAMETER_VALUE', 'INVALID_STRING_LENGTH'],
 } as const
 type Kind = keyof typeof kinds

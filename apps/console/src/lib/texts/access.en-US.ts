@@ -212,11 +212,6 @@ const texts: Record<keyof typeof zh, string> = {
   'userTree.none': 'No user matches',
   'userTree.failed': 'The tree could not be loaded.',
 
-  'range.today': 'Today',
-  'range.week': 'This week',
-  'range.month': 'This month',
-  'range.previousMonth': 'Last month',
-  'range.year': 'This year',
   'audit.number': 'No.',
   'audit.at': 'Time',
   'audit.actor': 'Who',

@@ -207,11 +207,6 @@ export default {
   'userTree.none': '没有符合的用户',
   'userTree.failed': '用户树加载失败。',
 
-  'range.today': '今天',
-  'range.week': '本周',
-  'range.month': '本月',
-  'range.previousMonth': '上月',
-  'range.year': '今年',
   'audit.number': '序号',
   'audit.at': '时间',
   'audit.actor': '操作人',

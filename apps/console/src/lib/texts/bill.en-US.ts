@@ -278,6 +278,7 @@ export default {
   'bill.entry.operationUnknown': 'No answer from PayPal: {operation}; looking it up',
   'bill.entry.statusChanged': '“{from}” became “{to}”',
   'bill.entry.paymentReceived': '{amount} was paid',
+  'bill.entry.paymentReceived.pending': '{amount} was paid and is pending at PayPal',
   'bill.entry.refundMade': '{amount} was refunded',
   'bill.entry.viewed': 'The customer looked at the bill',
 
@@ -329,7 +330,7 @@ export default {
   'bill.billDate.hint': 'A day to come: PayPal sends it then.',
   'bill.billDate.today': 'Day of sending',
   'bill.allowPartial.hint': 'The customer may pay in parts.',
-  'bill.minimumDue': 'Least first payment',
+  'bill.minimumDue': 'Least payment',
   'bill.minimumDue.hint': 'Empty: any amount.',
   'bill.minimumDue.tooMuch': 'More than the bill!',
   'bill.note.hint': 'On the bill, for the customer.',

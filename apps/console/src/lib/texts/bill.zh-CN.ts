@@ -276,6 +276,7 @@ export default {
   'bill.entry.operationUnknown': 'PayPal 没有回应：{operation}，正在核对',
   'bill.entry.statusChanged': '状态由“{from}”变为“{to}”',
   'bill.entry.paymentReceived': '收到付款 {amount}',
+  'bill.entry.paymentReceived.pending': '收到付款 {amount}，PayPal 处理中，尚未到账',
   'bill.entry.refundMade': '退款 {amount}',
   'bill.entry.viewed': '客户查看了账单',
 
@@ -327,7 +328,7 @@ export default {
   'bill.billDate.hint': '选未来日期，PayPal 到那天才发出。',
   'bill.billDate.today': '发送当天',
   'bill.allowPartial.hint': '允许客户分次付款。',
-  'bill.minimumDue': '首次最低付款',
+  'bill.minimumDue': '每次最低付款',
   'bill.minimumDue.hint': '留空表示不限。',
   'bill.minimumDue.tooMuch': '不能超过账单金额！',
   'bill.note.hint': '显示在账单上，客户可见。',

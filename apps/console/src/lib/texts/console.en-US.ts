@@ -138,6 +138,12 @@ const texts: Record<keyof typeof zh, string> = {
   'table.pastEnd': 'Nothing on this page',
   'table.clearFilters': 'Clear filters',
 
+  'range.today': 'Today',
+  'range.week': 'This week',
+  'range.month': 'This month',
+  'range.previousMonth': 'Last month',
+  'range.year': 'This year',
+
   'form.save': 'Save',
   'form.discard': 'Discard changes',
   'form.changed': 'There are unsaved changes',

@@ -133,6 +133,12 @@ export default {
   'table.pastEnd': '这一页没有内容',
   'table.clearFilters': '清除筛选',
 
+  'range.today': '今天',
+  'range.week': '本周',
+  'range.month': '本月',
+  'range.previousMonth': '上月',
+  'range.year': '今年',
+
   'form.save': '保存',
   'form.discard': '放弃修改',
   'form.changed': '有未保存的修改',
