@@ -15,7 +15,7 @@ export function AmountHeader({ bill }: { bill: Bill }) {
     <section className={styles.section} aria-label={t('bill.amounts')}>
       <div className={styles.head}>
         <StatusTags bill={{ ...bill, viewed: bill.viewedAt !== null }} />
-        <span dir="auto">{bill.customerName}</span>
+        <bdi>{bill.customerName}</bdi>
         {bill.dueDate && (
           <span className={styles.missing}>
             {t('bill.dueDate')} <bdi dir="ltr">{bill.dueDate}</bdi>

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
+import { useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -19,12 +20,16 @@ import { type BillList, chosenOf, useBillList } from './useBillList.ts'
 import type { BulkAction } from './useBulk.ts'
 import { useSelection } from './useSelection.ts'
 
+const nothing: BillRow[] = []
+
 /** Both bill lists: the API answers with the bills that this user may see, all of the company's or mine and below. */
 export default function BillListPage({ name }: { name: RouteName }) {
   const list = useBillList()
   const { act, dialog } = useBillActions()
   const columns = billColumns(name === 'finance.payPalBill' ? paths.financeBill : paths.bill, act)
-  const { selected, selection, clear } = useSelection(JSON.stringify(chosenOf(list)))
+  // The table's own answer, from the cache.
+  const { data: page } = useApi(billApi.list, { query: list.query })
+  const { selected, selection, clear } = useSelection(JSON.stringify(chosenOf(list)), page?.list ?? nothing)
   const [bulk, setBulk] = useState<{ action: BulkAction; rows: BillRow[] }>()
   return (
     <Page name={name} extra={<NewBillButton />}>

@@ -17,10 +17,10 @@ export function BillSheet({ customer, number }: { customer: PickedCustomer | und
     <div className={styles.sheet}>
       <div className={styles.sheetHead}>
         <div>
-          <h2 className={styles.sheetName} dir="auto">
-            {company.name}
+          <h2 className={styles.sheetName}>
+            <bdi>{company.name}</bdi>
           </h2>
-          {title && <div dir="auto">{title}</div>}
+          <bdi>{title}</bdi>
         </div>
         <div>
           <span className={styles.sheetLabel}>{t('bill.number')}</span>
@@ -28,12 +28,16 @@ export function BillSheet({ customer, number }: { customer: PickedCustomer | und
         </div>
       </div>
       <div className={styles.sheetHead}>
-        <div dir="auto">
+        <div>
           <span className={styles.sheetLabel}>{t('bill.sheet.to')}</span>
           {customer ? (
             <>
-              {customer.name}
-              {customer.businessName && <div>{customer.businessName}</div>}
+              <bdi>{customer.name}</bdi>
+              {customer.businessName && (
+                <div>
+                  <bdi>{customer.businessName}</bdi>
+                </div>
+              )}
               {customer.email && (
                 <div>
                   <bdi dir="ltr">{customer.email}</bdi>
@@ -67,14 +71,14 @@ export function BillSheet({ customer, number }: { customer: PickedCustomer | und
         </p>
       )}
       {note && (
-        <p className={styles.sheetText} dir="auto">
-          {note}
+        <p className={styles.sheetText}>
+          <bdi>{note}</bdi>
         </p>
       )}
       {terms && (
-        <p className={styles.sheetText} dir="auto">
+        <p className={styles.sheetText}>
           <span className={styles.sheetLabel}>{t('bill.terms')}</span>
-          {terms}
+          <bdi>{terms}</bdi>
         </p>
       )}
     </div>

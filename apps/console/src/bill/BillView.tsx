@@ -54,8 +54,8 @@ export function BillView({ bill }: { bill: Bill }) {
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section}>
-    <h2 className={styles.heading} dir="auto">
-      {title}
+    <h2 className={styles.heading}>
+      <bdi>{title}</bdi>
     </h2>
     {children}
   </section>

@@ -8,6 +8,8 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   children === null || children === undefined || children === '' || children === false ? null : (
     <>
       <dt>{label}</dt>
-      <dd dir="auto">{children}</dd>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
     </>
   )

@@ -32,9 +32,13 @@ export function ItemLines({ items, currency, totals }: { items: readonly BillIte
             {items.map((item, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: items have no other identity than their place
               <tr key={index}>
-                <td dir="auto">
-                  {item.name}
-                  {item.description && <span className={styles.second}>{item.description}</span>}
+                <td>
+                  <bdi>{item.name}</bdi>
+                  {item.description && (
+                    <span className={styles.second}>
+                      <bdi>{item.description}</bdi>
+                    </span>
+                  )}
                   <span className={styles.second}>{extrasOf(item, currency)}</span>
                 </td>
                 <td className={styles.figure}>

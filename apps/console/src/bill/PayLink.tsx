@@ -7,9 +7,15 @@ import styles from './PayLink.module.css'
 export function PayLink({ url }: { url: string }) {
   return (
     <div className={styles.pay}>
-      <div role="img" aria-label={t('bill.payLink.qr')} className={styles.qr}>
-        <QRCode type="svg" value={url} size={144} color="#000000" bgColor="#ffffff" />
-      </div>
+      <QRCode
+        type="svg"
+        aria-label={t('bill.payLink.qr')}
+        className={styles.qr ?? ''}
+        value={url}
+        size={144}
+        color="#000000"
+        bgColor="#ffffff"
+      />
       <div className={styles.link}>
         <a href={url} target="_blank" rel="noopener noreferrer" dir="ltr">
           {url}

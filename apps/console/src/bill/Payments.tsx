@@ -67,8 +67,8 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
         {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}
         {pending && <span className={styles.second}>{t('bill.payment.pending.hint')}</span>}
         {note && (
-          <span className={styles.second} dir="auto">
-            {note}
+          <span className={styles.second}>
+            <bdi>{note}</bdi>
           </span>
         )}
         <Reference id={providerPaymentId} />

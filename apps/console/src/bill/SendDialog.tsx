@@ -35,7 +35,9 @@ export function SendDialog({ bill, by: initial, onClosed }: DialogProps & { by: 
         {refusal && <Alert type="warning" showIcon role="alert" title={refusal} />}
         <dl className={styles.facts}>
           <dt>{t('bill.customer')}</dt>
-          <dd dir="auto">{bill.customerName}</dd>
+          <dd>
+            <bdi>{bill.customerName}</bdi>
+          </dd>
           <dt>{t('bill.total')}</dt>
           <dd>
             <Money amountMinor={bill.totalMinor} currency={bill.currency} />

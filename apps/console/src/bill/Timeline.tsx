@@ -33,8 +33,8 @@ function Entry({ entry, currency }: { entry: BillEntry; currency: Bill['currency
       <div className={styles.body}>
         <div>{what}</div>
         {detail && (
-          <div className={styles.detail} dir="auto">
-            {detail}
+          <div className={styles.detail}>
+            <bdi>{detail}</bdi>
           </div>
         )}
         <div className={styles.meta}>

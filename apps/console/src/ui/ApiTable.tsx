@@ -85,6 +85,8 @@ function focusableScroll(label: string) {
     scroller?.setAttribute('tabindex', '0')
     scroller?.setAttribute('role', 'region')
     scroller?.setAttribute('aria-label', label)
+    // The hidden row that measures the columns repeats the head's checkbox, which a keyboard must not meet twice.
+    table?.nativeElement.querySelector('.ant-table-measure-row')?.setAttribute('inert', '')
   }
 }
 

@@ -118,7 +118,7 @@ export default {
   'bill.bulk.cancel.confirm': '全部取消',
   'bill.bulk.progress': '进度',
   'bill.bulk.results': '每张账单的结果',
-  'bill.bulk.summary': '成功 {done}，未成功 {refused}，未处理 {left}',
+  'bill.bulk.summary': '已提交 {done}，未成功 {refused}，未处理 {left}',
   'bill.bulk.state.waiting': '等待中',
   'bill.bulk.state.running': '处理中',
   'bill.bulk.state.done': '已提交',
