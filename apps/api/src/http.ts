@@ -19,7 +19,7 @@ await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'send')
 const changes = new Changes(config.databaseUrl, log)
 await changes.start()
-const deps: Deps = { pool, jobs, production: config.production, draining: false, outside: openOutside(config), changes, streams: new Set() }
+const deps: Deps = { pool, jobs, production: config.production, draining: false, outside: openOutside(config), changes }
 const app = await buildApp(config, log, deps)
 await app.listen({ host: config.host, port: config.port })
 
@@ -28,7 +28,6 @@ onceTold(
   async () => {
     deps.draining = true
     await sleep(config.shutdownDrainMs)
-    for (const stream of deps.streams) stream.end()
     await app.close()
     await changes.stop()
     await jobs.stop()

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { type Access, canAccess } from '@paydesk/contract/access'
 import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/endpoint'
@@ -21,8 +20,6 @@ export type Deps = {
   draining: boolean
   outside: Outside
   changes: Changes
-  /** Open live streams: they never end by themselves, so shutting down ends them. */
-  streams: Set<ServerResponse>
 }
 
 declare module 'fastify' {

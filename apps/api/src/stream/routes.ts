@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import { canAccess } from '@paydesk/contract/access'
+import type { Query } from '@paydesk/contract/endpoint'
 import { streamApi } from '@paydesk/contract/stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { visibleOwners } from '../bill/bill.ts'
@@ -14,20 +16,26 @@ const recheckMs = 30_000
 
 /** One stream per browser. It carries ids only: the screen asks for what changed with the reader's own permissions. */
 export function streamRoutes(app: FastifyInstance) {
+  // They do not end by themselves, so closing the server ends them.
+  const streams = new Set<ServerResponse>()
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.destroy()
+  })
   app.route({
     method: streamApi.open.method,
     url: streamApi.open.path,
-    schema: { summary: streamApi.open.summary, tags: ['stream'] },
+    schema: { summary: streamApi.open.summary, tags: ['stream'], querystring: streamApi.open.query },
     handler: async (request, reply) => {
       const reader = await readerOf(app, request)
       if (!reader) throw refuse('unauthenticated')
       request.actor = reader.actor
-      open(app, request, reply, reader)
+      open(app, { request, reply, streams }, reader, (request.query as Query<typeof streamApi.open>).seconds)
       return reply
     },
   })
 }
 
+type Opened = { request: FastifyRequest; reply: FastifyReply; streams: Set<ServerResponse> }
 type Reader = NonNullable<Awaited<ReturnType<typeof readerOf>>>
 
 function readerOf(app: FastifyInstance, request: FastifyRequest) {
@@ -38,7 +46,7 @@ function readerOf(app: FastifyInstance, request: FastifyRequest) {
   })
 }
 
-function open(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, first: Reader) {
+function open(app: FastifyInstance, { request, reply, streams }: Opened, first: Reader, seconds: number) {
   let reader = first
   reply.hijack()
   reply.raw.writeHead(200, {
@@ -62,12 +70,14 @@ function open(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply
     if (!now || now.actor.companyId !== reader.actor.companyId || app.deps.draining) reply.raw.end()
     else reader = now
   }, recheckMs)
+  const life = setTimeout(() => reply.raw.end(), seconds * 1000)
+  streams.add(reply.raw)
   const close = () => {
+    streams.delete(reply.raw)
+    clearTimeout(life)
     leave()
     clearInterval(heartbeat)
     clearInterval(recheck)
   }
   reply.raw.on('close', close)
-  app.deps.streams.add(reply.raw)
-  reply.raw.on('close', () => app.deps.streams.delete(reply.raw))
 }

@@ -96,7 +96,12 @@ export const make = {
   async customer(t: TestApp, owner: TestUser, values: { name?: string; email?: string | null } = {}): Promise<string> {
     const [row] = await t.owner<{ id: string }>(
       `insert into customer (company_id, owner_id, name, email) values ($1, $2, $3, $4) returning id`,
-      [owner.companyId, owner.userId, values.name ?? 'Customer', values.email === undefined ? `${unique()}@customer.example` : values.email],
+      [
+        owner.companyId,
+        owner.userId,
+        values.name ?? 'Customer',
+        values.email === undefined ? `${unique()}@customer.example` : values.email,
+      ],
     )
     return row?.id as string
   },

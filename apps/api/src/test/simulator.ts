@@ -5,7 +5,15 @@ import type { TestApp } from './testApp.ts'
 const eventTypeNames = ['CREATED', 'SCHEDULED', 'UPDATED', 'PAID', 'CANCELLED', 'REFUNDED'].map((name) => `INVOICING.INVOICE.${name}`)
 
 export type SimAccount = { id: string; email: string; clientId: string; secret: string }
-export type SimInvoice = { id: string; number: string; status: string; totalMinor: number; dueMinor: number; payUrl: string; captureIds: string[] }
+export type SimInvoice = {
+  id: string
+  number: string
+  status: string
+  totalMinor: number
+  dueMinor: number
+  payUrl: string
+  captureIds: string[]
+}
 
 /** The simulator as a process of its own, as everywhere. */
 export class Simulator {

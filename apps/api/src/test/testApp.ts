@@ -65,7 +65,7 @@ export class TestApp {
     this.changes = new Changes(this.runtimeUrl, log)
     await this.changes.start()
     const { changes } = this
-    this.app = await buildApp(config, log, { pool, jobs, production, draining: false, outside, changes, streams: new Set() })
+    this.app = await buildApp(config, log, { pool, jobs, production, draining: false, outside, changes })
     await this.app.ready()
   }
 
