@@ -527,7 +527,7 @@ table notice (
   data jsonb not null,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint notice_kind_check CHECK ((kind = 'newDevice'::text)),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text]))),
   constraint notice_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint notice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint notice_pkey PRIMARY KEY (company_id, id),
@@ -661,6 +661,8 @@ table paypal_account_health (
   last_event_at timestamp with time zone,
   swept_at timestamp with time zone,
   hold_until timestamp with time zone,
+  checked_at timestamp with time zone,
+  checking_until timestamp with time zone,
   constraint paypal_account_health_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint paypal_account_health_pkey PRIMARY KEY (company_id, account_id)
 );

@@ -16,6 +16,7 @@ const root = new URL('..', import.meta.url).pathname
 export type Stack = {
   url: string
   outboxUrl: string
+  simUrl: string
   consoleDir: string
   served: number[]
   jobsDone: () => number[]
@@ -55,6 +56,7 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   const url = `http://localhost:${port}`
   const outside = await startOutside(url)
   endings.push(() => outside.stop())
+  const simUrl = await startSimulator(endings)
   // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
@@ -65,6 +67,7 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
     CONSOLE_DIR: consoleDir,
     PUBLIC_URL: url,
     PAYDESK_MASTER_KEYS: newMasterKey('e2e'),
+    PAYPAL_SIMULATOR_URL: simUrl,
     ...outside.environment,
   }
   const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
@@ -88,11 +91,26 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   return {
     url,
     outboxUrl: outside.outboxUrl,
+    simUrl,
     consoleDir,
     served,
     jobsDone: () => logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),
     stop,
   }
+}
+
+/** PayPal's place is taken by the simulator, which says on its first line where it is. */
+async function startSimulator(endings: (() => unknown)[]): Promise<string> {
+  const log = `${root}.tmp/paypal-sim.log`
+  const args = ['apps/paypal-sim/src/main.ts', '--port', '0', '--tls-port', '0', '--prompt', '--memory']
+  const child = spawnLogged(['node', ...args], { cwd: root, env: {}, log: openSync(log, 'w') })
+  endings.push(() => endProcess(child))
+  for (let waits = 0; waits < 600; waits++) {
+    const url = /http:\/\/\S+/.exec(readFileSync(log, 'utf8'))?.[0]
+    if (url) return url
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`The simulator did not start: see ${log}`)
 }
 
 /** Every request goes to the other process than the one before: whatever one keeps to itself, the tests will miss. */

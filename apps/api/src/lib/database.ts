@@ -294,7 +294,7 @@ export type Database = {
     companyId: string
     id: Generated<string>
     userId: string
-    kind: string
+    kind: 'newDevice' | 'accountStopped'
     subjectId: string
     data: unknown
     readAt: string | null
@@ -376,6 +376,8 @@ export type Database = {
     lastEventAt: string | null
     sweptAt: string | null
     holdUntil: string | null
+    checkedAt: string | null
+    checkingUntil: string | null
   }
   paypalAccountLimit: {
     companyId: string

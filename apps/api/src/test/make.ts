@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { BillStatus } from '@paydesk/contract/billStatus'
+import type { AccountState } from '@paydesk/contract/paypalAccountState'
 import type { Permission } from '@paydesk/contract/permission'
 import { sql } from 'kysely'
 import { hashToken } from '../lib/actor.ts'
+import { secretPlace } from '../paypalAccount/paypalAccount.ts'
 import { hashPassword } from '../session/password.ts'
 import type { TestApp } from './testApp.ts'
 
@@ -91,6 +93,31 @@ export const make = {
       [companyId, userId, hashToken(token)],
     )
     return token
+  },
+
+  /** With a secret that opens; `as` gives it the credentials of a simulator's app. */
+  async paypalAccount(
+    t: TestApp,
+    companyId: string,
+    values: { label?: string; state?: AccountState; priority?: number; as?: { clientId: string; secret: string } } = {},
+  ): Promise<string> {
+    const {
+      label = 'Account',
+      state = 'active',
+      priority = 100,
+      as = { clientId: `client-${unique()}`, secret: 'a-secret-of-the-app' },
+    } = values
+    return t.in(companyId, async (db) => {
+      const { id } = await db
+        .insertInto('paypalAccount')
+        .values({ companyId, label, email: '', environment: 'sandbox', state, priority, clientId: as.clientId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const secretSealed = await t.outside.secrets.seal(db, secretPlace({ companyId, accountId: id }), as.secret)
+      const secret = { secretSealed, secretLast4: as.secret.slice(-4), secretChangedAt: sql<string>`now()` }
+      await db.updateTable('paypalAccount').set(secret).where('companyId', '=', companyId).where('id', '=', id).execute()
+      return id
+    })
   },
 
   async customer(t: TestApp, owner: TestUser, values: { name?: string; email?: string | null } = {}): Promise<string> {

@@ -30,6 +30,8 @@ const companySettings: PageLoader = () => import('../companySetting/CompanySetti
 const accountSettings: PageLoader = () => import('../account/AccountSettingsPage.tsx')
 const userList: PageLoader = () => import('../user/UserListPage.tsx')
 const auditLog: PageLoader = () => import('../audit/AuditLogPage.tsx')
+const paypalAccounts: PageLoader = () => import('../paypalAccount/PaypalAccountPage.tsx')
+const events: PageLoader = () => import('../event/EventPage.tsx')
 const roles: PageLoader = () => import('../role/RolesPage.tsx')
 const companyList: PageLoader = () => import('../company/CompanyListPage.tsx')
 const beingBuilt: PageLoader = () => import('../ui/BeingBuilt.tsx')
@@ -113,8 +115,14 @@ export const layoutRoutes: readonly Route[] = [
     children: [
       { path: '/admin/user', name: 'admin.user', access: 'ViewUser', page: userList, texts: 'access' },
       { path: '/admin/settings', name: 'admin.settings', access: 'UpdateCompanySetting', page: companySettings, texts: 'settings' },
-      { path: '/admin/paypalAccount', name: 'admin.paypalAccount', access: 'ViewPaypalAccount', page: beingBuilt },
-      { path: '/admin/event', name: 'admin.event', access: 'ViewPaypalAccount', page: beingBuilt },
+      {
+        path: '/admin/paypalAccount',
+        name: 'admin.paypalAccount',
+        access: 'ViewPaypalAccount',
+        page: paypalAccounts,
+        texts: 'paypalAccount',
+      },
+      { path: '/admin/event', name: 'admin.event', access: 'ViewPaypalAccount', page: events, texts: 'event' },
       { path: '/admin/auditLog', name: 'admin.auditLog', access: 'ViewAuditLog', page: auditLog, texts: 'access' },
     ],
   },

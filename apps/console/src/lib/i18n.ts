@@ -5,6 +5,8 @@ import type zhAccess from './texts/access.zh-CN.ts'
 import type zhBill from './texts/bill.zh-CN.ts'
 import type zhConsole from './texts/console.zh-CN.ts'
 import type zhCore from './texts/core.zh-CN.ts'
+import type zhEvent from './texts/event.zh-CN.ts'
+import type zhPaypalAccount from './texts/paypalAccount.zh-CN.ts'
 import type zhSettings from './texts/settings.zh-CN.ts'
 import type zhSignIn from './texts/signIn.zh-CN.ts'
 
@@ -15,6 +17,8 @@ export type TextKey =
   | keyof typeof zhSignIn
   | keyof typeof zhSettings
   | keyof typeof zhBill
+  | keyof typeof zhPaypalAccount
+  | keyof typeof zhEvent
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -56,6 +60,8 @@ const parts = {
   bill: { 'zh-CN': () => import('./texts/bill.zh-CN.ts'), 'en-US': () => import('./texts/bill.en-US.ts') },
   signIn: { 'zh-CN': () => import('./texts/signIn.zh-CN.ts'), 'en-US': () => import('./texts/signIn.en-US.ts') },
   settings: { 'zh-CN': () => import('./texts/settings.zh-CN.ts'), 'en-US': () => import('./texts/settings.en-US.ts') },
+  paypalAccount: { 'zh-CN': () => import('./texts/paypalAccount.zh-CN.ts'), 'en-US': () => import('./texts/paypalAccount.en-US.ts') },
+  event: { 'zh-CN': () => import('./texts/event.zh-CN.ts'), 'en-US': () => import('./texts/event.en-US.ts') },
 }
 
 export type TextPart = keyof typeof parts

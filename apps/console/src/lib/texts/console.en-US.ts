@@ -123,6 +123,11 @@ const texts: Record<keyof typeof zh, string> = {
   'notice.newDevice': 'Sign-in from a new device',
   'notice.newDevice.detail': '{device}, address {address}',
   'notice.newDevice.hint': 'If this was not you, change your password at once and tell your administrator.',
+  'notice.accountStopped': 'PayPal account stopped: {label}',
+  'notice.accountStopped.limited': 'PayPal has limited this account ({detail}): no more bills can be sent through it.',
+  'notice.accountStopped.disconnected': 'The connection to PayPal is broken ({detail}): no more bills can be sent through it.',
+  'notice.accountStopped.hint':
+    'Bills are not moved to other accounts by themselves. See “PayPal accounts” for the reason, put it right and resume it, or pause it.',
   'notice.unread': 'Unread',
 
   'action.cancel': 'Cancel',

@@ -118,6 +118,10 @@ export default {
   'notice.newDevice': '新设备登录',
   'notice.newDevice.detail': '{device}，地址 {address}',
   'notice.newDevice.hint': '如果不是您本人操作，请立即修改密码并联系管理员。',
+  'notice.accountStopped': 'PayPal账户已停止：{label}',
+  'notice.accountStopped.limited': 'PayPal 限制了这个账户（{detail}），不能再发送账单。',
+  'notice.accountStopped.disconnected': '与 PayPal 的连接已断开（{detail}），不能再发送账单。',
+  'notice.accountStopped.hint': '账单不会自动改走其他账户。请到“PayPal账户”查看原因，处理后恢复，或先暂停该账户。',
   'notice.unread': '未读',
 
   'action.cancel': '取消',

@@ -8,6 +8,10 @@ import enConsole from './console.en-US.ts'
 import zhConsole from './console.zh-CN.ts'
 import enCore from './core.en-US.ts'
 import zhCore from './core.zh-CN.ts'
+import enEvent from './event.en-US.ts'
+import zhEvent from './event.zh-CN.ts'
+import enPaypalAccount from './paypalAccount.en-US.ts'
+import zhPaypalAccount from './paypalAccount.zh-CN.ts'
 import enSettings from './settings.en-US.ts'
 import zhSettings from './settings.zh-CN.ts'
 import enSignIn from './signIn.en-US.ts'
@@ -21,6 +25,8 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['bill', zhBill, enBill],
   ['signIn', zhSignIn, enSignIn],
   ['settings', zhSettings, enSettings],
+  ['paypalAccount', zhPaypalAccount, enPaypalAccount],
+  ['event', zhEvent, enEvent],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })
