@@ -280,7 +280,12 @@ export const errorCatalogue = {
     zh: '客户“{name}”已合并到其他客户，不能再操作',
     en: 'The customer “{name}” was merged into another one and can no longer be changed',
   },
-  'customer.mergeSelf': { status: 422, showType: showType.error, zh: '不能把客户合并到自己', en: 'A customer cannot be merged into itself' },
+  'customer.mergeSelf': {
+    status: 422,
+    showType: showType.error,
+    zh: '不能把客户合并到自己',
+    en: 'A customer cannot be merged into itself',
+  },
   'customer.noOwner': {
     status: 422,
     showType: showType.error,
