@@ -4,10 +4,17 @@ import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './l
 import type zhAccess from './texts/access.zh-CN.ts'
 import type zhConsole from './texts/console.zh-CN.ts'
 import type zhCore from './texts/core.zh-CN.ts'
+import type zhCustomer from './texts/customer.zh-CN.ts'
 import type zhSettings from './texts/settings.zh-CN.ts'
 import type zhSignIn from './texts/signIn.zh-CN.ts'
 
-export type TextKey = keyof typeof zhCore | keyof typeof zhConsole | keyof typeof zhAccess | keyof typeof zhSignIn | keyof typeof zhSettings
+export type TextKey =
+  | keyof typeof zhCore
+  | keyof typeof zhConsole
+  | keyof typeof zhAccess
+  | keyof typeof zhSignIn
+  | keyof typeof zhSettings
+  | keyof typeof zhCustomer
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -46,6 +53,7 @@ export async function loadConsoleTexts() {
 /** Texts that only some pages need, loaded with them. */
 const parts = {
   access: { 'zh-CN': () => import('./texts/access.zh-CN.ts'), 'en-US': () => import('./texts/access.en-US.ts') },
+  customer: { 'zh-CN': () => import('./texts/customer.zh-CN.ts'), 'en-US': () => import('./texts/customer.en-US.ts') },
   signIn: { 'zh-CN': () => import('./texts/signIn.zh-CN.ts'), 'en-US': () => import('./texts/signIn.en-US.ts') },
   settings: { 'zh-CN': () => import('./texts/settings.zh-CN.ts'), 'en-US': () => import('./texts/settings.en-US.ts') },
 }

@@ -82,9 +82,6 @@ const texts: Record<keyof typeof zh, string> = {
   'building.note': 'Its place in the menu and its address will stay the same.',
   'building.payPalBill.detail':
     'This page will show the amounts, recipient, items, payments and refunds of a bill, and one timeline of what people and PayPal did.',
-  'building.payPalBill.customer':
-    'This page will keep customers, the e-mail addresses they pay from, and what each was billed, paid and owes.',
-  'building.payPalBill.customerDetail': 'This page will show the bills, payments, e-mail aliases and notes of a customer.',
   'building.finance.billDetail':
     'This page will show the amounts, recipient, items, payments and refunds of a bill, and one timeline of what people and PayPal did.',
   'building.finance.transaction': 'This page will list every PayPal transaction with its fee, net amount and the bill that explains it.',

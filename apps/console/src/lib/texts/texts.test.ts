@@ -6,6 +6,8 @@ import enConsole from './console.en-US.ts'
 import zhConsole from './console.zh-CN.ts'
 import enCore from './core.en-US.ts'
 import zhCore from './core.zh-CN.ts'
+import enCustomer from './customer.en-US.ts'
+import zhCustomer from './customer.zh-CN.ts'
 import enSettings from './settings.en-US.ts'
 import zhSettings from './settings.zh-CN.ts'
 import enSignIn from './signIn.en-US.ts'
@@ -18,6 +20,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['access', zhAccess, enAccess],
   ['signIn', zhSignIn, enSignIn],
   ['settings', zhSettings, enSettings],
+  ['customer', zhCustomer, enCustomer],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })
