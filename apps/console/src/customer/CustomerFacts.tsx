@@ -7,7 +7,7 @@ import { countryName } from '../lib/regions.ts'
 import { Time } from '../ui/Time.tsx'
 import styles from './Customer.module.css'
 import { languageName } from './language.ts'
-import { Missing, Tags } from './parts.tsx'
+import { LastPaid, Missing, Tags } from './parts.tsx'
 
 export function CustomerFacts({ customer }: { customer: Customer }) {
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
       <dl className={styles.facts}>
         <Fact label={t('customer.email')}>{customer.email && <bdi dir="ltr">{customer.email}</bdi>}</Fact>
         <Fact label={t('customer.payerEmails')} none={t('customer.payerEmails.none')}>
-          <Lines lines={customer.payerEmails} />
+          {customer.payerEmails.length > 0 && <Lines lines={customer.payerEmails} />}
         </Fact>
         <Fact label={t('customer.ccEmails')}>
           <Lines lines={customer.ccEmails} />
@@ -47,8 +47,8 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
             </span>
           )}
         </Fact>
-        <Fact label={t('customer.lastPaid')} none={t('customer.lastPaid.never')}>
-          {customer.lastPaidAt && <Time at={customer.lastPaidAt} />}
+        <Fact label={t('customer.lastPaid')}>
+          <LastPaid at={customer.lastPaidAt} totals={customer.totals} />
         </Fact>
         <Fact label={t('customer.createdAt')}>
           <Time at={customer.createdAt} />

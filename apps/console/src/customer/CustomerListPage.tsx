@@ -1,7 +1,7 @@
 import { canAccess } from '@paydesk/contract/access'
 import { customerApi } from '@paydesk/contract/customer'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
@@ -20,6 +20,7 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
   const list = useCustomerList()
   const navigate = useNavigate()
   const [creating, setCreating] = useState(false)
+  const created = useRef<string>(undefined)
   const columns = useMemo(() => customerColumns((tag) => list.setFilter({ tag })), [list.setFilter])
   const isFiltered = Object.keys(list.query).length > 2
   return (
@@ -49,10 +50,14 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
         <CustomerDrawer
           customer={undefined}
           onSaved={({ id }) => {
+            created.current = id
             void refreshApi(customerApi.list)
-            void navigate(paths.customer(id))
           }}
-          onClosed={() => setCreating(false)}
+          onClosed={() => {
+            setCreating(false)
+            // Only now: a form that is still open would ask whether to leave it.
+            if (created.current) void navigate(paths.customer(created.current))
+          }}
         />
       )}
     </Page>

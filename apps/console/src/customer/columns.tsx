@@ -5,9 +5,8 @@ import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { countryName } from '../lib/regions.ts'
 import { Money } from '../ui/Money.tsx'
-import { Time } from '../ui/Time.tsx'
 import styles from './Customer.module.css'
-import { Missing, Tags } from './parts.tsx'
+import { LastPaid, Missing, Tags } from './parts.tsx'
 
 type Columns = NonNullable<TableProps<CustomerRow>['columns']>
 
@@ -41,8 +40,7 @@ export const customerColumns = (onTag: (tag: string) => void): Columns => [
   amounts('due', 'dueMinor'),
   {
     title: t('customer.lastPaid'),
-    dataIndex: 'lastPaidAt',
-    render: (at: string | null) => (at ? <Time at={at} /> : <Missing text={t('customer.lastPaid.never')} />),
+    render: (_, { lastPaidAt, totals }) => <LastPaid at={lastPaidAt} totals={totals} />,
   },
 ]
 

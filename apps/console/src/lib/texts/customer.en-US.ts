@@ -56,6 +56,7 @@ export default {
   'customer.moreCurrencies': '{count} more currencies',
   'customer.lastPaid': 'Last payment',
   'customer.lastPaid.never': 'Never paid',
+  'customer.lastPaid.unknown': 'Time not known',
   'customer.createdAt': 'Created',
   'customer.empty': 'No customers yet',
   'customer.empty.description': 'Use “New customer”, or add one while making a bill.',
