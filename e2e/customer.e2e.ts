@@ -94,7 +94,7 @@ test('the list shows what each was billed, paid and owes, one line per currency'
   await expect(line).toContainText('US$')
   await expect(line).toContainText('€')
   await line.getByRole('link').click()
-  await expect(page.getByRole('list', { name: '往来金额' }).getByRole('listitem').first()).toContainText('已开票')
+  await expect(page.getByRole('list', { name: '往来金额' }).getByRole('listitem').first()).toContainText('账单总额')
 })
 
 test('a customer that is not there is said to be so', async ({ page }) => {

@@ -59,8 +59,11 @@ function amounts(name: 'billed' | 'paid' | 'due', key: keyof Omit<CustomerTotal,
             <Money amountMinor={total[key]} currency={total.currency} />
           </span>
         ))}
-        {name === 'billed' && totals.length > maxLines && (
-          <span className={styles.second}>{t('customer.moreCurrencies', { count: totals.length - maxLines })}</span>
+        {totals.length > maxLines && (
+          // In every column, or the lines would no longer stand beside each other; said once.
+          <span className={styles.second}>
+            {name === 'billed' ? t('customer.moreCurrencies', { count: totals.length - maxLines }) : '\u00a0'}
+          </span>
         )}
       </>
     ),

@@ -43,7 +43,7 @@ export default {
   'customer.none': '未填写',
   'customer.search': '查找',
   'customer.search.hint': '名称、公司或邮箱的任意部分',
-  'customer.billed': '已开票',
+  'customer.billed': '账单总额',
   'customer.paid': '已收款',
   'customer.due': '待付款',
   'customer.refunded': '已退款',
