@@ -145,6 +145,7 @@ table bill (
   provider_updated_at timestamp with time zone,
   provider_seen_at timestamp with time zone,
   pay_url text,
+  refresh_wanted_at timestamp with time zone,
   operation_id uuid,
   failure jsonb,
   remind_count integer not null default 0,
@@ -259,7 +260,7 @@ table bill_payment (
 CREATE INDEX bill_payment_provider ON public.bill_payment USING btree (company_id, provider_payment_id);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
-grant insert, select, update to paydesk_app;
+grant delete, insert, select, update to paydesk_app;
 
 table bill_refund (
   company_id uuid not null,

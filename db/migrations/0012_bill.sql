@@ -19,6 +19,8 @@ alter table bill
   add provider_updated_at timestamptz,
   add provider_seen_at timestamptz,
   add pay_url text,
+  -- Set while a look at PayPal is queued: events about one bill share one look.
+  add refresh_wanted_at timestamptz,
   -- The one operation that is on its way to PayPal for this bill; nothing else may be started meanwhile.
   add operation_id uuid,
   add failure jsonb,
@@ -159,3 +161,5 @@ begin
     execute format('grant select, insert, update on %I to paydesk_app', t);
   end loop;
 end $$;
+-- An outside payment that was taken back at PayPal leaves here too.
+grant delete on bill_payment to paydesk_app;

@@ -23,7 +23,7 @@ test.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
 
 test('calls of every signed-in user are about themselves, in their own company, with these exceptions', () => {
   const elsewhere = allEndpoints.filter(({ permission, personal }) => (permission === 'signedIn') !== personal)
-  expect(elsewhere.map(({ path }) => path)).toEqual(['/api/currentUser', '/api/home'])
+  expect(elsewhere.map(({ path }) => path)).toEqual(['/api/currentUser', '/api/home', '/api/stream'])
 })
 
 test('no two calls share a method and path', () => {
@@ -57,8 +57,10 @@ test('the browsable description is there and its scripts are our own', async () 
 test('a user with no permission at all can use only the signed-in calls', async () => {
   const nobody = await make.user(t)
   for (const endpoint of allEndpoints.filter(({ method, permission }) => method === 'GET' && permission !== 'public')) {
-    const params = { id: endpoint.path.includes('auditLog') ? '1' : '01900000-0000-7000-8000-000000000000' }
-    const { status } = await t.call(endpoint, { params } as never, { token: nobody.token })
+    const unknown = '01900000-0000-7000-8000-000000000000'
+    const params = { id: endpoint.path.includes('auditLog') ? '1' : unknown, accountId: unknown }
+    const query = endpoint.file === 'text/event-stream' ? { seconds: 0 } : {}
+    const { status } = await t.call(endpoint, { params, query } as never, { token: nobody.token })
     expect([endpoint.path, status]).toEqual([endpoint.path, endpoint.permission === 'signedIn' ? 200 : 403])
   }
 })

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { Changes } from './lib/change.ts'
 import { readConfig } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
 import { createLog } from './lib/log.ts'
 import { openOutside } from './lib/outside.ts'
 import { createPool } from './lib/pool.ts'
+import type { Deps } from './lib/route.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onceTold } from './lib/shutdown.ts'
 
@@ -15,7 +17,9 @@ const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-ap
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'send')
-const deps = { pool, jobs, production: config.production, draining: false, outside: openOutside(config) }
+const changes = new Changes(config.databaseUrl, log)
+await changes.start()
+const deps: Deps = { pool, jobs, production: config.production, draining: false, outside: openOutside(config), changes }
 const app = await buildApp(config, log, deps)
 await app.listen({ host: config.host, port: config.port })
 
@@ -25,6 +29,7 @@ onceTold(
     deps.draining = true
     await sleep(config.shutdownDrainMs)
     await app.close()
+    await changes.stop()
     await jobs.stop()
     await pool.end()
   },

@@ -5,6 +5,7 @@ import { billRoutes } from './bill/routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import { companySettingRoutes } from './companySetting/routes.ts'
 import { customerRoutes } from './customer/routes.ts'
+import { eventRoutes } from './event/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -17,6 +18,7 @@ import { permissionRoutes } from './permission/routes.ts'
 import { roleRoutes } from './role/routes.ts'
 import { secondFactorRoutes } from './secondFactor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { streamRoutes } from './stream/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
 export function allRoutes(app: FastifyInstance) {
@@ -33,6 +35,8 @@ export function allRoutes(app: FastifyInstance) {
   noticeRoutes(app)
   billRoutes(app)
   customerRoutes(app)
+  eventRoutes(app)
+  streamRoutes(app)
   companyRoutes(app)
   roleRoutes(app)
   permissionRoutes(app)

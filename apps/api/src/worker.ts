@@ -1,3 +1,4 @@
+import { EventPump } from './event/pump.ts'
 import { allJobs } from './jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
@@ -15,10 +16,13 @@ pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database c
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'work')
 await jobs.work(pool, allJobs, log, openOutside(config))
+const pump = new EventPump({ pool, jobs, log, databaseUrl: config.databaseUrl })
+await pump.start()
 jobs.watchDeadLetters(log)
 log.info({ jobs: allJobs.map(({ name }) => name) }, 'working')
 
 onceTold(log, async () => {
+  await pump.stop()
   await jobs.stop()
   await pool.end()
 })

@@ -276,6 +276,24 @@ export const billApi = {
     query: BillFilter.omit({ tab: true, status: true }),
     reply: z.object({ counts: z.record(BillTab, z.int()) }),
   }),
+  defaults: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/defaults',
+    permission: 'CreatePayPalBill',
+    summary: 'What a new bill starts with, from the company’s settings',
+    reply: z.object({
+      currency: Currency,
+      allowedCurrencies: z.array(Currency),
+      paymentTermDays: z.int(),
+      note: z.string(),
+      terms: z.string(),
+      allowPartial: z.boolean(),
+      routingMode: z.enum(['manual', 'automatic']),
+      allowOverride: z.boolean(),
+      /** Today where the company is. */
+      today: Day,
+    }),
+  }),
   read: endpoint({
     method: 'GET',
     path: '/api/payPalBill/:id',

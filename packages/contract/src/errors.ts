@@ -216,20 +216,20 @@ export const errorCatalogue = {
   'bill.notAllowed': {
     status: 409,
     showType: showType.error,
-    zh: '账单 {number} 现在是“{status}”，不能{action}（{when}，{who}{what}）',
-    en: 'Bill {number} is now “{status}”: it cannot be {action} ({who} {what} at {when})',
+    zh: '账单 {number} 现在是“{status}”，不能{action}。最近一次操作：{when} {who}{what}',
+    en: 'Bill {number} is now “{status}” and cannot be {action}. Last: {who} {what} it, {when}',
   },
   'bill.busy': {
     status: 409,
     showType: showType.warn,
-    zh: '账单 {number} 正在与 PayPal 同步“{operation}”（{who} {when} 发起），完成后再试',
-    en: 'Bill {number} is busy at PayPal: {operation}, started by {who} at {when}. Try again when it is done',
+    zh: '账单 {number} 正在由 PayPal 处理，完成后再试。最近一次操作：{when} {who}{what}',
+    en: 'Bill {number} is being processed by PayPal; try again when that is done. Last: {who} {what} it, {when}',
   },
   'bill.stale': {
     status: 409,
     showType: showType.error,
-    zh: '账单 {number} 已被改动：{who} 于 {when} {what}，请核对后再操作',
-    en: 'Bill {number} has changed: {who} {what} at {when}. Check it and try again',
+    zh: '账单 {number} 在您打开之后有变动：{when} {who}{what}。请核对后再操作',
+    en: 'Bill {number} has changed since you opened it: {who} {what} it, {when}. Check it and try again',
   },
   'bill.noAccount': {
     status: 409,
@@ -292,6 +292,12 @@ export const errorCatalogue = {
     zh: '您不是该公司的用户，请为客户指定业务员',
     en: 'You are not a user of this company: choose who owns the customer',
   },
+  'operation.notWaiting': {
+    status: 409,
+    showType: showType.error,
+    zh: '此操作已完成或正在执行，无需重试',
+    en: 'This operation is finished or under way',
+  },
   'webhook.refused': { status: 400, showType: showType.silent, zh: '签名无效', en: 'The signature is not valid' },
   unavailable: {
     status: 503,
@@ -308,11 +314,16 @@ export const errorCatalogue = {
 } satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue
-export type ErrorParams = Record<string, string | number>
+/** A word that the message needs in its own language. */
+export type Word = { zh: string; en: string }
+export type ErrorParams = Record<string, string | number | Word>
 export type Language = 'zh-CN' | 'en-US'
 
 export function errorText(name: ErrorName, params: ErrorParams, language: Language): string {
   const entry: ErrorEntry = errorCatalogue[name]
   const text = language === 'en-US' ? entry.en : entry.zh
-  return text.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key] ?? ''))
+  return text.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = params[key] ?? ''
+    return typeof value === 'object' ? value[language === 'en-US' ? 'en' : 'zh'] : String(value)
+  })
 }

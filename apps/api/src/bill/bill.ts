@@ -1,12 +1,18 @@
 import { canPermission } from '@paydesk/contract/access'
-import type { BillQuery, BillRow } from '@paydesk/contract/bill'
-import { openStatuses } from '@paydesk/contract/billStatus'
-import { countCap } from '@paydesk/contract/page'
+import type { Bill, BillTerm, EntryKind } from '@paydesk/contract/bill'
+import { type BillAction, type BillStatus, openStatuses, whyNot } from '@paydesk/contract/billStatus'
+import { actionWords, statusWords } from '@paydesk/contract/billWords'
 import { type RawBuilder, sql } from 'kysely'
-import type { z } from 'zod'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
+import { refuse } from '../lib/errors.ts'
 import { subtreeOf } from '../user/user.ts'
+import { addEntry, announceBill } from './entry.ts'
+
+// What other features may use of this one.
+export { billForPayPal, finishOperation } from './finish.ts'
+export { afterSnapshot, wantRefresh } from './refresh.ts'
+export { applyInvoice, isComplete } from './snapshot.ts'
 
 /** Of the bill `b`: money is still due and the day has passed where the company is. */
 export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${openStatuses}) and b.due_minor > 0
@@ -20,30 +26,122 @@ export async function visibleOwners(db: Db, actor: Actor): Promise<'all' | strin
   return rows.map(({ id }) => id)
 }
 
-export async function listBills(db: Db, actor: Actor, query: z.output<typeof BillQuery>) {
-  const { companyId } = actor
-  const owners = await visibleOwners(db, actor)
-  const status = query.status ? sql`and b.status = ${query.status}` : sql``
-  const newest = sql`order by b.created_at desc, b.id desc`
-  // One index range per owner, merged: `owner_id = any(…)` read up to 1,008 ms at ten million rows, this 5.7.
-  const matching = (limit: number, offset: number) =>
-    owners === 'all'
-      ? sql`select b.id from bill b where b.company_id = ${companyId} ${status} ${newest} limit ${limit} offset ${offset}`
-      : sql`select b.id from unnest(${owners}::uuid[]) as o (id) cross join lateral (
-          select b.id, b.created_at from bill b where b.company_id = ${companyId} and b.owner_id = o.id ${status} ${newest} limit ${offset + limit}
-        ) b ${newest} limit ${limit} offset ${offset}`
+/** Whoever may make bills sees their own, whatever else they may see. */
+export const maySee = (owners: 'all' | string[], actor: Actor, ownerId: string) =>
+  owners === 'all' || owners.includes(ownerId) || (ownerId === actor.userId && canPermission(actor, 'CreatePayPalBill'))
 
-  const { rows } = await sql<BillRow>`
-    with page as (${matching(query.pageSize, (query.current - 1) * query.pageSize)})
-    select b.id, b.number, b.title, b.customer_name, b.currency, b.total_minor, b.due_minor, b.due_date, u.name as owner_name,
-      a.label as account_label, b.status, b.created_at,
-      ${isOverdue(actor)} as overdue
-    from page
-    join bill b on b.company_id = ${companyId} and b.id = page.id
+export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> {
+  const { rows } = await sql<Bill & { ownerId: string }>`
+    select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.status, b.tags, b.version,
+      b.subtotal_minor, b.discount_total_minor, b.tax_total_minor, b.shipping_minor, b.total_minor, b.paid_minor, b.refunded_minor,
+      b.due_minor, b.fee_minor, b.net_minor, b.allow_partial, b.minimum_due_minor, b.bill_date, b.term,
+      case when b.term = 'onDate' then b.due_date end as due_date, b.account_id, b.routing_reason,
+      b.provider_status, b.provider_invoice_id, b.provider_seen_at, b.pay_url, b.remind_count, b.reminded_at, b.failure,
+      b.sent_at, b.viewed_at, b.paid_at, b.cancelled_at, b.written_off_at, b.created_at, b.updated_at, b.owner_id,
+      b.operation_id is not null as busy, ${isOverdue(actor)} as overdue, b.due_date as pays_by,
+      c.recipient, c.items, c.discount, c.shipping, c.note, c.terms, c.memo, u.name as owner_name, a.label as account_label,
+      (select jsonb_build_object('kind', o.kind, 'state', o.state, 'since', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+       from operation o where o.company_id = b.company_id and o.id = b.operation_id) as operation,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'providerPaymentId', p.provider_payment_id, 'source', p.source, 'method', p.method,
+          'amountMinor', p.amount_minor, 'feeMinor', p.fee_minor, 'netMinor', p.net_minor, 'pending', p.pending, 'paidOn', p.paid_on,
+          'note', p.note) order by p.created_at, p.id), '[]')
+       from bill_payment p where p.company_id = b.company_id and p.bill_id = b.id) as payments,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'providerRefundId', r.provider_refund_id, 'source', r.source,
+          'amountMinor', r.amount_minor, 'refundedOn', r.refunded_on) order by r.created_at, r.id), '[]')
+       from bill_refund r where r.company_id = b.company_id and r.bill_id = b.id) as refunds
+    from bill b
+    join bill_content c on c.company_id = b.company_id and c.bill_id = b.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id
     left join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
-    order by b.created_at desc, b.id desc`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from (${matching(countCap + 1, 0)}) as capped`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
-  return { list: rows, total: Math.min(total, countCap), totalIsExact: total <= countCap }
+    where b.company_id = ${actor.companyId} and b.id = ${id}`.execute(db)
+  const [bill] = rows
+  if (!bill || !maySee(await visibleOwners(db, actor), actor, bill.ownerId)) throw refuse('notFound')
+  return bill
+}
+
+/** What an action needs to decide and to say why not. */
+export type LockedBill = {
+  id: string
+  number: string
+  title: string
+  customerId: string
+  currency: string
+  status: BillStatus
+  totalMinor: number
+  dueMinor: number
+  ownerId: string
+  accountId: string | null
+  operationId: string | null
+  providerInvoiceId: string | null
+  remindCount: number
+  remindedAt: string | null
+  term: BillTerm
+  dueDate: string | null
+  billDate: string | null
+  sentAt: string | null
+  version: number
+  lastAction: string
+  lastActor: string
+  lastActionAt: string
+}
+
+/**
+ * The bill, locked until the transaction ends, checked for visibility, version and whether the action is possible now. The refusals
+ * say what happened: whoever comes second must understand why.
+ */
+export async function lockBill(db: Db, actor: Actor, id: string, action: BillAction, version?: number): Promise<LockedBill> {
+  const { rows } = await sql<LockedBill>`
+    select id, number, title, customer_id, currency, status, total_minor, due_minor, owner_id, account_id, operation_id,
+      provider_invoice_id, remind_count, reminded_at, term, due_date, bill_date, sent_at, version, last_action, last_actor, last_action_at
+    from bill where company_id = ${actor.companyId} and id = ${id} for update`.execute(db)
+  const [bill] = rows
+  if (!bill || !maySee(await visibleOwners(db, actor), actor, bill.ownerId)) throw refuse('notFound')
+  const what = {
+    number: bill.number,
+    status: statusWords[bill.status],
+    action: actionWords[action],
+    who: bill.lastActor || 'PayPal',
+    what: actionWords[bill.lastAction as BillAction] ?? actionWords.paypal,
+    when: clockTime(bill.lastActionAt, actor.companyTimezone),
+  }
+  const why = whyNot(action, { status: bill.status, busy: bill.operationId !== null })
+  if (why === 'status') throw refuse('bill.notAllowed', what, await readBill(db, actor, id))
+  if (why === 'busy') throw refuse('bill.busy', what, await readBill(db, actor, id))
+  if (version !== undefined && version !== bill.version) throw refuse('bill.stale', what, await readBill(db, actor, id))
+  return bill
+}
+
+const clockTime = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+
+/** After a person's act: who did what last, a new version, the timeline, and every open screen. */
+export async function noteAct(
+  db: Db,
+  actor: Actor,
+  bill: { id: string; ownerId: string },
+  act: {
+    action: BillAction | 'create' | 'import'
+    kind: EntryKind
+    data?: object
+    set?: { status?: BillStatus; cancelledAt?: 'now'; writtenOffAt?: 'now' }
+  },
+): Promise<void> {
+  const { status, cancelledAt, writtenOffAt } = act.set ?? {}
+  await db
+    .updateTable('bill')
+    .set({
+      version: sql`version + 1`,
+      updatedAt: sql`now()`,
+      lastAction: act.action,
+      lastActor: actor.name,
+      lastActionAt: sql`now()`,
+      ...(status && { status }),
+      ...(cancelledAt && { cancelledAt: sql`now()` }),
+      ...(writtenOffAt && { writtenOffAt: sql`now()` }),
+    })
+    .where('companyId', '=', actor.companyId)
+    .where('id', '=', bill.id)
+    .execute()
+  await addEntry(db, actor.companyId, bill.id, { source: 'person', kind: act.kind, actor, ...(act.data && { data: act.data }) })
+  await announceBill(db, actor.companyId, bill)
 }

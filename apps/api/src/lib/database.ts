@@ -105,6 +105,7 @@ export type Database = {
     providerUpdatedAt: string | null
     providerSeenAt: string | null
     payUrl: string | null
+    refreshWantedAt: string | null
     operationId: string | null
     failure: unknown
     remindCount: Generated<number>

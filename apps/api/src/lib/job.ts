@@ -14,6 +14,8 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   data: S
   /** A crontab line in UTC; the job then runs once per tick, whichever worker takes it. */
   cron?: string
+  /** How many run at once in one worker: more than one for work that mostly waits for another server. */
+  concurrency?: number
 }
 
 type Context<S extends z.ZodType> = { data: z.output<S>; jobs: Jobs; log: Log; outside: Outside }
@@ -85,46 +87,53 @@ export class Jobs {
   }
 
   /** The job exists if and only if the caller's transaction commits. */
-  async enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, data: z.input<S>) {
+  async enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, data: z.input<S>, when: { afterSeconds?: number } = {}) {
     // The engine stores it as jsonb.
     const storable: object = JSON.parse(toJsonb(kind.data.parse(data)))
-    await this.boss.send(kind.name, storable, { db: fromKysely(db.withoutPlugins()) })
+    await this.boss.send(kind.name, storable, {
+      db: fromKysely(db.withoutPlugins()),
+      ...(when.afterSeconds && { startAfter: when.afterSeconds }),
+    })
   }
 
   async work(pool: pg.Pool, jobs: Job[], log: Log, outside: Outside) {
     for (const kind of jobs) {
       if (kind.cron) await this.boss.schedule(kind.name, kind.cron, {})
-      const workerId: string = await this.boss.work(
-        kind.name,
-        { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
-        async ([run]) => {
-          if (!run) return
-          const startedAt = performance.now()
-          const companyId = (run.data as { companyId?: string } | null)?.companyId
-          const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
-          try {
-            const data = kind.data.parse(run.data ?? {})
-            const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside })
-            await inCompany(pool, companyId ?? '', async (db) => {
-              await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
-              // Completed in the same transaction: either the effects and the completion are there, or neither. If this worker
-              // was taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
-              const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {
-                affected: number
-              }
-              if (affected !== 1) throw new Error('Another worker has taken this job over')
-            })
-            jobLog.info({ ms: Math.round(performance.now() - startedAt) }, 'job done')
-          } catch (error) {
-            jobLog.error({ err: error }, 'job failed')
-            throw error
-          } finally {
-            // Look again at once: a notice that came meanwhile woke nobody, and a backlog would leave at one job per poll.
-            this.boss.notifyWorker(workerId)
-          }
-        },
-      )
+      for (let slot = 0; slot < (kind.concurrency ?? 1); slot++) await this.workOn(kind, pool, log, outside)
     }
+  }
+
+  private async workOn(kind: Job, pool: pg.Pool, log: Log, outside: Outside) {
+    const workerId: string = await this.boss.work(
+      kind.name,
+      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
+      async ([run]) => {
+        if (!run) return
+        const startedAt = performance.now()
+        const companyId = (run.data as { companyId?: string } | null)?.companyId
+        const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
+        try {
+          const data = kind.data.parse(run.data ?? {})
+          const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside })
+          await inCompany(pool, companyId ?? '', async (db) => {
+            await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
+            // Completed in the same transaction: either the effects and the completion are there, or neither. If this worker
+            // was taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
+            const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {
+              affected: number
+            }
+            if (affected !== 1) throw new Error('Another worker has taken this job over')
+          })
+          jobLog.info({ ms: Math.round(performance.now() - startedAt) }, 'job done')
+        } catch (error) {
+          jobLog.error({ err: error }, 'job failed')
+          throw error
+        } finally {
+          // Look again at once: a notice that came meanwhile woke nobody, and a backlog would leave at one job per poll.
+          this.boss.notifyWorker(workerId)
+        }
+      },
+    )
   }
 
   /** Someone must look at what failed every time: an error line a minute until the queue is empty again. */

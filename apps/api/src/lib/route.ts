@@ -5,6 +5,7 @@ import { Failure, succeed, successOf } from '@paydesk/contract/envelope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type Actor, authenticateByToken, toActor } from './actor.ts'
+import type { Changes } from './change.ts'
 import { type Db, inTransaction } from './db.ts'
 import { refuse } from './errors.ts'
 import { once } from './idempotency.ts'
@@ -12,7 +13,14 @@ import type { Jobs } from './job.ts'
 import type { Outside } from './outside.ts'
 
 /** What the application carries for its routes. */
-export type Deps = { pool: pg.Pool; jobs: Jobs; production: boolean; draining: boolean; outside: Outside }
+export type Deps = {
+  pool: pg.Pool
+  jobs: Jobs
+  production: boolean
+  draining: boolean
+  outside: Outside
+  changes: Changes
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,5 +1,6 @@
 import { defaultSettings } from '@paydesk/contract/companySetting'
 import type { Endpoint } from '@paydesk/contract/endpoint'
+import { billInputs, billRecords, billShownElsewhere } from './billInputs.ts'
 import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
 import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
@@ -23,18 +24,7 @@ export const records = {
        values ($1, $2, 'newDevice', new_id(), '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
       [caller.companyId, caller.userId],
     ),
-  customer: async (making: Making) =>
-    one(making.t, `insert into customer (company_id, name, email, owner_id) values ($1, $2, $3, $4) returning id`, [
-      making.companyId,
-      `Customer ${making.mark}`,
-      `${unique()}@example.com`,
-      (await records.user(making)).userId,
-    ]),
-  account: ({ t, companyId, mark }: Making) =>
-    one(t, `insert into paypal_account (company_id, label, email, environment) values ($1, $2, 'a@example.com', 'sandbox') returning id`, [
-      companyId,
-      `Account ${mark}`,
-    ]),
+  ...billRecords,
   ...signInRecords,
 }
 
@@ -55,14 +45,13 @@ export const inputs: Inputs = {
   'GET /api/home': () => ({}),
   'GET /api/notices': () => ({}),
   'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
-  'GET /api/payPalBill': () => ({}),
 
   'GET /api/customer': async (making) => ({ query: { keyword: 'Customer', ownerId: (await records.user(making)).userId } }),
   'GET /api/customer/option': () => ({ query: { keyword: 'Customer' } }),
   'GET /api/customer/:id': byCustomer,
   'GET /api/customer/:id/payment': byCustomer,
   'POST /api/customer': async (making) => ({
-    body: { name: 'A', payerEmails: [`${unique()}@example.com`], defaultAccountId: await records.account(making) },
+    body: { name: 'A', payerEmails: [`${unique()}@example.com`], defaultAccountId: await records.paypalAccount(making) },
   }),
   'PATCH /api/customer/:id': async (making) => ({ ...(await byCustomer(making)), body: { note: 'B', version: 1 } }),
   'POST /api/customer/:id/merge': async (making) => ({
@@ -143,6 +132,7 @@ export const inputs: Inputs = {
   'GET /api/auditLog/:id': async ({ t, caller }) => ({ params: { id: await anEntry(t, caller) } }),
   'GET /api/export/auditLog': () => ({}),
 
+  ...billInputs,
   ...signInInputs,
 }
 
@@ -159,9 +149,9 @@ async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<num
  * Calls that cannot answer 200 from an input alone, because another server or device must have its say: what they answer instead,
  * and the test that shows them (and their audit entry) whole.
  */
-export const shownElsewhere: Elsewhere = { ...signInShownElsewhere }
+export const shownElsewhere: Elsewhere = { ...billShownElsewhere, ...signInShownElsewhere }
 
-export type Kind = 'customer' | 'account' | 'user' | 'notice' | 'session' | 'passkey' | 'identity'
+export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity' | 'bill' | 'customer' | 'paypalAccount' | 'operation'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -173,6 +163,7 @@ type Position =
   | { superAdminsOnly: true }
 
 const ofTheDevice = { shared: 'what a device calls its own key: the signature decides, not the name' }
+const ofPayPal = { shared: 'PayPal’s own id, looked up within an account of the company’s' }
 const ofTheInstallation = { shared: 'roles, permissions and their groups belong to the installation' }
 
 /** Every place in a call where an id can stand. One that is not listed fails the tenant-crossing test. */
@@ -196,10 +187,10 @@ export const positions: Record<string, Position> = {
   'GET /api/customer/:id params.id': 'customer',
   'GET /api/customer/:id/payment params.id': 'customer',
   'POST /api/customer body.ownerId': 'user',
-  'POST /api/customer body.defaultAccountId': 'account',
+  'POST /api/customer body.defaultAccountId': 'paypalAccount',
   'PATCH /api/customer/:id params.id': 'customer',
   'PATCH /api/customer/:id body.ownerId': 'user',
-  'PATCH /api/customer/:id body.defaultAccountId': 'account',
+  'PATCH /api/customer/:id body.defaultAccountId': 'paypalAccount',
   'POST /api/customer/:id/merge params.id': 'customer',
   'POST /api/customer/:id/merge body.intoId': 'customer',
   'GET /api/user query.roleId': ofTheInstallation,
@@ -226,6 +217,39 @@ export const positions: Record<string, Position> = {
   'POST /api/login/passkey body.response.id': ofTheDevice,
   'POST /api/login/passkey body.response.rawId': ofTheDevice,
   'DELETE /api/account/identity/:id params.id': 'identity',
+  'GET /api/payPalBill/:id params.id': 'bill',
+  'GET /api/payPalBill/:id/timeline params.id': 'bill',
+  'GET /api/payPalBill query.customerId': { matchesNothing: 'customer' },
+  'GET /api/payPalBill query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/payPalBill query.ownerId': { matchesNothing: 'user' },
+  'GET /api/payPalBill/count query.customerId': { matchesNothing: 'customer' },
+  'GET /api/payPalBill/count query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/payPalBill/count query.ownerId': { matchesNothing: 'user' },
+  'POST /api/payPalBill body.customerId': 'customer',
+  'POST /api/payPalBill body.accountId': 'paypalAccount',
+  'PATCH /api/payPalBill/:id params.id': 'bill',
+  'PATCH /api/payPalBill/:id body.customerId': 'customer',
+  'PATCH /api/payPalBill/:id body.accountId': 'paypalAccount',
+  'POST /api/payPalBill/:id/send params.id': 'bill',
+  'POST /api/payPalBill/:id/remind params.id': 'bill',
+  'POST /api/payPalBill/:id/cancel params.id': 'bill',
+  'POST /api/payPalBill/:id/writeOff params.id': 'bill',
+  'POST /api/payPalBill/:id/recordPayment params.id': 'bill',
+  'POST /api/payPalBill/:id/duplicate params.id': 'bill',
+  'POST /api/payPalBill/:id/reassign params.id': 'bill',
+  'POST /api/payPalBill/:id/note params.id': 'bill',
+  'POST /api/payPalBill/:id/resync params.id': 'bill',
+  'POST /api/payPalBill/:id/reassign body.ownerId': 'user',
+  'GET /api/event query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/event/:accountId/:id params.accountId': 'paypalAccount',
+  'GET /api/event/:accountId/:id params.id': ofPayPal,
+  'POST /api/event/:accountId/:id/replay params.accountId': 'paypalAccount',
+  'POST /api/event/:accountId/:id/replay params.id': ofPayPal,
+  'GET /api/operation query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/operation query.billId': { matchesNothing: 'bill' },
+  'POST /api/operation/:id/retry params.id': 'operation',
+  'POST /api/paypalAccount/:id/resync params.id': 'paypalAccount',
+  'POST /api/webhook/paypal/:accountId params.accountId': { shared: 'PayPal calls it; the signature decides' },
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
   'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },
@@ -236,6 +260,7 @@ export const positions: Record<string, Position> = {
 /** Calls that are no GET and yet change nothing that belongs in the audit log. */
 export const notAudited: Record<string, string> = {
   'POST /api/permissionGroup/info': 'reads; the customer’s spec makes it a POST',
+  'GET /api/stream': 'reads; it counts as a file only because it is no envelope',
   'PATCH /api/notices/:id': 'whether one has read one’s own notice',
   ...signInNotAudited,
 }

@@ -93,6 +93,19 @@ export const make = {
     return token
   },
 
+  async customer(t: TestApp, owner: TestUser, values: { name?: string; email?: string | null } = {}): Promise<string> {
+    const [row] = await t.owner<{ id: string }>(
+      `insert into customer (company_id, owner_id, name, email) values ($1, $2, $3, $4) returning id`,
+      [
+        owner.companyId,
+        owner.userId,
+        values.name ?? 'Customer',
+        values.email === undefined ? `${unique()}@customer.example` : values.email,
+      ],
+    )
+    return row?.id as string
+  },
+
   async bill(t: TestApp, owner: TestUser, values: { status?: BillStatus; currency?: string; totalMinor?: number; dueDate?: string } = {}) {
     return t.in(owner.companyId, async (db) => {
       const { companyId, userId: ownerId } = owner
@@ -102,7 +115,7 @@ export const make = {
         .returning('id')
         .executeTakeFirstOrThrow()
       const totalMinor = values.totalMinor ?? 1000
-      return db
+      const bill = await db
         .insertInto('bill')
         .values({
           companyId,
@@ -119,6 +132,13 @@ export const make = {
         })
         .returning(['id', 'number'])
         .executeTakeFirstOrThrow()
+      const item = { name: 'Sample', description: '', quantity: '1', unitAmountMinor: totalMinor, taxName: '' }
+      const recipient = { name: 'Customer', businessName: '', email: 'c@customer.example', ccEmails: [], country: null, language: null }
+      await db
+        .insertInto('billContent')
+        .values({ companyId, billId: bill.id, items: JSON.stringify([item]), recipient: JSON.stringify(recipient) })
+        .execute()
+      return bill
     })
   },
 }

@@ -5,7 +5,9 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { buildApp } from '../app.ts'
+import { EventPump } from '../event/pump.ts'
 import { allJobs } from '../jobs.ts'
+import { Changes } from '../lib/change.ts'
 import { readConfig } from '../lib/config.ts'
 import { type Db, inCompany } from '../lib/db.ts'
 import { Jobs } from '../lib/job.ts'
@@ -26,7 +28,9 @@ export class TestApp {
   outside!: Outside
   ownerUrl!: string
   runtimeUrl!: string
+  private changes!: Changes
   private worker: Jobs | undefined
+  private pump: EventPump | undefined
   private readonly production: boolean
   private readonly environment: () => Record<string, string>
   constructor(production: boolean, environment: () => Record<string, string>) {
@@ -58,7 +62,10 @@ export class TestApp {
     this.jobs = await Jobs.start(this.runtimeUrl, log, 'send')
     this.outside = openOutside(config)
     const { pool, jobs, production, outside } = this
-    this.app = await buildApp(config, log, { pool, jobs, production, draining: false, outside })
+    this.changes = new Changes(this.runtimeUrl, log)
+    await this.changes.start()
+    const { changes } = this
+    this.app = await buildApp(config, log, { pool, jobs, production, draining: false, outside, changes })
     await this.app.ready()
   }
 
@@ -67,10 +74,14 @@ export class TestApp {
     const log = createLog({ logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent' }, 'worker')
     this.worker = await Jobs.start(this.runtimeUrl, log, 'work')
     await this.worker.work(this.pool, allJobs, log, this.outside)
+    this.pump = new EventPump({ pool: this.pool, jobs: this.worker, log, databaseUrl: this.runtimeUrl })
+    await this.pump.start()
   }
 
   async stop() {
+    await this.pump?.stop()
     await this.worker?.stop()
+    await this.changes?.stop()
     await this.app?.close()
     await this.jobs?.stop()
     await this.pool?.end()

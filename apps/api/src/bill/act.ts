@@ -1,0 +1,278 @@
+import type { Bill, BillInput } from '@paydesk/contract/bill'
+import { maxRemindersPerDay } from '@paydesk/contract/billStatus'
+import { type Currency, toDecimal } from '@paydesk/contract/money'
+import { sql } from 'kysely'
+import { recordChange } from '../audit/audit.ts'
+import { readSettings } from '../companySetting/companySetting.ts'
+import type { Actor } from '../lib/actor.ts'
+import type { Db } from '../lib/db.ts'
+import { refuse } from '../lib/errors.ts'
+import type { Jobs } from '../lib/job.ts'
+import { startOperation } from '../operation/operation.ts'
+import { reserveAccount } from '../paypalAccount/paypalAccount.ts'
+import { type LockedBill, lockBill, maySee, noteAct, readBill, visibleOwners } from './bill.ts'
+import { billValues, contentValues, dueDateOf, recipientOf, totalsOf, writeContent } from './content.ts'
+import { companyOf, nextNumber, todayIn } from './number.ts'
+import { wantRefresh } from './refresh.ts'
+
+const audited = (bill: Bill) => ({
+  status: bill.status,
+  customer: bill.customerName,
+  title: bill.title,
+  currency: bill.currency,
+  totalMinor: bill.totalMinor,
+  dueDate: bill.dueDate,
+  owner: bill.ownerName,
+})
+
+async function prepare(db: Db, actor: Actor, input: BillInput) {
+  const { billing } = await readSettings(db, actor.companyId)
+  if (!billing.allowedCurrencies.includes(input.currency)) throw refuse('bill.currencyNotAllowed', { currency: input.currency })
+  const totals = totalsOf(input)
+  if (totals.totalMinor <= 0) throw refuse('bill.zeroTotal')
+  if (input.accountId) await assertAccount(db, actor, input.accountId)
+  const company = await companyOf(db, actor.companyId)
+  const recipient = await recipientOf(db, actor, input.customerId)
+  const today = todayIn(company.timezone)
+  return { billing, company, recipient, today, values: billValues(input, totals, today) }
+}
+
+async function assertAccount(db: Db, actor: Actor, accountId: string) {
+  const account = await db
+    .selectFrom('paypalAccount')
+    .select('id')
+    .where('companyId', '=', actor.companyId)
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  if (!account) throw refuse('notFound')
+}
+
+export async function createBill(
+  db: Db,
+  actor: Actor,
+  input: BillInput,
+  how: { kind: 'create' | 'duplicate' | 'import'; from?: string } = { kind: 'create' },
+): Promise<Bill> {
+  const { companyId, userId } = actor
+  const { billing, company, recipient, values } = await prepare(db, actor, input)
+  const { id } = await db
+    .insertInto('bill')
+    .values({
+      ...values,
+      companyId,
+      ownerId: userId,
+      createdBy: userId,
+      number: await nextNumber(db, company, billing),
+      customerName: recipient.name,
+      lastActor: actor.name,
+      version: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('billContent')
+    .values({ companyId, billId: id, ...contentValues(input, recipient) })
+    .execute()
+  const action = how.kind === 'import' ? 'import' : 'create'
+  await noteAct(db, actor, { id, ownerId: userId }, { action, kind: how.kind, ...(how.from && { data: { from: how.from } }) })
+  const bill = await readBill(db, actor, id)
+  await recordChange(db, actor, {
+    action: how.kind === 'duplicate' ? 'bill.duplicate' : 'bill.create',
+    entityId: id,
+    label: bill.number,
+    after: audited(bill),
+  })
+  return bill
+}
+
+/** What PayPal already has is changed there first: until it agrees, the bill keeps saying what the customer sees. */
+export async function editBill(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  id: string,
+  { version, ...input }: BillInput & { version: number },
+): Promise<Bill> {
+  const bill = await lockBill(db, actor, id, 'edit', version)
+  const before = await readBill(db, actor, id)
+  const { values, recipient, today } = await prepare(db, actor, input)
+  const atPayPal = bill.status === 'sent' || bill.status === 'scheduled'
+  if (atPayPal && input.accountId !== bill.accountId && input.accountId !== null) throw refuse('request.invalid', { detail: 'accountId' })
+  if (atPayPal)
+    await startOperation(db, jobs, {
+      companyId: actor.companyId,
+      accountId: bill.accountId as string,
+      billId: id,
+      kind: 'updateInvoice',
+      request: { input: { ...input, accountId: bill.accountId }, recipient },
+      actor,
+    })
+  else await writeContent(db, actor.companyId, id, input, recipient, today)
+  await noteAct(db, actor, bill, { action: 'edit', kind: 'edit' })
+  const after = await readBill(db, actor, id)
+  await recordChange(db, actor, {
+    action: 'bill.edit',
+    entityId: id,
+    label: bill.number,
+    before: audited(before),
+    after: atPayPal ? { ...audited(before), title: input.title, totalMinor: values.totalMinor } : audited(after),
+  })
+  return after
+}
+
+/** The recipient is frozen here; from now on the bill says whom it was sent to. */
+export async function sendBill(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  id: string,
+  how: { version: number; by: 'email' | 'link' },
+): Promise<Bill> {
+  const bill = await lockBill(db, actor, id, 'send', how.version)
+  const recipient = await recipientOf(db, actor, bill.customerId)
+  if (how.by === 'email' && !recipient.email) throw refuse('bill.noEmail')
+  // An invoice that exists at one account stays there: a second account would make a second invoice.
+  const accountId = bill.providerInvoiceId ? bill.accountId : await accountFor(db, actor, bill)
+  await db
+    .updateTable('billContent')
+    .set({ recipient: JSON.stringify(recipient) })
+    .where('companyId', '=', actor.companyId)
+    .where('billId', '=', id)
+    .execute()
+  await db
+    .updateTable('bill')
+    .set({
+      customerName: recipient.name,
+      failure: null,
+      ...(bill.term !== 'onDate' && { dueDate: dueDateOf(bill, todayIn(actor.companyTimezone)) }),
+    })
+    .where('companyId', '=', actor.companyId)
+    .where('id', '=', id)
+    .execute()
+  await noteAct(db, actor, bill, { action: 'send', kind: 'send', data: { by: how.by }, set: { status: 'sending' } })
+  // Committed together: no bill is "sending" without its operation, and PayPal is never called inside a transaction.
+  await startOperation(db, jobs, {
+    companyId: actor.companyId,
+    accountId: accountId as string,
+    billId: id,
+    kind: bill.providerInvoiceId ? 'updateInvoice' : 'createInvoice',
+    request: { thenSend: how.by },
+    actor,
+  })
+  return recordAct(db, actor, id, 'bill.send', { status: bill.status })
+}
+
+async function accountFor(db: Db, actor: Actor, bill: LockedBill): Promise<string> {
+  const { accountId, reason } = await reserveAccount(db, actor.companyId, bill)
+  await db
+    .updateTable('bill')
+    .set({ accountId, routingReason: reason })
+    .where('companyId', '=', actor.companyId)
+    .where('id', '=', bill.id)
+    .execute()
+  return accountId
+}
+
+async function recordAct(
+  db: Db,
+  actor: Actor,
+  id: string,
+  action: 'bill.send' | 'bill.remind' | 'bill.cancel' | 'bill.writeOff' | 'bill.recordPayment' | 'bill.reassign' | 'bill.resync',
+  before: object,
+) {
+  const bill = await readBill(db, actor, id)
+  await recordChange(db, actor, { action, entityId: id, label: bill.number, before, after: audited(bill) })
+  return bill
+}
+
+export async function remindBill(db: Db, jobs: Jobs, actor: Actor, id: string, version: number): Promise<Bill> {
+  const bill = await lockBill(db, actor, id, 'remind', version)
+  const { rows } = await sql<{ today: number }>`
+    select count(*) as today from operation where company_id = ${actor.companyId} and bill_id = ${id} and kind = 'remindInvoice'
+      and state <> 'refused' and created_at > now() - interval '24 hours'`.execute(db)
+  const today = rows[0]?.today ?? 0
+  if (today >= maxRemindersPerDay) throw refuse('bill.tooManyReminders', { number: bill.number, count: today })
+  await noteAct(db, actor, bill, { action: 'remind', kind: 'remind' })
+  await startOperation(db, jobs, atPayPal(actor, bill, 'remindInvoice'))
+  return recordAct(db, actor, id, 'bill.remind', { remindCount: bill.remindCount })
+}
+
+const atPayPal = (actor: Actor, bill: LockedBill, kind: 'remindInvoice' | 'cancelInvoice' | 'deleteInvoice', request: object = {}) => ({
+  companyId: actor.companyId,
+  accountId: bill.accountId as string,
+  billId: bill.id,
+  kind,
+  request,
+  actor,
+})
+
+/** What PayPal has never seen is cancelled here and now; a draft that got stuck there is deleted, a sent one is cancelled there. */
+export async function cancelBill(db: Db, jobs: Jobs, actor: Actor, id: string, version: number): Promise<Bill> {
+  const bill = await lockBill(db, actor, id, 'cancel', version)
+  const live = bill.status === 'sent'
+  if (live) {
+    await noteAct(db, actor, bill, { action: 'cancel', kind: 'cancel' })
+    await startOperation(db, jobs, atPayPal(actor, bill, 'cancelInvoice'))
+  } else {
+    await noteAct(db, actor, bill, { action: 'cancel', kind: 'cancel', set: { status: 'cancelled', cancelledAt: 'now' } })
+    if (bill.providerInvoiceId) await startOperation(db, jobs, atPayPal(actor, bill, 'deleteInvoice'))
+  }
+  return recordAct(db, actor, id, 'bill.cancel', { status: bill.status })
+}
+
+/** Ours alone: PayPal keeps the invoice payable, and money that comes all the same is taken and brings the bill back. */
+export async function writeOffBill(db: Db, actor: Actor, id: string, version: number): Promise<Bill> {
+  const bill = await lockBill(db, actor, id, 'writeOff', version)
+  await noteAct(db, actor, bill, { action: 'writeOff', kind: 'writeOff', set: { status: 'writtenOff', writtenOffAt: 'now' } })
+  return recordAct(db, actor, id, 'bill.writeOff', { status: bill.status })
+}
+
+export type OutsidePayment = { version: number; amountMinor: number; method: string; paidOn: string; note: string }
+
+export async function recordPayment(db: Db, jobs: Jobs, actor: Actor, id: string, { version, ...payment }: OutsidePayment): Promise<Bill> {
+  const bill = await lockBill(db, actor, id, 'recordPayment', version)
+  if (payment.amountMinor > bill.dueMinor) {
+    const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.dueMinor })}`
+    throw refuse('bill.moreThanDue', { due })
+  }
+  const data = { amountMinor: payment.amountMinor, currency: bill.currency, method: payment.method }
+  await noteAct(db, actor, bill, { action: 'recordPayment', kind: 'recordPayment', data })
+  await startOperation(db, jobs, { ...atPayPal(actor, bill, 'remindInvoice', payment), kind: 'recordPayment' })
+  return recordAct(db, actor, id, 'bill.recordPayment', { dueMinor: bill.dueMinor })
+}
+
+export async function duplicateBill(db: Db, actor: Actor, id: string): Promise<Bill> {
+  const bill = await readBill(db, actor, id)
+  const { items, discount, shipping, title, customerId, currency, note, terms, memo, allowPartial, minimumDueMinor, term, dueDate, tags } =
+    bill
+  const input = { items, discount, shipping, title, customerId, currency, note, terms, memo, allowPartial, minimumDueMinor, term, tags }
+  // The old day has mostly passed; a copy is due when its maker says, or the operator is asked again in the editor.
+  return createBill(db, actor, { ...input, dueDate, billDate: null, accountId: null }, { kind: 'duplicate', from: bill.number })
+}
+
+export async function reassignBill(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { version, ownerId }: { version: number; ownerId: string },
+): Promise<Bill> {
+  await lockBill(db, actor, id, 'reassign', version)
+  const owner = await db
+    .selectFrom('appUser')
+    .select(['id', 'name'])
+    .where('companyId', '=', actor.companyId)
+    .where('id', '=', ownerId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  if (!owner || !maySee(await visibleOwners(db, actor), actor, ownerId)) throw refuse('notFound')
+  const before = await readBill(db, actor, id)
+  await db.updateTable('bill').set({ ownerId }).where('companyId', '=', actor.companyId).where('id', '=', id).execute()
+  await noteAct(db, actor, { id, ownerId }, { action: 'reassign', kind: 'reassign', data: { from: before.ownerName, to: owner.name } })
+  return recordAct(db, actor, id, 'bill.reassign', { owner: before.ownerName })
+}
+
+export async function resyncBill(db: Db, jobs: Jobs, actor: Actor, id: string): Promise<Bill> {
+  const bill = await lockBill(db, actor, id, 'resync')
+  if (bill.providerInvoiceId) await wantRefresh(db, jobs, actor.companyId, id)
+  return recordAct(db, actor, id, 'bill.resync', {})
+}

@@ -1,0 +1,83 @@
+import type { Invoice } from '@paydesk/paypal/invoice'
+import { sql } from 'kysely'
+import { inCompany } from '../lib/db.ts'
+import { jobWithWait } from '../lib/job.ts'
+import { clientOf } from '../paypalAccount/paypalAccount.ts'
+import { announceBill } from './entry.ts'
+import { type PaymentFee, paymentsWithoutFee, recordFees } from './payment.ts'
+import { afterSnapshot, readFees, refreshBill } from './refresh.ts'
+import { applyInvoice } from './snapshot.ts'
+
+type Target = { accountId: string; invoiceId: string; startedAt: string }
+
+const targetOf = (companyId: string, billId: string) => sql<Target>`
+  select account_id, provider_invoice_id as invoice_id, clock_timestamp() as started_at
+  from bill where company_id = ${companyId} and id = ${billId} and provider_invoice_id is not null`
+
+export const billJobs = [
+  jobWithWait(
+    refreshBill,
+    async ({ pool, data: { companyId, billId }, outside }) => {
+      const found = await inCompany(pool, companyId, async (db) => {
+        const [target] = (await targetOf(companyId, billId).execute(db)).rows
+        return target && { ...target, client: await clientOf(db, outside, { companyId, accountId: target.accountId }) }
+      })
+      if (!found) return undefined
+      const answer = await found.client.invoices.get(found.invoiceId)
+      if (answer.outcome === 'done') return { invoice: answer.value as Invoice, startedAt: found.startedAt }
+      // Gone at PayPal, or the account may not read it: someone must look, a repetition changes nothing.
+      if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && answer.refusal.status !== 429)
+        return { refused: answer.refusal.name, startedAt: found.startedAt }
+      throw new Error(`PayPal gave no clear answer about ${found.invoiceId}`)
+    },
+    async ({ db, data: { companyId, billId }, jobs, prepared, log }) => {
+      const { rows } = await sql<{ wanted: string | null }>`
+        select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
+      const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
+      const again = Date.parse(rows[0]?.wanted ?? '') > Date.parse(startedAt)
+      if (prepared && 'invoice' in prepared && prepared.invoice) {
+        const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { via: 'look', startedAt })
+        if (applied === 'unclear') log.warn({ billId }, 'PayPal’s record is incomplete')
+      } else if (prepared) log.warn({ billId, refused: prepared.refused }, 'PayPal does not show this bill')
+      if (again) await jobs.enqueue(db, refreshBill, { companyId, billId })
+      else
+        await sql`update bill set refresh_wanted_at = null, provider_seen_at = clock_timestamp()
+          where company_id = ${companyId} and id = ${billId}`.execute(db)
+      await afterSnapshot(db, jobs, companyId, billId)
+    },
+  ),
+
+  jobWithWait(
+    readFees,
+    async ({ pool, data: { companyId, billId }, outside }) => {
+      const found = await inCompany(pool, companyId, async (db) => {
+        const [target] = (await targetOf(companyId, billId).execute(db)).rows
+        const ids = await paymentsWithoutFee(db, companyId, billId)
+        return target && ids.length > 0
+          ? { ids, client: await clientOf(db, outside, { companyId, accountId: target.accountId }) }
+          : undefined
+      })
+      const fees: PaymentFee[] = []
+      for (const id of found?.ids ?? []) {
+        const capture = await found?.client.payments.getCapture(id)
+        if (capture?.outcome === 'unknown') throw new Error(`PayPal gave no clear answer about ${id}`)
+        // Whether PayPal shows an invoice's payment here is not documented (facts §3.7); the transaction search will tell it too.
+        const parts = capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
+        if (parts?.paypal_fee && parts.net_amount)
+          fees.push({ providerPaymentId: id, feeMinor: parts.paypal_fee.amountMinor, netMinor: parts.net_amount.amountMinor })
+      }
+      return fees
+    },
+    async ({ db, data: { companyId, billId }, prepared }) => {
+      if (prepared.length === 0) return
+      await recordFees(db, companyId, billId, prepared)
+      const bill = await db
+        .selectFrom('bill')
+        .select(['id', 'ownerId'])
+        .where('companyId', '=', companyId)
+        .where('id', '=', billId)
+        .executeTakeFirstOrThrow()
+      await announceBill(db, companyId, bill)
+    },
+  ),
+]

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { inCompany, inTransaction } from '../lib/db.ts'
+import type { Jobs } from '../lib/job.ts'
+import type { Log } from '../lib/log.ts'
+import { applyDue } from './apply.ts'
+import { eventChannel } from './event.ts'
+
+const batchSize = 100
+const pollMs = 1000
+/** An event that cannot be applied is tried again later, this often, then kept as failed for a person to look at. */
+const maxTries = 8
+
+type Parts = { pool: pg.Pool; jobs: Jobs; log: Log; databaseUrl: string }
+
+/**
+ * Applies stored events. Its own loop instead of jobs: the inbox is the work list, so an event costs no job of its own. Any number
+ * of workers may run it; each claims rows that nobody else holds, and a killed one's rows are free again at once.
+ */
+export class EventPump {
+  private readonly parts: Parts
+  private running: Promise<void> | undefined
+  private again = false
+  private stopped = false
+  private timer: NodeJS.Timeout | undefined
+  private listener: pg.Client | undefined
+  constructor(parts: Parts) {
+    this.parts = parts
+  }
+
+  async start(): Promise<void> {
+    this.timer = setInterval(() => this.wake(), pollMs)
+    await this.listen()
+    this.wake()
+  }
+
+  /** Only hurries it: without the connection the poll finds what is due within a second. */
+  private async listen(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.parts.databaseUrl, application_name: 'paydesk-events', keepAlive: true })
+    client.on('error', () => {})
+    client.on('end', () => !this.stopped && setTimeout(() => void this.listen(), 1000).unref())
+    client.on('notification', () => this.wake())
+    this.listener = client
+    await client.connect().then(
+      () => client.query(`listen ${eventChannel}`),
+      () => {},
+    )
+  }
+
+  wake(): void {
+    this.again = true
+    this.running ??= this.run().finally(() => {
+      this.running = undefined
+    })
+  }
+
+  private async run(): Promise<void> {
+    while (this.again && !this.stopped) {
+      this.again = false
+      try {
+        for (const companyId of await this.companies()) await this.applyAll(companyId)
+      } catch (error) {
+        this.parts.log.error({ err: error }, 'events')
+      }
+    }
+  }
+
+  private companies(): Promise<string[]> {
+    return inTransaction(this.parts.pool, [], async (db) => {
+      const { rows } = await sql<{ id: string }>`select companies_with_due_events() as id`.execute(db)
+      return rows.map(({ id }) => id)
+    })
+  }
+
+  private async applyAll(companyId: string): Promise<void> {
+    const { pool, jobs } = this.parts
+    while (!this.stopped) {
+      try {
+        const done = await inCompany(pool, companyId, (db) => applyDue(db, jobs, companyId, batchSize))
+        if (done < batchSize) return
+      } catch (error) {
+        // One of them cannot be applied: find it by taking them one at a time, so that it holds up nobody else.
+        this.parts.log.warn({ err: error, companyId }, 'a batch of events failed')
+        await this.applySingly(companyId)
+        return
+      }
+    }
+  }
+
+  private async applySingly(companyId: string): Promise<void> {
+    const { pool, jobs, log } = this.parts
+    for (let turn = 0; turn < batchSize && !this.stopped; turn++) {
+      try {
+        if ((await inCompany(pool, companyId, (db) => applyDue(db, jobs, companyId, 1))) === 0) return
+      } catch (error) {
+        log.error({ err: error, companyId }, 'an event failed')
+        await inCompany(pool, companyId, (db) => putOff(companyId, (error as Error).message).execute(db))
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    clearInterval(this.timer)
+    await this.running
+    await this.listener?.end().catch(() => {})
+  }
+}
+
+/** The oldest due one, the very one that `applyDue` took: later each time, and off the list with its reason after the last try. */
+const putOff = (companyId: string, reason: string) => sql`
+  with bad as (
+    select account_id, event_id, tries from paypal_event_todo where company_id = ${companyId} and due_at <= now()
+    order by due_at, event_id limit 1 for update skip locked
+  ), gone as (
+    delete from paypal_event_todo t using bad where t.company_id = ${companyId} and t.account_id = bad.account_id
+      and t.event_id = bad.event_id and bad.tries >= ${maxTries} returning t.account_id, t.event_id
+  ), kept as (
+    update paypal_event_todo t set tries = t.tries + 1, due_at = now() + make_interval(secs => 2 ^ least(t.tries, 10)) from bad
+    where t.company_id = ${companyId} and t.account_id = bad.account_id and t.event_id = bad.event_id and bad.tries < ${maxTries}
+  )
+  insert into paypal_event_outcome (company_id, account_id, event_id, outcome, reason)
+  select ${companyId}, account_id, event_id, 'failed', ${reason.slice(0, 500)} from bad
+  on conflict (company_id, account_id, event_id) do update set outcome = 'failed', reason = excluded.reason, at = now()`

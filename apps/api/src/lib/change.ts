@@ -1,0 +1,75 @@
+import type { Change } from '@paydesk/contract/stream'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from './db.ts'
+import type { Log } from './log.ts'
+
+const channel = 'paydesk_change'
+/** PostgreSQL takes 8,000 bytes; an entry is at most about 140. */
+const perMessage = 50
+
+/** `ownerId` is whose bill it is; without one everyone of the company may know. */
+export type Announced = Change & { ownerId?: string }
+type Message = { companyId: string; changes: Announced[] }
+type Listener = (changes: Announced[]) => void
+
+/** Tells every open screen, when and only when the caller's transaction commits. */
+export async function announce(db: Db, companyId: string, changes: Announced[]): Promise<void> {
+  for (let from = 0; from < changes.length; from += perMessage) {
+    const message: Message = { companyId, changes: changes.slice(from, from + perMessage) }
+    await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(db)
+  }
+}
+
+/** One connection per API process that hears of all changes and hands them to the streams of each company. */
+export class Changes {
+  private readonly listeners = new Map<string, Set<Listener>>()
+  private client: pg.Client | undefined
+  private stopped = false
+  private readonly databaseUrl: string
+  private readonly log: Log
+  constructor(databaseUrl: string, log: Log) {
+    this.databaseUrl = databaseUrl
+    this.log = log
+  }
+
+  /** Never gives up: while the connection is gone, screens fall back to asking again when they get the focus. */
+  async start(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.databaseUrl, application_name: 'paydesk-changes', keepAlive: true })
+    const again = (reason: string) => {
+      if (this.stopped || this.client !== client) return
+      this.client = undefined
+      this.log.warn({ reason }, 'changes: connection lost')
+      setTimeout(() => void this.start(), 1000).unref()
+    }
+    this.client = client
+    client.on('error', ({ message }) => again(message))
+    client.on('end', () => again('end'))
+    client.on('notification', ({ payload }) => payload && this.hear(payload))
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      again((error as Error).message)
+    }
+  }
+
+  subscribe(companyId: string, listener: Listener): () => void {
+    const all = this.listeners.get(companyId) ?? new Set()
+    this.listeners.set(companyId, all.add(listener))
+    return () => {
+      all.delete(listener)
+      if (all.size === 0) this.listeners.delete(companyId)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    await this.client?.end().catch(() => {})
+  }
+
+  private hear(payload: string) {
+    const { companyId, changes } = JSON.parse(payload) as Message
+    for (const listener of this.listeners.get(companyId) ?? []) listener(changes)
+  }
+}

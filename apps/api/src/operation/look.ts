@@ -1,0 +1,65 @@
+import type { PayPal } from '@paydesk/paypal/client'
+import type { Invoice } from '@paydesk/paypal/invoice'
+import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
+import type { OperationKind } from './operation.ts'
+
+/** What an operation has to work with, read before the call. */
+export type Task = {
+  id: string
+  kind: OperationKind
+  number: string
+  invoiceId: string | null
+  request: { thenSend?: 'email' | 'link'; amountMinor?: number; method?: string; paidOn?: string; note?: string }
+}
+
+/**
+ * found: it was done, and this is the invoice now. absent: it surely was not. taken: something else stands in its place.
+ * unknown: even that could not be found out.
+ */
+export type Look = { look: 'found'; invoice?: Invoice } | { look: 'absent' } | { look: 'refused'; refusal: Refusal } | { look: 'unknown' }
+
+const refused = (refusal: Refusal): Look => ({ look: 'refused', refusal })
+const gone = (refusal: Refusal) => refusal.status === 404
+
+/** Whether a call whose answer was lost had its effect (reliability §1.1): by number for a new invoice, otherwise by its status. */
+export async function lookUp(client: PayPal, task: Task): Promise<Look> {
+  if (task.kind === 'createInvoice') return lookByNumber(client, task)
+  // Absolute: doing it again leaves the same. Nobody can tell whether a reminder went out, so it is never repeated (perform.ts).
+  if (task.kind === 'updateInvoice' || !task.invoiceId) return { look: 'absent' }
+  const answer = await client.invoices.get(task.invoiceId)
+  if (answer.outcome === 'unknown') return { look: 'unknown' }
+  if (answer.outcome === 'refused') {
+    if (!gone(answer.refusal)) return refused(answer.refusal)
+    return task.kind === 'deleteInvoice' ? { look: 'found' } : refused(answer.refusal)
+  }
+  const invoice = answer.value
+  return isDone(task, invoice) ? { look: 'found', invoice } : { look: 'absent' }
+}
+
+function isDone(task: Task, invoice: Invoice): boolean {
+  if (task.kind === 'sendInvoice') return invoice.status !== 'DRAFT'
+  if (task.kind === 'cancelInvoice') return invoice.status === 'CANCELLED'
+  if (task.kind === 'recordPayment') return (invoice.payments?.transactions ?? []).some(({ note }) => note?.endsWith(`#${task.id}`))
+  return task.kind === 'remindInvoice'
+}
+
+export async function lookByNumber(client: PayPal, task: Task): Promise<Look> {
+  const page = await client.invoices.search({ number: task.number })
+  if (page.outcome === 'unknown') return { look: 'unknown' }
+  if (page.outcome === 'refused') return refused(page.refusal)
+  // PayPal may search by part of a number.
+  const same = page.value.items.filter(({ detail }) => detail.invoice_number === task.number)
+  if (same.length === 0) return { look: 'absent' }
+  const ours = same.find(({ detail }) => detail.reference === task.id)
+  if (!ours)
+    return refused({ by: 'paypal', name: 'NUMBER_TAKEN', message: `${task.number} is ${same[0]?.id}`, issues: [{ issue: 'NUMBER_TAKEN' }] })
+  const whole = await client.invoices.get(ours.id)
+  return whole.outcome === 'done' ? { look: 'found', invoice: whole.value } : { look: 'unknown' }
+}
+
+/** "Already" is success: someone, or our own lost call, has done it. */
+export const saysAlready = (kind: OperationKind, outcome: Outcome<unknown>) =>
+  outcome.outcome === 'refused' &&
+  ((kind === 'cancelInvoice' && hasIssue(outcome.refusal, 'INVOICE_CANCELED_ALREADY')) ||
+    (kind === 'sendInvoice' && hasIssue(outcome.refusal, 'INVOICE_ALREADY_SENT')) ||
+    (kind === 'deleteInvoice' && gone(outcome.refusal)))

@@ -1,0 +1,89 @@
+import type { PayPal } from '@paydesk/paypal/client'
+import type { Invoice } from '@paydesk/paypal/invoice'
+import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
+import type { Outcome, Refusal } from '@paydesk/paypal/outcome'
+import { lookByNumber, lookUp, saysAlready, type Task } from './look.ts'
+
+/** done: it is so at PayPal, once. refused: it is not and will not be. unknown: it may be; look before anything else. */
+export type Result =
+  | { result: 'done'; invoiceId?: string; invoice?: Invoice; unconfirmed?: true }
+  | { result: 'refused'; refusal: Refusal; invoice?: Invoice }
+  | { result: 'unknown'; reason: string }
+
+export type Call = { client: PayPal; task: Task; draft: InvoiceDraft; currency: string }
+
+/** `mayHaveHappened`: an earlier call got no answer, so this run looks first and repeats only what surely did not happen. */
+export async function perform(call: Call, mayHaveHappened: boolean): Promise<Result> {
+  if (mayHaveHappened) {
+    const found = await lookUp(call.client, call.task)
+    if (found.look === 'found') return done(call, found.invoice, call.task.kind === 'remindInvoice')
+    if (found.look === 'refused') return { result: 'refused', refusal: found.refusal }
+    if (found.look === 'unknown') return { result: 'unknown', reason: 'look' }
+  }
+  const outcome = await act(call)
+  if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
+  if (outcome.outcome === 'done') return done(call, outcome.value ?? undefined)
+  if (saysAlready(call.task.kind, outcome)) return done(call, undefined)
+  return afterRefusal(call, outcome.refusal)
+}
+
+/** A refused number may be our own invoice of a call whose answer was lost; other refusals come with PayPal's present record. */
+async function afterRefusal(call: Call, refusal: Refusal): Promise<Result> {
+  const { client, task } = call
+  if (refusal.by !== 'paypal' || refusal.status === 429 || refusal.status === 401) return { result: 'refused', refusal }
+  if (task.kind === 'createInvoice') {
+    if (!refusal.issues.some(({ issue, field }) => field === '/detail/invoice_number' || issue.includes('INVOICE_NUMBER')))
+      return { result: 'refused', refusal }
+    const found = await lookByNumber(client, task)
+    if (found.look === 'found') return done(call, found.invoice)
+    return found.look === 'unknown' ? { result: 'unknown', reason: 'look' } : { result: 'refused', refusal }
+  }
+  const now = task.invoiceId ? await client.invoices.get(task.invoiceId) : undefined
+  return { result: 'refused', refusal, ...(now?.outcome === 'done' && { invoice: now.value }) }
+}
+
+/** The answers of send, remind and cancel do not carry the invoice; without it the bill is looked at soon (handle). */
+async function done({ client, task }: Call, invoice: Invoice | undefined, unconfirmed = false): Promise<Result> {
+  const known = { result: 'done' as const, ...(unconfirmed && { unconfirmed: true as const }) }
+  if (task.kind === 'deleteInvoice') return known
+  const id = invoice?.id ?? task.invoiceId
+  if (invoice) return { ...known, invoiceId: invoice.id, invoice }
+  const now = id ? await client.invoices.get(id) : undefined
+  return { ...known, ...(id && { invoiceId: id }), ...(now?.outcome === 'done' && { invoice: now.value }) }
+}
+
+async function act({ client, task, draft, currency }: Call): Promise<Outcome<Invoice | undefined>> {
+  const { invoices } = client
+  const id = task.invoiceId ?? ''
+  const nothing = (outcome: Outcome<unknown>): Outcome<undefined> =>
+    outcome.outcome === 'done' ? { ...outcome, value: undefined } : outcome
+  switch (task.kind) {
+    case 'createInvoice': {
+      // PayPal perhaps honours the id (facts §2.3): never relied upon, and harmless.
+      const created = await invoices.create(draft, { requestId: task.id })
+      if (created.outcome !== 'done' || created.value.invoice)
+        return created.outcome === 'done' ? { ...created, value: created.value.invoice } : created
+      return invoices.get(created.value.id)
+    }
+    case 'updateInvoice':
+      return invoices.update(id, draft, { recipient: task.request.thenSend === undefined, invoicer: false })
+    case 'sendInvoice':
+      return nothing(await invoices.send(id, { sendToRecipient: task.request.thenSend !== 'link' }))
+    case 'remindInvoice':
+      return nothing(await invoices.remind(id))
+    case 'cancelInvoice':
+      return nothing(await invoices.cancel(id, { sendToRecipient: true }))
+    case 'deleteInvoice':
+      return nothing(await invoices.delete(id))
+    case 'recordPayment':
+      return nothing(
+        await invoices.recordPayment(id, {
+          method: task.request.method ?? 'OTHER',
+          amount: { currency, amountMinor: task.request.amountMinor ?? 0 },
+          ...(task.request.paidOn && { date: task.request.paidOn }),
+          // The mark by which a lost answer's payment is found again.
+          note: `${task.request.note ?? ''} #${task.id}`.trim(),
+        }),
+      )
+  }
+}

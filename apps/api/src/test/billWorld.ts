@@ -1,0 +1,70 @@
+import type { Bill } from '@paydesk/contract/bill'
+import { billApi } from '@paydesk/contract/bill'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { make, type TestUser } from './make.ts'
+import { Simulator } from './simulator.ts'
+import { type TestApp, testApp } from './testApp.ts'
+import { until } from './until.ts'
+
+export const dataOf = <T>(answer: { status: number; body: { data: unknown } }): T => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.data as T
+}
+
+const item = { name: 'LED 灯具', quantity: '2', unitAmountMinor: 5000 }
+
+/** An operator with a customer, an account at the simulator, a worker, and the API on a port for PayPal's deliveries. */
+export class BillWorld {
+  sim!: Simulator
+  operator!: TestUser
+  customerId!: string
+  accountId!: string
+  url!: string
+  readonly t: TestApp
+  constructor(t: TestApp) {
+    this.t = t
+  }
+
+  async start() {
+    await this.t.work()
+    this.url = await this.t.app.listen({ host: '127.0.0.1', port: 0 })
+    this.operator = await make.operator(this.t)
+    this.customerId = await make.customer(this.t, this.operator)
+    this.accountId = await this.sim.connect(this.t, this.operator.companyId, this.url)
+  }
+
+  input = () => ({ customerId: this.customerId, currency: 'USD' as const, items: [item], term: 'net15' as const, allowPartial: true })
+  as = (user: TestUser = this.operator) => this.t.as(user)
+  create = async () => dataOf<Bill>(await this.as().call(billApi.create, { body: this.input() }))
+  read = async (id: string) => dataOf<Bill>(await this.as().call(billApi.read, { params: { id } }))
+  send = async ({ id, version }: Bill, by: 'email' | 'link' = 'email') =>
+    dataOf<Bill>(await this.as().call(billApi.send, { params: { id }, body: { version, by } }))
+  becomes = (id: string, fits: (bill: Bill) => boolean, ms = 30_000) =>
+    until(async () => {
+      const bill = await this.read(id)
+      return fits(bill) ? bill : undefined
+    }, ms)
+  /** A bill that PayPal has sent. */
+  sent = async () => {
+    const draft = await this.create()
+    await this.send(draft)
+    return this.becomes(draft.id, ({ status, busy }) => status === 'sent' && !busy)
+  }
+  pay = (bill: Bill, amountMinor?: number) =>
+    this.sim.act('payInvoice', { invoiceId: bill.providerInvoiceId, ...(amountMinor !== undefined && { amountMinor }) })
+}
+
+export function billWorld(environment: Record<string, string> = {}): BillWorld {
+  let sim: Simulator
+  beforeAll(async () => {
+    sim = await Simulator.start()
+  })
+  const t = testApp({ environment: () => ({ PAYPAL_SIMULATOR_URL: sim.url, PAYPAL_TIMEOUT_MS: '2000', ...environment }) })
+  const world = new BillWorld(t)
+  beforeAll(async () => {
+    world.sim = sim
+    await world.start()
+  })
+  afterAll(() => sim?.stop())
+  return world
+}
