@@ -1108,30 +1108,36 @@ CREATE OR REPLACE FUNCTION public.customer_alias_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  c customer;
 begin
-  if tg_op <> 'INSERT' then perform index_customer(old.company_id, old.customer_id); end if;
-  if tg_op <> 'DELETE' then perform index_customer(new.company_id, new.customer_id); end if;
+  for c in select * from customer
+    where company_id = coalesce(new.company_id, old.company_id) and id in (old.customer_id, new.customer_id) loop
+    perform index_customer(c);
+  end loop;
   return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.customer_changed()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $function$ begin perform index_customer(new.company_id, new.id); return null; end $function$;
+AS $function$ begin perform index_customer(new); return null; end $function$;
 
 CREATE OR REPLACE FUNCTION public.customer_matches(of_company uuid, keyword text, tag text, most integer)
  RETURNS uuid[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   needle text := search_needle(keyword);
-  parts integer[] := case when needle like E'\n%' then array[hashtext(of_company::text || needle)] else search_grams(of_company, array[needle]) end;
+  parts integer[] := case when needle is null then '{}' when needle like E'\n%' then array[hashtext(of_company::text || needle)]
+    else search_grams(of_company, array[needle]) end;
   found uuid[];
 begin
   if of_company is distinct from current_company() then return '{}'; end if;
-  parts := coalesce(parts, '{}') || coalesce(search_tags(of_company, array[tag]), '{}');
+  parts := parts || search_tags(of_company, array[tag]);
   found := array(select s.customer_id from customer_search s where s.company_id = of_company and s.grams @> parts
     and (needle is null or strpos(s.lines, needle) > 0) limit most + 1);
   return case when cardinality(found) <= most then found end;
@@ -1266,25 +1272,25 @@ $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
-CREATE OR REPLACE FUNCTION public.index_customer(of_company uuid, of_customer uuid)
+CREATE OR REPLACE FUNCTION public.index_customer(c customer)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-  delete from customer_search s using customer c
-  where s.company_id = of_company and s.customer_id = of_customer
-    and c.company_id = of_company and c.id = of_customer and c.merged_into_id is not null;
+declare
+  words text[] := array(
+    select lower(line) from unnest(array[c.name, c.business_name, c.email]
+      || array(select email from customer_alias a where a.company_id = c.company_id and a.customer_id = c.id order by email)) as line
+    where line <> '');
+begin
+  if c.merged_into_id is not null then
+    delete from customer_search where company_id = c.company_id and customer_id = c.id;
+    return;
+  end if;
   insert into customer_search (company_id, customer_id, lines, grams)
-  select c.company_id, c.id, E'\n' || array_to_string(l.lines, E'\n'),
-    search_grams(c.company_id, l.lines) || search_starts(c.company_id, l.lines) || search_tags(c.company_id, c.tags)
-  from customer c cross join lateral (
-    select array(
-      select lower(line) from unnest(array[c.name, c.business_name, c.email]
-        || array(select email from customer_alias a where a.company_id = c.company_id and a.customer_id = c.id order by email)) as line
-      where line <> '') as lines
-  ) l
-  where c.company_id = of_company and c.id = of_customer and c.merged_into_id is null
+  values (c.company_id, c.id, E'\n' || array_to_string(words, E'\n'),
+    search_grams(c.company_id, words) || search_starts(c.company_id, words) || search_tags(c.company_id, c.tags))
   on conflict (company_id, customer_id) do update set lines = excluded.lines, grams = excluded.grams;
-$function$;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_a_super_admin()
  RETURNS trigger
@@ -1369,22 +1375,31 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.search_grams(company uuid, lines text[])
  RETURNS integer[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select coalesce(array_agg(distinct hashtext(company::text || gram)), '{}')
-  from unnest(lines) as line,
-    lateral generate_series(1, length(line) - 1) as i,
-    lateral (select ascii(substr(line, i, 1)) >= 11904 or ascii(substr(line, i + 1, 1)) >= 11904 as wide) as pair,
-    lateral (select case when wide then substr(line, i, 2)
-                         when i + 2 <= length(line) and ascii(substr(line, i + 2, 1)) < 11904 then substr(line, i, 3) end as gram) as cut
-  where gram is not null
-$function$;
+declare
+  found integer[] := '{}';
+  line text;
+  chars text[];
+begin
+  foreach line in array lines loop
+    chars := string_to_array(line, null);
+    for i in 1 .. cardinality(chars) - 1 loop
+      if ascii(chars[i]) >= 11904 or ascii(chars[i + 1]) >= 11904 then
+        found := found || hashtext(company::text || chars[i] || chars[i + 1]);
+      elsif ascii(chars[i + 2]) < 11904 then
+        found := found || hashtext(company::text || chars[i] || chars[i + 1] || chars[i + 2]);
+      end if;
+    end loop;
+  end loop;
+  return found;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_needle(keyword text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select case when cardinality(search_grams('00000000-0000-0000-0000-000000000000', array[lower(keyword)])) = 0
     then E'\n' || lower(keyword) else lower(keyword) end

@@ -17,17 +17,27 @@ create table customer_search (
 -- Hashes of what any part of a line can be looked up by: pairs where a Chinese (or other wide) character takes part, three
 -- letters otherwise; two Chinese characters are a common name and would give pg_trgm nothing. The company is in the hash,
 -- so that a large neighbour does not make one's own search slow.
+-- Letter by letter in plpgsql: a fifth of the time of the same as one statement (0.04 against 0.2 ms for three lines).
 create function search_grams(company uuid, lines text[]) returns integer[]
-language sql immutable parallel safe
+language plpgsql immutable parallel safe
 as $$
-  select coalesce(array_agg(distinct hashtext(company::text || gram)), '{}')
-  from unnest(lines) as line,
-    lateral generate_series(1, length(line) - 1) as i,
-    lateral (select ascii(substr(line, i, 1)) >= 11904 or ascii(substr(line, i + 1, 1)) >= 11904 as wide) as pair,
-    lateral (select case when wide then substr(line, i, 2)
-                         when i + 2 <= length(line) and ascii(substr(line, i + 2, 1)) < 11904 then substr(line, i, 3) end as gram) as cut
-  where gram is not null
-$$;
+declare
+  found integer[] := '{}';
+  line text;
+  chars text[];
+begin
+  foreach line in array lines loop
+    chars := string_to_array(line, null);
+    for i in 1 .. cardinality(chars) - 1 loop
+      if ascii(chars[i]) >= 11904 or ascii(chars[i + 1]) >= 11904 then
+        found := found || hashtext(company::text || chars[i] || chars[i + 1]);
+      elsif ascii(chars[i + 2]) < 11904 then
+        found := found || hashtext(company::text || chars[i] || chars[i + 1] || chars[i + 2]);
+      end if;
+    end loop;
+  end loop;
+  return found;
+end $$;
 
 -- The same for what is too short to have such a part, found at the start of a line only; and for a tag, found whole.
 create function search_starts(company uuid, lines text[]) returns integer[]
@@ -39,34 +49,34 @@ as $$ select coalesce(array_agg(distinct hashtext(company::text || E'\t' || tag)
 
 -- What must stand in the lines: what was typed, at the start of one where it is that short.
 create function search_needle(keyword text) returns text
-language sql immutable parallel safe
+language sql immutable strict parallel safe
 as $$
   select case when cardinality(search_grams('00000000-0000-0000-0000-000000000000', array[lower(keyword)])) = 0
     then E'\n' || lower(keyword) else lower(keyword) end
 $$;
 
-create function index_customer(of_company uuid, of_customer uuid) returns void
-language sql
+create function index_customer(c customer) returns void
+language plpgsql
 as $$
-  delete from customer_search s using customer c
-  where s.company_id = of_company and s.customer_id = of_customer
-    and c.company_id = of_company and c.id = of_customer and c.merged_into_id is not null;
+declare
+  words text[] := array(
+    select lower(line) from unnest(array[c.name, c.business_name, c.email]
+      || array(select email from customer_alias a where a.company_id = c.company_id and a.customer_id = c.id order by email)) as line
+    where line <> '');
+begin
+  if c.merged_into_id is not null then
+    delete from customer_search where company_id = c.company_id and customer_id = c.id;
+    return;
+  end if;
   insert into customer_search (company_id, customer_id, lines, grams)
-  select c.company_id, c.id, E'\n' || array_to_string(l.lines, E'\n'),
-    search_grams(c.company_id, l.lines) || search_starts(c.company_id, l.lines) || search_tags(c.company_id, c.tags)
-  from customer c cross join lateral (
-    select array(
-      select lower(line) from unnest(array[c.name, c.business_name, c.email]
-        || array(select email from customer_alias a where a.company_id = c.company_id and a.customer_id = c.id order by email)) as line
-      where line <> '') as lines
-  ) l
-  where c.company_id = of_company and c.id = of_customer and c.merged_into_id is null
+  values (c.company_id, c.id, E'\n' || array_to_string(words, E'\n'),
+    search_grams(c.company_id, words) || search_starts(c.company_id, words) || search_tags(c.company_id, c.tags))
   on conflict (company_id, customer_id) do update set lines = excluded.lines, grams = excluded.grams;
-$$;
+end $$;
 
 create function customer_changed() returns trigger
 language plpgsql
-as $$ begin perform index_customer(new.company_id, new.id); return null; end $$;
+as $$ begin perform index_customer(new); return null; end $$;
 create trigger customer_made after insert on customer for each row execute function customer_changed();
 create trigger customer_renamed after update of name, business_name, email, tags, merged_into_id on customer
   for each row execute function customer_changed();
@@ -74,9 +84,13 @@ create trigger customer_renamed after update of name, business_name, email, tags
 create function customer_alias_changed() returns trigger
 language plpgsql
 as $$
+declare
+  c customer;
 begin
-  if tg_op <> 'INSERT' then perform index_customer(old.company_id, old.customer_id); end if;
-  if tg_op <> 'DELETE' then perform index_customer(new.company_id, new.customer_id); end if;
+  for c in select * from customer
+    where company_id = coalesce(new.company_id, old.company_id) and id in (old.customer_id, new.customer_id) loop
+    perform index_customer(c);
+  end loop;
   return null;
 end $$;
 create trigger customer_alias_changed after insert or update or delete on customer_alias
@@ -89,16 +103,18 @@ grant select, insert, update, delete on customer_search to paydesk_app;
 
 -- Row-level security hides a GIN index (its operators are not leakproof), so this looks past it, into the caller's own company only.
 -- Null when there are more than `most`: the caller then reads the list in its order, where such a keyword soon fills a page.
+-- How rare a part is the planner cannot know, and its guess led to reading all of them.
 create function customer_matches(of_company uuid, keyword text, tag text, most integer) returns uuid[]
-language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off
 as $$
 declare
   needle text := search_needle(keyword);
-  parts integer[] := case when needle like E'\n%' then array[hashtext(of_company::text || needle)] else search_grams(of_company, array[needle]) end;
+  parts integer[] := case when needle is null then '{}' when needle like E'\n%' then array[hashtext(of_company::text || needle)]
+    else search_grams(of_company, array[needle]) end;
   found uuid[];
 begin
   if of_company is distinct from current_company() then return '{}'; end if;
-  parts := coalesce(parts, '{}') || coalesce(search_tags(of_company, array[tag]), '{}');
+  parts := parts || search_tags(of_company, array[tag]);
   found := array(select s.customer_id from customer_search s where s.company_id = of_company and s.grams @> parts
     and (needle is null or strpos(s.lines, needle) > 0) limit most + 1);
   return case when cardinality(found) <= most then found end;
@@ -138,5 +154,5 @@ begin
 end $$;
 revoke create on schema public from paydesk_auth;
 
-do $$ begin perform index_customer(company_id, id) from customer; end $$;
+do $$ begin perform index_customer(c) from customer c; end $$;
 create index customer_search_grams on customer_search using gin (grams);

@@ -84,9 +84,6 @@ const texts: Record<keyof typeof zh, string> = {
 
   'building.title': '{page}: being built',
   'building.note': 'Its place in the menu and its address will stay the same.',
-  'building.payPalBill.customer':
-    'This page will keep customers, the e-mail addresses they pay from, and what each was billed, paid and owes.',
-  'building.payPalBill.customerDetail': 'This page will show the bills, payments, e-mail aliases and notes of a customer.',
   'building.finance.transaction': 'This page will list every PayPal transaction with its fee, net amount and the bill that explains it.',
   'building.finance.transactionDetail': 'This page will show what a transaction is made of, who paid, why it may be pending, and its bill.',
   'building.finance.reconciliation': 'This page will list the money that no bill explains, with candidates to match it to.',

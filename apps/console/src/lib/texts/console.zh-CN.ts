@@ -82,8 +82,6 @@ export default {
 
   'building.title': '“{page}”正在建设中',
   'building.note': '功能上线后，入口和网址保持不变。',
-  'building.payPalBill.customer': '这里将管理客户资料、付款邮箱别名，以及每位客户的开票、已付与欠款情况。',
-  'building.payPalBill.customerDetail': '这里将展示该客户的账单、付款记录、邮箱别名与备注。',
   'building.finance.transaction': '这里将列出 PayPal 的每一笔交易，包含手续费、净额，以及与账单的匹配情况。',
   'building.finance.transactionDetail': '这里将展示单笔交易的金额构成、付款人、待处理原因，以及对应的账单。',
   'building.finance.reconciliation': '这里将列出没有账单可以解释的款项，并给出候选账单，供财务逐笔核对。',

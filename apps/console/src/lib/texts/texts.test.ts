@@ -8,6 +8,8 @@ import enConsole from './console.en-US.ts'
 import zhConsole from './console.zh-CN.ts'
 import enCore from './core.en-US.ts'
 import zhCore from './core.zh-CN.ts'
+import enCustomer from './customer.en-US.ts'
+import zhCustomer from './customer.zh-CN.ts'
 import enEvent from './event.en-US.ts'
 import zhEvent from './event.zh-CN.ts'
 import enPaypalAccount from './paypalAccount.en-US.ts'
@@ -27,6 +29,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['settings', zhSettings, enSettings],
   ['paypalAccount', zhPaypalAccount, enPaypalAccount],
   ['event', zhEvent, enEvent],
+  ['customer', zhCustomer, enCustomer],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })
