@@ -3,6 +3,7 @@ import { Form } from 'antd'
 import { useState } from 'react'
 import { t } from '../lib/i18n.ts'
 import { ConflictNotice } from '../ui/ConflictNotice.tsx'
+import { AccountField } from './AccountField.tsx'
 import styles from './BillEditor.module.css'
 import { BillSheet } from './BillSheet.tsx'
 import { CustomerField, type PickedCustomer } from './CustomerField.tsx'
@@ -57,6 +58,7 @@ export function BillEditor({ bill, defaults }: { bill: Bill | null; defaults: Bi
           </section>
           <section className={styles.section}>
             <PaymentFields today={defaults.today} />
+            <AccountField isFixed={bill !== null && bill.providerInvoiceId !== null} />
           </section>
           <section className={styles.section}>
             <TextFields />

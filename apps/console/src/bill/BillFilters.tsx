@@ -9,12 +9,13 @@ import { useApi } from '../lib/query.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { SearchFilter } from '../ui/SearchFilter.tsx'
 import { SelectFilter } from '../ui/SelectFilter.tsx'
+import { BillAccountFilter } from './BillAccountFilter.tsx'
 import { type BillList, chosenOf } from './useBillList.ts'
 
 export function BillFilters({ list }: { list: BillList }) {
   const user = useCurrentUser()
   const { tab: _, ...chosen } = chosenOf(list)
-  const { keyword, status, currency, ownerId, createdFrom, createdTo, dueFrom, dueTo } = chosen
+  const { keyword, status, currency, ownerId, accountId, createdFrom, createdTo, dueFrom, dueTo } = chosen
   return (
     <>
       <SearchFilter
@@ -39,6 +40,7 @@ export function BillFilters({ list }: { list: BillList }) {
         search
       />
       {canAccess(user, userApi.tree.permission) && <OwnerFilter value={ownerId} onChange={(next) => list.setFilter({ ownerId: next })} />}
+      <BillAccountFilter value={accountId} onChange={(next) => list.setFilter({ accountId: next })} />
       <DaysFilter
         label={t('bill.createdAt')}
         from={createdFrom}

@@ -13,7 +13,9 @@ export function RecipientFacts({ bill }: { bill: Bill }) {
   const { name, businessName, email, ccEmails, country } = bill.recipient
   return (
     <Facts>
-      <Fact label={t('bill.customer')}>{canAccess(user, 'admin') ? <Link to={paths.customer(bill.customerId)}>{name}</Link> : name}</Fact>
+      <Fact label={t('bill.customer')}>
+        {canAccess(user, 'ViewCustomer') ? <Link to={paths.customer(bill.customerId)}>{name}</Link> : name}
+      </Fact>
       <Fact label={t('bill.recipient.business')}>{businessName}</Fact>
       <Fact label={t('bill.recipient.email')}>{email ? <bdi dir="ltr">{email}</bdi> : t('bill.recipient.noEmail')}</Fact>
       <Fact label={t('bill.recipient.cc')}>{ccEmails.join(', ')}</Fact>
