@@ -51,8 +51,10 @@ export function AccountField({ isFixed }: { isFixed: boolean }) {
 
 const labelOf = (data: AccountChoice, id: string) => data.accounts.find((account) => account.id === id)?.label ?? ''
 
-const automaticText = (data: AccountChoice | undefined) =>
-  data?.chosen ? t('bill.account.automatic.chosen', { label: labelOf(data, data.chosen.accountId) }) : t('bill.account.automatic')
+function automaticText(data: AccountChoice | undefined) {
+  if (data?.chosen) return t('bill.account.automatic.chosen', { label: labelOf(data, data.chosen.accountId) })
+  return t(data?.mode === 'manual' ? 'bill.account.notPicked' : 'bill.account.automatic')
+}
 
 /** Why the account is the one, or why there is none. */
 function hintOf(data: AccountChoice, accountId: string | null): string {

@@ -346,6 +346,7 @@ export default {
   'bill.account.none': 'No PayPal account is connected yet; ask an administrator.',
   'bill.account.noneFits': 'No account can take this bill.',
   'bill.account.fixed': 'PayPal has the invoice at this account: it stays there.',
+  'bill.account.notPicked': 'Not chosen yet',
   'bill.account.pick': 'Choose an account.',
   'bill.account.leftToday': '{amount} left today',
   'bill.account.leftMonth': '{amount} left this month',

@@ -343,6 +343,7 @@ export default {
   'bill.account.none': '还没有连接 PayPal账户，请联系管理员。',
   'bill.account.noneFits': '没有账户能收这笔款。',
   'bill.account.fixed': '账单已在该账户建立，不能更换账户。',
+  'bill.account.notPicked': '尚未选择',
   'bill.account.pick': '请选择收款账户。',
   'bill.account.leftToday': '今日剩余 {amount}',
   'bill.account.leftMonth': '本月剩余 {amount}',
