@@ -383,11 +383,19 @@ table customer (
   constraint customer_company_id_owner_id_fkey FOREIGN KEY (company_id, owner_id) REFERENCES app_user(company_id, id),
   constraint customer_pkey PRIMARY KEY (company_id, id)
 );
+CREATE INDEX customer_country ON public.customer USING btree (company_id, country, created_at DESC, id DESC) WHERE (merged_into_id IS NULL);
 CREATE INDEX customer_email ON public.customer USING btree (company_id, lower(email)) WHERE (merged_into_id IS NULL);
 CREATE INDEX customer_list ON public.customer USING btree (company_id, created_at DESC, id DESC) INCLUDE (owner_id) WHERE (merged_into_id IS NULL);
+CREATE INDEX customer_merged ON public.customer USING btree (company_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
+CREATE INDEX customer_name ON public.customer USING btree (company_id, lower(name)) WHERE (merged_into_id IS NULL);
+CREATE INDEX customer_owner ON public.customer USING btree (company_id, owner_id, created_at DESC, id DESC) WHERE (merged_into_id IS NULL);
+CREATE TRIGGER customer_made AFTER INSERT ON public.customer FOR EACH ROW EXECUTE FUNCTION customer_changed();
+CREATE TRIGGER customer_renamed AFTER UPDATE OF name, business_name, email, tags, merged_into_id ON public.customer FOR EACH ROW EXECUTE FUNCTION customer_changed();
 row level security, forced;
+policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table customer_alias (
   company_id uuid not null,
@@ -401,9 +409,27 @@ table customer_alias (
   constraint customer_alias_pkey PRIMARY KEY (company_id, email)
 );
 CREATE INDEX customer_alias_customer ON public.customer_alias USING btree (company_id, customer_id);
+CREATE TRIGGER customer_alias_changed AFTER INSERT OR DELETE OR UPDATE ON public.customer_alias FOR EACH ROW EXECUTE FUNCTION customer_alias_changed();
 row level security, forced;
+policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
+table customer_search (
+  company_id uuid not null,
+  customer_id uuid not null,
+  lines text not null,
+  grams integer[] not null,
+  constraint customer_search_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES customer(company_id, id),
+  constraint customer_search_pkey PRIMARY KEY (company_id, customer_id)
+);
+CREATE INDEX customer_search_grams ON public.customer_search USING gin (grams);
+row level security, forced;
+policy auth for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table dev_mailbox (
   id uuid not null default new_id(),
@@ -1138,6 +1164,74 @@ CREATE OR REPLACE FUNCTION public.current_company()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.company_id', true), '')::uuid $function$;
 
+CREATE OR REPLACE FUNCTION public.customer_alias_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c customer;
+begin
+  for c in select * from customer
+    where company_id = coalesce(new.company_id, old.company_id) and id in (old.customer_id, new.customer_id) loop
+    perform index_customer(c);
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin perform index_customer(new); return null; end $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_matches(of_company uuid, keyword text, tag text, most integer)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  needle text := search_needle(keyword);
+  parts integer[] := case when needle is null then '{}' when needle like E'\n%' then array[hashtext(of_company::text || needle)]
+    else search_grams(of_company, array[needle]) end;
+  found uuid[];
+begin
+  if of_company is distinct from current_company() then return '{}'; end if;
+  parts := parts || search_tags(of_company, array[tag]);
+  found := array(select s.customer_id from customer_search s where s.company_id = of_company and s.grams @> parts
+    and (needle is null or strpos(s.lines, needle) > 0) limit most + 1);
+  return case when cardinality(found) <= most then found end;
+end $function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.customers_named(of_company uuid, names text[])
+ RETURNS TABLE(name text, customer_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select lower(c.name), c.id from customer c
+  where c.company_id = of_company and of_company = current_company() and lower(c.name) = any(names) and c.merged_into_id is null
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.customers_of_emails(of_company uuid, emails text[])
+ RETURNS TABLE(email text, customer_id uuid, alias boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select lower(c.email), c.id, false from customer c
+  where c.company_id = of_company and of_company = current_company() and lower(c.email) = any(emails) and c.merged_into_id is null
+  union all
+  select a.email, a.customer_id, true from customer_alias a
+  where a.company_id = of_company and of_company = current_company() and a.email = any(emails)
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
 CREATE OR REPLACE FUNCTION public.end_company_sessions(of_company uuid)
  RETURNS integer
  LANGUAGE sql
@@ -1287,6 +1381,26 @@ AS $function$
 $function$;
 -- grant paydesk_app execute
 
+CREATE OR REPLACE FUNCTION public.index_customer(c customer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  words text[] := array(
+    select lower(line) from unnest(array[c.name, c.business_name, c.email]
+      || array(select email from customer_alias a where a.company_id = c.company_id and a.customer_id = c.id order by email)) as line
+    where line <> '');
+begin
+  if c.merged_into_id is not null then
+    delete from customer_search where company_id = c.company_id and customer_id = c.id;
+    return;
+  end if;
+  insert into customer_search (company_id, customer_id, lines, grams)
+  values (c.company_id, c.id, E'\n' || array_to_string(words, E'\n'),
+    search_grams(c.company_id, words) || search_starts(c.company_id, words) || search_tags(c.company_id, c.tags))
+  on conflict (company_id, customer_id) do update set lines = excluded.lines, grams = excluded.grams;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_a_super_admin()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1367,6 +1481,50 @@ AS $function$
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.search_grams(company uuid, lines text[])
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  found integer[] := '{}';
+  line text;
+  chars text[];
+begin
+  foreach line in array lines loop
+    chars := string_to_array(line, null);
+    for i in 1 .. cardinality(chars) - 1 loop
+      if ascii(chars[i]) >= 11904 or ascii(chars[i + 1]) >= 11904 then
+        found := found || hashtext(company::text || chars[i] || chars[i + 1]);
+      elsif ascii(chars[i + 2]) < 11904 then
+        found := found || hashtext(company::text || chars[i] || chars[i + 1] || chars[i + 2]);
+      end if;
+    end loop;
+  end loop;
+  return found;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_needle(keyword text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when cardinality(search_grams('00000000-0000-0000-0000-000000000000', array[lower(keyword)])) = 0
+    then E'\n' || lower(keyword) else lower(keyword) end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.search_starts(company uuid, lines text[])
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select coalesce(array_agg(distinct hashtext(company::text || E'\n' || left(line, n))), '{}') from unnest(lines) as line, generate_series(1, 2) n where length(line) >= n $function$;
+
+CREATE OR REPLACE FUNCTION public.search_tags(company uuid, tags text[])
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select coalesce(array_agg(distinct hashtext(company::text || E'\t' || tag)), '{}') from unnest(tags) as tag where tag is not null $function$;
 
 CREATE OR REPLACE FUNCTION public.session_fresh_until(of_session uuid, minutes integer)
  RETURNS timestamp with time zone

@@ -4,6 +4,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { billRoutes } from './bill/routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import { companySettingRoutes } from './companySetting/routes.ts'
+import { customerRoutes } from './customer/routes.ts'
 import { eventRoutes } from './event/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { homeRoutes } from './home/routes.ts'
@@ -34,6 +35,7 @@ export function allRoutes(app: FastifyInstance) {
   homeRoutes(app)
   noticeRoutes(app)
   billRoutes(app)
+  customerRoutes(app)
   paypalAccountRoutes(app)
   eventRoutes(app)
   streamRoutes(app)

@@ -274,6 +274,36 @@ export const errorCatalogue = {
     zh: '金额超过待付款 {due}',
     en: 'More than the {due} that is due',
   },
+  'customer.emailTaken': {
+    status: 409,
+    showType: showType.error,
+    zh: '邮箱 {email} 已属于客户“{name}”，同一付款邮箱只能归属一位客户；如果是同一位客户，请合并',
+    en: '{email} belongs to the customer “{name}”. An address can be one customer’s only; merge the two if they are the same',
+  },
+  'customer.emailTakenElsewhere': {
+    status: 409,
+    showType: showType.error,
+    zh: '邮箱 {email} 已属于其他同事的客户，请联系管理员',
+    en: '{email} belongs to a colleague’s customer. Ask your administrator',
+  },
+  'customer.merged': {
+    status: 409,
+    showType: showType.error,
+    zh: '客户“{name}”已合并到其他客户，不能再操作',
+    en: 'The customer “{name}” was merged into another one and can no longer be changed',
+  },
+  'customer.mergeSelf': {
+    status: 422,
+    showType: showType.error,
+    zh: '不能把客户合并到自己',
+    en: 'A customer cannot be merged into itself',
+  },
+  'customer.noOwner': {
+    status: 422,
+    showType: showType.error,
+    zh: '您不是该公司的用户，请为客户指定业务员',
+    en: 'You are not a user of this company: choose who owns the customer',
+  },
   'paypalAccount.credentialsRefused': {
     status: 422,
     showType: showType.silent,

@@ -3,6 +3,7 @@ import { auditLogApi } from './auditLog.ts'
 import { billApi } from './bill.ts'
 import { companyApi } from './company.ts'
 import { companySettingApi } from './companySetting.ts'
+import { customerApi } from './customer.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventApi } from './event.ts'
 import { healthApi } from './health.ts'
@@ -28,6 +29,7 @@ export const registry = {
   home: homeApi,
   notice: noticeApi,
   bill: billApi,
+  customer: customerApi,
   paypalAccount: paypalAccountApi,
   event: eventApi,
   stream: streamApi,

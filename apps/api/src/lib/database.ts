@@ -238,6 +238,12 @@ export type Database = {
     source: 'manual' | 'payment' | 'merge'
     createdAt: Generated<string>
   }
+  customerSearch: {
+    companyId: string
+    customerId: string
+    lines: string
+    grams: number[]
+  }
   devMailbox: {
     id: Generated<string>
     channel: 'mail' | 'sms'

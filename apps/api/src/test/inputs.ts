@@ -30,6 +30,7 @@ export const records = {
 
 const byAccount = async (making: Making): Promise<Input> => ({ params: { id: await make.paypalAccount(making.t, making.companyId) } })
 const byUser = async (making: Making): Promise<Input> => ({ params: { id: (await records.user(making)).userId } })
+const byCustomer = async (making: Making): Promise<Input> => ({ params: { id: await records.customer(making) } })
 const company = () => ({ name: 'A', code: unique().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
 
 /**
@@ -46,6 +47,18 @@ export const inputs: Inputs = {
   'GET /api/notices': () => ({}),
   'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
 
+  'GET /api/customer': async (making) => ({ query: { keyword: 'Customer', ownerId: (await records.user(making)).userId } }),
+  'GET /api/customer/option': () => ({ query: { keyword: 'Customer' } }),
+  'GET /api/customer/:id': byCustomer,
+  'GET /api/customer/:id/payment': byCustomer,
+  'POST /api/customer': async (making) => ({
+    body: { name: 'A', payerEmails: [`${unique()}@example.com`], defaultAccountId: await records.paypalAccount(making) },
+  }),
+  'PATCH /api/customer/:id': async (making) => ({ ...(await byCustomer(making)), body: { note: 'B', version: 1 } }),
+  'POST /api/customer/:id/merge': async (making) => ({
+    ...(await byCustomer(making)),
+    body: { intoId: await records.customer(making), version: 1 },
+  }),
   'GET /api/paypalAccount': () => ({}),
   'GET /api/paypalAccount/choice': async (making) => ({
     query: { currency: 'USD', totalMinor: 100, customerId: await records.customer(making) },
@@ -207,6 +220,16 @@ export const positions: Record<string, Position> = {
   'POST /api/permission/update/:id params.id': ofTheInstallation,
   'POST /api/permission/update/:id body.groupId': ofTheInstallation,
   'POST /api/permission/delete/:id params.id': ofTheInstallation,
+  'GET /api/customer query.ownerId': { matchesNothing: 'user' },
+  'GET /api/customer/:id params.id': 'customer',
+  'GET /api/customer/:id/payment params.id': 'customer',
+  'POST /api/customer body.ownerId': 'user',
+  'POST /api/customer body.defaultAccountId': 'paypalAccount',
+  'PATCH /api/customer/:id params.id': 'customer',
+  'PATCH /api/customer/:id body.ownerId': 'user',
+  'PATCH /api/customer/:id body.defaultAccountId': 'paypalAccount',
+  'POST /api/customer/:id/merge params.id': 'customer',
+  'POST /api/customer/:id/merge body.intoId': 'customer',
   'GET /api/user query.roleId': ofTheInstallation,
   'GET /api/user query.parentId': 'user',
   'GET /api/user/:id params.id': 'user',

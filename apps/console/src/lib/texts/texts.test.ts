@@ -2,10 +2,14 @@ import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 import enAccess from './access.en-US.ts'
 import zhAccess from './access.zh-CN.ts'
+import enBill from './bill.en-US.ts'
+import zhBill from './bill.zh-CN.ts'
 import enConsole from './console.en-US.ts'
 import zhConsole from './console.zh-CN.ts'
 import enCore from './core.en-US.ts'
 import zhCore from './core.zh-CN.ts'
+import enCustomer from './customer.en-US.ts'
+import zhCustomer from './customer.zh-CN.ts'
 import enEvent from './event.en-US.ts'
 import zhEvent from './event.zh-CN.ts'
 import enPaypalAccount from './paypalAccount.en-US.ts'
@@ -20,10 +24,12 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['core', zhCore, enCore],
   ['console', zhConsole, enConsole],
   ['access', zhAccess, enAccess],
+  ['bill', zhBill, enBill],
   ['signIn', zhSignIn, enSignIn],
   ['settings', zhSettings, enSettings],
   ['paypalAccount', zhPaypalAccount, enPaypalAccount],
   ['event', zhEvent, enEvent],
+  ['customer', zhCustomer, enCustomer],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })

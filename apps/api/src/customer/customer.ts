@@ -1,0 +1,114 @@
+import { openStatuses } from '@paydesk/contract/billStatus'
+import { billedStatuses, type Customer, type NewCustomer } from '@paydesk/contract/customer'
+import { sql } from 'kysely'
+import { recordChange } from '../audit/audit.ts'
+import type { Actor } from '../lib/actor.ts'
+import type { Db } from '../lib/db.ts'
+import { refuse } from '../lib/errors.ts'
+import { toJsonb } from '../lib/json.ts'
+import { assertUser } from '../user/user.ts'
+import { claimEmails, replaceAliases } from './emails.ts'
+import { visibleOwners } from './owners.ts'
+
+/** Of the customer `c`, from the index bill_customer alone; a currency in which nothing was billed yet is left out. */
+export const customerTotals = sql`cross join lateral (
+  select coalesce(sum(bills), 0)::int as bill_count, coalesce(jsonb_agg(
+    jsonb_build_object('currency', currency, 'billedMinor', billed, 'paidMinor', paid, 'dueMinor', due, 'refundedMinor', refunded)
+    order by bills desc, currency) filter (where billed > 0 or paid > 0), '[]') as totals
+  from (
+    select currency, count(*) as bills, sum(paid_minor) as paid, sum(refunded_minor) as refunded,
+      coalesce(sum(total_minor) filter (where status = any(${billedStatuses})), 0) as billed,
+      coalesce(sum(due_minor) filter (where status = any(${openStatuses})), 0) as due
+    from bill where company_id = c.company_id and customer_id = c.id group by currency
+  ) per_currency
+) sums cross join lateral (
+  select max(p.created_at) as last_paid_at from bill b join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id
+  where b.company_id = c.company_id and b.customer_id = c.id and b.paid_minor > 0 and not p.pending
+) paid`
+
+export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Customer> {
+  const { rows } = await sql<Customer>`
+    select c.id, c.name, c.business_name, c.email, c.cc_emails, c.phone, c.country, c.language, c.default_currency, c.default_account_id,
+      '{"line1": "", "line2": "", "city": "", "state": "", "postalCode": ""}'::jsonb || c.address as address,
+      a.label as default_account_label, c.owner_id, u.name as owner_name, c.tags, c.note, c.merged_into_id, kept.name as merged_into_name,
+      c.version, c.created_at, c.updated_at, sums.bill_count, sums.totals, paid.last_paid_at,
+      array(select email from customer_alias x where x.company_id = c.company_id and x.customer_id = c.id order by email) as payer_emails
+    from customer c
+    join app_user u on u.company_id = c.company_id and u.id = c.owner_id
+    left join paypal_account a on a.company_id = c.company_id and a.id = c.default_account_id
+    left join customer kept on kept.company_id = c.company_id and kept.id = c.merged_into_id
+    ${customerTotals}
+    where c.company_id = ${actor.companyId} and c.id = ${id}`.execute(db)
+  if (!rows[0]) throw refuse('notFound')
+  return rows[0]
+}
+
+/** With only CreatePayPalBill a customer belongs to the caller or to someone below them. */
+export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values }: NewCustomer): Promise<Customer> {
+  const { companyId } = actor
+  const owner = ownerId ?? (companyId === actor.homeCompanyId ? actor.userId : undefined)
+  if (!owner) throw refuse('customer.noOwner')
+  const owners = await visibleOwners(db, actor)
+  if (owners !== 'all' && !owners.includes(owner)) throw refuse('notFound')
+  await assertUser(db, companyId, owner)
+  await assertAccount(db, companyId, values.defaultAccountId)
+  await claimEmails(db, actor, undefined, values)
+  const { payerEmails, address, ...columns } = values
+  const { id } = await db
+    .insertInto('customer')
+    .values({ companyId, ownerId: owner, ...columns, address: toJsonb(address) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await replaceAliases(db, companyId, { id, email: values.email }, payerEmails)
+  const customer = await findCustomer(db, actor, id)
+  await recordChange(db, actor, { action: 'customer.create', entityId: id, label: customer.name, after: customerFacts(customer) })
+  return customer
+}
+
+export async function assertAccount(db: Db, companyId: string, id: string | null | undefined) {
+  if (!id) return
+  const found = await db.selectFrom('paypalAccount').select('id').where('companyId', '=', companyId).where('id', '=', id).executeTakeFirst()
+  if (!found) throw refuse('notFound')
+}
+
+/**
+ * The customer that a bill is made out to, kept from being merged away until the caller's transaction is over: the lock makes a
+ * merge wait, and waits for one that is on its way. A duplicate that was merged stands for the one that was kept.
+ */
+export async function customerForBill(db: Db, actor: Actor, id: string) {
+  const { companyId } = actor
+  const customer = await db
+    .selectFrom('customer')
+    .select(['id', 'name', 'businessName', 'email', 'ccEmails', 'country', 'language', 'ownerId', 'mergedIntoId'])
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!customer) throw refuse('notFound')
+  if (customer.mergedIntoId) return customerForBill(db, actor, customer.mergedIntoId)
+  const owners = await visibleOwners(db, actor)
+  if (owners !== 'all' && !owners.includes(customer.ownerId)) throw refuse('notFound')
+  return customer
+}
+
+/** What the audit log keeps of a customer. */
+export function customerFacts(customer: Customer) {
+  const { name, businessName, email, ccEmails, payerEmails, phone, country, address, language, defaultCurrency, tags, note } = customer
+  const { defaultAccountLabel: defaultAccount, ownerName: owner } = customer
+  return {
+    name,
+    businessName,
+    email,
+    ccEmails,
+    payerEmails,
+    phone,
+    country,
+    address,
+    language,
+    defaultCurrency,
+    defaultAccount,
+    owner,
+    tags,
+    note,
+  }
+}

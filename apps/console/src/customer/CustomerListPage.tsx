@@ -1,0 +1,65 @@
+import { canAccess } from '@paydesk/contract/access'
+import { customerApi } from '@paydesk/contract/customer'
+import { Button } from 'antd'
+import { useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { refreshApi } from '../lib/query.ts'
+import type { RouteName } from '../lib/routeName.ts'
+import { ApiTable } from '../ui/ApiTable.tsx'
+import { Page } from '../ui/Page.tsx'
+import { CustomerDrawer } from './CustomerDrawer.tsx'
+import { CustomerFilters } from './CustomerFilters.tsx'
+import { customerColumns } from './columns.tsx'
+import { useCustomerList } from './useCustomerList.ts'
+
+export default function CustomerListPage({ name }: { name: RouteName }) {
+  const me = useCurrentUser()
+  const list = useCustomerList()
+  const navigate = useNavigate()
+  const [creating, setCreating] = useState(false)
+  const created = useRef<string>(undefined)
+  const columns = useMemo(() => customerColumns((tag) => list.setFilter({ tag })), [list.setFilter])
+  const isFiltered = Object.keys(list.query).length > 2
+  return (
+    <Page
+      name={name}
+      extra={
+        canAccess(me, 'UpdateCustomer|CreatePayPalBill') && (
+          <Button type="primary" onClick={() => setCreating(true)}>
+            {t('customer.create')}
+          </Button>
+        )
+      }
+    >
+      <ApiTable
+        endpoint={customerApi.list}
+        list={list}
+        label={t(`menu.${name}`)}
+        columns={columns}
+        filters={<CustomerFilters list={list} />}
+        empty={
+          isFiltered
+            ? { title: t('customer.empty.filtered'), description: t('customer.empty.filtered.description') }
+            : { title: t('customer.empty'), description: t('customer.empty.description') }
+        }
+      />
+      {creating && (
+        <CustomerDrawer
+          customer={undefined}
+          onSaved={({ id }) => {
+            created.current = id
+            void refreshApi(customerApi.list)
+          }}
+          onClosed={() => {
+            setCreating(false)
+            // Only now: a form that is still open would ask whether to leave it.
+            if (created.current) void navigate(paths.customer(created.current))
+          }}
+        />
+      )}
+    </Page>
+  )
+}
