@@ -57,6 +57,7 @@ export async function createBill(
   how: { kind: 'create' | 'duplicate' | 'import'; from?: string } = { kind: 'create' },
 ): Promise<Bill> {
   const { companyId, userId } = actor
+  if (companyId !== actor.homeCompanyId) throw refuse('bill.notYourCompany')
   const known = how.kind === 'duplicate' ? input.customerId : undefined
   const { billing, company, recipient, values } = await prepare(db, actor, input, known)
   const { id } = await db
