@@ -1,12 +1,15 @@
 /** What the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in production mode. */
 import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
+import { readConfig } from '../apps/api/src/lib/config.ts'
+import { openOutside } from '../apps/api/src/lib/outside.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { createDatabase, prepareDatabase } from '../scripts/database.ts'
-import { seedDemo } from '../scripts/demo.ts'
+import { connectDemoAccount, seedDemo } from '../scripts/demo.ts'
 import { newMasterKey } from '../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
 import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
+import { Simulator } from '../scripts/simulator.ts'
 import { startOutside } from './outside.ts'
 import { e2ePassword } from './password.ts'
 import { seedStories } from './people.ts'
@@ -48,7 +51,6 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   const pool = createPool(runtimeUrl, 2, 'seed')
   await seedDemo(pool, { password: e2ePassword, demo: false })
   await seedStories(pool)
-  await pool.end()
 
   const ports = [await freePort(), await freePort()]
   const port = await freePort()
@@ -56,8 +58,9 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   const url = `http://localhost:${port}`
   const outside = await startOutside(url)
   endings.push(() => outside.stop())
-  const simUrl = await startSimulator(endings)
   // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
+  const sim = await Simulator.start()
+  endings.push(() => sim.stop())
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
   const common = {
@@ -67,9 +70,11 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
     CONSOLE_DIR: consoleDir,
     PUBLIC_URL: url,
     PAYDESK_MASTER_KEYS: newMasterKey('e2e'),
-    PAYPAL_SIMULATOR_URL: simUrl,
+    PAYPAL_SIMULATOR_URL: sim.url,
     ...outside.environment,
   }
+  await connectDemoAccount(pool, openOutside(readConfig(common)), sim, `http://127.0.0.1:${port}`)
+  await pool.end()
   const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
   const run = (script: string, log: string, env: Record<string, string>) =>
     spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env: { ...common, ...env }, log: openSync(log, 'w') })
@@ -91,26 +96,12 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   return {
     url,
     outboxUrl: outside.outboxUrl,
-    simUrl,
+    simUrl: sim.url,
     consoleDir,
     served,
     jobsDone: () => logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),
     stop,
   }
-}
-
-/** PayPal's place is taken by the simulator, which says on its first line where it is. */
-async function startSimulator(endings: (() => unknown)[]): Promise<string> {
-  const log = `${root}.tmp/paypal-sim.log`
-  const args = ['apps/paypal-sim/src/main.ts', '--port', '0', '--tls-port', '0', '--prompt', '--memory']
-  const child = spawnLogged(['node', ...args], { cwd: root, env: {}, log: openSync(log, 'w') })
-  endings.push(() => endProcess(child))
-  for (let waits = 0; waits < 600; waits++) {
-    const url = /http:\/\/\S+/.exec(readFileSync(log, 'utf8'))?.[0]
-    if (url) return url
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`The simulator did not start: see ${log}`)
 }
 
 /** Every request goes to the other process than the one before: whatever one keeps to itself, the tests will miss. */

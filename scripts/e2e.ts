@@ -23,8 +23,8 @@ try {
         ...process.env,
         E2E_URL: stack.url,
         E2E_OUTBOX: stack.outboxUrl,
-        E2E_SIM_URL: stack.simUrl,
         E2E_CONSOLE_DIR: stack.consoleDir,
+        E2E_SIM_URL: stack.simUrl,
       },
     })
     child.on('exit', (code) => resolve(code ?? 1))

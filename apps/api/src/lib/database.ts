@@ -177,6 +177,12 @@ export type Database = {
     refundedOn: string | null
     createdAt: Generated<string>
   }
+  billSearch: {
+    companyId: string
+    billId: string
+    text: string
+    grams: number[]
+  }
   company: {
     id: Generated<string>
     name: string

@@ -3,6 +3,7 @@ import type { BillStatus } from '@paydesk/contract/billStatus'
 import type { AccountState } from '@paydesk/contract/paypalAccountState'
 import type { Permission } from '@paydesk/contract/permission'
 import { sql } from 'kysely'
+import { indexBill } from '../bill/search.ts'
 import { hashToken } from '../lib/actor.ts'
 import { secretPlace } from '../paypalAccount/paypalAccount.ts'
 import { hashPassword } from '../session/password.ts'
@@ -133,12 +134,27 @@ export const make = {
     return row?.id as string
   },
 
-  async bill(t: TestApp, owner: TestUser, values: { status?: BillStatus; currency?: string; totalMinor?: number; dueDate?: string } = {}) {
+  async bill(
+    t: TestApp,
+    owner: TestUser,
+    values: {
+      status?: BillStatus
+      currency?: string
+      totalMinor?: number
+      dueDate?: string
+      number?: string
+      title?: string
+      name?: string
+      email?: string
+      accountId?: string
+      createdAt?: string
+    } = {},
+  ) {
     return t.in(owner.companyId, async (db) => {
       const { companyId, userId: ownerId } = owner
       const customer = await db
         .insertInto('customer')
-        .values({ companyId, ownerId, name: 'Customer' })
+        .values({ companyId, ownerId, name: values.name ?? 'Customer', email: values.email ?? null })
         .returning('id')
         .executeTakeFirstOrThrow()
       const totalMinor = values.totalMinor ?? 1000
@@ -147,25 +163,35 @@ export const make = {
         .values({
           companyId,
           ownerId,
-          number: `T-${unique()}`,
+          number: values.number ?? `T-${unique()}`,
+          title: values.title ?? '',
           customerId: customer.id,
-          customerName: 'Customer',
+          customerName: values.name ?? 'Customer',
           currency: values.currency ?? 'USD',
           totalMinor,
           dueMinor: totalMinor,
           dueDate: values.dueDate ?? null,
           status: values.status ?? 'draft',
-          createdAt: sql<string>`clock_timestamp()`,
+          accountId: values.accountId ?? null,
+          createdAt: values.createdAt ?? sql<string>`clock_timestamp()`,
         })
         .returning(['id', 'number'])
         .executeTakeFirstOrThrow()
       const item = { name: 'Sample', description: '', quantity: '1', unitAmountMinor: totalMinor, taxName: '' }
-      const recipient = { name: 'Customer', businessName: '', email: 'c@customer.example', ccEmails: [], country: null, language: null }
+      const recipient = {
+        name: values.name ?? 'Customer',
+        businessName: '',
+        email: values.email ?? 'c@customer.example',
+        ccEmails: [],
+        country: null,
+        language: null,
+      }
       await db
         .insertInto('billContent')
         .values({ companyId, billId: bill.id, items: JSON.stringify([item]), recipient: JSON.stringify(recipient) })
         .execute()
-      return bill
+      await indexBill(db, companyId, bill.id)
+      return { ...bill, customerId: customer.id }
     })
   },
 }
