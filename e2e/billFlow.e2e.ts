@@ -170,7 +170,7 @@ test('on the bill’s page: remind, record a payment, note, write off, duplicate
   await expect(page.getByLabel('第 1 行，单价')).toHaveValue('120.00')
 
   const second = await sendBill(token, await makeBill(token, customer.id, unique('抢先付款')))
-  await sim('addFault', { kind: 'payBeforeCancel', times: 1 })
+  await sim('addFault', { kind: 'payBeforeCancel', operation: 'invoices.cancel', times: 1 })
   await page.goto(`/payPalBill/list/${second.id}`)
   await more('取消账单')
   await dialog.getByRole('button', { name: '取消账单' }).click()
