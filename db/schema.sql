@@ -1042,6 +1042,7 @@ CREATE OR REPLACE FUNCTION public.authenticate_request(hash bytea, at_home boole
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   s session;
@@ -1090,7 +1091,9 @@ CREATE OR REPLACE FUNCTION public.bill_grams(of_company uuid, t text, ends boole
 AS $function$
 declare
   seed bigint := hashtextextended(of_company::text, 0);
-  usual text := 'abcdefghijklmnopqrstuvwxyz0123456789 .@-';
+  -- In every company's newest bills: a keyword of one of these is found without any look-up.
+  usual text := 'abcdefghilmnoprstu0123456789 .@-';
+  unusual text := translate(t, usual, '');
   grams integer[] := '{}';
   c text;
   code integer;
@@ -1100,9 +1103,10 @@ declare
   a text := '';
   a_cjk boolean;
 begin
-  if translate(t, usual, '') = '' then
+  if translate(unusual, 'jkqvwxyz', '') = '' then
     return array(select (hashtextextended(substr(t, i, 3), seed) >> 32)::integer
-      from generate_series(1, length(t) - case when ends then 1 else 2 end) i);
+      from generate_series(1, length(t) - case when ends then 1 else 2 end) i
+      union all select (hashtextextended(substr(unusual, i, 1), seed) >> 32)::integer from generate_series(1, length(unusual)) i);
   end if;
   -- Character by character, `a` and `b` being the two before it: 70 µs a field, a third of what set-wise substr takes.
   foreach c in array string_to_array(t, null) loop
@@ -1271,7 +1275,7 @@ begin
     return query select s.bill_id from public.bill_search s
       where s.company_id = of_company and s.grams && wanted and strpos(s.text, keyword) > 0;
   else
-    -- One letter or digit: the list finds a page of them among the newest bills, and does not come here.
+    -- One usual letter or a digit: the list finds a page of them among the newest bills, and does not come here.
     return query select s.bill_id from public.bill_search s where s.company_id = of_company and strpos(s.text, keyword) > 0;
   end if;
 end

@@ -83,7 +83,7 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
   await expect(main.getByText('使用中', { exact: true })).toBeVisible()
 })
 
-test('a secret that PayPal revoked: the card says so and what to do, the bell tells, new credentials heal it', async ({ page }) => {
+test('a secret that PayPal revoked: the card says so and what to do, and new credentials heal it', async ({ page }) => {
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')
   const app = await newApp()
@@ -120,5 +120,53 @@ test('on a phone, right to left and in the dark it all stays usable', async ({ p
   await expect(card(page, '缺功能账户').getByText('Transaction search', { exact: true })).toBeVisible()
   expect(await serious(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  await page.screenshot({ path: '.tmp/paypalAccount-390.png', fullPage: true })
+})
+
+/** Someone makes an invoice in PayPal, not here. */
+async function makeInvoice({ clientId, secret }: SimApp): Promise<string> {
+  const url = process.env.E2E_SIM_URL
+  const basic = Buffer.from(`${clientId}:${secret}`).toString('base64')
+  const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${basic}` }
+  const token = await fetch(`${url}/v1/oauth2/token`, { method: 'POST', headers: form, body: 'grant_type=client_credentials' })
+  const { access_token: accessToken } = (await token.json()) as { access_token: string }
+  const item = { name: 'Sample', quantity: '1', unit_amount: { currency_code: 'USD', value: '10.00' } }
+  const answer = await fetch(`${url}/v2/invoicing/invoices`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}`, prefer: 'return=representation' },
+    body: JSON.stringify({ detail: { currency_code: 'USD' }, items: [item] }),
+  })
+  const { id } = (await answer.json()) as { id: string }
+  return id
+}
+
+test('what PayPal tells arrives by the registered webhook, and can be read whole and applied again', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openInOwnCompany(page, '/admin/paypalAccount')
+  await page.goto('/admin/paypalAccount')
+  const app = await newApp()
+  await connect(page, app, '事件账户')
+  await expect(card(page, '事件账户').getByText('使用中', { exact: true })).toBeVisible()
+  const invoiceId = await makeInvoice(app)
+  await expect(async () => {
+    await page.goto('/admin/event')
+    await expect(page.getByRole('row').filter({ hasText: invoiceId })).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 60_000 })
+  const row = page.getByRole('row').filter({ hasText: invoiceId })
+  await expect(row).toContainText('账单已创建')
+  await expect(row).toContainText('与我们的账单无关')
+  expect(await serious(page)).toEqual([])
+  await row.getByRole('button', { name: '查看' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.locator('pre')).toContainText('"event_type": "INVOICING.INVOICE.CREATED"')
+  await page.waitForTimeout(500)
+  expect(await serious(page)).toEqual([])
+  await drawer.getByRole('button', { name: '复制原文' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(invoiceId)
+  await drawer.getByRole('button', { name: '重新处理' }).click()
+  await expect(page.getByText('已重新排队处理')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: '操作', exact: true }).click()
+  await expect(page.getByText('还没有向 PayPal 发起过操作')).toBeVisible()
+  await page.goto('/admin/paypalAccount')
+  await expect(card(page, '事件账户').getByText('收到', { exact: true })).toBeVisible()
 })

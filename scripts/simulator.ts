@@ -36,7 +36,7 @@ export class Simulator {
     return new Simulator(
       child,
       url,
-      accounts.flatMap(({ id, email, apps: [app] }) => (app ? [{ id, email, ...app }] : [])),
+      accounts.flatMap(({ id, email, apps: [app] }) => (app ? [{ id, email, clientId: app.clientId, secret: app.secret }] : [])),
     )
   }
 

@@ -112,7 +112,8 @@ async function addAccounts(
       [companyId, email],
     )
     const accountId = made.rows[0]?.id as string
-    const app: SimAccount = { id, email, ...(apps[0] as { clientId: string; secret: string }) }
+    const { clientId, secret } = apps[0] as { clientId: string; secret: string }
+    const app: SimAccount = { id, email, clientId, secret }
     await connectAccount(pool, openOutside(readConfig(env)), { companyId, accountId, app, deliverTo })
     accountIds.push(accountId)
   }

@@ -11,7 +11,7 @@ create index bill_status on bill (company_id, status, created_at desc, id desc)
 create index bill_owner on bill (company_id, owner_id, status, created_at desc, id desc)
   include (customer_id, account_id, currency, due_date, due_minor);
 
--- What a text is looked up by: pairs of characters where one is CJK, threes otherwise, single ones where they are CJK or unusual.
+-- What a text is looked up by: pairs of characters where one is CJK, threes otherwise, single ones where they are not usual.
 -- Two letters that end the field, or stand before anything but ASCII, count as well: with the 69 threes that begin like them they
 -- answer for a keyword of two letters. A keyword is no whole field, so its own end tells nothing (`ends` false).
 -- Hashed together with the company: one company's common words are not another's, and no list of them can be read off the index.
@@ -20,7 +20,9 @@ language plpgsql immutable parallel safe set search_path = pg_catalog, pg_temp
 as $$
 declare
   seed bigint := hashtextextended(of_company::text, 0);
-  usual text := 'abcdefghijklmnopqrstuvwxyz0123456789 .@-';
+  -- In every company's newest bills: a keyword of one of these is found without any look-up.
+  usual text := 'abcdefghilmnoprstu0123456789 .@-';
+  unusual text := translate(t, usual, '');
   grams integer[] := '{}';
   c text;
   code integer;
@@ -30,9 +32,10 @@ declare
   a text := '';
   a_cjk boolean;
 begin
-  if translate(t, usual, '') = '' then
+  if translate(unusual, 'jkqvwxyz', '') = '' then
     return array(select (hashtextextended(substr(t, i, 3), seed) >> 32)::integer
-      from generate_series(1, length(t) - case when ends then 1 else 2 end) i);
+      from generate_series(1, length(t) - case when ends then 1 else 2 end) i
+      union all select (hashtextextended(substr(unusual, i, 1), seed) >> 32)::integer from generate_series(1, length(unusual)) i);
   end if;
   -- Character by character, `a` and `b` being the two before it: 70 µs a field, a third of what set-wise substr takes.
   foreach c in array string_to_array(t, null) loop
@@ -91,7 +94,7 @@ begin
     return query select s.bill_id from public.bill_search s
       where s.company_id = of_company and s.grams && wanted and strpos(s.text, keyword) > 0;
   else
-    -- One letter or digit: the list finds a page of them among the newest bills, and does not come here.
+    -- One usual letter or a digit: the list finds a page of them among the newest bills, and does not come here.
     return query select s.bill_id from public.bill_search s where s.company_id = of_company and strpos(s.text, keyword) > 0;
   end if;
 end
@@ -132,3 +135,7 @@ begin
   perform index_bills(company_id, array_agg(id)) from bill group by company_id;
   foreach t in array tables loop execute format('alter table %I force row level security', t); end loop;
 end $$;
+
+-- Who calls is found by unique keys alone, so one plan suits all, and planning it anew took two thirds of every request's look-up
+-- (1.7 ms of CPU, now 0.6; the pool asks for custom plans because of the lists).
+alter function authenticate_request(bytea, boolean) set plan_cache_mode = force_generic_plan;

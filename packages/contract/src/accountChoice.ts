@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Language } from './errors.ts'
 import { AmountMinor, Currency, toDecimal } from './money.ts'
-import { accountStates } from './paypalAccountState.ts'
+import { accountEnvironments, accountStates } from './paypalAccountState.ts'
 
 /** Why this account: kept with the bill and shown to the operator. */
 export const routingReasons = ['chosen', 'customerDefault', 'onlyOne', 'byPriority', 'nextByPriority'] as const
@@ -28,6 +28,7 @@ export const AccountChoice = z.object({
     z.object({
       id: z.uuid(),
       label: z.string(),
+      environment: z.enum(accountEnvironments),
       state: z.enum(accountStates),
       /** Null: no limit. */
       leftTodayMinor: AmountMinor.nullable(),

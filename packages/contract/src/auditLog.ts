@@ -55,6 +55,7 @@ export const auditActions = [
   'bill.writeOff',
   'bill.recordPayment',
   'bill.duplicate',
+  'bill.import',
   'bill.reassign',
   'bill.note',
   'bill.resync',

@@ -316,6 +316,12 @@ export const errorCatalogue = {
     zh: '暂时连不上 PayPal（{detail}），什么都没有改变，请稍后再试',
     en: 'PayPal could not be reached ({detail}). Nothing was changed: try again in a moment',
   },
+  'paypalAccount.onHold': {
+    status: 409,
+    showType: showType.warn,
+    zh: 'PayPal 要求暂缓访问账户“{label}”，请稍后再试',
+    en: 'PayPal asked to wait before asking about “{label}” again: try later',
+  },
   'paypalAccount.alreadyConnected': {
     status: 409,
     showType: showType.silent,
@@ -357,6 +363,48 @@ export const errorCatalogue = {
     showType: showType.error,
     zh: '账户“{label}”还有 {count} 张未结清的账单，归档后将收不到它们的付款通知。请先暂停，结清后再归档',
     en: '{count} bills on “{label}” are still open, and their payments would go unheard. Pause it, and archive it when they are settled',
+  },
+  'import.unreadable': {
+    status: 422,
+    showType: showType.silent,
+    zh: '无法读取文件：请上传 CSV 或 XLSX 文件（旧版 .xls 请另存为 .xlsx）',
+    en: 'The file cannot be read: upload a CSV or XLSX file (save an old .xls as .xlsx first)',
+  },
+  'import.tooManyRows': {
+    status: 422,
+    showType: showType.silent,
+    zh: '文件过大：一次最多导入 {bills} 张账单、{rows} 行',
+    en: 'The file is too long: at most {bills} bills and {rows} rows at a time',
+  },
+  'import.noRows': {
+    status: 422,
+    showType: showType.silent,
+    zh: '文件中没有数据：第一行应为表头，之后每行一个商品',
+    en: 'The file has no data: the first row names the columns, every further row is an item',
+  },
+  'import.missingColumns': {
+    status: 422,
+    showType: showType.silent,
+    zh: '缺少必需的列：{zh}',
+    en: 'Columns are missing: {en}',
+  },
+  'import.duplicateColumn': {
+    status: 422,
+    showType: showType.silent,
+    zh: '列“{header}”出现了两次',
+    en: 'The column “{header}” is there twice',
+  },
+  'import.hasErrors': {
+    status: 422,
+    showType: showType.silent,
+    zh: '文件中有 {count} 处错误，没有导入任何账单',
+    en: 'The file has {count} errors: nothing was imported',
+  },
+  'bill.notYourCompany': {
+    status: 422,
+    showType: showType.error,
+    zh: '您不是该公司的用户，不能以自己的名义新建账单',
+    en: 'You are not a user of this company and cannot make bills of your own in it',
   },
   'operation.notWaiting': {
     status: 409,

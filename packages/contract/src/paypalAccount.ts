@@ -3,14 +3,12 @@ import { AccountChoice } from './accountChoice.ts'
 import { endpoint } from './endpoint.ts'
 import { AmountMinor, Currency } from './money.ts'
 import { ById, Instant, PageQuery, pageOf } from './page.ts'
-import { accountStates } from './paypalAccountState.ts'
+import { accountEnvironments, accountStates } from './paypalAccountState.ts'
 import { Version } from './record.ts'
 
 /** What an app can be allowed at PayPal, as far as we use it. Each is a tick in PayPal's developer pages. */
 export const paypalFeatures = ['invoicing', 'refund', 'transactions', 'balances', 'webhooks', 'disputes'] as const
 export type PaypalFeature = (typeof paypalFeatures)[number]
-
-export const accountEnvironments = ['sandbox', 'live'] as const
 
 const OptionalAmount = AmountMinor.min(0).nullable().default(null)
 

@@ -1,3 +1,5 @@
+export const accountEnvironments = ['sandbox', 'live'] as const
+
 export const accountStates = ['active', 'paused', 'limited', 'disconnected', 'archived'] as const
 export type AccountState = (typeof accountStates)[number]
 
@@ -24,7 +26,10 @@ export const stateReasons = [
   'notChecked',
   'byPerson',
   'credentialsRefused',
+  /** Its app never could make invoices: it was not in use yet. */
   'missingInvoicing',
+  /** Its app could, and no longer can. */
+  'lostInvoicing',
   /** PayPal's answers about an account that may not take money (facts F16). */
   'accountRestricted',
   'accountClosed',
@@ -36,7 +41,7 @@ export type StateReason = (typeof stateReasons)[number]
 
 /** It was in use and PayPal, not a person, stopped it: automatic routing must not go round it silently. */
 export const stoppedInUse = ({ state, stateReason }: { state: AccountState; stateReason: string }) =>
-  state === 'limited' || (state === 'disconnected' && stateReason !== 'notChecked')
+  state === 'limited' || (state === 'disconnected' && stateReason !== 'notChecked' && stateReason !== 'missingInvoicing')
 
 /** A fact that is older than this says so. Looked at every 5 minutes; PayPal's balances are up to 3 hours behind (facts §6). */
 export const factMaxAgeMinutes = { token: 15, webhook: 15, balance: 6 * 60, sweep: 2 * 60, event: 3 * 24 * 60 } as const

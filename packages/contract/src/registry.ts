@@ -1,6 +1,7 @@
 import { accountApi } from './account.ts'
 import { auditLogApi } from './auditLog.ts'
 import { billApi } from './bill.ts'
+import { billImportApi } from './billImport.ts'
 import { companyApi } from './company.ts'
 import { companySettingApi } from './companySetting.ts'
 import { customerApi } from './customer.ts'
@@ -29,6 +30,7 @@ export const registry = {
   home: homeApi,
   notice: noticeApi,
   bill: billApi,
+  billImport: billImportApi,
   customer: customerApi,
   paypalAccount: paypalAccountApi,
   event: eventApi,

@@ -4,6 +4,7 @@ import { type Currency, toDecimal } from '@paydesk/contract/money'
 import { sql } from 'kysely'
 import { recordChange } from '../audit/audit.ts'
 import { readSettings } from '../companySetting/companySetting.ts'
+import { customerForBill } from '../customer/customer.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
@@ -26,16 +27,18 @@ const audited = (bill: Bill) => ({
   owner: bill.ownerName,
 })
 
-async function prepare(db: Db, actor: Actor, input: BillInput) {
+/** `knownCustomer`: one that the actor has from a bill, and may keep whoever owns it. */
+async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: string) {
+  const { id: customerId, ...recipient } = await customerForBill(db, actor, given.customerId, given.customerId === knownCustomer)
+  const input = { ...given, customerId }
   const { billing } = await readSettings(db, actor.companyId)
   if (!billing.allowedCurrencies.includes(input.currency)) throw refuse('bill.currencyNotAllowed', { currency: input.currency })
   const totals = totalsOf(input)
   if (totals.totalMinor <= 0) throw refuse('bill.zeroTotal')
   if (input.accountId) await assertAccount(db, actor, input.accountId)
   const company = await companyOf(db, actor.companyId)
-  const recipient = await recipientOf(db, actor, input.customerId)
   const today = todayIn(company.timezone)
-  return { billing, company, recipient, today, values: billValues(input, totals, today) }
+  return { billing, company, recipient, today, input, values: billValues(input, totals, today) }
 }
 
 async function assertAccount(db: Db, actor: Actor, accountId: string) {
@@ -55,7 +58,9 @@ export async function createBill(
   how: { kind: 'create' | 'duplicate' | 'import'; from?: string } = { kind: 'create' },
 ): Promise<Bill> {
   const { companyId, userId } = actor
-  const { billing, company, recipient, values } = await prepare(db, actor, input)
+  if (companyId !== actor.homeCompanyId) throw refuse('bill.notYourCompany')
+  const known = how.kind === 'duplicate' ? input.customerId : undefined
+  const { billing, company, recipient, values } = await prepare(db, actor, input, known)
   const { id } = await db
     .insertInto('bill')
     .values({
@@ -78,6 +83,8 @@ export async function createBill(
   const action = how.kind === 'import' ? 'import' : 'create'
   await noteAct(db, actor, { id, ownerId: userId }, { action, kind: how.kind, ...(how.from && { data: { from: how.from } }) })
   const bill = await readBill(db, actor, id)
+  // An import has one entry for all of its bills: the company's chain would otherwise be locked from the first of them on.
+  if (how.kind === 'import') return bill
   await recordChange(db, actor, {
     action: how.kind === 'duplicate' ? 'bill.duplicate' : 'bill.create',
     entityId: id,
@@ -93,11 +100,11 @@ export async function editBill(
   jobs: Jobs,
   actor: Actor,
   id: string,
-  { version, ...input }: BillInput & { version: number },
+  { version, ...given }: BillInput & { version: number },
 ): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'edit', version)
   const before = await readBill(db, actor, id)
-  const { values, recipient, today } = await prepare(db, actor, input)
+  const { values, recipient, today, input } = await prepare(db, actor, given, bill.customerId)
   const atPayPal = bill.status === 'sent' || bill.status === 'scheduled'
   if (atPayPal && input.accountId !== bill.accountId && input.accountId !== null) throw refuse('request.invalid', { detail: 'accountId' })
   if (atPayPal)

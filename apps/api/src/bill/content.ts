@@ -1,6 +1,7 @@
 import type { Bill, BillInput, BillTerm, Recipient } from '@paydesk/contract/bill'
 import { type BillTotals, billTotals } from '@paydesk/contract/billTotals'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
+import { sql } from 'kysely'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
@@ -147,8 +148,15 @@ export async function writeContent(
   recipient: Recipient,
   today: string,
 ): Promise<void> {
-  const values = { ...billValues(input, totalsOf(input), today), customerName: recipient.name }
-  await db.updateTable('bill').set(values).where('companyId', '=', companyId).where('id', '=', id).execute()
+  const { customerId, ...values } = { ...billValues(input, totalsOf(input), today), customerName: recipient.name }
+  // PayPal may agree to a change long after it was asked for; the customer can have been merged meanwhile.
+  const kept = sql<string>`coalesce((select merged_into_id from customer where company_id = ${companyId} and id = ${customerId}), ${customerId})`
+  await db
+    .updateTable('bill')
+    .set({ ...values, customerId: kept })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute()
   await db
     .updateTable('billContent')
     .set(contentValues(input, recipient))

@@ -26,6 +26,8 @@ export type Scope = {
   conditions: RawBuilder<unknown>
   /** One customer's bills are few enough to be read whole, by their own index. */
   ofCustomer: boolean
+  /** Nothing but the time of creation narrows it: the newest of the scope are the newest of the company. */
+  ofCompany: boolean
 }
 
 /** Undefined where nothing can match. */
@@ -35,7 +37,15 @@ export async function scopeOf(db: Db, actor: Actor, filter: Filter): Promise<Sco
   const owners = ownerId === undefined ? visible : visible === 'all' || visible.includes(ownerId) ? [ownerId] : []
   const statuses = tabStatuses[tab].filter((one) => status === undefined || one === status)
   if (owners.length === 0 || statuses.length === 0) return undefined
-  return { actor, owners, statuses, conditions: conditionsOf(actor, filter), ofCustomer: customerId !== undefined }
+  const narrowing = [customerId, filter.accountId, filter.currency, filter.dueFrom, filter.dueTo]
+  return {
+    actor,
+    owners,
+    statuses,
+    conditions: conditionsOf(actor, filter),
+    ofCustomer: customerId !== undefined,
+    ofCompany: owners === 'all' && statuses.length === billStatuses.length && narrowing.every((value) => value === undefined),
+  }
 }
 
 /** Of the bill `b`, apart from owner and status. Days are days of the company's calendar. */

@@ -2,7 +2,7 @@ import { defaultPageSize } from '@paydesk/contract/page'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { Scope } from './filter.ts'
-import { columnsOf, newestOf, type StatusCount, tally, whereWhole } from './range.ts'
+import { newestOf, type StatusCount, stateOf, tally, whereWhole } from './range.ts'
 
 /** Read one by one before the index of words is asked: most keywords fill a page from these, in some 10 ms. */
 const newest = 4000
@@ -45,11 +45,11 @@ export async function countHits(db: Db, scope: Scope, keyword: string): Promise<
   const exact = await findByNumber(db, scope, keyword)
   if (exact)
     return {
-      counts: (await tally(sql`(select ${columnsOf(scope)} from bill b where ${whereWhole(scope)} and b.id = ${exact})`).execute(db)).rows,
+      counts: (await tally(sql`(select ${stateOf(scope)} from bill b where ${whereWhole(scope)} and b.id = ${exact})`).execute(db)).rows,
       whole: true,
     }
   const { rows } = await sql<StatusCount & { scanned: number }>`
-    with recent as materialized (${newestOf(scope, newest)}), hit as materialized (${amongRecent(scope, keyword)})
+    with recent as materialized (${newestOf(scope, newest, 0, sql`, ${stateOf(scope)}`)}), hit as materialized (${amongRecent(scope, keyword)})
     select n.scanned, t.* from (select count(*) as scanned from recent) n left join (${tally(sql`hit`)}) t on true`.execute(db)
   const counts = rows.filter(({ status }) => status !== null)
   const whole = (rows[0]?.scanned ?? 0) < newest
@@ -67,11 +67,18 @@ async function findByNumber(db: Db, scope: Scope, keyword: string): Promise<stri
   return rows[0]?.id
 }
 
-/** `offset 0` keeps it one probe per bill: the planner would rather read the whole company's texts. */
-const amongRecent = ({ actor }: Scope, keyword: string) => sql`
-  select recent.* from recent cross join lateral (
-    select from bill_search s where s.company_id = ${actor.companyId} and s.bill_id = recent.id and strpos(s.text, lower(${keyword})) > 0 offset 0) as held`
+/**
+ * Of a whole company's newest bills the texts lie together, as ids are made in order of time: read in one go (7 ms, one by one 24).
+ * Of a team's they lie scattered: one probe each, which `offset 0` ensures; the planner would rather read the whole company's.
+ */
+const amongRecent = ({ actor, ofCompany }: Scope, keyword: string) => {
+  const held = sql`s.company_id = ${actor.companyId} and strpos(s.text, lower(${keyword})) > 0`
+  return ofCompany
+    ? sql`select recent.* from bill_search s join recent on recent.id = s.bill_id where ${held}
+        and s.bill_id >= (select id from recent order by id limit 1) and s.bill_id <= (select id from recent order by id desc limit 1)`
+    : sql`select recent.* from recent cross join lateral (select from bill_search s where s.bill_id = recent.id and ${held} offset 0) as held`
+}
 
 const byIndex = (scope: Scope, keyword: string) => sql`
-  select ${columnsOf(scope)} from find_bills_by_text(${scope.actor.companyId}, lower(${keyword})) as f (id)
+  select b.id, b.created_at, ${stateOf(scope)} from find_bills_by_text(${scope.actor.companyId}, lower(${keyword})) as f (id)
   join bill b on b.id = f.id and ${whereWhole(scope)}`

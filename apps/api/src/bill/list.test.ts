@@ -239,7 +239,12 @@ test('a keyword finds what the bill says now, once indexed, and the recipient’
   expect(await Promise.all(['before', '旧名', 'OLD@'].map(found))).toEqual([1, 1, 1])
   await t.in(companyId, async (db) => {
     await db.updateTable('bill').set({ title: 'After' }).where('companyId', '=', companyId).where('id', '=', id).execute()
-    await db.insertInto('billContent').values({ companyId, billId: id, recipient: sql`'{"email":"new@x.example"}'::jsonb` }).execute()
+    await db
+      .updateTable('billContent')
+      .set({ recipient: sql`'{"email":"new@x.example"}'::jsonb` })
+      .where('companyId', '=', companyId)
+      .where('billId', '=', id)
+      .execute()
     await indexBill(db, companyId, id)
   })
   expect(await Promise.all(['before', 'after', 'old@', 'new@x'].map(found))).toEqual([0, 1, 0, 1])

@@ -18,13 +18,15 @@ export async function listBills(db: Db, actor: Actor, query: z.output<typeof Bil
   if (!scope) return { list: [], total: 0, totalIsExact: true }
   if (keyword) {
     const { ids, total, whole } = await findPage(db, scope, keyword, pageSize, offset)
-    const list = ids.length > 0 ? await readRows(db, actor, sql`select id from unnest(${ids}::uuid[]) as i (id)`) : []
+    const { list } = ids.length > 0 ? await readRows(db, actor, sql`select id from unnest(${ids}::uuid[]) as i (id)`) : { list: [] }
     return { list, total: Math.min(total, countCap), totalIsExact: whole && total <= countCap }
   }
-  const list = await readRows(db, actor, newestOf(scope, pageSize, offset))
   // A page that is not full says itself how many there are; counting would read everything a second time.
-  if (list.length < pageSize && (list.length > 0 || offset === 0)) return exactly(list, offset + list.length)
-  const { rows } = await sql<{ count: number }>`${countOf(scope, countCap + 1)}`.execute(db)
+  const isFull = sql`(select count(*) from page) = ${pageSize}`
+  const count = countOf(scope, countCap + 1)
+  const { list, counted } = await readRows(db, actor, newestOf(scope, pageSize, offset), sql`case when ${isFull} then (${count}) end`)
+  if (list.length > 0 || offset === 0) return exactly(list, counted ?? offset + list.length)
+  const { rows } = await sql<{ count: number }>`${count}`.execute(db)
   return exactly(list, rows[0]?.count ?? 0)
 }
 
@@ -49,17 +51,17 @@ function toTabs(counts: StatusCount[]): Record<BillTab, number> {
   return Object.fromEntries(billTabs.map((tab) => [tab, Math.min(sum(tab), countCap + 1)])) as Record<BillTab, number>
 }
 
-/** The rows of the ids that `page` selects: few, so that only they are read from the table itself. */
-async function readRows(db: Db, actor: Actor, page: RawBuilder<unknown>): Promise<BillRow[]> {
-  const { rows } = await sql<BillRow>`
+/** The rows of the ids that `page` selects: few, so that only they are read from the table itself. `counted` saves a round trip. */
+async function readRows(db: Db, actor: Actor, page: RawBuilder<unknown>, counted = sql`null::bigint`) {
+  const { rows } = await sql<BillRow & { counted: number | null }>`
     with page as materialized (${page})
     select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.due_minor, b.due_date,
       u.name as owner_name, a.label as account_label, b.status, ${isOverdue(actor)} as overdue, b.viewed_at is not null as viewed,
-      b.operation_id is not null as busy, b.pay_url, b.created_at
+      b.operation_id is not null as busy, b.pay_url, b.created_at, (select ${counted}) as counted
     from page
     join bill b on b.company_id = ${actor.companyId} and b.id = page.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id
     left join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
     order by b.created_at desc, b.id desc`.execute(db)
-  return rows
+  return { list: rows.map(({ counted: _, ...row }) => row), counted: rows[0]?.counted ?? null }
 }

@@ -93,7 +93,13 @@ async function plansOf(user: TestUser, sent: Statement[]): Promise<Plan[]> {
   })
   await client.query('begin')
   await client.query(`select set_config('app.company_id', $1, true)`, [user.companyId])
-  for (const { text, values } of sent) await client.query(text, values)
+  for (const { text, values } of sent) {
+    const before = plans.length
+    // The plan is told when the cursor goes, which the next statement sees to.
+    await client.query(text, values)
+    await client.query(`select set_config('app.company_id', $1, true)`, [user.companyId])
+    expect(plans.length - before).toBeGreaterThan(3)
+  }
   await client.end()
   return plans
 }

@@ -1,5 +1,6 @@
 import type { BillEntry } from '@paydesk/contract/bill'
 import { billApi } from '@paydesk/contract/bill'
+import { billImportApi, importMaxBytes } from '@paydesk/contract/billImport'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { recordChange } from '../audit/audit.ts'
@@ -19,6 +20,7 @@ import {
 } from './act.ts'
 import { lockBill, readBill } from './bill.ts'
 import { addEntry, announceBill } from './entry.ts'
+import { checkImport, runImport } from './import.ts'
 import { countBills, listBills } from './list.ts'
 import { todayIn } from './number.ts'
 
@@ -64,5 +66,14 @@ export function billRoutes(app: FastifyInstance) {
     await announceBill(db, actor.companyId, bill)
     await recordChange(db, actor, { action: 'bill.note', entityId: params.id, label: bill.number, after: { text: body.text } })
     return entry
+  })
+
+  // What kind of file it is the bytes say; the type only says that this is no JSON. In a scope of its own: other calls take none of it.
+  app.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer', bodyLimit: importMaxBytes }, (_request, body, done) =>
+      done(null, body),
+    )
+    route(scope, billImportApi.check, ({ db, actor, body }) => checkImport(db, actor, body as Buffer))
+    route(scope, billImportApi.run, ({ db, actor, body }) => runImport(db, actor, body as Buffer))
   })
 }

@@ -7,7 +7,7 @@ import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import { toJsonb } from '../lib/json.ts'
 import { assertUser } from '../user/user.ts'
-import { claimEmails, replaceAliases } from './emails.ts'
+import { claimEmails, customersOfEmails, replaceAliases } from './emails.ts'
 import { visibleOwners } from './owners.ts'
 
 /** Of the customer `c`, from the index bill_customer alone; a currency in which nothing was billed yet is left out. */
@@ -43,8 +43,14 @@ export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Cu
   return rows[0]
 }
 
-/** With only CreatePayPalBill a customer belongs to the caller or to someone below them. */
-export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values }: NewCustomer): Promise<Customer> {
+export async function createCustomer(db: Db, actor: Actor, values: NewCustomer): Promise<Customer> {
+  const customer = await findCustomer(db, actor, await insertCustomer(db, actor, values))
+  await recordChange(db, actor, { action: 'customer.create', entityId: customer.id, label: customer.name, after: customerFacts(customer) })
+  return customer
+}
+
+/** Without an entry in the audit log, which is the caller's. With only CreatePayPalBill it belongs to the caller or someone below them. */
+export async function insertCustomer(db: Db, actor: Actor, { ownerId, ...values }: NewCustomer): Promise<string> {
   const { companyId } = actor
   const owner = ownerId ?? (companyId === actor.homeCompanyId ? actor.userId : undefined)
   if (!owner) throw refuse('customer.noOwner')
@@ -60,9 +66,7 @@ export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values 
     .returning('id')
     .executeTakeFirstOrThrow()
   await replaceAliases(db, companyId, { id, email: values.email }, payerEmails)
-  const customer = await findCustomer(db, actor, id)
-  await recordChange(db, actor, { action: 'customer.create', entityId: id, label: customer.name, after: customerFacts(customer) })
-  return customer
+  return id
 }
 
 export async function assertAccount(db: Db, companyId: string, id: string | null | undefined) {
@@ -73,22 +77,56 @@ export async function assertAccount(db: Db, companyId: string, id: string | null
 
 /**
  * The customer that a bill is made out to, kept from being merged away until the caller's transaction is over: the lock makes a
- * merge wait, and waits for one that is on its way. A duplicate that was merged stands for the one that was kept.
+ * merge wait, and waits for one that is on its way. A duplicate that was merged stands for the one that was kept. `known`: the actor
+ * has the customer from a bill that they may see, whoever owns it.
  */
-export async function customerForBill(db: Db, actor: Actor, id: string) {
-  const { companyId } = actor
+export async function customerForBill(db: Db, actor: Actor, id: string, known = false) {
   const customer = await db
     .selectFrom('customer')
     .select(['id', 'name', 'businessName', 'email', 'ccEmails', 'country', 'language', 'ownerId', 'mergedIntoId'])
-    .where('companyId', '=', companyId)
+    .where('companyId', '=', actor.companyId)
     .where('id', '=', id)
     .forKeyShare()
     .executeTakeFirst()
   if (!customer) throw refuse('notFound')
-  if (customer.mergedIntoId) return customerForBill(db, actor, customer.mergedIntoId)
+  const { ownerId, mergedIntoId, ...recipient } = customer
+  if (mergedIntoId) return customerForBill(db, actor, mergedIntoId, known)
+  const owners = known ? 'all' : await visibleOwners(db, actor)
+  if (owners !== 'all' && !owners.includes(ownerId)) throw refuse('notFound')
+  return recipient
+}
+
+export type KnownCustomer = { id: string; name: string; email: string | null }
+
+/**
+ * Which customers a list of addresses and names means, for the actor. `hidden`: addresses that colleagues' customers pay from, which
+ * the actor may neither use nor give to another.
+ */
+export async function knownCustomers(db: Db, actor: Actor, emails: string[], names: string[]) {
+  const { companyId } = actor
+  const byEmail = await customersOfEmails(db, companyId, emails)
+  const { rows: byName } = await sql<{ name: string; customerId: string }>`
+    select * from customers_named(${companyId}, ${names.map((name) => name.toLowerCase())}::text[])`.execute(db)
+  const ids = [...new Set([...byEmail, ...byName].map(({ customerId }) => customerId))]
+  const { rows } = await sql<KnownCustomer & { ownerId: string }>`
+    select id, name, email, owner_id from customer where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(db)
   const owners = await visibleOwners(db, actor)
-  if (owners !== 'all' && !owners.includes(customer.ownerId)) throw refuse('notFound')
-  return customer
+  const visible = new Map(rows.filter(({ ownerId }) => owners === 'all' || owners.includes(ownerId)).map((one) => [one.id, one]))
+  const known = (id: string) => visible.get(id) as KnownCustomer | undefined
+  return {
+    ofEmail: group(byEmail.map(({ email, customerId }) => [email, known(customerId)])),
+    ofName: group(byName.map(({ name, customerId }) => [name, known(customerId)])),
+    hidden: new Set(byEmail.filter(({ alias, customerId }) => alias && !visible.has(customerId)).map(({ email }) => email)),
+  }
+}
+
+function group(pairs: [key: string, customer: KnownCustomer | undefined][]): Map<string, KnownCustomer[]> {
+  const groups = new Map<string, KnownCustomer[]>()
+  for (const [key, customer] of pairs) {
+    const list = groups.get(key) ?? []
+    if (customer && !list.some(({ id }) => id === customer.id)) groups.set(key, [...list, customer])
+  }
+  return groups
 }
 
 /** What the audit log keeps of a customer. */

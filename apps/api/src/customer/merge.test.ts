@@ -72,9 +72,9 @@ test('a merge is refused into itself, into or of what was merged, and when the d
   expect([await read(admin, a.id), await read(admin, b.id)].map(({ mergedIntoId }) => mergedIntoId)).toEqual([c.id, c.id])
 })
 
-test('A into B and B into A at the same moment, thirty times: one wins, no circle, no bill is lost', async () => {
+test('A into B and B into A at the same moment, twenty times: one wins, no circle, no bill is lost', async () => {
   const admin = await make.admin(t)
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 20; round++) {
     const [a, b] = [await create(admin, { name: `A${round}` }), await create(admin, { name: `B${round}` })]
     await billFor(admin, a.id)
     await billFor(admin, b.id)
@@ -97,7 +97,7 @@ test('a ring of eight merged all at once ends without a circle, and every one le
   expect(after.filter(({ mergedIntoId }) => mergedIntoId && !kept.has(mergedIntoId))).toEqual([])
 })
 
-test('a bill made while its customer is merged ends with the one that is kept, forty times', async () => {
+test('a bill made while its customer is merged ends with the one that is kept, twenty times', async () => {
   const admin = await make.admin(t)
   const { companyId } = admin
   const actor = { ...admin, roles: ['Admin'], permissions: [] } as never
@@ -112,7 +112,7 @@ test('a bill made while its customer is merged ends with the one that is kept, f
         .values({ ...values, totalMinor: 1, dueMinor: 1, ownerId: admin.userId })
         .execute()
     })
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 20; round++) {
     const [a, b] = [await create(admin, { name: `A${round}` }), await create(admin, { name: `B${round}` })]
     const [merged] = await Promise.all([merge(admin, a.id, b.id), bill(a.id), bill(a.id), bill(b.id)])
     expect(merged.status).toBe(200)

@@ -106,6 +106,8 @@ test('missing features are named; without invoicing it stays disconnected until 
   })
   await sim.act('setScopes', { appId: limited.id, scopes: without(/reporting/) })
   expect(await check(account.id)).toMatchObject({ state: 'active', missingFeatures: ['transactions', 'balances'] })
+  await sim.act('setScopes', { appId: limited.id, scopes: without(/invoicing/) })
+  expect(await check(account.id)).toMatchObject({ state: 'disconnected', stateReason: 'lostInvoicing' })
 })
 
 test('webhook and lookup are made once, whatever is checked, and put right when PayPal lost them or their address is old', async () => {

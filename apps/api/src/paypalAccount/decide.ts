@@ -8,6 +8,7 @@ import { type AccountState, stoppedInUse } from '@paydesk/contract/paypalAccount
 export type Candidate = {
   id: string
   label: string
+  environment: 'sandbox' | 'live'
   state: AccountState
   stateReason: string
   currencies: string[]
@@ -71,9 +72,12 @@ export function decide(accounts: Candidate[], routing: SettingValues['routing'],
   const favourite = accounts.find(({ id }) => id === bill.defaultAccountId)
   if (favourite && stoppedInUse(favourite)) return { refused: 'stopped', account: favourite }
   if (favourite && !whyNot(favourite, bill)) return { account: favourite, reason: 'customerDefault' }
-  const inUse = accounts.filter((account) => account.state === 'active' || stoppedInUse(account))
+  // With real money connected, nothing goes to the sandbox by itself.
+  const real = accounts.some(({ environment }) => environment === 'live')
+  const eligible = accounts.filter(({ environment }) => !real || environment === 'live')
+  const inUse = eligible.filter((account) => account.state === 'active' || stoppedInUse(account))
   if (routing.mode === 'manual' && inUse.length > 1) return { refused: 'notChosen' }
-  const passedOver = accounts.map((account) => ({ account, why: whyNot(account, bill) as PassedOver }))
+  const passedOver = eligible.map((account) => ({ account, why: whyNot(account, bill) as PassedOver }))
   for (const account of inUse) {
     if (account.state !== 'active') {
       if (!whyUnsuitable(account, bill)) return { refused: 'stopped', account }

@@ -136,7 +136,8 @@ test('429: nothing is asked before the time that PayPal named', async () => {
   const held = (await act('check', id)).body.data as PaypalAccount
   expect(Date.parse(held.health.holdUntil ?? '') - Date.now()).toBeGreaterThan(30_000)
   await sim.act('removeFault')
-  expect(((await act('check', id)).body.data as PaypalAccount).health.checkedAt).toBe(held.health.checkedAt)
+  expect(await act('check', id)).toMatchObject({ status: 409, body: { errorCode: 'paypalAccount.onHold' } })
+  expect((await read(id)).health.checkedAt).toBe(held.health.checkedAt)
 })
 
 test('pausing needs no PayPal, and only what the state allows is possible', async () => {

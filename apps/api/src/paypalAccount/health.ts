@@ -18,7 +18,7 @@ const at = (db: Db, { companyId, accountId }: AccountRef) =>
 
 /**
  * Looks at PayPal, outside any transaction. Undefined: there is nothing to look with, or PayPal asked for a pause. The claim holds
- * for two minutes at most, so that a process that died meanwhile holds nobody up.
+ * for five minutes at most, so that a process that died meanwhile holds nobody up.
  */
 export async function lookAt({ pool, outside }: Side, ref: AccountRef): Promise<Observation | undefined> {
   const { companyId, accountId } = ref
@@ -32,7 +32,7 @@ export async function lookAt({ pool, outside }: Side, ref: AccountRef): Promise<
     if (!account?.secretSealed || account.state === 'archived') return undefined
     const { rows } = await sql<{ held: boolean }>`
       insert into paypal_account_health as h (company_id, account_id, checking_until)
-      values (${companyId}, ${accountId}, now() + interval '2 minutes')
+      values (${companyId}, ${accountId}, now() + interval '5 minutes')
       on conflict (company_id, account_id) do update set checking_until = excluded.checking_until
       where h.checking_until is null or h.checking_until < now()
       returning coalesce(hold_until > now(), false) as held`.execute(db)
@@ -40,22 +40,24 @@ export async function lookAt({ pool, outside }: Side, ref: AccountRef): Promise<
     return { paypal: await clientOf(db, outside, ref), webhookId: account.webhookId, register: rows.length > 0 }
   })
   if (!begun) return undefined
-  return observe(begun.paypal, { url: webhookUrl(outside.publicUrl, accountId), ...begun })
+  const seen = await observe(begun.paypal, { url: webhookUrl(outside.publicUrl, accountId), ...begun })
+  return { ...seen, claimed: begun.register }
 }
 
 /** Facts only, each with its time; what they mean for the account is `judge`'s. */
-export async function writeObservation(db: Db, ref: AccountRef, { token, webhook, balances, holdMs }: Observation) {
+export async function writeObservation(db: Db, ref: AccountRef, seen: Observation) {
   const { companyId, accountId } = ref
+  const { token, webhook, balances, holdMs } = seen
   const now = sql<string>`now()`
   const failed = (problem: object | undefined): problem is { code: string; detail: string } => !!problem && 'code' in problem
   await db
     .updateTable('paypalAccountHealth')
     .set({
       checkedAt: now,
-      checkingUntil: null,
+      ...(seen.claimed && { checkingUntil: null }),
       ...(failed(token) ? { tokenFailedAt: now, tokenFailure: failureText(token) } : { tokenOkAt: now }),
       ...(webhook && (failed(webhook) ? { webhookFailedAt: now, webhookFailure: failureText(webhook) } : { webhookOkAt: now })),
-      ...(holdMs && { holdUntil: sql<string>`now() + ${holdMs} * interval '1 millisecond'` }),
+      ...(holdMs && { holdUntil: sql<string>`greatest(hold_until, now() + ${holdMs} * interval '1 millisecond')` }),
     })
     .where('companyId', '=', companyId)
     .where('accountId', '=', accountId)
@@ -102,7 +104,10 @@ async function writeBalances(
 export async function judge(db: Db, ref: AccountRef, { token, stop }: Observation, by: 'person' | 'schedule') {
   if (stop) {
     await stopAccount(db, ref, stop.state, stop)
-    await at(db, ref).set({ stateReason: stop.code, stateDetail: stop.detail }).where('state', '=', 'disconnected').execute()
+    // What never was in use has lost nothing.
+    const stateReason = sql<string>`case when state_reason in ('notChecked', 'missingInvoicing') and ${stop.code}::text = 'lostInvoicing'
+      then 'missingInvoicing' else ${stop.code}::text end`
+    await at(db, ref).set({ stateReason, stateDetail: stop.detail }).where('state', '=', 'disconnected').execute()
   } else if (by === 'person' && !('code' in token)) await activate(db, ref, ['disconnected'])
 }
 

@@ -22,11 +22,10 @@ export async function checkAccount(side: Side, actor: Actor, accountId: string):
   const before = await readFor(side, actor, accountId, 'check')
   const ref = { companyId: actor.companyId, accountId }
   const seen = await lookAt(side, ref)
+  if (!seen) throw refuse('paypalAccount.onHold', { label: before.label })
   return inCompany(side.pool, ref.companyId, async (db) => {
-    if (seen) {
-      await writeObservation(db, ref, seen)
-      await judge(db, ref, seen, 'person')
-    }
+    await writeObservation(db, ref, seen)
+    await judge(db, ref, seen, 'person')
     return recorded(db, actor, 'check', before)
   })
 }
@@ -36,25 +35,25 @@ export async function resumeAccount(side: Side, actor: Actor, accountId: string)
   const before = await readFor(side, actor, accountId, 'resume')
   const ref = { companyId: actor.companyId, accountId }
   const seen = await lookAt(side, ref)
-  if (seen) await inCompany(side.pool, ref.companyId, (db) => writeObservation(db, ref, seen))
-  if (!seen || whyBroken(seen)) throw refusal(before, seen)
+  if (!seen) throw refuse('paypalAccount.onHold', { label: before.label })
+  await inCompany(side.pool, ref.companyId, (db) => writeObservation(db, ref, seen))
+  if (isBroken(seen)) throw refusal(before, seen)
   return inCompany(side.pool, ref.companyId, async (db) => {
     await activate(db, ref, ['paused', 'limited', 'disconnected'])
     return recorded(db, actor, 'resume', before)
   })
 }
 
-const whyBroken = ({ stop, token }: Observation) => stop !== undefined || 'code' in token
+const isBroken = ({ stop, token }: Observation) => stop !== undefined || 'code' in token
 
-function refusal({ label }: PaypalAccount, seen: Observation | undefined) {
-  if (!seen) return refuse('paypalAccount.unreachable', { detail: '429' })
+function refusal({ label }: PaypalAccount, seen: Observation) {
   if (seen.stop) return refuse('paypalAccount.stillBroken', { label, why: words[seen.stop.code] ?? seen.stop.detail })
   return 'code' in seen.token ? refusalOf(seen.token) : refuse('paypalAccount.wrongState', { label })
 }
 
 const words: Partial<Record<StateReason, Word>> = {
   credentialsRefused: { zh: 'Client ID 或 Secret 已失效，请更换凭据', en: 'its client ID or secret is no longer valid' },
-  missingInvoicing: { zh: '应用没有勾选 Invoicing 功能', en: 'its app does not have the Invoicing feature' },
+  lostInvoicing: { zh: '应用没有勾选 Invoicing 功能', en: 'its app does not have the Invoicing feature' },
   accountRestricted: { zh: '账户受限', en: 'the account is restricted' },
   accountClosed: { zh: '账户已锁定或关闭', en: 'the account is locked or closed' },
   accountInvalid: { zh: '账户状态异常', en: 'the account is not in good standing' },

@@ -15,6 +15,8 @@ export type Observation = {
   stop?: { state: 'limited' | 'disconnected'; code: StateReason; detail: string }
   /** PayPal asked for a pause. */
   holdMs?: number
+  /** Nobody else is looking: webhook and lookup may be made. */
+  claimed?: boolean
 }
 
 const statusIssues = ['INVALID_ACCOUNT_STATUS', 'ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED']
@@ -28,7 +30,7 @@ export async function observe(paypal: PayPal, look: { url: string; webhookId: st
   if ('code' in token) return withVerdict({ token }, [token.failure])
   const missing = missingFeatures(token.scopes)
   const seen: Observation = { token }
-  if (missing.includes('invoicing')) seen.stop = { state: 'disconnected', code: 'missingInvoicing', detail: '' }
+  if (missing.includes('invoicing')) seen.stop = { state: 'disconnected', code: 'lostInvoicing', detail: '' }
   const failures: Failed[] = []
   if (look.register && !missing.includes('webhooks')) {
     seen.webhook = await registerWebhook(paypal, look.url, look.webhookId)

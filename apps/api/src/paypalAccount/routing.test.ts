@@ -103,6 +103,24 @@ test('an account that PayPal stopped is not gone round until someone has paused 
   expect(await reserve(100)).toEqual({ accountId: second, reason: 'onlyOne' })
 })
 
+test('with a live account connected, nothing goes to the sandbox by itself', async () => {
+  await automatic()
+  const sandbox = await account('S', 1)
+  const live = await account('L', 20)
+  await t.owner(`update paypal_account set environment = 'live' where id = $1`, [live])
+  expect(await reserve(100)).toEqual({ accountId: live, reason: 'onlyOne' })
+  expect(await reserve(100, sandbox)).toEqual({ accountId: sandbox, reason: 'chosen' })
+})
+
+test('one that never was ready holds nobody up', async () => {
+  await automatic()
+  const [first, second] = [await account('A', 10), await account('B', 20)]
+  for (const reason of ['notChecked', 'missingInvoicing']) {
+    await t.owner(`update paypal_account set state = 'disconnected', state_reason = $2 where id = $1`, [first, reason])
+    expect(await reserve(100)).toEqual({ accountId: second, reason: 'onlyOne' })
+  }
+})
+
 test('currencies that it does not take', async () => {
   const id = await account('A', 10)
   await t.owner(`update paypal_account set currencies = '{EUR}' where id = $1`, [id])

@@ -50,7 +50,7 @@ async function candidates(db: Db, companyId: string, currency: string): Promise<
     .leftJoin('paypalAccountLimit as l', (join) =>
       join.onRef('l.companyId', '=', 'a.companyId').onRef('l.accountId', '=', 'a.id').on('l.currency', '=', currency),
     )
-    .select(['a.id', 'a.label', 'a.state', 'a.stateReason', 'a.currencies', 'a.dailyCount'])
+    .select(['a.id', 'a.label', 'a.environment', 'a.state', 'a.stateReason', 'a.currencies', 'a.dailyCount'])
     .select(['l.currency', 'l.billMinMinor', 'l.billMaxMinor', 'l.dailyMinor', 'l.monthlyMinor'])
     .where('a.companyId', '=', companyId)
     .where('a.state', '<>', 'archived')
@@ -122,10 +122,11 @@ export async function readChoice(
     mayPick: routing.mode === 'manual' || routing.allowOverride,
     accounts: accounts.map((account) => {
       const left = leftOf(account)
-      const { id, label, state } = account
+      const { id, label, environment, state } = account
       return {
         id,
         label,
+        environment,
         state,
         leftTodayMinor: left.todayMinor,
         leftMonthMinor: left.monthMinor,

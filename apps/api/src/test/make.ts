@@ -178,7 +178,14 @@ export const make = {
         .returning(['id', 'number'])
         .executeTakeFirstOrThrow()
       const item = { name: 'Sample', description: '', quantity: '1', unitAmountMinor: totalMinor, taxName: '' }
-      const recipient = { name: 'Customer', businessName: '', email: 'c@customer.example', ccEmails: [], country: null, language: null }
+      const recipient = {
+        name: values.name ?? 'Customer',
+        businessName: '',
+        email: values.email ?? 'c@customer.example',
+        ccEmails: [],
+        country: null,
+        language: null,
+      }
       await db
         .insertInto('billContent')
         .values({ companyId, billId: bill.id, items: JSON.stringify([item]), recipient: JSON.stringify(recipient) })

@@ -60,7 +60,11 @@ function Details({ account }: { account: PaypalAccount }) {
       <Detail name={t('paypalAccount.detail.currencies')}>{currencies.join(', ') || t('paypalAccount.detail.currencies.any')}</Detail>
       {email && <Detail name={t('paypalAccount.detail.email')}>{email}</Detail>}
       {merchantId && <Detail name={t('paypalAccount.detail.merchant')}>{merchantId}</Detail>}
-      {clientId && <Detail name={t('paypalAccount.detail.client')}>{clientId}</Detail>}
+      {clientId && (
+        <Detail name={t('paypalAccount.detail.client')}>
+          <span dir="ltr">{clientId}</span>
+        </Detail>
+      )}
       {secretChangedAt && (
         <Detail name={t('paypalAccount.detail.secret')}>
           ••••{secretLast4} ({t('paypalAccount.detail.secret.changed')} <Time at={secretChangedAt} />)

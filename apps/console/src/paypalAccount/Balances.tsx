@@ -1,6 +1,6 @@
 import type { PaypalAccount } from '@paydesk/contract/paypalAccount'
 import { factMaxAgeMinutes } from '@paydesk/contract/paypalAccountState'
-import { locale, t } from '../lib/i18n.ts'
+import { t, textPack } from '../lib/i18n.ts'
 import { Money } from '../ui/Money.tsx'
 import { Time } from '../ui/Time.tsx'
 import { ageText, isOld } from './age.ts'
@@ -38,7 +38,7 @@ export function Balances({ account, now }: { account: PaypalAccount; now: number
         ))}
       </ul>
       <p className={old ? styles.old : styles.note}>
-        {t('paypalAccount.asOf')} <Time at={first.asOf} /> <bdi>({ageText(first.asOf, now, locale)})</bdi>
+        {t('paypalAccount.asOf')} <Time at={first.asOf} /> <bdi>({ageText(first.asOf, now, textPack)})</bdi>
         {old && ` ${t('paypalAccount.fact.old', { minutes: factMaxAgeMinutes.balance })}`}
       </p>
     </>

@@ -1,4 +1,5 @@
-import { accountEnvironments, paypalAccountApi } from '@paydesk/contract/paypalAccount'
+import { paypalAccountApi } from '@paydesk/contract/paypalAccount'
+import { accountEnvironments } from '@paydesk/contract/paypalAccountState'
 import { Form, Radio } from 'antd'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'

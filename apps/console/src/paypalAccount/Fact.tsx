@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { locale, t } from '../lib/i18n.ts'
+import { t, textPack } from '../lib/i18n.ts'
 import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
 import { ageText, isOld } from './age.ts'
@@ -27,7 +27,7 @@ export function Fact({ name, tone, text, at, maxMinutes, now, children }: Props)
         <StatusTag tone={old && tone === 'green' ? 'amber' : tone}>{text}</StatusTag>
         {at && (
           <span className={styles.when}>
-            <Time at={at} /> <bdi>({ageText(at, now, locale)})</bdi>
+            <Time at={at} /> <bdi>({ageText(at, now, textPack)})</bdi>
           </span>
         )}
         {old && <span className={styles.old}>{t('paypalAccount.fact.old', { minutes: maxMinutes })}</span>}

@@ -29,6 +29,8 @@ const texts: Record<keyof typeof zh, string> = {
     'PayPal no longer accepts this client ID and secret. Make a new secret in PayPal’s developer pages, then press “Replace credentials”.',
   'paypalAccount.reason.missingInvoicing':
     'The app does not have the Invoicing feature, so it cannot send bills. Tick it in PayPal’s developer pages, then press “Check now”.',
+  'paypalAccount.reason.lostInvoicing':
+    'The app has lost the Invoicing feature, so it can send no more bills. Tick it again in PayPal’s developer pages, then press “Check now”.',
   'paypalAccount.reason.accountRestricted':
     'PayPal has restricted this account from taking money. See the Resolution Centre at paypal.com; once it is lifted, press “Resume”.',
   'paypalAccount.reason.accountClosed': 'PayPal says that this account is locked or closed. Contact PayPal.',

@@ -1,0 +1,82 @@
+import { type ImportCheck, maxShownErrors } from '@paydesk/contract/billImport'
+import { NewCustomer } from '@paydesk/contract/customer'
+import type { Currency } from '@paydesk/contract/money'
+import { recordChange } from '../audit/audit.ts'
+import { readSettings } from '../companySetting/companySetting.ts'
+import { insertCustomer, knownCustomers } from '../customer/customer.ts'
+import type { Actor } from '../lib/actor.ts'
+import type { Db } from '../lib/db.ts'
+import { refuse } from '../lib/errors.ts'
+import { createBill } from './act.ts'
+import { type PlannedBill, planImport } from './importPlan.ts'
+import { readImportTable } from './importTable.ts'
+import { todayIn } from './number.ts'
+
+async function plan(db: Db, actor: Actor, bytes: Buffer) {
+  const table = await readImportTable(bytes)
+  const all = (column: 'customerEmail' | 'customerName') => [...new Set(table.rows.flatMap(({ cells }) => cells[column] ?? []))]
+  const { billing } = await readSettings(db, actor.companyId)
+  const customers = await knownCustomers(db, actor, all('customerEmail'), all('customerName'))
+  return { table, ...planImport(table, { billing, customers, today: todayIn(actor.companyTimezone) }) }
+}
+
+const newCustomersOf = (bills: PlannedBill[]) =>
+  new Map(bills.flatMap(({ customer }) => ('key' in customer ? [[customer.key, customer] as const] : [])))
+
+/** Nothing is written: the answer says what would be, and every cell that is in the way. */
+export async function checkImport(db: Db, actor: Actor, bytes: Buffer): Promise<ImportCheck> {
+  const { table, errors, bills } = await plan(db, actor, bytes)
+  const totals = new Map<Currency, { currency: Currency; count: number; totalMinor: number }>()
+  for (const { input, totalMinor } of bills) {
+    const { currency } = input
+    const sum = totals.get(currency) ?? { currency, count: 0, totalMinor: 0 }
+    totals.set(currency, { currency, count: sum.count + 1, totalMinor: sum.totalMinor + totalMinor })
+  }
+  return {
+    rowCount: table.rows.length,
+    errors: errors.slice(0, maxShownErrors),
+    errorCount: errors.length,
+    ignored: table.ignored.map((header) => header.slice(0, 100)),
+    bills: bills.map(({ rows, customer, input, totalMinor }) => ({
+      firstRow: rows[0]?.number ?? 0,
+      lastRow: rows.at(-1)?.number ?? 0,
+      customerName: customer.name,
+      customerEmail: customer.email,
+      newCustomer: 'key' in customer,
+      title: input.title,
+      currency: input.currency,
+      itemCount: input.items.length,
+      totalMinor,
+      dueDate: input.dueDate,
+    })),
+    newCustomers: [...newCustomersOf(bills).values()].map(({ name }) => name),
+    totals: [...totals.values()],
+  }
+}
+
+/** All of the file or nothing, in the caller's one transaction; looked at again, because what was checked may have changed since. */
+export async function runImport(db: Db, actor: Actor, bytes: Buffer) {
+  const { errors, bills } = await plan(db, actor, bytes)
+  if (errors.length > 0) throw refuse('import.hasErrors', { count: errors.length }, { errors: errors.slice(0, maxShownErrors) })
+  const made = new Map<string, string>()
+  // In one order, so that two imports that name the same new customers wait for each other instead of locking each other out.
+  for (const [key, { name, email }] of [...newCustomersOf(bills)].sort(([one], [other]) => (one < other ? -1 : 1)))
+    made.set(key, await insertCustomer(db, actor, NewCustomer.parse({ name, email })))
+  const numbers: string[] = []
+  let firstId = ''
+  for (const { customer, input } of bills) {
+    const customerId = 'key' in customer ? (made.get(customer.key) as string) : customer.id
+    const bill = await createBill(db, actor, { ...input, customerId }, { kind: 'import' })
+    numbers.push(bill.number)
+    firstId ||= bill.id
+  }
+  const [firstNumber = '', lastNumber = ''] = [numbers[0], numbers.at(-1)]
+  const newCustomers = [...newCustomersOf(bills).values()].map(({ name }) => name)
+  await recordChange(db, actor, {
+    action: 'bill.import',
+    entityId: firstId,
+    label: firstNumber === lastNumber ? firstNumber : `${firstNumber} – ${lastNumber}`,
+    after: { bills: bills.length, numbers, newCustomers },
+  })
+  return { count: bills.length, newCustomers: made.size, firstNumber, lastNumber }
+}

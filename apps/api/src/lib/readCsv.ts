@@ -1,0 +1,82 @@
+/** A row of a table file, numbered as a spreadsheet counts; a quoted cell may hold line ends, so a row is not always a line. */
+export type TableRow = { number: number; cells: string[] }
+
+/** Thrown for bytes that are no table: the caller words it. */
+export class NotATable extends Error {}
+export class TooManyRows extends NotATable {}
+
+/**
+ * The text of a file of unknown encoding. Excel writes UTF-8 with a mark, "Unicode text" as UTF-16, and in China plain CSV as GBK,
+ * without any mark: what is not UTF-8 throughout is read as that (the decoder is GB18030's, which includes it).
+ */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le', bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode('utf-16be', bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return decode('gbk', bytes)
+  }
+}
+
+function decode(encoding: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw new NotATable(`not ${encoding}`)
+  }
+}
+
+/** Comma, semicolon (Excel in much of Europe) or tab: the one that the first line has most of, outside quotes. */
+function delimiterOf(text: string): string {
+  const counts = new Map([',', ';', '\t'].map((sign) => [sign, 0]))
+  let quoted = false
+  for (const sign of text) {
+    if (sign === '"') quoted = !quoted
+    else if (!quoted && (sign === '\n' || sign === '\r')) break
+    else if (!quoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  }
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+}
+
+/** RFC 4180, with any of the three line ends. Text after a closing quote is kept; a quote that never closes is refused. */
+export function readCsv(text: string, maxRows: number): TableRow[] {
+  // A NUL is no text: this is some other kind of file.
+  if (text.includes('\0')) throw new NotATable('NUL')
+  const delimiter = delimiterOf(text)
+  const rows: TableRow[] = []
+  let cells: string[] = []
+  let at = 0
+  while (at < text.length) {
+    let cell = ''
+    if (text[at] === '"') {
+      const quoted = readQuoted(text, at)
+      cell = quoted.cell
+      at = quoted.end
+    }
+    let end = at
+    while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++
+    cells.push(cell + text.slice(at, end))
+    at = end + 1
+    if (text[end] === delimiter && at < text.length) continue
+    if (text[end] === delimiter) cells.push('')
+    if (text[end] === '\r' && text[at] === '\n') at++
+    rows.push({ number: rows.length + 1, cells })
+    if (rows.length > maxRows) throw new TooManyRows()
+    cells = []
+  }
+  return rows
+}
+
+function readQuoted(text: string, start: number): { cell: string; end: number } {
+  let cell = ''
+  let at = start + 1
+  for (;;) {
+    const quote = text.indexOf('"', at)
+    if (quote < 0) throw new NotATable('a quote is not closed')
+    cell += text.slice(at, quote)
+    if (text[quote + 1] !== '"') return { cell, end: quote + 1 }
+    cell += '"'
+    at = quote + 2
+  }
+}

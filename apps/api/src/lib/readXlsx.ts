@@ -1,0 +1,173 @@
+import { NotATable, type TableRow, TooManyRows } from './readCsv.ts'
+import { Zip } from './unzip.ts'
+
+/** Ten thousand rows of twenty cells are half of this; what claims to be more is not unpacked. */
+const maxUnpackedBytes = 16 * 1024 * 1024
+const maxColumns = 200
+
+/** One step through a document: a tag or the text between two. `name` is without its prefix, `<x:row>` is a row. */
+type Piece = { kind: 'open' | 'close' | 'empty'; name: string; attributes: string } | { kind: 'text'; text: string }
+
+/** Enough of XML for what spreadsheets write. No document type is accepted, so there are no entities but the five and numbers. */
+function* pieces(xml: string): Generator<Piece> {
+  let at = 0
+  while (at < xml.length) {
+    const open = xml.indexOf('<', at)
+    if (open < 0) return
+    if (open > at) yield { kind: 'text', text: unescaped(xml.slice(at, open)) }
+    if (xml.startsWith('<!--', open)) {
+      at = after(xml, '-->', open)
+      continue
+    }
+    if (xml.startsWith('<![CDATA[', open)) {
+      at = after(xml, ']]>', open)
+      yield { kind: 'text', text: xml.slice(open + 9, at - 3) }
+      continue
+    }
+    if (xml.startsWith('<!', open)) throw new NotATable('a document type')
+    at = after(xml, '>', open)
+    if (xml[open + 1] === '?') continue
+    const closes = xml[open + 1] === '/'
+    const empty = xml[at - 2] === '/'
+    const inside = xml.slice(open + (closes ? 2 : 1), at - (empty ? 2 : 1))
+    const space = inside.search(/\s/)
+    const name = space < 0 ? inside : inside.slice(0, space)
+    yield {
+      kind: closes ? 'close' : empty ? 'empty' : 'open',
+      name: name.slice(name.indexOf(':') + 1),
+      attributes: space < 0 ? '' : inside.slice(space),
+    }
+  }
+}
+
+function after(xml: string, sign: string, from: number): number {
+  const end = xml.indexOf(sign, from)
+  if (end < 0) throw new NotATable('the document ends early')
+  return end + sign.length
+}
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const unescaped = (text: string) =>
+  text.includes('&')
+    ? text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (whole, hex, decimal, name) =>
+        name ? (named[name] ?? whole) : characterOf(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+      )
+    : text
+const characterOf = (code: number) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '')
+
+type AttributeName = 'r' | 's' | 't' | 'id' | 'Id' | 'Target' | 'date1904' | 'numFmtId' | 'formatCode'
+const pattern = (name: string) => new RegExp(`[\\s:]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+const wanted = Object.fromEntries(
+  ['r', 's', 't', 'id', 'Id', 'Target', 'date1904', 'numFmtId', 'formatCode'].map((name) => [name, pattern(name)]),
+) as Record<AttributeName, RegExp>
+
+const attribute = (attributes: string, name: AttributeName): string | undefined => {
+  const found = wanted[name].exec(attributes)
+  const value = found?.[1] ?? found?.[2]
+  return value === undefined ? undefined : unescaped(value)
+}
+
+/** The texts that cells point to. Formatted ones come in runs; readings of Japanese names (rPh) are not part of the text. */
+function sharedStrings(xml: string): string[] {
+  const list: string[] = []
+  let text = ''
+  let inText = false
+  let inReading = false
+  for (const piece of pieces(xml)) {
+    if (piece.kind === 'text') {
+      if (inText && !inReading) text += piece.text
+    } else if (piece.name === 't') inText = piece.kind === 'open'
+    else if (piece.name === 'rPh') inReading = piece.kind === 'open'
+    else if (piece.name === 'si' && piece.kind === 'open') text = ''
+    else if (piece.name === 'si') list.push(piece.kind === 'empty' ? '' : text)
+  }
+  return list
+}
+
+/** `AB12` → 27. */
+function columnOf(reference: string | undefined, next: number): number {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
+  return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : next
+}
+
+/** Numbers are stored with up to 17 digits (0.1 as 0.10000000000000001): the shortest text for the same number is what was typed. */
+const numberText = (text: string) => (text !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : text)
+
+type Cell = { column: number; type: string; text: string; percent: boolean }
+
+const cellOf = (attributes: string, next: number, percents: boolean[]): Cell => ({
+  column: columnOf(attribute(attributes, 'r'), next),
+  type: attribute(attributes, 't') ?? 'n',
+  percent: percents[Number(attribute(attributes, 's') ?? -1)] ?? false,
+  text: '',
+})
+
+/** Which of the sheet's styles show a number as a percentage: formats 9 and 10 (ECMA-376 18.8.30), and made ones with the sign. */
+function percentStyles(xml: string): boolean[] {
+  const formats = new Set(['9', '10'])
+  const styles: boolean[] = []
+  let inCells = false
+  for (const piece of pieces(xml)) {
+    if (piece.kind === 'text') continue
+    const format = attribute(piece.attributes, 'numFmtId') ?? ''
+    if (piece.name === 'numFmt' && attribute(piece.attributes, 'formatCode')?.includes('%')) formats.add(format)
+    else if (piece.name === 'cellXfs') inCells = piece.kind === 'open'
+    else if (piece.name === 'xf' && piece.kind !== 'close' && inCells) styles.push(formats.has(format))
+  }
+  return styles
+}
+
+/** Rows without a value are left out: formatted but empty ones can be a million. */
+function readSheet(xml: string, strings: string[], percents: boolean[], maxRows: number): TableRow[] {
+  const rows: TableRow[] = []
+  let row: TableRow = { number: 0, cells: [] }
+  let cell: Cell | undefined
+  let collects = false
+  for (const piece of pieces(xml)) {
+    if (piece.kind === 'text') {
+      if (cell && collects) cell.text += piece.text
+    } else if (piece.name === 'row') {
+      if (piece.kind === 'close') keep(rows, row, maxRows)
+      else row = { number: Number(attribute(piece.attributes, 'r')) || row.number + 1, cells: [] }
+    } else if (piece.name === 'c') {
+      if (cell && piece.kind === 'close' && cell.column < maxColumns) put(row.cells, cell.column, textOf(cell, strings))
+      cell = piece.kind === 'open' ? cellOf(piece.attributes, row.cells.length, percents) : undefined
+    } else if (piece.name === 'v' || piece.name === 't') collects = piece.kind === 'open'
+  }
+  return rows
+}
+
+function keep(rows: TableRow[], row: TableRow, maxRows: number) {
+  if (row.cells.every((cell) => cell === '')) return
+  if (rows.push(row) > maxRows) throw new TooManyRows()
+}
+
+function put(cells: string[], column: number, value: string) {
+  while (cells.length < column) cells.push('')
+  cells[column] = value
+}
+
+function textOf({ type, text, percent }: Cell, strings: string[]): string {
+  if (type === 's') return strings[Number(text)] ?? ''
+  if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
+  if (type !== 'n') return text
+  // What is shown as 13 % is stored as 0.13: taken as it is, it would be a hundredth of the tax that someone saw.
+  return percent && text !== '' ? `${Number((Number(text) * 100).toPrecision(12))}%` : numberText(text)
+}
+
+/** The first sheet of a workbook. Days are numbers in it; `date1904` says from when they are counted (old Macs). */
+export async function readXlsx(bytes: Buffer, maxRows: number): Promise<{ rows: TableRow[]; date1904: boolean }> {
+  const zip = new Zip(bytes, maxUnpackedBytes)
+  const workbook = await zip.text('xl/workbook.xml')
+  const relations = await zip.text('xl/_rels/workbook.xml.rels')
+  const tags = (xml: string, name: string) =>
+    [...pieces(xml)].flatMap((piece) => (piece.kind !== 'text' && piece.name === name ? [piece.attributes] : []))
+  const id = attribute(tags(workbook, 'sheet')[0] ?? '', 'id')
+  const target = attribute(tags(relations, 'Relationship').find((one) => attribute(one, 'Id') === id) ?? '', 'Target')
+  if (!target) throw new NotATable('no sheet')
+  const sheet = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+  const strings = zip.has('xl/sharedStrings.xml') ? sharedStrings(await zip.text('xl/sharedStrings.xml')) : []
+  const percents = zip.has('xl/styles.xml') ? percentStyles(await zip.text('xl/styles.xml')) : []
+  const date1904 = /^(1|true)$/.test(attribute(tags(workbook, 'workbookPr')[0] ?? '', 'date1904') ?? '')
+  return { rows: readSheet(await zip.text(sheet), strings, percents, maxRows), date1904 }
+}
