@@ -54,7 +54,9 @@ test('live: one stream per browser, another tab takes over, and without a stream
   await expect(statusOf(page)).toHaveText('待付款', { timeout: 40_000 })
   const second = await context.newPage()
   let streams = 0
-  second.on('request', (request) => void (streams += Number(request.url().endsWith('/api/stream'))))
+  second.on('request', (request) => {
+    if (request.url().endsWith('/api/stream')) streams++
+  })
   await second.goto(path)
   await expect(statusOf(second)).toHaveText('待付款')
   await second.waitForTimeout(1000)

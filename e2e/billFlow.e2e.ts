@@ -1,8 +1,17 @@
+import AxeBuilder from '@axe-core/playwright'
 import { accountConnected, makeBill, makeCustomer, readBill, sendBill, sim, statusOf, unique } from './billing.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, type Page, test } from './fixtures.ts'
 import { api, openAs, signInByForm } from './stories.ts'
 
 test.beforeAll(accountConnected)
+
+async function serious(page: Page) {
+  await page.waitForTimeout(400)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
+}
 
 test('a bill from a new customer to the last cent: made, sent, paid in two parts, and watched without touching the page', async ({
   page,
@@ -39,10 +48,12 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   const sheet = page.getByRole('complementary', { name: '客户看到的账单' })
   await expect(sheet.getByText('US$1,541.52')).toBeVisible()
   await expect(sheet.getByText('buyer@nordic.example')).toBeVisible()
+  expect(await serious(page)).toEqual([])
   await page.getByRole('button', { name: '保存并发送' }).click()
 
   await page.getByRole('dialog').getByRole('button', { name: '发送', exact: true }).click()
   await expect(page.getByRole('dialog').getByText(/已发出/)).toBeVisible()
+  expect(await serious(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(statusOf(page)).toHaveText('待付款')
@@ -142,6 +153,7 @@ test('on the bill’s page: remind, record a payment, note, write off, duplicate
   await dialog.getByRole('button', { name: '登记' }).click()
   await expect(statusOf(page)).toHaveText('部分付款')
   await expect(page.getByText('线下收款 · 银行转账')).toBeVisible()
+  expect(await serious(page)).toEqual([])
 
   await page.getByLabel('内部留言，客户看不到').fill('周五再联系')
   await page.getByRole('button', { name: '添加', exact: true }).click()
@@ -158,7 +170,7 @@ test('on the bill’s page: remind, record a payment, note, write off, duplicate
   await expect(page.getByLabel('第 1 行，单价')).toHaveValue('120.00')
 
   const second = await sendBill(token, await makeBill(token, customer.id, unique('抢先付款')))
-  await sim('addFault', { kind: 'payBeforeCancel', times: 1 })
+  await sim('addFault', { kind: 'payBeforeCancel', operation: 'invoices.cancel', times: 1 })
   await page.goto(`/payPalBill/list/${second.id}`)
   await more('取消账单')
   await dialog.getByRole('button', { name: '取消账单' }).click()

@@ -11,17 +11,20 @@ export type RoutePage = {
 
 const everyone: Who[] = ['super', 'admin', 'finance', 'wangfang']
 const admins: Who[] = ['super', 'admin']
+const makers: Who[] = [...admins, 'wangfang']
 const finance: Who[] = [...admins, 'finance']
 const id = '01900000-0000-7000-8000-000000000000'
 
 export const pages: RoutePage[] = [
   { path: '/welcome', zh: '首页', allowed: everyone },
   { path: '/payPalBill/list', zh: '账单列表', allowed: everyone },
-  { path: `/payPalBill/list/${id}`, zh: '账单详情', allowed: everyone, toCome: true },
+  { path: `/payPalBill/list/${id}`, zh: '账单详情', allowed: everyone },
+  { path: '/payPalBill/list/new', zh: '新建账单', allowed: makers },
+  { path: `/payPalBill/list/${id}/edit`, zh: '编辑账单', allowed: makers },
   { path: '/payPalBill/customer', zh: '客户列表', allowed: admins },
   { path: `/payPalBill/customer/${id}`, zh: '客户详情', allowed: admins },
   { path: '/finance/payPalBill', zh: '全部账单', allowed: finance },
-  { path: `/finance/payPalBill/${id}`, zh: '账单详情', allowed: finance, toCome: true },
+  { path: `/finance/payPalBill/${id}`, zh: '账单详情', allowed: finance },
   { path: '/finance/transaction', zh: '交易记录', allowed: finance, toCome: true },
   { path: `/finance/transaction/${id}`, zh: '交易详情', allowed: finance, toCome: true },
   { path: '/finance/reconciliation', zh: '对账', allowed: finance, toCome: true },

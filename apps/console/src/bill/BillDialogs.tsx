@@ -1,4 +1,5 @@
 import { type Bill, billApi } from '@paydesk/contract/bill'
+import { useEffect } from 'react'
 import { useApi } from '../lib/query.ts'
 import { ReassignDialog } from './ReassignDialog.tsx'
 import { RecordPaymentDialog } from './RecordPaymentDialog.tsx'
@@ -16,7 +17,12 @@ export type DialogProps = { bill: Bill; onClosed: () => void }
  * carries the version that was in view. It stays live while the dialog is open.
  */
 export default function BillDialogs({ doing, onClosed }: { doing: Doing; onClosed: () => void }) {
-  const { data: bill } = useApi(billApi.read, { params: { id: doing.id } })
+  const { data: bill, error } = useApi(billApi.read, { params: { id: doing.id } })
+  const isLost = error !== null && bill === undefined
+  useEffect(() => {
+    // Shown by the call; asking again starts anew.
+    if (isLost) onClosed()
+  })
   if (!bill || bill.id !== doing.id) return null
   const props = { bill, onClosed }
   switch (doing.action) {

@@ -49,7 +49,7 @@ export function BillEditor({ bill, defaults }: { bill: Bill | null; defaults: Bi
       <div className={styles.columns}>
         <div className={styles.column}>
           <section className={styles.section}>
-            <CustomerField customer={customer} onPick={pick} />
+            <CustomerField customer={customer} saved={bill ? customerOf(bill) : undefined} onPick={pick} />
             <TitleFields allowedCurrencies={defaults.allowedCurrencies} />
           </section>
           <section className={styles.section}>

@@ -1,11 +1,17 @@
 import { type Bill, billApi } from '@paydesk/contract/bill'
-import { useParams } from 'react-router'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
 import { useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { LoadState } from '../ui/LoadState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BillEditor } from './BillEditor.tsx'
+import type { BillDefaults } from './editorValues.ts'
+import { refusalOf } from './refusal.ts'
 
 /** A new bill, or one that can still be changed. */
 export default function BillEditorPage({ name }: { name: RouteName }) {
@@ -30,10 +36,18 @@ function Existing({ name, id }: { name: RouteName; id: string }) {
   return (
     <Page name={name} title={record && t('bill.edit.title', { number: record.number })}>
       {record && defaults.data ? (
-        <BillEditor bill={record} defaults={defaults.data} />
+        <Editable bill={record} defaults={defaults.data} />
       ) : (
         <LoadState failed={bill.error !== null || defaults.error !== null} onRetry={retry} />
       )}
     </Page>
   )
+}
+
+/** Judged once: what happens to the bill meanwhile must not take away what someone is typing. The API has the last word. */
+function Editable({ bill, defaults }: { bill: Bill; defaults: BillDefaults }) {
+  const user = useCurrentUser()
+  const [refusal] = useState(() => refusalOf('edit', bill, user))
+  if (!refusal) return <BillEditor bill={bill} defaults={defaults} />
+  return <Alert type="warning" showIcon title={refusal} description={<Link to={paths.bill(bill.id)}>{t('bill.edit.back')}</Link>} />
 }

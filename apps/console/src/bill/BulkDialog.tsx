@@ -3,6 +3,7 @@ import { Button, Modal, Progress } from 'antd'
 import { useState } from 'react'
 import { t } from '../lib/i18n.ts'
 import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
+import { useUnsaved } from '../ui/useUnsaved.ts'
 import styles from './Bulk.module.css'
 import type { Outcome } from './bulk.ts'
 import { type BulkAction, useBulk } from './useBulk.ts'
@@ -14,6 +15,8 @@ const waiting: Outcome = { state: 'waiting' }
 export default function BulkDialog({ action, rows, onClosed }: { action: BulkAction; rows: readonly BillRow[]; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const { outcomes, ended, stop } = useBulk(action, rows)
+  // Leaving now would lose sight of what was done and what was not.
+  useUnsaved(!ended)
   const states = rows.map(({ id }) => outcomes.get(id)?.state ?? 'waiting')
   const count = (...wanted: Outcome['state'][]) => states.filter((state) => wanted.includes(state)).length
   const percent = Math.round((count('done', 'refused', 'stopped') / rows.length) * 100)

@@ -10,8 +10,15 @@ import { usePaused } from './usePaused.ts'
 
 export type PickedCustomer = Pick<CustomerOption, 'id' | 'name' | 'businessName' | 'email'> & Partial<CustomerOption>
 
+type Props = {
+  customer: PickedCustomer | undefined
+  /** Whom the saved bill is for: after a conflict possibly someone else. */
+  saved: PickedCustomer | undefined
+  onPick: (customer: PickedCustomer) => void
+}
+
 /** Whom the bill is for: found by typing, or made on the spot. */
-export function CustomerField({ customer, onPick }: { customer: PickedCustomer | undefined; onPick: (customer: PickedCustomer) => void }) {
+export function CustomerField({ customer, saved, onPick }: Props) {
   const form = Form.useFormInstance()
   const [typed, setTyped] = useState('')
   const [creating, setCreating] = useState(false)
@@ -19,9 +26,10 @@ export function CustomerField({ customer, onPick }: { customer: PickedCustomer |
   const { data, isFetching } = useApi(customerApi.option, { query: keyword ? { keyword } : {} })
   const found: PickedCustomer[] = data?.list ?? []
   const wanted = Form.useWatch('customerId') as string | undefined
-  const known = customer && !found.some(({ id }) => id === customer.id) ? [customer, ...found] : found
+  const others = [customer, saved].filter((one) => one !== undefined)
+  const known = [...new Map([...others, ...found].map((one) => [one.id, one])).values()]
   const chosen = known.find(({ id }) => id === wanted)
-  // Led here with a customer in the address, or back to another one after a conflict.
+  // Chosen here, or by taking over what someone else saved.
   useEffect(() => {
     if (chosen && chosen.id !== customer?.id) onPick(chosen)
   })

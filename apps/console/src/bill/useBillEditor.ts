@@ -1,6 +1,6 @@
 import { type Bill, billApi } from '@paydesk/contract/bill'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
@@ -19,15 +19,13 @@ export function useBillEditor(
   nameOf: (field: keyof BillValues, id: string) => string | undefined,
 ) {
   const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const customerId = search.get('customerId') ?? undefined
   const intent = useRef<Intent>('save')
   const [saved, setSaved] = useState<Bill>()
   const form = useApiForm<BillValues, Bill | null>({
     name: 'bill',
     label: t('bill.editor'),
     record: bill,
-    valuesOf: (record) => (record ? valuesOf(record) : { ...blankValues(defaults), customerId }),
+    valuesOf: (record) => (record ? valuesOf(record) : blankValues(defaults)),
     labels: editorLabels(),
     show: (field, value) => editorWords(field, value, nameOf),
     save: (values, record) => saveBill(values, record),

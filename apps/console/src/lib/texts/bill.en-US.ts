@@ -284,6 +284,7 @@ export default {
 
   'bill.editor': 'The bill',
   'bill.edit.title': 'Edit bill {number}',
+  'bill.edit.back': 'Back to the bill',
   'bill.draft.saved': 'Draft saved',
   'bill.saveDraft': 'Save draft',
   'bill.makeLink': 'Save and make a link',

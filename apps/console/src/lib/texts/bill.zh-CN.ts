@@ -282,6 +282,7 @@ export default {
 
   'bill.editor': '账单内容',
   'bill.edit.title': '编辑账单 {number}',
+  'bill.edit.back': '返回账单',
   'bill.draft.saved': '草稿已保存',
   'bill.saveDraft': '保存草稿',
   'bill.makeLink': '保存并生成链接',
