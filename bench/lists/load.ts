@@ -113,9 +113,7 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
   // One after the other: each takes both cores by itself.
   for (const { text } of indexes) await first.query(text)
   say('indexes')
-  await first
-    .query(`set statement_timeout = 0; vacuum (freeze, analyze) bill`)
-    .catch(async () => first.query('vacuum (freeze, analyze) bill'))
+  await first.query('vacuum (freeze, analyze) bill')
   await first.query('vacuum (freeze, analyze) bill_search')
   await first.query('vacuum analyze')
   say('vacuumed')
