@@ -75,7 +75,7 @@ async function runAt(rows: number): Promise<Record<string, Figures>> {
   const pool = createPool(runtimeUrl, 1, 'bench-capture')
   const client = new pg.Client({
     connectionString: runtimeUrl,
-    options: '-c plan_cache_mode=force_custom_plan',
+    options: '-c plan_cache_mode=force_custom_plan -c jit=off',
     pipeline: true,
   } as pg.ClientConfig)
   try {
