@@ -2,6 +2,8 @@ import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 import enAccess from './access.en-US.ts'
 import zhAccess from './access.zh-CN.ts'
+import enBillImport from './billImport.en-US.ts'
+import zhBillImport from './billImport.zh-CN.ts'
 import enConsole from './console.en-US.ts'
 import zhConsole from './console.zh-CN.ts'
 import enCore from './core.en-US.ts'
@@ -21,6 +23,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['signIn', zhSignIn, enSignIn],
   ['settings', zhSettings, enSettings],
   ['customer', zhCustomer, enCustomer],
+  ['billImport', zhBillImport, enBillImport],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })
