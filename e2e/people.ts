@@ -25,6 +25,15 @@ export type StoryPerson = (typeof storyPeople)[number]
 export const usernameOf = (person: StoryPerson) => `ys-${person}`
 export const storyPhone = '+8613900000001'
 
+/** Who makes, watches and is kept from bills: a company of its own, so that the lists of the others keep their numbers. */
+export const billPeople = [
+  { username: 'zd-admin', name: '钱进', role: 'Admin' },
+  { username: 'zd-lead', name: '孙组长', role: 'Operator' },
+  { username: 'zd-ops', name: '李业务', role: 'Operator', parent: 'zd-lead' },
+  { username: 'zd-other', name: '吴旁人', role: 'Operator' },
+  { username: 'zd-finance', name: '郑财务', role: 'Finance' },
+] as const
+
 export async function seedStories(pool: pg.Pool) {
   const passwordHash = await hashPassword(e2ePassword)
   await asSuperAdmin(pool, async (db) => {
@@ -43,5 +52,8 @@ export async function seedStories(pool: pg.Pool) {
       await addUsers(db, company, users, { passwordHash, demo: false })
       await db.updateTable('appUser').set({ phone: storyPhone }).where('username', '=', usernameOf('phone')).execute()
     }
+    const billing = await addCompany(db, { name: '账单贸易', legalName: '', code: 'ZD', country: 'C2', timezone: 'Asia/Shanghai' })
+    const users = billPeople.map((user) => ({ ...user, email: `${user.username}@example.com` }))
+    await addUsers(db, billing, users, { passwordHash, demo: false })
   })
 }

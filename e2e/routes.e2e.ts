@@ -75,7 +75,10 @@ test.describe('spec §6: the menu holds what the user may open', () => {
       await expect(navigation.getByRole('menuitem')).toHaveText(items)
     })
 
-  test('an operator’s bill menu has the list and not the customers, which need a permission that operators lack', async ({ page, signInAs }) => {
+  test('an operator’s bill menu has the list and not the customers, which need a permission that operators lack', async ({
+    page,
+    signInAs,
+  }) => {
     await signInAs('wangfang')
     await page.goto('/welcome')
     await page.getByRole('menuitem', { name: '账单管理' }).hover()

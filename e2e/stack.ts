@@ -1,12 +1,15 @@
 /** What the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in production mode. */
 import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
+import { readConfig } from '../apps/api/src/lib/config.ts'
+import { openOutside } from '../apps/api/src/lib/outside.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { createDatabase, prepareDatabase } from '../scripts/database.ts'
-import { seedDemo } from '../scripts/demo.ts'
+import { connectDemoAccount, seedDemo } from '../scripts/demo.ts'
 import { newMasterKey } from '../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
 import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
+import { Simulator } from '../scripts/simulator.ts'
 import { startOutside } from './outside.ts'
 import { e2ePassword } from './password.ts'
 import { seedStories } from './people.ts'
@@ -16,6 +19,7 @@ const root = new URL('..', import.meta.url).pathname
 export type Stack = {
   url: string
   outboxUrl: string
+  simUrl: string
   consoleDir: string
   served: number[]
   jobsDone: () => number[]
@@ -47,7 +51,6 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   const pool = createPool(runtimeUrl, 2, 'seed')
   await seedDemo(pool, { password: e2ePassword, demo: false })
   await seedStories(pool)
-  await pool.end()
 
   const ports = [await freePort(), await freePort()]
   const port = await freePort()
@@ -56,6 +59,8 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   const outside = await startOutside(url)
   endings.push(() => outside.stop())
   // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
+  const sim = await Simulator.start()
+  endings.push(() => sim.stop())
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
   const common = {
@@ -65,8 +70,11 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
     CONSOLE_DIR: consoleDir,
     PUBLIC_URL: url,
     PAYDESK_MASTER_KEYS: newMasterKey('e2e'),
+    PAYPAL_SIMULATOR_URL: sim.url,
     ...outside.environment,
   }
+  await connectDemoAccount(pool, openOutside(readConfig(common)), sim, `http://127.0.0.1:${port}`)
+  await pool.end()
   const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
   const run = (script: string, log: string, env: Record<string, string>) =>
     spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env: { ...common, ...env }, log: openSync(log, 'w') })
@@ -88,6 +96,7 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   return {
     url,
     outboxUrl: outside.outboxUrl,
+    simUrl: sim.url,
     consoleDir,
     served,
     jobsDone: () => logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),

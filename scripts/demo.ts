@@ -1,9 +1,14 @@
 import type { BillStatus } from '@paydesk/contract/billStatus'
 import type { Currency } from '@paydesk/contract/money'
+import { sql } from 'kysely'
 import type pg from 'pg'
+import { indexBills } from '../apps/api/src/bill/search.ts'
 import type { Db } from '../apps/api/src/lib/db.ts'
+import type { Outside } from '../apps/api/src/lib/outside.ts'
 import { hashPassword } from '../apps/api/src/session/password.ts'
+import { connectAccount } from './connectAccount.ts'
 import { addCompany, addUsers, asSuperAdmin } from './people.ts'
+import type { Simulator } from './simulator.ts'
 
 /** Known to everyone who reads this file: users made with `demo: true` cannot sign in when the process runs in production mode. */
 export const demoPassword = 'paydesk-demo'
@@ -60,6 +65,24 @@ export async function seedDemo(pool: pg.Pool, { password, demo }: SeedOptions): 
     await addBills(db, second, 'HG', [...others.values()], 12, now)
     return true
   })
+}
+
+/** The first company's account is the simulator's first one, so that its bills can really be sent and paid. */
+export async function connectDemoAccount(pool: pg.Pool, outside: Outside, sim: Simulator, deliverTo: string): Promise<void> {
+  const [app] = sim.accounts
+  const account = await asSuperAdmin(pool, async (db) => {
+    const company = await db.selectFrom('company').select('id').where('code', '=', 'CX').executeTakeFirst()
+    if (!company) return undefined
+    await sql`select set_config('app.company_id', ${company.id}, true)`.execute(db)
+    return db
+      .selectFrom('paypalAccount')
+      .select(['companyId', 'id', 'clientId'])
+      .where('companyId', '=', company.id)
+      .orderBy('createdAt')
+      .executeTakeFirst()
+  })
+  if (!app || !account || account.clientId === app.clientId) return
+  await connectAccount(pool, outside, { companyId: account.companyId, accountId: account.id, app, deliverTo })
 }
 
 const customers = [
@@ -124,6 +147,7 @@ async function addBills(db: Db, companyId: string, code: string, owners: string[
       paidMinor,
       refundedMinor: status === 'refunded' ? totalMinor : 0,
       dueMinor: totalMinor - paidMinor,
+      subtotalMinor: totalMinor,
       dueDate: new Date(createdAt.getTime() + 15 * day).toISOString().slice(0, 10),
       ownerId: owner(index),
       accountId: status === 'draft' ? null : account.id,
@@ -131,5 +155,17 @@ async function addBills(db: Db, companyId: string, code: string, owners: string[
       createdAt: createdAt.toISOString(),
     }
   })
-  await db.insertInto('bill').values(bills).execute()
+  const written = await db.insertInto('bill').values(bills).returning(['id', 'title', 'customerName', 'totalMinor']).execute()
+  const contents = written.map(({ id, title, customerName, totalMinor }) => ({
+    companyId,
+    billId: id,
+    items: JSON.stringify([{ name: title, description: '', quantity: '1', unitAmountMinor: totalMinor, taxName: '' }]),
+    recipient: JSON.stringify({ name: customerName, businessName: '', email: null, ccEmails: [], country: null, language: null }),
+  }))
+  await db.insertInto('billContent').values(contents).execute()
+  await indexBills(
+    db,
+    companyId,
+    written.map(({ id }) => id),
+  )
 }

@@ -1,11 +1,14 @@
 /** `npm run dev`: everything from a clean clone. A second run finds the data of the first. */
 import { existsSync, mkdirSync } from 'node:fs'
+import { readConfig } from '../apps/api/src/lib/config.ts'
+import { openOutside } from '../apps/api/src/lib/outside.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { prepareDatabase } from './database.ts'
-import { demoPassword, demoUsers, seedDemo } from './demo.ts'
+import { connectDemoAccount, demoPassword, demoUsers, seedDemo } from './demo.ts'
 import { masterKeys } from './masterKey.ts'
 import { startPrivatePostgres } from './postgres.ts'
 import { Processes, waitFor } from './processes.ts'
+import { Simulator } from './simulator.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const dir = `${root}.dev`
@@ -26,8 +29,9 @@ const { runtimeUrl, applied } = await prepareDatabase(ownerUrl)
 console.log(applied.length > 0 ? `Migrations: ${applied.join(', ')}` : 'Migrations: up to date')
 const pool = createPool(runtimeUrl, 2, 'paydesk-dev')
 console.log((await seedDemo(pool, { password: demoPassword, demo: true })) ? 'Demo data: made' : 'Demo data: already there')
-await pool.end()
 
+const sim = await Simulator.start(['--port', '4010', '--tls-port', '4011', '--file', `${dir}/paypal-sim.db`])
+processes.atEnd(() => sim.stop())
 const env = {
   NODE_ENV: 'development',
   DATABASE_URL: runtimeUrl,
@@ -36,7 +40,10 @@ const env = {
   PAYDESK_MASTER_KEYS: masterKeys(dir),
   // By name: passkeys belong to a name, never to an address.
   PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`,
+  PAYPAL_SIMULATOR_URL: sim.url,
 }
+await connectDemoAccount(pool, openOutside(readConfig(env)), sim, `http://127.0.0.1:${apiPort}`)
+await pool.end()
 processes.start('api', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'], { cwd: root, env })
 processes.start('worker', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/worker.ts'], { cwd: root, env })
 processes.start('console', ['vite', '--clearScreen', 'false', '--port', String(consolePort), '--strictPort'], {
@@ -45,6 +52,8 @@ processes.start('console', ['vite', '--clearScreen', 'false', '--port', String(c
 })
 await processes.orEnd(Promise.all([waitFor(`http://127.0.0.1:${apiPort}/api/health/ready`), waitFor(`http://127.0.0.1:${consolePort}/`)]))
 
-console.log(`\n  Paydesk 收款管理   http://localhost:${consolePort}/\n  API               http://127.0.0.1:${apiPort}/api/docs\n`)
+console.log(
+  `\n  Paydesk 收款管理   http://localhost:${consolePort}/\n  API               http://127.0.0.1:${apiPort}/api/docs\n  PayPal simulator  ${sim.url}/\n`,
+)
 for (const { username, what } of demoUsers) console.log(`  ${username.padEnd(10)} ${demoPassword}   ${what}`)
 console.log('\n  Ctrl+C stops everything; the data stays in .dev.\n')

@@ -19,7 +19,13 @@ try {
     const child = spawn('playwright', ['test', '--config', 'e2e/playwright.config.ts', `--project=${project}`, ...args], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, E2E_URL: stack.url, E2E_OUTBOX: stack.outboxUrl, E2E_CONSOLE_DIR: stack.consoleDir },
+      env: {
+        ...process.env,
+        E2E_URL: stack.url,
+        E2E_OUTBOX: stack.outboxUrl,
+        E2E_CONSOLE_DIR: stack.consoleDir,
+        E2E_SIM_URL: stack.simUrl,
+      },
     })
     child.on('exit', (code) => resolve(code ?? 1))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))

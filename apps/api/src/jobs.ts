@@ -4,7 +4,16 @@ import { eventJobs } from './event/jobs.ts'
 import type { Job } from './lib/job.ts'
 import { messageJobs } from './message/jobs.ts'
 import { operationJobs } from './operation/jobs.ts'
+import { paypalAccountJobs } from './paypalAccount/jobs.ts'
 import { sessionJobs } from './session/jobs.ts'
 
 /** Every kind of background work: the worker runs them, the migration makes their queues. */
-export const allJobs: Job[] = [...sessionJobs, ...auditJobs, ...messageJobs, ...operationJobs, ...billJobs, ...eventJobs]
+export const allJobs: Job[] = [
+  ...sessionJobs,
+  ...auditJobs,
+  ...messageJobs,
+  ...paypalAccountJobs,
+  ...operationJobs,
+  ...billJobs,
+  ...eventJobs,
+]

@@ -14,6 +14,7 @@ import { mailboxRoutes } from './mailbox/routes.ts'
 import { noticeRoutes } from './notice/routes.ts'
 import { notificationChoiceRoutes } from './notificationChoice/routes.ts'
 import { passkeyRoutes } from './passkey/routes.ts'
+import { paypalAccountRoutes } from './paypalAccount/routes.ts'
 import { permissionRoutes } from './permission/routes.ts'
 import { roleRoutes } from './role/routes.ts'
 import { secondFactorRoutes } from './secondFactor/routes.ts'
@@ -35,6 +36,7 @@ export function allRoutes(app: FastifyInstance) {
   noticeRoutes(app)
   billRoutes(app)
   customerRoutes(app)
+  paypalAccountRoutes(app)
   eventRoutes(app)
   streamRoutes(app)
   companyRoutes(app)

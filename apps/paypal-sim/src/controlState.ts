@@ -41,7 +41,7 @@ export function controlState(sim: Sim) {
   }
 }
 
-const limitOf = (query: URLSearchParams) => Math.min(Math.max(Number(query.get('limit') ?? 50) || 50, 1), 1000)
+const limitOf = (query: URLSearchParams) => Math.min(Math.max(Number(query.get('limit') ?? 50) || 50, 1), 20_000)
 
 export function invoiceList(sim: Sim, query: URLSearchParams) {
   const { world } = sim

@@ -64,6 +64,13 @@ export const auditActions = [
   'customer.merge',
   'event.replay',
   'operation.retry',
+  'paypalAccount.connect',
+  'paypalAccount.update',
+  'paypalAccount.rotate',
+  'paypalAccount.pause',
+  'paypalAccount.resume',
+  'paypalAccount.archive',
+  'paypalAccount.check',
   'paypalAccount.resync',
   'auditLog.export',
 ] as const

@@ -103,7 +103,7 @@ export type BillTab = z.infer<typeof BillTab>
 export const BillFilter = z.object({
   tab: BillTab.optional(),
   status: BillStatus.optional(),
-  /** Any part of number, title, customer's name or e-mail. */
+  /** Any part of number, title, customer's name or e-mail; a whole number finds that bill alone. */
   keyword: z.string().trim().min(1).max(100).optional(),
   customerId: z.uuid().optional(),
   accountId: z.uuid().optional(),
@@ -274,7 +274,8 @@ export const billApi = {
     permission: viewers,
     summary: 'How many bills each tab of the list holds, under the list’s other filters; counted up to 10,001',
     query: BillFilter.omit({ tab: true, status: true }),
-    reply: z.object({ counts: z.record(BillTab, z.int()) }),
+    // Not exact: under a keyword that many bills hold, at least so many; only the newest were looked through.
+    reply: z.object({ counts: z.record(BillTab, z.int()), countsAreExact: z.boolean() }),
   }),
   defaults: endpoint({
     method: 'GET',

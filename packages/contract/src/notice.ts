@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ById, Instant, PageQuery, pageOf } from './page.ts'
+import { accountStates } from './paypalAccountState.ts'
 
 /** Each kind has its own data; the console words it in the reader's language. */
 export const Notice = z.discriminatedUnion('kind', [
@@ -8,6 +9,13 @@ export const Notice = z.discriminatedUnion('kind', [
     id: z.uuid(),
     kind: z.literal('newDevice'),
     data: z.object({ address: z.string(), device: z.string(), at: Instant }),
+    readAt: Instant.nullable(),
+    createdAt: Instant,
+  }),
+  z.object({
+    id: z.uuid(),
+    kind: z.literal('accountStopped'),
+    data: z.object({ accountId: z.uuid(), label: z.string(), state: z.enum(accountStates), reason: z.string(), detail: z.string() }),
     readAt: Instant.nullable(),
     createdAt: Instant,
   }),

@@ -16,6 +16,7 @@ import { mailboxApi } from './mailbox.ts'
 import { noticeApi } from './notice.ts'
 import { notificationChoiceApi } from './notificationChoice.ts'
 import { passkeyApi } from './passkey.ts'
+import { paypalAccountApi } from './paypalAccount.ts'
 import { permissionApi, permissionGroupApi } from './permissionGroup.ts'
 import { roleApi } from './role.ts'
 import { secondFactorApi } from './secondFactor.ts'
@@ -31,6 +32,7 @@ export const registry = {
   bill: billApi,
   billImport: billImportApi,
   customer: customerApi,
+  paypalAccount: paypalAccountApi,
   event: eventApi,
   stream: streamApi,
   webhook: webhookApi,

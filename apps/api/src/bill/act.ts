@@ -15,6 +15,7 @@ import { type LockedBill, lockBill, maySee, noteAct, readBill, visibleOwners } f
 import { billValues, contentValues, dueDateOf, recipientOf, totalsOf, writeContent } from './content.ts'
 import { companyOf, nextNumber, todayIn } from './number.ts'
 import { wantRefresh } from './refresh.ts'
+import { indexBill } from './search.ts'
 
 const audited = (bill: Bill) => ({
   status: bill.status,
@@ -83,6 +84,7 @@ export async function createBill(
     .insertInto('billContent')
     .values({ companyId, billId: id, ...contentValues(input, recipient) })
     .execute()
+  await indexBill(db, companyId, id)
   await noteAct(db, actor, { id, ownerId: userId }, { action: 'create', kind: how.kind, ...(how.from && { data: { from: how.from } }) })
   const bill = await readBill(db, actor, id)
   await recordChange(db, actor, {
@@ -158,6 +160,7 @@ export async function sendBill(
     .where('companyId', '=', actor.companyId)
     .where('id', '=', id)
     .execute()
+  await indexBill(db, actor.companyId, id)
   await noteAct(db, actor, bill, { action: 'send', kind: 'send', data: { by: how.by }, set: { status: 'sending' } })
   // Committed together: no bill is "sending" without its operation, and PayPal is never called inside a transaction.
   await startOperation(db, jobs, {

@@ -14,9 +14,9 @@ export { billForPayPal, finishOperation } from './finish.ts'
 export { afterSnapshot, wantRefresh } from './refresh.ts'
 export { applyInvoice, isComplete } from './snapshot.ts'
 
-/** Of the bill `b`: money is still due and the day has passed where the company is. */
+/** Of the bill `b`: money is still due and the day has passed where the company is. Today is a sub-select: reckoned once, not per bill. */
 export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${openStatuses}) and b.due_minor > 0
-  and coalesce(b.due_date < (now() at time zone ${actor.companyTimezone})::date, false))`
+  and coalesce(b.due_date < (select (now() at time zone ${actor.companyTimezone})::date), false))`
 
 /** Whose bills the actor may see: `all` of the company, or the given people's (themselves and everyone below them). */
 export async function visibleOwners(db: Db, actor: Actor): Promise<'all' | string[]> {

@@ -6,6 +6,7 @@ import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import { toJsonb } from '../lib/json.ts'
+import { indexBill } from './search.ts'
 
 const termDays: Partial<Record<BillTerm, number>> = { onReceipt: 0, net10: 10, net15: 15, net30: 30, net45: 45, net60: 60, net90: 90 }
 const termTypes: Record<Exclude<BillTerm, 'onDate'>, string> = {
@@ -162,4 +163,5 @@ export async function writeContent(
     .where('companyId', '=', companyId)
     .where('billId', '=', id)
     .execute()
+  await indexBill(db, companyId, id)
 }

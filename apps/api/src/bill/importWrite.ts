@@ -8,6 +8,7 @@ import { toJsonb } from '../lib/json.ts'
 import { billValues, contentValues, totalsOf } from './content.ts'
 import type { PlannedBill } from './importPlan.ts'
 import { companyOf, nextNumbers, todayIn } from './number.ts'
+import { indexBills } from './search.ts'
 
 type Billed = Awaited<ReturnType<typeof customerForBill>>
 
@@ -29,6 +30,11 @@ export async function writeDrafts(db: Db, actor: Actor, billing: CompanySetting[
     return { ...named, ...billValues(own, totalsOf(own), today), ...contentValues(own, recipient) }
   })
   await insertBills(db, actor, drafts)
+  await indexBills(
+    db,
+    companyId,
+    drafts.map(({ id }) => id),
+  )
   await announce(
     db,
     companyId,

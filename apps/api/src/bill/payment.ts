@@ -52,6 +52,8 @@ export type PaymentFee = { providerPaymentId: string; feeMinor: number; netMinor
 
 /** Fees come apart from the invoice (facts §3.7). The bill's fee is that of the payments whose fee is known. */
 export async function recordFees(db: Db, companyId: string, billId: string, fees: PaymentFee[]): Promise<void> {
+  // The bill first, as everywhere: whoever applies a snapshot holds the bill and then writes its payments.
+  await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
   for (const { providerPaymentId, feeMinor, netMinor } of fees)
     await sql`update bill_payment set fee_minor = ${feeMinor}, net_minor = ${netMinor}
       where company_id = ${companyId} and bill_id = ${billId} and provider_payment_id = ${providerPaymentId}`.execute(db)

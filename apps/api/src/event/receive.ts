@@ -1,5 +1,5 @@
 import { webhookApi } from '@paydesk/contract/stream'
-import { verifyDelivery } from '@paydesk/paypal/signature'
+import { readTransmission, verifyDelivery } from '@paydesk/paypal/signature'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inCompany, inTransaction } from '../lib/db.ts'
@@ -30,6 +30,8 @@ export function receiveRoutes(app: FastifyInstance) {
     publicRouteInSteps(scope, webhookApi.receive, async ({ params: { accountId }, request, deps }) => {
       const { companyId, webhookId, environment } = await receiverOf(accountId)
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      // Nothing of PayPal's about it: no certificate need be asked for.
+      if (!readTransmission(request.headers)) throw refuse('webhook.refused')
       const certificates = await deps.outside.paypal.certificates(environment).catch(() => undefined)
       if (!certificates) throw refuse('unavailable')
       const verdict = await verifyDelivery({ headers: request.headers, body: raw, webhookId }, certificates)

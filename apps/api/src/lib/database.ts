@@ -177,6 +177,12 @@ export type Database = {
     refundedOn: string | null
     createdAt: Generated<string>
   }
+  billSearch: {
+    companyId: string
+    billId: string
+    text: string
+    grams: number[]
+  }
   company: {
     id: Generated<string>
     name: string
@@ -294,7 +300,7 @@ export type Database = {
     companyId: string
     id: Generated<string>
     userId: string
-    kind: string
+    kind: 'newDevice' | 'accountStopped'
     subjectId: string
     data: unknown
     readAt: string | null
@@ -376,6 +382,8 @@ export type Database = {
     lastEventAt: string | null
     sweptAt: string | null
     holdUntil: string | null
+    checkedAt: string | null
+    checkingUntil: string | null
   }
   paypalAccountLimit: {
     companyId: string

@@ -12,8 +12,11 @@ export type Result =
 
 export type Call = { client: PayPal; task: Task; draft: InvoiceDraft; currency: string }
 
+const notAtPayPal: Refusal = { by: 'policy', name: 'NOT_AT_PAYPAL', message: 'PayPal has no invoice for this bill', issues: [] }
+
 /** `mayHaveHappened`: an earlier call got no answer, so this run looks first and repeats only what surely did not happen. */
 export async function perform(call: Call, mayHaveHappened: boolean): Promise<Result> {
+  if (call.task.kind !== 'createInvoice' && !call.task.invoiceId) return { result: 'refused', refusal: notAtPayPal }
   if (mayHaveHappened) {
     const found = await lookUp(call.client, call.task)
     if (found.look === 'found') return done(call, found.invoice, call.task.kind === 'remindInvoice')

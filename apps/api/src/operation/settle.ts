@@ -7,9 +7,11 @@ import { toJsonb } from '../lib/json.ts'
 import { stopAccount } from '../paypalAccount/paypalAccount.ts'
 import type { Result } from './perform.ts'
 
-/** Look-ups after a lost answer (reliability §1.2): then daily, and the worker complains. */
-const lookDelays = [10, 60, 300, 3600]
+/** Look-ups 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and the worker complains. */
+const lookDelays = [10, 50, 240, 3300]
 const dailySeconds = 86_400
+/** A look that got no answer itself has told nothing and harms nothing: it is repeated soon, this many times. */
+const quickLooks = 6
 /** Tries of what surely did not reach PayPal. */
 const retryDelays = [2, 5, 15, 60]
 const longestRetrySeconds = 300
@@ -29,7 +31,7 @@ export async function settle(db: Db, operation: Operation, result: Result): Prom
   await sql`
     update operation set state = ${settled.state}, outcome = ${toJsonb(outcome)}::jsonb,
       due_at = now() + make_interval(secs => ${'afterSeconds' in settled ? settled.afterSeconds : 0}),
-      unknown_since = case when ${settled.state === 'unknown'} then coalesce(unknown_since, now()) end,
+      unknown_since = case when ${settled.state === 'unknown'} then coalesce(unknown_since, now()) else unknown_since end,
       finished_at = case when ${finished} then now() end
     where company_id = ${operation.companyId} and id = ${operation.id}`.execute(db)
   await announce(db, operation.companyId, [{ entity: 'operation', id: operation.id }])
@@ -42,7 +44,8 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
     return { state: 'done', ...rest }
   }
   if (result.result === 'unknown') {
-    const afterSeconds = lookDelays[operation.looks] ?? dailySeconds
+    const quick = result.reason === 'look' && operation.looks < quickLooks
+    const afterSeconds = quick ? 10 : (lookDelays[operation.looks] ?? dailySeconds)
     return { state: 'unknown', afterSeconds, reason: result.reason, alarming: afterSeconds >= 3600 }
   }
   const { refusal, invoice } = result

@@ -1,10 +1,23 @@
+import type { Notice } from '@paydesk/contract/notice'
+import type { StateReason } from '@paydesk/contract/paypalAccountState'
+import { roleCode } from '@paydesk/contract/permission'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
+import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
-import { refuse } from '../lib/errors.ts'
+import { toJsonb } from '../lib/json.ts'
 import type { Outside } from '../lib/outside.ts'
+import { wantsToKnow } from '../notificationChoice/notificationChoice.ts'
 
 export type AccountRef = { companyId: string; accountId: string }
+
+/** Where an account's secret belongs, for the seal on it. */
+export const secretPlace = ({ companyId, accountId }: AccountRef) => ({
+  companyId,
+  table: 'paypal_account',
+  column: 'secret',
+  row: accountId,
+})
 
 /**
  * One client per account and process, so that its token is shared. Made anew when the credentials change: the version in the key
@@ -26,63 +39,65 @@ export async function clientOf(db: Db, outside: Outside, { companyId, accountId 
   const key = `${accountId}|${account.clientId}|${account.secretChangedAt}`
   const known = held.get(key)
   if (known) return known
-  const secret = await outside.secrets.open(
-    db,
-    { companyId, table: 'paypal_account', column: 'secret', row: accountId },
-    account.secretSealed,
-  )
+  const secret = await outside.secrets.open(db, secretPlace({ companyId, accountId }), account.secretSealed)
   if (held.size >= maxClients) held.delete(held.keys().next().value as string)
   const client = outside.paypal.connect({ environment: account.environment as 'sandbox' | 'live', clientId: account.clientId, secret })
   held.set(key, client)
   return client
 }
 
-/** Why this account: shown to the operator. */
-export type RoutingReason = 'chosen' | 'onlyOne' | 'byPriority'
+/** Routing is a file of its own; other features find it here. */
+export { type BillToSend, releaseAccount, reserveAccount } from './routing.ts'
 
-/**
- * The account that a bill is sent through, with the bill's amount taken off its limits for today in the caller's transaction.
- * Refuses when the chosen one, or every one, cannot take it.
- */
-export async function reserveAccount(
-  db: Db,
-  companyId: string,
-  bill: { currency: string; totalMinor: number; accountId: string | null },
-): Promise<{ accountId: string; reason: RoutingReason }> {
-  const accounts = await db
-    .selectFrom('paypalAccount')
-    .select('id')
-    .where('companyId', '=', companyId)
-    .where('state', '=', 'active')
-    .where('clientId', '<>', '')
-    .orderBy('priority')
-    .orderBy('createdAt')
-    .execute()
-  const fitting = accounts.filter(({ id }) => bill.accountId === null || id === bill.accountId)
-  const [first] = fitting
-  if (!first) throw refuse('bill.noAccount')
-  return { accountId: first.id, reason: bill.accountId ? 'chosen' : accounts.length === 1 ? 'onlyOne' : 'byPriority' }
-}
-
-/** PayPal refused the bill or it was cancelled the same day: what was reserved for it is free again. */
-export async function releaseAccount(
-  _db: Db,
-  _ref: AccountRef,
-  _bill: { currency: string; totalMinor: number; sentAt: string },
-): Promise<void> {}
-
-/** PayPal says that the account itself may not: it stops, someone is told, and no other account takes over silently. */
+/** PayPal says that the account itself may not: it stops, someone is told, and no other account takes over silently (decide.ts). */
 export async function stopAccount(
   db: Db,
   { companyId, accountId }: AccountRef,
   state: 'limited' | 'disconnected',
   reason: { code: string; detail: string },
 ): Promise<void> {
-  await db
+  const [stateReason, stateDetail] = [reasonOf(reason.code), detailOf(reason)]
+  const stopped = await db
     .updateTable('paypalAccount')
-    .set({ state, stateReason: reason.code, stateDetail: reason.detail, stateChangedAt: sql`now()`, version: sql`version + 1` })
+    .set({ state, stateReason, stateDetail, stateChangedAt: sql`now()`, version: sql`version + 1` })
     .where('companyId', '=', companyId)
     .where('id', '=', accountId)
     .where('state', '=', 'active')
-    .execute()
+    .returning('label')
+    .executeTakeFirst()
+  // Only the one who stopped it tells: the next failed call finds it stopped.
+  if (!stopped) return
+  await tellStopped(db, companyId, { accountId, label: stopped.label, state, reason: stateReason, detail: stateDetail })
+  await announce(db, companyId, [{ entity: 'paypalAccount', id: accountId }])
+}
+
+/** PayPal's names for it, as operations hand them on. What is not listed keeps its own name. */
+const paypalReasons: Record<string, StateReason> = {
+  invalid_client: 'credentialsRefused',
+  PAYEE_ACCOUNT_RESTRICTED: 'accountRestricted',
+  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: 'accountClosed',
+  INVALID_ACCOUNT_STATUS: 'accountInvalid',
+  PERMISSION_DENIED: 'notPermitted',
+  NOT_AUTHORIZED: 'notPermitted',
+}
+const reasonOf = (code: string) => paypalReasons[code] ?? code
+const detailOf = ({ code, detail }: { code: string; detail: string }) => (paypalReasons[code] ? `${code} ${detail}`.trim() : detail)
+
+type Told = Extract<Notice, { kind: 'accountStopped' }>['data']
+
+/** Everyone who may look at the accounts, unless they do not want to be told. */
+async function tellStopped(db: Db, companyId: string, data: Told) {
+  const { rows } = await sql<{ userId: string }>`
+    select u.id as user_id from app_user u where u.company_id = ${companyId} and u.status = 'active' and exists (
+      select from user_role ur join role r on r.id = ur.role_id
+      where ur.company_id = u.company_id and ur.user_id = u.id and (r.code in (${roleCode.admin}, ${roleCode.superAdmin})
+        or exists (select from role_permission rp join permission p on p.id = rp.permission_id
+          where rp.role_id = r.id and p.name = 'ViewPaypalAccount')))`.execute(db)
+  for (const { userId } of rows)
+    if (await wantsToKnow(db, { companyId, userId }, 'accountUnhealthy', 'console'))
+      await db
+        .insertInto('notice')
+        .values({ companyId, userId, kind: 'accountStopped', subjectId: sql<string>`new_id()`, data: toJsonb(data) })
+        .execute()
+  await announce(db, companyId, [{ entity: 'notice', id: data.accountId }])
 }

@@ -69,8 +69,9 @@ export const billInputs: Inputs = {
     body: { ...(await content(making)), version: 1 },
   }),
   'POST /api/payPalBill/:id/send': async (making) => {
-    await billRecords.paypalAccount(making)
+    const accountId = await billRecords.paypalAccount(making)
     const id = await billRecords.bill(making)
+    await making.t.owner('update bill set account_id = $2 where id = $1', [id, accountId])
     await making.t.owner(`update customer set email = 'a@b.example' from bill where bill.id = $1 and customer.id = bill.customer_id`, [id])
     return { params: { id }, body: { version: 1, by: 'email' } }
   },

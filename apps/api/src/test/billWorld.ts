@@ -2,7 +2,7 @@ import type { Bill } from '@paydesk/contract/bill'
 import { billApi } from '@paydesk/contract/bill'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { make, type TestUser } from './make.ts'
-import { Simulator } from './simulator.ts'
+import { addAccount, Simulator } from './simulator.ts'
 import { type TestApp, testApp } from './testApp.ts'
 import { until } from './until.ts'
 
@@ -30,7 +30,7 @@ export class BillWorld {
     this.url = await this.t.app.listen({ host: '127.0.0.1', port: 0 })
     this.operator = await make.operator(this.t)
     this.customerId = await make.customer(this.t, this.operator)
-    this.accountId = await this.sim.connect(this.t, this.operator.companyId, this.url)
+    this.accountId = await addAccount(this.t, this.sim, this.operator.companyId, this.url)
   }
 
   input = () => ({ customerId: this.customerId, currency: 'USD' as const, items: [item], term: 'net15' as const, allowPartial: true })

@@ -28,6 +28,7 @@ export const records = {
   ...signInRecords,
 }
 
+const byAccount = async (making: Making): Promise<Input> => ({ params: { id: await make.paypalAccount(making.t, making.companyId) } })
 const byUser = async (making: Making): Promise<Input> => ({ params: { id: (await records.user(making)).userId } })
 const byCustomer = async (making: Making): Promise<Input> => ({ params: { id: await records.customer(making) } })
 const company = () => ({ name: 'A', code: unique().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
@@ -58,6 +59,25 @@ export const inputs: Inputs = {
     ...(await byCustomer(making)),
     body: { intoId: await records.customer(making), version: 1 },
   }),
+  'GET /api/paypalAccount': () => ({}),
+  'GET /api/paypalAccount/choice': async (making) => ({
+    query: { currency: 'USD', totalMinor: 100, customerId: await records.customer(making) },
+  }),
+  'GET /api/paypalAccount/:id': byAccount,
+  'POST /api/paypalAccount': () => ({
+    body: { label: 'A', environment: 'sandbox', clientId: `client-${unique()}`, secret: 'not-a-real-secret' },
+  }),
+  'PATCH /api/paypalAccount/:id': async (making) => ({ ...(await byAccount(making)), body: { label: 'B', version: 1 } }),
+  'POST /api/paypalAccount/:id/rotate': async (making) => ({
+    ...(await byAccount(making)),
+    body: { clientId: `client-${unique()}`, secret: 'not-a-real-secret', version: 1 },
+  }),
+  'POST /api/paypalAccount/:id/pause': byAccount,
+  'POST /api/paypalAccount/:id/resume': async ({ t, companyId }) => ({
+    params: { id: await make.paypalAccount(t, companyId, { state: 'paused' }) },
+  }),
+  'POST /api/paypalAccount/:id/archive': byAccount,
+  'POST /api/paypalAccount/:id/check': byAccount,
 
   'GET /api/company': () => ({}),
   'POST /api/company': () => ({ body: company() }),
@@ -149,7 +169,14 @@ async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<num
  * Calls that cannot answer 200 from an input alone, because another server or device must have its say: what they answer instead,
  * and the test that shows them (and their audit entry) whole.
  */
-export const shownElsewhere: Elsewhere = { ...billShownElsewhere, ...signInShownElsewhere }
+export const shownElsewhere: Elsewhere = {
+  ...billShownElsewhere,
+  ...signInShownElsewhere,
+  // No simulator runs here, so PayPal is not reached.
+  'POST /api/paypalAccount': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/connect.test.ts' },
+  'POST /api/paypalAccount/:id/rotate': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/connect.test.ts' },
+  'POST /api/paypalAccount/:id/resume': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/health.test.ts' },
+}
 
 export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity' | 'bill' | 'customer' | 'paypalAccount' | 'operation'
 type Position =
@@ -169,6 +196,16 @@ const ofTheInstallation = { shared: 'roles, permissions and their groups belong 
 /** Every place in a call where an id can stand. One that is not listed fails the tenant-crossing test. */
 export const positions: Record<string, Position> = {
   'PATCH /api/notices/:id params.id': 'notice',
+  'GET /api/paypalAccount/choice query.customerId': 'customer',
+  'GET /api/paypalAccount/:id params.id': 'paypalAccount',
+  'POST /api/paypalAccount body.clientId': { shared: 'PayPal’s name of an app: the secret decides, not the name' },
+  'PATCH /api/paypalAccount/:id params.id': 'paypalAccount',
+  'POST /api/paypalAccount/:id/rotate params.id': 'paypalAccount',
+  'POST /api/paypalAccount/:id/rotate body.clientId': { shared: 'PayPal’s name of an app: the secret decides, not the name' },
+  'POST /api/paypalAccount/:id/pause params.id': 'paypalAccount',
+  'POST /api/paypalAccount/:id/resume params.id': 'paypalAccount',
+  'POST /api/paypalAccount/:id/archive params.id': 'paypalAccount',
+  'POST /api/paypalAccount/:id/check params.id': 'paypalAccount',
   'PATCH /api/company/:id params.id': { superAdminsOnly: true },
   'POST /api/company/:id/enter params.id': { superAdminsOnly: true },
   'PATCH /api/role/:id params.id': ofTheInstallation,

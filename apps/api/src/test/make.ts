@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { BillStatus } from '@paydesk/contract/billStatus'
+import type { AccountState } from '@paydesk/contract/paypalAccountState'
 import type { Permission } from '@paydesk/contract/permission'
 import { sql } from 'kysely'
+import { indexBill } from '../bill/search.ts'
 import { hashToken } from '../lib/actor.ts'
+import { secretPlace } from '../paypalAccount/paypalAccount.ts'
 import { hashPassword } from '../session/password.ts'
 import type { TestApp } from './testApp.ts'
 
@@ -93,6 +96,31 @@ export const make = {
     return token
   },
 
+  /** With a secret that opens; `as` gives it the credentials of a simulator's app. */
+  async paypalAccount(
+    t: TestApp,
+    companyId: string,
+    values: { label?: string; state?: AccountState; priority?: number; as?: { clientId: string; secret: string } } = {},
+  ): Promise<string> {
+    const {
+      label = 'Account',
+      state = 'active',
+      priority = 100,
+      as = { clientId: `client-${unique()}`, secret: 'a-secret-of-the-app' },
+    } = values
+    return t.in(companyId, async (db) => {
+      const { id } = await db
+        .insertInto('paypalAccount')
+        .values({ companyId, label, email: '', environment: 'sandbox', state, priority, clientId: as.clientId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const secretSealed = await t.outside.secrets.seal(db, secretPlace({ companyId, accountId: id }), as.secret)
+      const secret = { secretSealed, secretLast4: as.secret.slice(-4), secretChangedAt: sql<string>`now()` }
+      await db.updateTable('paypalAccount').set(secret).where('companyId', '=', companyId).where('id', '=', id).execute()
+      return id
+    })
+  },
+
   async customer(t: TestApp, owner: TestUser, values: { name?: string; email?: string | null } = {}): Promise<string> {
     const [row] = await t.owner<{ id: string }>(
       `insert into customer (company_id, owner_id, name, email) values ($1, $2, $3, $4) returning id`,
@@ -106,12 +134,27 @@ export const make = {
     return row?.id as string
   },
 
-  async bill(t: TestApp, owner: TestUser, values: { status?: BillStatus; currency?: string; totalMinor?: number; dueDate?: string } = {}) {
+  async bill(
+    t: TestApp,
+    owner: TestUser,
+    values: {
+      status?: BillStatus
+      currency?: string
+      totalMinor?: number
+      dueDate?: string
+      number?: string
+      title?: string
+      name?: string
+      email?: string
+      accountId?: string
+      createdAt?: string
+    } = {},
+  ) {
     return t.in(owner.companyId, async (db) => {
       const { companyId, userId: ownerId } = owner
       const customer = await db
         .insertInto('customer')
-        .values({ companyId, ownerId, name: 'Customer' })
+        .values({ companyId, ownerId, name: values.name ?? 'Customer', email: values.email ?? null })
         .returning('id')
         .executeTakeFirstOrThrow()
       const totalMinor = values.totalMinor ?? 1000
@@ -120,25 +163,35 @@ export const make = {
         .values({
           companyId,
           ownerId,
-          number: `T-${unique()}`,
+          number: values.number ?? `T-${unique()}`,
+          title: values.title ?? '',
           customerId: customer.id,
-          customerName: 'Customer',
+          customerName: values.name ?? 'Customer',
           currency: values.currency ?? 'USD',
           totalMinor,
           dueMinor: totalMinor,
           dueDate: values.dueDate ?? null,
           status: values.status ?? 'draft',
-          createdAt: sql<string>`clock_timestamp()`,
+          accountId: values.accountId ?? null,
+          createdAt: values.createdAt ?? sql<string>`clock_timestamp()`,
         })
         .returning(['id', 'number'])
         .executeTakeFirstOrThrow()
       const item = { name: 'Sample', description: '', quantity: '1', unitAmountMinor: totalMinor, taxName: '' }
-      const recipient = { name: 'Customer', businessName: '', email: 'c@customer.example', ccEmails: [], country: null, language: null }
+      const recipient = {
+        name: values.name ?? 'Customer',
+        businessName: '',
+        email: values.email ?? 'c@customer.example',
+        ccEmails: [],
+        country: null,
+        language: null,
+      }
       await db
         .insertInto('billContent')
         .values({ companyId, billId: bill.id, items: JSON.stringify([item]), recipient: JSON.stringify(recipient) })
         .execute()
-      return bill
+      await indexBill(db, companyId, bill.id)
+      return { ...bill, customerId: customer.id }
     })
   },
 }

@@ -55,6 +55,8 @@ export class TestApp {
       CONSOLE_DIR: '/nonexistent',
       PUBLIC_URL: 'http://localhost:3000',
       PAYDESK_MASTER_KEYS: testMasterKeys,
+      // Nobody listens there: a test that starts no simulator must not reach PayPal.
+      PAYPAL_SIMULATOR_URL: 'http://127.0.0.1:9',
       ...this.environment(),
     })
     const log = createLog(config, 'api')

@@ -13,6 +13,7 @@ import { IdentityQuestion } from './IdentityQuestion.tsx'
 import { icons } from './icons.tsx'
 import styles from './Layout.module.css'
 import { useLayoutSettings } from './LayoutSettings.tsx'
+import { Live } from './Live.tsx'
 import { menuFor } from './landing.ts'
 import { MobileHeader } from './MobileHeader.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
@@ -83,6 +84,7 @@ export default function Layout() {
         </div>
       </ProLayout>
       {settings.panel}
+      <Live />
     </div>
   )
 }

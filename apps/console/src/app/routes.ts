@@ -24,12 +24,16 @@ export type Route = {
 
 const home: PageLoader = () => import('../home/HomePage.tsx')
 const billList: PageLoader = () => import('../bill/BillListPage.tsx')
+const bill: PageLoader = () => import('../bill/BillPage.tsx')
+const billEditor: PageLoader = () => import('../bill/BillEditorPage.tsx')
 const customerList: PageLoader = () => import('../customer/CustomerListPage.tsx')
 const customer: PageLoader = () => import('../customer/CustomerPage.tsx')
 const companySettings: PageLoader = () => import('../companySetting/CompanySettingPage.tsx')
 const accountSettings: PageLoader = () => import('../account/AccountSettingsPage.tsx')
 const userList: PageLoader = () => import('../user/UserListPage.tsx')
 const auditLog: PageLoader = () => import('../audit/AuditLogPage.tsx')
+const paypalAccounts: PageLoader = () => import('../paypalAccount/PaypalAccountPage.tsx')
+const events: PageLoader = () => import('../event/EventPage.tsx')
 const roles: PageLoader = () => import('../role/RolesPage.tsx')
 const companyList: PageLoader = () => import('../company/CompanyListPage.tsx')
 const beingBuilt: PageLoader = () => import('../ui/BeingBuilt.tsx')
@@ -44,13 +48,31 @@ export const layoutRoutes: readonly Route[] = [
     access: 'ViewPayPalBillManage',
     redirect: '/payPalBill/list',
     children: [
-      { path: '/payPalBill/list', name: 'payPalBill.list', access: 'ViewPayPalBill|ViewAllPayPalBill', page: billList },
+      { path: '/payPalBill/list', name: 'payPalBill.list', access: 'ViewPayPalBill|ViewAllPayPalBill', page: billList, texts: 'bill' },
+      // Before the detail: the first that fits a path is the one whose code is fetched early.
+      {
+        path: '/payPalBill/list/new',
+        name: 'payPalBill.new',
+        access: 'CreatePayPalBill',
+        hideInMenu: true,
+        page: billEditor,
+        texts: 'bill',
+      },
       {
         path: '/payPalBill/list/:id',
         name: 'payPalBill.detail',
         access: 'ViewPayPalBill|ViewAllPayPalBill',
         hideInMenu: true,
-        page: beingBuilt,
+        page: bill,
+        texts: 'bill',
+      },
+      {
+        path: '/payPalBill/list/:id/edit',
+        name: 'payPalBill.edit',
+        access: 'CreatePayPalBill',
+        hideInMenu: true,
+        page: billEditor,
+        texts: 'bill',
       },
       // The spec names no permission here; product.md §2 gives it one of ours, which no built-in role but the admins' has.
       { path: '/payPalBill/customer', name: 'payPalBill.customer', access: 'ViewCustomer', page: customerList, texts: 'customer' },
@@ -71,8 +93,15 @@ export const layoutRoutes: readonly Route[] = [
     access: 'ViewFinanceManage',
     redirect: '/finance/payPalBill',
     children: [
-      { path: '/finance/payPalBill', name: 'finance.payPalBill', access: 'ViewAllPayPalBill', page: billList },
-      { path: '/finance/payPalBill/:id', name: 'finance.billDetail', access: 'ViewAllPayPalBill', hideInMenu: true, page: beingBuilt },
+      { path: '/finance/payPalBill', name: 'finance.payPalBill', access: 'ViewAllPayPalBill', page: billList, texts: 'bill' },
+      {
+        path: '/finance/payPalBill/:id',
+        name: 'finance.billDetail',
+        access: 'ViewAllPayPalBill',
+        hideInMenu: true,
+        page: bill,
+        texts: 'bill',
+      },
       { path: '/finance/transaction', name: 'finance.transaction', access: 'ViewPaypalTransaction', page: beingBuilt },
       {
         path: '/finance/transaction/:id',
@@ -96,8 +125,14 @@ export const layoutRoutes: readonly Route[] = [
     children: [
       { path: '/admin/user', name: 'admin.user', access: 'ViewUser', page: userList, texts: 'access' },
       { path: '/admin/settings', name: 'admin.settings', access: 'UpdateCompanySetting', page: companySettings, texts: 'settings' },
-      { path: '/admin/paypalAccount', name: 'admin.paypalAccount', access: 'ViewPaypalAccount', page: beingBuilt },
-      { path: '/admin/event', name: 'admin.event', access: 'ViewPaypalAccount', page: beingBuilt },
+      {
+        path: '/admin/paypalAccount',
+        name: 'admin.paypalAccount',
+        access: 'ViewPaypalAccount',
+        page: paypalAccounts,
+        texts: 'paypalAccount',
+      },
+      { path: '/admin/event', name: 'admin.event', access: 'ViewPaypalAccount', page: events, texts: 'event' },
       { path: '/admin/auditLog', name: 'admin.auditLog', access: 'ViewAuditLog', page: auditLog, texts: 'access' },
     ],
   },

@@ -1,54 +1,85 @@
-import { billApi } from '@paydesk/contract/bill'
-import { type BillStatus, billStatuses } from '@paydesk/contract/billStatus'
-import { Select } from 'antd'
-import { useMemo } from 'react'
+import { canAccess } from '@paydesk/contract/access'
+import { type BillRow, billApi } from '@paydesk/contract/bill'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
 import { Page } from '../ui/Page.tsx'
-import { useListQuery } from '../ui/useListQuery.ts'
+import { BillFilters } from './BillFilters.tsx'
 import styles from './BillListPage.module.css'
+import { BillTabs } from './BillTabs.tsx'
+import { BulkConfirm } from './BulkConfirm.tsx'
 import { billColumns } from './columns.tsx'
+import { ImportDrawer } from './ImportDrawer.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { useBillActions } from './useBillActions.tsx'
+import { type BillList, chosenOf, useBillList } from './useBillList.ts'
+import type { BulkAction } from './useBulk.ts'
+import { useSelection } from './useSelection.ts'
 
-const filters = { status: billStatuses }
+const nothing: BillRow[] = []
 
 /** Both bill lists: the API answers with the bills that this user may see, all of the company's or mine and below. */
 export default function BillListPage({ name }: { name: RouteName }) {
-  const list = useListQuery(filters)
-  const { status } = list.query
-  const columns = useMemo(billColumns, [])
+  const list = useBillList()
+  const { act, dialog } = useBillActions()
+  const columns = billColumns(name === 'finance.payPalBill' ? paths.financeBill : paths.bill, act)
+  // The table's own answer, from the cache.
+  const { data: page } = useApi(billApi.list, { query: list.query })
+  const { selected, selection, clear } = useSelection(JSON.stringify(chosenOf(list)), page?.list ?? nothing)
+  const [bulk, setBulk] = useState<{ action: BulkAction; rows: BillRow[] }>()
   return (
-    <Page name={name}>
-      <ApiTable
-        endpoint={billApi.list}
-        list={list}
-        label={t(`menu.${name}`)}
-        columns={columns}
-        filters={<StatusFilter status={status} onChange={(next) => list.setFilter({ status: next })} />}
-        empty={
-          status
-            ? { title: t('bill.empty.filtered', { status: t(`bill.status.${status}`) }), description: t('bill.empty.filtered.description') }
-            : { title: t('bill.empty'), description: t('bill.empty.description') }
-        }
-      />
+    <Page name={name} extra={<HeadButtons />}>
+      <BillTabs list={list} label={t('bill.tabs')}>
+        <ApiTable
+          endpoint={billApi.list}
+          list={list}
+          label={t(`menu.${name}`)}
+          columns={columns}
+          selection={selection}
+          filters={<BillFilters list={list} />}
+          empty={emptyOf(list)}
+        />
+      </BillTabs>
+      {selected.length > 0 && <SelectionBar selected={selected} onBulk={(action, rows) => setBulk({ action, rows })} onClear={clear} />}
+      {bulk && (
+        <BulkConfirm
+          {...bulk}
+          onClosed={(done) => {
+            setBulk(undefined)
+            if (done) clear()
+          }}
+        />
+      )}
+      {dialog}
     </Page>
   )
 }
 
-function StatusFilter({ status, onChange }: { status: BillStatus | undefined; onChange: (status: BillStatus | undefined) => void }) {
-  const id = 'bill-status'
+function HeadButtons() {
+  const navigate = useNavigate()
+  const [importing, setImporting] = useState(false)
+  if (!canAccess(useCurrentUser(), billApi.create.permission)) return null
   return (
-    <span className={styles.filter}>
-      <label htmlFor={id}>{t('bill.status')}</label>
-      <Select<BillStatus | undefined>
-        id={id}
-        className={styles.select ?? ''}
-        value={status}
-        onChange={onChange}
-        allowClear
-        placeholder={t('bill.status.all')}
-        options={billStatuses.map((value) => ({ value, label: t(`bill.status.${value}`) }))}
-      />
+    <span className={styles.headButtons}>
+      <Button onClick={() => setImporting(true)}>{t('bill.import')}</Button>
+      <Button type="primary" onClick={() => void navigate(paths.billNew())}>
+        {t('bill.new')}
+      </Button>
+      <ImportDrawer open={importing} onClose={() => setImporting(false)} />
     </span>
   )
+}
+
+function emptyOf(list: BillList) {
+  const { status, ...others } = chosenOf(list)
+  if (status)
+    return { title: t('bill.empty.filtered', { status: t(`bill.status.${status}`) }), description: t('bill.empty.filtered.description') }
+  if (Object.keys(others).length > 0) return { title: t('bill.empty.none'), description: t('bill.empty.none.description') }
+  return { title: t('bill.empty'), description: t('bill.empty.description') }
 }

@@ -1,14 +1,25 @@
 import type { BillRow } from '@paydesk/contract/bill'
 import type { TableProps } from 'antd'
+import { Link } from 'react-router'
 import { t } from '../lib/i18n.ts'
 import { Money } from '../ui/Money.tsx'
-import { StatusTag } from '../ui/StatusTag.tsx'
-import { Time } from '../ui/Time.tsx'
 import styles from './BillListPage.module.css'
-import { tagsOf } from './status.ts'
+import { BillRowActions } from './BillRowActions.tsx'
+import type { Offered } from './refusal.ts'
+import { StatusTags } from './StatusTags.tsx'
 
-export const billColumns = (): NonNullable<TableProps<BillRow>['columns']> => [
-  { title: t('bill.number'), dataIndex: 'number', render: (number: string) => <bdi dir="ltr">{number}</bdi> },
+type Columns = NonNullable<TableProps<BillRow>['columns']>
+
+/** `pathOf`: under which of the two lists a bill opens. */
+export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offered, bill: BillRow) => void): Columns => [
+  {
+    title: t('bill.number'),
+    render: (_, { id, number }) => (
+      <Link to={pathOf(id)}>
+        <bdi dir="ltr">{number}</bdi>
+      </Link>
+    ),
+  },
   { title: t('bill.customer'), dataIndex: 'customerName', render: (name: string) => <Clipped text={name} /> },
   { title: t('bill.title'), dataIndex: 'title', render: (title: string) => <Clipped text={title} /> },
   { title: t('bill.total'), align: 'end', render: (_, bill) => <Money amountMinor={bill.totalMinor} currency={bill.currency} /> },
@@ -18,25 +29,17 @@ export const billColumns = (): NonNullable<TableProps<BillRow>['columns']> => [
     dataIndex: 'dueDate',
     render: (day: string | null) => (day ? <bdi dir="ltr">{day}</bdi> : <Missing text={t('bill.noDueDate')} />),
   },
-  {
-    title: t('bill.status'),
-    render: (_, bill) => (
-      <span className={styles.tags}>
-        {tagsOf(bill).map(({ tone, text }) => (
-          <StatusTag key={text} tone={tone}>
-            {text}
-          </StatusTag>
-        ))}
-      </span>
-    ),
-  },
   { title: t('bill.owner'), dataIndex: 'ownerName' },
   {
     title: t('bill.account'),
     dataIndex: 'accountLabel',
     render: (label: string | null) => label ?? <Missing text={t('bill.noAccount')} />,
   },
-  { title: t('bill.createdAt'), dataIndex: 'createdAt', render: (at: string) => <Time at={at} /> },
+  {
+    title: t('bill.status'),
+    render: (_, bill) => <StatusTags bill={bill} />,
+  },
+  { title: t('table.actions'), render: (_, bill) => <BillRowActions bill={bill} onDo={onDo} /> },
 ]
 
 /** One line per row, so that ten rows stay ten lines; the whole text is the tooltip. */

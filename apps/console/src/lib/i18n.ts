@@ -2,10 +2,13 @@ import type { Locale as AntdLocale } from 'antd/es/locale'
 import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
 import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './locale.ts'
 import type zhAccess from './texts/access.zh-CN.ts'
+import type zhBill from './texts/bill.zh-CN.ts'
 import type zhBillImport from './texts/billImport.zh-CN.ts'
 import type zhConsole from './texts/console.zh-CN.ts'
 import type zhCore from './texts/core.zh-CN.ts'
 import type zhCustomer from './texts/customer.zh-CN.ts'
+import type zhEvent from './texts/event.zh-CN.ts'
+import type zhPaypalAccount from './texts/paypalAccount.zh-CN.ts'
 import type zhSettings from './texts/settings.zh-CN.ts'
 import type zhSignIn from './texts/signIn.zh-CN.ts'
 
@@ -15,6 +18,9 @@ export type TextKey =
   | keyof typeof zhAccess
   | keyof typeof zhSignIn
   | keyof typeof zhSettings
+  | keyof typeof zhBill
+  | keyof typeof zhPaypalAccount
+  | keyof typeof zhEvent
   | keyof typeof zhCustomer
   | keyof typeof zhBillImport
 type Texts = Record<string, string>
@@ -55,10 +61,13 @@ export async function loadConsoleTexts() {
 /** Texts that only some pages need, loaded with them. */
 const parts = {
   access: { 'zh-CN': () => import('./texts/access.zh-CN.ts'), 'en-US': () => import('./texts/access.en-US.ts') },
+  bill: { 'zh-CN': () => import('./texts/bill.zh-CN.ts'), 'en-US': () => import('./texts/bill.en-US.ts') },
   billImport: { 'zh-CN': () => import('./texts/billImport.zh-CN.ts'), 'en-US': () => import('./texts/billImport.en-US.ts') },
   customer: { 'zh-CN': () => import('./texts/customer.zh-CN.ts'), 'en-US': () => import('./texts/customer.en-US.ts') },
   signIn: { 'zh-CN': () => import('./texts/signIn.zh-CN.ts'), 'en-US': () => import('./texts/signIn.en-US.ts') },
   settings: { 'zh-CN': () => import('./texts/settings.zh-CN.ts'), 'en-US': () => import('./texts/settings.en-US.ts') },
+  paypalAccount: { 'zh-CN': () => import('./texts/paypalAccount.zh-CN.ts'), 'en-US': () => import('./texts/paypalAccount.en-US.ts') },
+  event: { 'zh-CN': () => import('./texts/event.zh-CN.ts'), 'en-US': () => import('./texts/event.en-US.ts') },
 }
 
 export type TextPart = keyof typeof parts

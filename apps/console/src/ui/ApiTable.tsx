@@ -21,6 +21,8 @@ type Props<E extends Endpoint> = {
   query?: object
   /** What unfolds below a row. */
   expandable?: NonNullable<TableProps<Row<E>>['expandable']>
+  /** Rows that can be ticked. */
+  selection?: NonNullable<TableProps<Row<E>>['rowSelection']>
   /** Controls above the table that set the filters. */
   filters?: ReactNode
   /** Says what to do next; different when a filter hides everything. */
@@ -48,6 +50,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, f
         size="middle"
         columns={columns}
         {...(rest.expandable && { expandable: rest.expandable })}
+        {...(rest.selection && { rowSelection: rest.selection })}
         dataSource={page?.list ?? []}
         // Not for a refresh in the background, and not for an answer that is there in a moment.
         loading={{ spinning: isPlaceholderData || (isFetching && page === undefined), delay: 150 }}
@@ -82,6 +85,8 @@ export function focusableScroll(label: string) {
     scroller?.setAttribute('tabindex', '0')
     scroller?.setAttribute('role', 'region')
     scroller?.setAttribute('aria-label', label)
+    // The hidden row that measures the columns repeats the head's checkbox, which a keyboard must not meet twice.
+    table?.nativeElement.querySelector('.ant-table-measure-row')?.setAttribute('inert', '')
   }
 }
 

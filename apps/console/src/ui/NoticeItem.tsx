@@ -29,5 +29,11 @@ function wordingOf({ kind, data }: Notice) {
         detail: t('notice.newDevice.detail', { device: data.device, address: data.address }),
         hint: t('notice.newDevice.hint'),
       }
+    case 'accountStopped':
+      return {
+        title: t('notice.accountStopped', { label: data.label }),
+        detail: t(`notice.accountStopped.${data.state === 'limited' ? 'limited' : 'disconnected'}`, { detail: data.detail || data.reason }),
+        hint: t('notice.accountStopped.hint'),
+      }
   }
 }

@@ -1,3 +1,4 @@
+import type { ErrorName } from '@paydesk/contract/errors'
 import { Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../lib/apiError.ts'
@@ -119,4 +120,5 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
 
 /** The record as it is now, where the refusal is that it changed meanwhile. */
 const staleOf = <R>(error: unknown): R | undefined =>
-  error instanceof ApiError && error.errorCode === 'conflict.stale' ? (error.data as R) : undefined
+  error instanceof ApiError && staleCodes.includes(error.errorCode) && error.data ? (error.data as R) : undefined
+const staleCodes: unknown[] = ['conflict.stale', 'bill.stale'] satisfies ErrorName[]

@@ -5,6 +5,8 @@ const texts: Record<keyof typeof zh, string> = {
   'menu.payPalBill': 'Bills',
   'menu.payPalBill.list': 'Bill list',
   'menu.payPalBill.detail': 'Bill',
+  'menu.payPalBill.new': 'New bill',
+  'menu.payPalBill.edit': 'Edit bill',
   'menu.payPalBill.customer': 'Customers',
   'menu.payPalBill.customerDetail': 'Customer',
   'menu.finance': 'Finance',
@@ -44,6 +46,8 @@ const texts: Record<keyof typeof zh, string> = {
   'acting.label': 'Acting in another company',
   'acting.text': 'You are acting in {company} as super admin. Everything you do is in its audit log.',
   'acting.back': 'Back to {company}',
+  'live.down': 'Live updates are interrupted, reconnecting',
+  'live.down.description': 'What you see is refreshed when you come back to the window, or by reloading.',
   'userMenu.label': 'User menu',
   'userMenu.settings': 'Personal settings',
   'userMenu.signOut': 'Log out',
@@ -80,10 +84,6 @@ const texts: Record<keyof typeof zh, string> = {
 
   'building.title': '{page}: being built',
   'building.note': 'Its place in the menu and its address will stay the same.',
-  'building.payPalBill.detail':
-    'This page will show the amounts, recipient, items, payments and refunds of a bill, and one timeline of what people and PayPal did.',
-  'building.finance.billDetail':
-    'This page will show the amounts, recipient, items, payments and refunds of a bill, and one timeline of what people and PayPal did.',
   'building.finance.transaction': 'This page will list every PayPal transaction with its fee, net amount and the bill that explains it.',
   'building.finance.transactionDetail': 'This page will show what a transaction is made of, who paid, why it may be pending, and its bill.',
   'building.finance.reconciliation': 'This page will list the money that no bill explains, with candidates to match it to.',
@@ -120,6 +120,11 @@ const texts: Record<keyof typeof zh, string> = {
   'notice.newDevice': 'Sign-in from a new device',
   'notice.newDevice.detail': '{device}, address {address}',
   'notice.newDevice.hint': 'If this was not you, change your password at once and tell your administrator.',
+  'notice.accountStopped': 'PayPal account stopped: {label}',
+  'notice.accountStopped.limited': 'PayPal has limited this account ({detail}): no more bills can be sent through it.',
+  'notice.accountStopped.disconnected': 'The connection to PayPal is broken ({detail}): no more bills can be sent through it.',
+  'notice.accountStopped.hint':
+    'Bills are not moved to other accounts by themselves. See “PayPal accounts” for the reason, put it right and resume it, or pause it.',
   'notice.unread': 'Unread',
 
   'action.cancel': 'Cancel',
@@ -134,6 +139,12 @@ const texts: Record<keyof typeof zh, string> = {
   'table.firstPage': 'Back to the first page',
   'table.pastEnd': 'Nothing on this page',
   'table.clearFilters': 'Clear filters',
+
+  'range.today': 'Today',
+  'range.week': 'This week',
+  'range.month': 'This month',
+  'range.previousMonth': 'Last month',
+  'range.year': 'This year',
 
   'form.save': 'Save',
   'form.discard': 'Discard changes',

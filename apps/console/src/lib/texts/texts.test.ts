@@ -2,6 +2,8 @@ import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 import enAccess from './access.en-US.ts'
 import zhAccess from './access.zh-CN.ts'
+import enBill from './bill.en-US.ts'
+import zhBill from './bill.zh-CN.ts'
 import enBillImport from './billImport.en-US.ts'
 import zhBillImport from './billImport.zh-CN.ts'
 import enConsole from './console.en-US.ts'
@@ -10,6 +12,10 @@ import enCore from './core.en-US.ts'
 import zhCore from './core.zh-CN.ts'
 import enCustomer from './customer.en-US.ts'
 import zhCustomer from './customer.zh-CN.ts'
+import enEvent from './event.en-US.ts'
+import zhEvent from './event.zh-CN.ts'
+import enPaypalAccount from './paypalAccount.en-US.ts'
+import zhPaypalAccount from './paypalAccount.zh-CN.ts'
 import enSettings from './settings.en-US.ts'
 import zhSettings from './settings.zh-CN.ts'
 import enSignIn from './signIn.en-US.ts'
@@ -20,8 +26,11 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['core', zhCore, enCore],
   ['console', zhConsole, enConsole],
   ['access', zhAccess, enAccess],
+  ['bill', zhBill, enBill],
   ['signIn', zhSignIn, enSignIn],
   ['settings', zhSettings, enSettings],
+  ['paypalAccount', zhPaypalAccount, enPaypalAccount],
+  ['event', zhEvent, enEvent],
   ['customer', zhCustomer, enCustomer],
   ['billImport', zhBillImport, enBillImport],
 ]

@@ -1,0 +1,89 @@
+import type { PayPal } from '@paydesk/paypal/client'
+import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
+
+/** What we listen to: everything that PayPal says about invoices, payments and disputes, also kinds it adds later. */
+const ours = /^(INVOICING\.INVOICE|PAYMENT\.(CAPTURE|REFUND|SALE)|CUSTOMER\.DISPUTE)\./
+
+export type Registration = { webhookId: string; lookupId: string | null }
+export type Problem = { code: string; detail: string; failure: Failed }
+export type Failed = Exclude<Outcome<unknown>, { outcome: 'done' }>
+
+/** Where PayPal delivers an account's events. */
+export const webhookUrl = (publicUrl: string, accountId: string) => `${publicUrl}/api/webhook/paypal/${accountId}`
+
+/**
+ * Makes PayPal deliver to `url`, and makes nothing twice: PayPal allows ten webhooks per app, and a creation whose answer was lost
+ * may well have happened. So it looks first, and after an unclear answer it looks again.
+ */
+export async function registerWebhook(paypal: PayPal, url: string, known: string | null): Promise<Registration | Problem> {
+  const available = await paypal.webhooks.availableEventTypes()
+  if (available.outcome !== 'done') return problem(available)
+  const types = available.value.event_types.map(({ name }) => name).filter((name) => ours.test(name))
+  const webhook = await findOrCreate(paypal, url, types, known)
+  if ('code' in webhook) return webhook
+  const lookupId = await findOrCreateLookup(paypal)
+  return typeof lookupId === 'object' ? lookupId : { webhookId: webhook.id, lookupId }
+}
+
+async function findOrCreate(paypal: PayPal, url: string, types: string[], known: string | null): Promise<{ id: string } | Problem> {
+  const found = await find(paypal, url, known)
+  if (found && 'code' in found) return found
+  if (found) {
+    const has = found.event_types.map(({ name }) => name)
+    if (found.url === url && (has.includes('*') || types.every((name) => has.includes(name)))) return found
+    const changed = await paypal.webhooks.change(found.id, { url, types })
+    return changed.outcome === 'done' ? changed.value : problem(changed)
+  }
+  const created = await paypal.webhooks.create(url, types)
+  if (created.outcome === 'done') return created.value
+  const after = await find(paypal, url, null)
+  return after && !('code' in after) ? after : problem(created)
+}
+
+/** By its address; or by its id, when our own address has changed since. */
+async function find(paypal: PayPal, url: string, known: string | null) {
+  const listed = await paypal.webhooks.list()
+  if (listed.outcome !== 'done') return problem(listed)
+  const { webhooks } = listed.value
+  return webhooks.find((webhook) => webhook.url === url) ?? webhooks.find(({ id }) => id === known)
+}
+
+/** Without a lookup, what people do in PayPal's own pages never reaches us (facts §7.1). */
+async function findOrCreateLookup(paypal: PayPal): Promise<string | Problem> {
+  const look = async () => {
+    const listed = await paypal.webhooks.listLookups()
+    return listed.outcome === 'done' ? listed.value.webhooks_lookups[0]?.id : problem(listed)
+  }
+  const found = await look()
+  if (found !== undefined) return found
+  const created = await paypal.webhooks.createLookup()
+  if (created.outcome === 'done') return created.value.id
+  const after = await look()
+  return typeof after === 'string' ? after : problem(created)
+}
+
+/** Archived: PayPal would go on delivering for days to an address that no longer answers. True when nothing is left there. */
+export async function removeWebhook(paypal: PayPal, url: string): Promise<boolean> {
+  const listed = await paypal.webhooks.list()
+  if (listed.outcome !== 'done') return listed.outcome === 'refused' && listed.refusal.by !== 'network'
+  for (const { id } of listed.value.webhooks.filter((webhook) => webhook.url === url)) {
+    const gone = await paypal.webhooks.delete(id)
+    if (gone.outcome === 'unknown') return false
+  }
+  return true
+}
+
+/** PayPal's short name for it, which people can look up, and the whole for whoever decides. */
+export function problem(failure: Failed): Problem {
+  if (failure.outcome === 'unknown') return { code: 'noAnswer', detail: failure.message, failure }
+  const { refusal } = failure
+  if (refusal.by === 'network') return { code: 'noAnswer', detail: refusal.message, failure }
+  const detail = refusal.issues[0]?.issue ?? refusal.name
+  if (refusal.status === 429) return { code: 'rateLimited', detail, failure }
+  if (refusal.status === 403) return { code: 'notAllowed', detail, failure }
+  return {
+    code: hasIssue(refusal, 'Webhook number limit exceeded', 'WEBHOOK_NUMBER_LIMIT_EXCEEDED') ? 'tooMany' : 'refused',
+    detail,
+    failure,
+  }
+}

@@ -1,0 +1,44 @@
+import type { Bill } from '@paydesk/contract/bill'
+import type { ReactNode } from 'react'
+import { t } from '../lib/i18n.ts'
+import { Money } from '../ui/Money.tsx'
+import styles from './BillPage.module.css'
+import { StatusTags } from './StatusTags.tsx'
+
+/** What the bill comes to and how much of it is there. PayPal tells fees after the payment: until then they are not zero, but unknown. */
+export function AmountHeader({ bill }: { bill: Bill }) {
+  const { currency, totalMinor, paidMinor, dueMinor, refundedMinor, feeMinor, netMinor } = bill
+  const money = (amountMinor: number) => <Money amountMinor={amountMinor} currency={currency} />
+  const told = (amountMinor: number | null, unknown: string) =>
+    amountMinor !== null ? money(amountMinor) : <span className={styles.unknown}>{paidMinor > 0 ? unknown : '—'}</span>
+  return (
+    <section className={styles.section} aria-label={t('bill.amounts')}>
+      <div className={styles.head}>
+        <StatusTags bill={{ ...bill, viewed: bill.viewedAt !== null }} />
+        <bdi>{bill.customerName}</bdi>
+        {bill.dueDate && (
+          <span className={styles.missing}>
+            {t('bill.dueDate')} <bdi dir="ltr">{bill.dueDate}</bdi>
+          </span>
+        )}
+      </div>
+      <dl className={styles.amounts}>
+        <Amount label={t('bill.total')} main>
+          {money(totalMinor)}
+        </Amount>
+        <Amount label={t('bill.paid')}>{money(paidMinor)}</Amount>
+        <Amount label={t('bill.due')}>{money(dueMinor)}</Amount>
+        <Amount label={t('bill.refunded')}>{money(refundedMinor)}</Amount>
+        <Amount label={t('bill.fee')}>{told(feeMinor, t('bill.fee.unknown'))}</Amount>
+        <Amount label={t('bill.net')}>{told(netMinor, t('bill.net.unknown'))}</Amount>
+      </dl>
+    </section>
+  )
+}
+
+const Amount = ({ label, main = false, children }: { label: string; main?: boolean; children: ReactNode }) => (
+  <div className={main ? `${styles.amount} ${styles.main}` : styles.amount}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,62 @@
+import type { Bill } from '@paydesk/contract/bill'
+import { billCan } from '@paydesk/contract/billStatus'
+import type { ReactNode } from 'react'
+import { t } from '../lib/i18n.ts'
+import { AmountHeader } from './AmountHeader.tsx'
+import { BillFacts } from './BillFacts.tsx'
+import styles from './BillPage.module.css'
+import { FailureNotice } from './FailureNotice.tsx'
+import { ItemLines } from './ItemLines.tsx'
+import { NoteComposer } from './NoteComposer.tsx'
+import { OperationNotice } from './OperationNotice.tsx'
+import { PayLink } from './PayLink.tsx'
+import { Payments } from './Payments.tsx'
+import { RecipientFacts } from './RecipientFacts.tsx'
+import { Timeline } from './Timeline.tsx'
+import { totalLinesOf } from './totals.ts'
+
+export function BillView({ bill }: { bill: Bill }) {
+  return (
+    <div className={styles.page}>
+      {bill.operation && <OperationNotice operation={bill.operation} />}
+      {bill.failure && !bill.busy && <FailureNotice failure={bill.failure} />}
+      <AmountHeader bill={bill} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Section title={bill.title || t('bill.items')}>
+            <ItemLines items={bill.items} currency={bill.currency} totals={totalLinesOf(bill)} />
+          </Section>
+          <Section title={t('bill.payments')}>
+            <Payments bill={bill} />
+          </Section>
+          <Section title={t('bill.timeline')}>
+            <NoteComposer id={bill.id} />
+            <Timeline bill={bill} />
+          </Section>
+        </div>
+        <div className={styles.column}>
+          {bill.payUrl && billCan('copyLink', bill) && (
+            <Section title={t('bill.payLink')}>
+              <PayLink url={bill.payUrl} />
+            </Section>
+          )}
+          <Section title={t('bill.recipient')}>
+            <RecipientFacts bill={bill} />
+          </Section>
+          <Section title={t('bill.facts')}>
+            <BillFacts bill={bill} />
+          </Section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.section}>
+    <h2 className={styles.heading}>
+      <bdi>{title}</bdi>
+    </h2>
+    {children}
+  </section>
+)

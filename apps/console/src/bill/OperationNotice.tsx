@@ -1,0 +1,25 @@
+import { LoadingOutlined } from '@ant-design/icons'
+import type { Bill } from '@paydesk/contract/bill'
+import { Alert } from 'antd'
+import { t } from '../lib/i18n.ts'
+import { Time } from '../ui/Time.tsx'
+
+/** What is on its way to PayPal. When PayPal's answer was lost, it is looked up there before anything is repeated. */
+export function OperationNotice({ operation: { kind, state, since } }: { operation: NonNullable<Bill['operation']> }) {
+  const isUnknown = state === 'unknown'
+  return (
+    <Alert
+      type={isUnknown ? 'warning' : 'info'}
+      showIcon
+      role="status"
+      icon={<LoadingOutlined aria-hidden />}
+      title={t(`bill.operation.${kind}`)}
+      description={
+        <>
+          {isUnknown && `${t('bill.operation.unknown')} `}
+          {t('bill.operation.since')} <Time at={since} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import type { Bill, BillPayment } from '@paydesk/contract/bill'
+import { hasText, t } from '../lib/i18n.ts'
+import { Money } from '../ui/Money.tsx'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import styles from './BillPage.module.css'
+
+/** Payments and refunds in one table, each with what PayPal kept of it. */
+export function Payments({ bill }: { bill: Bill }) {
+  const { payments, refunds, currency } = bill
+  if (payments.length + refunds.length === 0) return <p className={styles.missing}>{t('bill.payments.none')}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reachable by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={t('bill.payments')}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('bill.payment.day')}</th>
+            <th scope="col">{t('bill.payment.what')}</th>
+            <th scope="col" className={styles.figure}>
+              {t('bill.payment.amount')}
+            </th>
+            <th scope="col" className={styles.figure}>
+              {t('bill.fee')}
+            </th>
+            <th scope="col" className={styles.figure}>
+              {t('bill.net')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} currency={currency} />
+          ))}
+          {refunds.map(({ id, providerRefundId, source, amountMinor, refundedOn }) => (
+            <tr key={id}>
+              <td>
+                <bdi dir="ltr">{refundedOn ?? '—'}</bdi>
+              </td>
+              <td>
+                {t('bill.payment.refund')} · {t(`bill.payment.${source}`)}
+                <Reference id={providerRefundId} />
+              </td>
+              <td className={styles.figure}>
+                <Money amountMinor={-amountMinor} currency={currency} />
+              </td>
+              <td />
+              <td />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bill['currency'] }) {
+  const { source, method, pending, note, paidOn, amountMinor, feeMinor, netMinor, providerPaymentId } = payment
+  const methodKey = `bill.method.${method}`
+  return (
+    <tr>
+      <td>
+        <bdi dir="ltr">{paidOn ?? '—'}</bdi>
+      </td>
+      <td>
+        {t(`bill.payment.${source}`)}
+        {method && ` · ${hasText(methodKey) ? t(methodKey) : method}`}{' '}
+        {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}
+        {pending && <span className={styles.second}>{t('bill.payment.pending.hint')}</span>}
+        {note && (
+          <span className={styles.second}>
+            <bdi>{note}</bdi>
+          </span>
+        )}
+        <Reference id={providerPaymentId} />
+      </td>
+      <td className={styles.figure}>
+        <Money amountMinor={amountMinor} currency={currency} />
+      </td>
+      <td className={styles.figure}>
+        {feeMinor === null ? <Untold source={source} /> : <Money amountMinor={feeMinor} currency={currency} />}
+      </td>
+      <td className={styles.figure}>
+        {netMinor === null ? <Untold source={source} /> : <Money amountMinor={netMinor} currency={currency} />}
+      </td>
+    </tr>
+  )
+}
+
+/** Money that came another way costs nothing at PayPal; of the rest PayPal has yet to say it. */
+const Untold = ({ source }: Pick<BillPayment, 'source'>) => (
+  <span className={styles.missing}>{source === 'paypal' ? t('bill.payment.untold') : '—'}</span>
+)
+
+const Reference = ({ id }: { id: string }) => (
+  <span className={styles.second}>
+    <bdi dir="ltr">{id}</bdi>
+  </span>
+)

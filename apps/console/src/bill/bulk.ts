@@ -1,0 +1,35 @@
+/** What became of one row. `stopped`: never begun. */
+export type Outcome = { state: 'waiting' | 'running' | 'done' | 'stopped' } | { state: 'refused'; reason: string }
+
+type Options<T> = {
+  rows: readonly T[]
+  /** Throws what `reasonOf` puts into words. */
+  work: (row: T) => Promise<unknown>
+  reasonOf: (error: unknown) => string
+  onOutcome: (row: T, outcome: Outcome) => void
+  /** Begins nothing new; what is on its way is waited for, because its outcome is wanted. */
+  stop: AbortSignal
+  parallel?: number
+}
+
+/** One call per row, a few at a time: one that is refused does not keep the others from being done. */
+export async function runBulk<T>({ rows, work, reasonOf, onOutcome, stop, parallel = 3 }: Options<T>): Promise<void> {
+  const left = [...rows]
+  const worker = async () => {
+    for (let row = left.shift(); row !== undefined; row = left.shift()) {
+      if (stop.aborted) {
+        onOutcome(row, { state: 'stopped' })
+        continue
+      }
+      onOutcome(row, { state: 'running' })
+      onOutcome(
+        row,
+        await work(row).then(
+          () => ({ state: 'done' as const }),
+          (error: unknown) => ({ state: 'refused' as const, reason: reasonOf(error) }),
+        ),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(parallel, rows.length) }, worker))
+}

@@ -1,0 +1,8 @@
+import { type Bill, billApi } from '@paydesk/contract/bill'
+import { putApi, refreshApi } from '../lib/query.ts'
+
+/** After an action of our own: its answer is in view at once, and whatever else shows the bill is asked for again. */
+export function showBill(bill: Bill) {
+  putApi(billApi.read, { params: { id: bill.id } }, bill)
+  for (const endpoint of [billApi.list, billApi.counts, billApi.timeline]) void refreshApi(endpoint)
+}

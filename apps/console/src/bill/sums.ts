@@ -1,0 +1,20 @@
+import type { BillRow } from '@paydesk/contract/bill'
+import { addMoney, type Currency, type Money } from '@paydesk/contract/money'
+
+export type Sum = { currency: Currency; count: number; total: Money; due: Money }
+
+/** One sum per currency: amounts of different currencies are never added. */
+export function sumsOf(rows: readonly Pick<BillRow, 'currency' | 'totalMinor' | 'dueMinor'>[]): Sum[] {
+  const sums = new Map<Currency, Sum>()
+  for (const { currency, totalMinor, dueMinor } of rows) {
+    const zero = { amountMinor: 0, currency }
+    const sum = sums.get(currency) ?? { currency, count: 0, total: zero, due: zero }
+    sums.set(currency, {
+      currency,
+      count: sum.count + 1,
+      total: addMoney(sum.total, { amountMinor: totalMinor, currency }),
+      due: addMoney(sum.due, { amountMinor: dueMinor, currency }),
+    })
+  }
+  return [...sums.values()]
+}

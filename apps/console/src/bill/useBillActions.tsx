@@ -1,0 +1,53 @@
+import { billApi } from '@paydesk/contract/bill'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../lib/api.ts'
+import { feedback } from '../lib/feedback.ts'
+import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { copyText } from '../ui/copyText.ts'
+import type { Doing } from './BillDialogs.tsx'
+import { showBill } from './refresh.ts'
+import type { ActionBill, Offered } from './refusal.ts'
+
+const BillDialogs = lazy(() => import('./BillDialogs.tsx'))
+
+/** What happens when someone picks an action, in the list and on the bill's page alike. */
+export function useBillActions(): { act: (action: Offered, bill: ActionBill) => void; ask: (doing: Doing) => void; dialog: ReactNode } {
+  const navigate = useNavigate()
+  const [doing, setDoing] = useState<Doing>()
+
+  async function duplicate({ id, number }: ActionBill) {
+    const copy = await call(billApi.duplicate, { params: { id } })
+    showBill(copy)
+    feedback.message().success(t('bill.duplicate.done', { number, copy: copy.number }))
+    void navigate(paths.billEdit(copy.id))
+  }
+
+  async function resync({ id }: ActionBill) {
+    showBill(await call(billApi.resync, { params: { id } }))
+    feedback.message().success(t('bill.resync.done'))
+  }
+
+  function act(action: Offered, bill: ActionBill) {
+    switch (action) {
+      case 'copyLink':
+        return void copyText(bill.payUrl ?? '')
+      case 'edit':
+        return void navigate(paths.billEdit(bill.id))
+      case 'duplicate':
+        return void duplicate(bill).catch(() => undefined)
+      case 'resync':
+        return void resync(bill).catch(() => undefined)
+      default:
+        setDoing({ action, id: bill.id })
+    }
+  }
+
+  const dialog = doing && (
+    <Suspense>
+      <BillDialogs doing={doing} onClosed={() => setDoing(undefined)} />
+    </Suspense>
+  )
+  return { act, ask: setDoing, dialog }
+}

@@ -1,0 +1,88 @@
+import { type EventRow, eventApi, eventOutcomes } from '@paydesk/contract/event'
+import { Button, type TableProps } from 'antd'
+import { useMemo, useState } from 'react'
+import { t } from '../lib/i18n.ts'
+import { ApiTable } from '../ui/ApiTable.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { SearchFilter } from '../ui/SearchFilter.tsx'
+import { SelectFilter } from '../ui/SelectFilter.tsx'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import { Time } from '../ui/Time.tsx'
+import { AccountFilter } from './AccountFilter.tsx'
+import { BillLink } from './BillLink.tsx'
+import { EventDrawer } from './EventDrawer.tsx'
+import { knownEventTypes } from './eventBody.ts'
+import type { EventList } from './useEventList.ts'
+import { eventTypeText, outcomeTones } from './wording.ts'
+
+export function EventsTab({ list }: { list: EventList }) {
+  const [open, setOpen] = useState<EventRow>()
+  const columns = useMemo(() => eventColumns(setOpen), [])
+  const { accountId, outcome, eventType, keyword } = list.query
+  const isFiltered = Boolean(accountId || outcome || eventType || keyword)
+  return (
+    <>
+      <ApiTable
+        endpoint={eventApi.list}
+        list={list}
+        label={t('event.tab.events')}
+        columns={columns}
+        filters={
+          <>
+            <AccountFilter value={accountId} onChange={(next) => list.setFilter({ accountId: next })} />
+            <SelectFilter
+              label={t('event.outcome')}
+              all={t('event.outcome.all')}
+              value={outcome}
+              options={eventOutcomes.map((value) => ({ value, label: t(`event.outcome.${value}`) }))}
+              onChange={(next) => list.setFilter({ outcome: next })}
+            />
+            <SelectFilter
+              label={t('event.type')}
+              all={t('event.type.all')}
+              value={eventType}
+              options={knownEventTypes.map((value) => ({ value, label: eventTypeText(value) }))}
+              onChange={(next) => list.setFilter({ eventType: next })}
+              search
+            />
+            <SearchFilter
+              label={t('event.keyword')}
+              placeholder={t('event.keyword.hint')}
+              value={keyword}
+              onChange={(next) => list.setFilter({ keyword: next })}
+            />
+            {isFiltered && <Button onClick={list.clear}>{t('table.clearFilters')}</Button>}
+          </>
+        }
+        empty={
+          isFiltered
+            ? { title: t('event.none.filtered'), description: t('event.none.filtered.description') }
+            : { title: t('event.none'), description: t('event.none.description') }
+        }
+      />
+      {open && <EventDrawer event={open} onClosed={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+const eventColumns = (onOpen: (event: EventRow) => void): NonNullable<TableProps<EventRow>['columns']> => [
+  { title: t('event.receivedAt'), dataIndex: 'receivedAt', render: (at: string) => <Time at={at} /> },
+  { title: t('event.type'), dataIndex: 'eventType', render: eventTypeText },
+  {
+    title: t('event.outcome'),
+    dataIndex: 'outcome',
+    render: (outcome: EventRow['outcome']) => <StatusTag tone={outcomeTones[outcome]}>{t(`event.outcome.${outcome}`)}</StatusTag>,
+  },
+  { title: t('event.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
+  { title: t('event.account'), dataIndex: 'accountLabel' },
+  { title: t('event.resource'), dataIndex: 'resourceId', render: (id: string | null) => <bdi dir="ltr">{id ?? '–'}</bdi> },
+  { title: t('event.id'), dataIndex: 'id', render: (id: string) => <bdi dir="ltr">{id}</bdi> },
+  {
+    title: t('table.actions'),
+    render: (_, event) => (
+      <LinkButton onClick={() => onOpen(event)} title={t('event.title', { id: event.id })}>
+        {t('event.open')}
+      </LinkButton>
+    ),
+  },
+]

@@ -1,0 +1,83 @@
+import { canAccess } from '@paydesk/contract/access'
+import { paypalAccountApi } from '@paydesk/contract/paypalAccount'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { t } from '../lib/i18n.ts'
+import { useApi } from '../lib/query.ts'
+import type { RouteName } from '../lib/routeName.ts'
+import { LoadState } from '../ui/LoadState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { useListQuery } from '../ui/useListQuery.ts'
+import { AccountCard } from './AccountCard.tsx'
+import { AccountDialogs, type Doing } from './AccountDialogs.tsx'
+import { CardActions } from './CardActions.tsx'
+import styles from './PaypalAccountPage.module.css'
+
+const filters = { show: ['archived'] } as const
+
+export default function PaypalAccountPage({ name }: { name: RouteName }) {
+  const { query, setFilter } = useListQuery(filters)
+  const archived = query.show === 'archived'
+  const mayChange = canAccess(useCurrentUser(), paypalAccountApi.connect.permission)
+  const [doing, setDoing] = useState<Doing>()
+  return (
+    <Page
+      name={name}
+      extra={
+        <div className={styles.actions}>
+          <Button onClick={() => setFilter({ show: archived ? undefined : 'archived' })}>
+            {t(archived ? 'paypalAccount.archived.hide' : 'paypalAccount.archived.show')}
+          </Button>
+          {mayChange && (
+            <Button type="primary" onClick={() => setDoing({ what: 'connect' })}>
+              {t('paypalAccount.connect')}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <Accounts archived={archived} mayChange={mayChange} onDo={setDoing} />
+      <AccountDialogs doing={doing} onClosed={() => setDoing(undefined)} />
+    </Page>
+  )
+}
+
+/** A company has a handful of accounts: all of them at once, in the order in which routing tries them. */
+function Accounts({ archived, mayChange, onDo }: { archived: boolean; mayChange: boolean; onDo: (doing: Doing) => void }) {
+  const { data, error, refetch } = useApi(paypalAccountApi.list, { query: { pageSize: 100, ...(archived && { state: 'archived' }) } })
+  const now = useNow()
+  if (!data) return <LoadState failed={error !== null} onRetry={refetch} />
+  if (data.list.length === 0) return <Empty archived={archived} mayChange={mayChange} />
+  return (
+    <div className={styles.cards}>
+      {data.list.map((account) => (
+        <AccountCard
+          key={account.id}
+          account={account}
+          now={now}
+          actions={mayChange && account.state !== 'archived' && <CardActions account={account} onDo={onDo} />}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Empty({ archived, mayChange }: { archived: boolean; mayChange: boolean }) {
+  return (
+    <div className={styles.empty}>
+      <p className={styles.emptyTitle}>{t(archived ? 'paypalAccount.noneArchived' : 'paypalAccount.none')}</p>
+      {!archived && <p className={styles.note}>{t(mayChange ? 'paypalAccount.none.description' : 'paypalAccount.none.readOnly')}</p>}
+    </div>
+  )
+}
+
+/** Facts grow old while one looks at them. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

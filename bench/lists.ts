@@ -1,0 +1,130 @@
+/**
+ * Bill lists at size: the whole call through HTTP and the same SQL bare, at 100 thousand, 1 million and 10 million bills in 200
+ * skewed companies. Takes some 30 minutes and 40 GB of disk in .tmp; `--rows 100000` is the short version. Last line: one JSON object.
+ */
+import { mkdirSync, openSync, rmSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { createPool } from '../apps/api/src/lib/pool.ts'
+import { createDatabase, prepareDatabase } from '../scripts/database.ts'
+import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
+import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
+import { loadBills, openWorld } from './lists/load.ts'
+import { type Figures, measure } from './lists/measure.ts'
+import { classes } from './lists/queries.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '10000000' },
+    turns: { type: 'string', default: '200' },
+    keep: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+})
+const largest = Number(values.rows)
+const sizes = [...new Set([...[100_000, 1_000_000, 10_000_000].filter((size) => size < largest), largest])]
+const root = new URL('..', import.meta.url).pathname
+const dir = `${root}.tmp/bench-lists-${process.pid}`
+const started = performance.now()
+const say = (text: string) => console.log(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}`)
+
+/** Loading need not survive a crash, and reading writes nothing. The rest is what a server of 8 GB would have. */
+const settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=16GB',
+  'shared_buffers=2GB',
+  'autovacuum=off',
+]
+
+mkdirSync(dir, { recursive: true })
+const server = await startPrivatePostgres(dir, { keep: values.keep, settings })
+const results: Record<string, Record<string, Figures>> = {}
+let failure: unknown
+try {
+  for (const rows of sizes) results[rows] = await runAt(rows)
+} catch (error) {
+  failure = error
+} finally {
+  await server.stop()
+  if (!values.keep) rmSync(dir, { recursive: true, force: true })
+}
+if (failure) throw failure
+
+async function runAt(rows: number): Promise<Record<string, Figures>> {
+  const name = `lists_${rows}`
+  await createDatabase(server.ownerUrl('postgres'), name)
+  const { runtimeUrl } = await prepareDatabase(server.ownerUrl(name))
+  await loadBills(server.ownerUrl(name), rows, say)
+  const world = await openWorld(server.ownerUrl(name))
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const env = {
+    NODE_ENV: 'development',
+    DATABASE_URL: runtimeUrl,
+    PORT: String(port),
+    CONSOLE_DIR: '/nonexistent',
+    PAYDESK_MASTER_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
+  }
+  const api = spawnLogged(['node', 'apps/api/src/http.ts'], { cwd: root, env, log: openSync(`${dir}/api.log`, 'a') })
+  const pool = createPool(runtimeUrl, 1, 'bench-capture')
+  const client = new pg.Client({
+    connectionString: runtimeUrl,
+    options: '-c plan_cache_mode=force_custom_plan',
+    pipeline: true,
+  } as pg.ClientConfig)
+  try {
+    await waitFor(`${base}/api/health/ready`)
+    await client.connect()
+    const figures: Record<string, Figures> = {}
+    for (const [key, one] of Object.entries(classes)) {
+      const found = await measure({ base, pool, client, world }, one, Number(values.turns))
+      figures[key] = found
+      const { http, bare, withinBar, withinBare } = found
+      say(`${rows} ${key}: http ${http.p50}/${http.p95} ms, bare ${bare.p50}/${bare.p95} ms${withinBar && withinBare ? '' : '  MISSED'}`)
+    }
+    return figures
+  } finally {
+    await client.end()
+    await pool.end()
+    await endProcess(api)
+    if (!values.keep && rows !== largest) await dropDatabase(name)
+  }
+}
+
+async function dropDatabase(name: string) {
+  const owner = new pg.Client({ connectionString: server.ownerUrl('postgres') })
+  await owner.connect()
+  await owner.query(`drop database ${name} with (force)`)
+  await owner.end()
+}
+
+const atLargest = results[largest] as Record<string, Figures>
+const p95 = (rows: number | undefined) => results[rows ?? 0]?.page1?.http.p95 ?? Number.NaN
+const growth = Number((p95(largest) / p95(sizes[0])).toFixed(2))
+const missed = [
+  ...Object.entries(atLargest).flatMap(([key, { withinBar, withinBare }]) => [
+    ...(withinBar ? [] : [`${key} bar`]),
+    ...(withinBare ? [] : [`${key} ratio`]),
+  ]),
+  ...(sizes.length > 1 && growth > 2 ? ['growth'] : []),
+]
+console.log(
+  JSON.stringify({
+    bench: 'lists',
+    companies: 200,
+    largestShare: 0.3,
+    results,
+    growthPage1: sizes.length > 1 ? { from: sizes[0], to: largest, times: growth, bar: 2 } : null,
+    missed,
+    cores: cpus().length,
+    loadAverage: Number((loadavg()[0] ?? 0).toFixed(1)),
+    seconds: Math.round((performance.now() - started) / 1000),
+    reached: missed.length === 0,
+  }),
+)
+process.exit(missed.length === 0 ? 0 : 1)

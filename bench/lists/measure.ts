@@ -1,0 +1,101 @@
+import { Agent, get } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import pg from 'pg'
+import { countBills, listBills } from '../../apps/api/src/bill/list.ts'
+import { type Actor, authenticateByToken, toActor } from '../../apps/api/src/lib/actor.ts'
+import { inTransaction } from '../../apps/api/src/lib/db.ts'
+import { named } from '../../apps/api/src/lib/pool.ts'
+import type { World } from './load.ts'
+import { type Ask, type Class, endpointOf } from './queries.ts'
+
+type Statement = { text: string; values: unknown[] }
+export type Spread = { p50: number; p95: number }
+export type Figures = {
+  http: Spread
+  bare: Spread
+  statements: number
+  barMs: number
+  allowedMs: number
+  withinBar: boolean
+  withinBare: boolean
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+function callHttp(base: string, ask: Ask): Promise<void> {
+  const query = new URLSearchParams(Object.entries(ask.query).map(([key, value]): [string, string] => [key, String(value)]))
+  return new Promise((resolve, reject) => {
+    get(`${base}${endpointOf(ask).path}?${query}`, { agent, headers: { authorization: ask.token } }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part) => parts.push(part))
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString()
+        if (response.statusCode === 200 && JSON.parse(text).success) resolve()
+        else reject(new Error(`${response.statusCode} ${text.slice(0, 300)}`))
+      })
+    }).on('error', reject)
+  })
+}
+
+/** The statements that the API sends for this question, besides those that open the transaction. */
+export async function capture(pool: pg.Pool, ask: Ask): Promise<Statement[]> {
+  const query = endpointOf(ask).query.parse(ask.query) as never
+  const sent: Statement[] = []
+  const original = pg.Client.prototype.query
+  await inTransaction(pool, [authenticateByToken(ask.token, false)], async (db, [session]) => {
+    const actor = toActor(session, { ip: '127.0.0.1', headers: {} } as FastifyRequest) as Actor
+    pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+      sent.push(args[0] as Statement)
+      return original.apply(this, args as never) as never
+    } as typeof original
+    try {
+      await (ask.call === 'list' ? listBills : countBills)(db, actor, query)
+    } finally {
+      pg.Client.prototype.query = original
+    }
+  })
+  return sent
+}
+
+async function runBare(client: pg.Client, companyId: string, statements: Statement[]) {
+  await Promise.all([client.query('begin'), client.query(named(`select set_config('app.company_id', $1, true)`, [companyId]))])
+  for (const { text, values } of statements) await client.query(named(text, values))
+  await client.query('commit')
+}
+
+const spread = (times: number[]): Spread => {
+  const sorted = times.toSorted((a, b) => a - b)
+  const share = (part: number) => Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(2))
+  return { p50: share(0.5), p95: share(0.95) }
+}
+
+/** The whole call and its bare statements in turn, so that whatever else the machine does hits both. */
+export async function measure(
+  { base, pool, client, world }: { base: string; pool: pg.Pool; client: pg.Client; world: World },
+  { barMs, ask }: Class,
+  turns: number,
+): Promise<Figures> {
+  const http: number[] = []
+  const bare: number[] = []
+  let statements = 0
+  const warmUp = Math.ceil(turns / 10)
+  for (let turn = 0; turn < turns + warmUp; turn++) {
+    const question = ask(world, turn)
+    const sent = await capture(pool, question)
+    statements = Math.max(statements, sent.length)
+    const timed = async (work: () => Promise<void>) => {
+      const start = performance.now()
+      await work()
+      return performance.now() - start
+    }
+    const [whole, sql] = [() => callHttp(base, question), () => runBare(client, world.companyId, sent)]
+    const first = await timed(turn % 2 ? whole : sql)
+    const second = await timed(turn % 2 ? sql : whole)
+    if (turn < warmUp) continue
+    http.push(turn % 2 ? first : second)
+    bare.push(turn % 2 ? second : first)
+  }
+  const [h, b] = [spread(http), spread(bare)]
+  const allowedMs = Number((2 * b.p95 + 3).toFixed(2))
+  return { http: h, bare: b, statements, barMs, allowedMs, withinBar: h.p95 <= barMs, withinBare: h.p95 <= allowedMs }
+}

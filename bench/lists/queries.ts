@@ -1,0 +1,79 @@
+import { billApi } from '@paydesk/contract/bill'
+import type { CallInput } from '@paydesk/contract/endpoint'
+import type { World } from './load.ts'
+
+type Query = NonNullable<CallInput<typeof billApi.list>['query']>
+export type Ask = { call: 'list' | 'counts'; token: string; query: Query }
+/** `barMs`: what the 95th percentile through HTTP may take at ten million bills. */
+export type Class = { barMs: number; ask: (world: World, turn: number) => Ask }
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+const at = <T>(from: readonly T[], turn: number) => from[turn % from.length] as T
+const chinese = ({ customers }: World, turn: number) =>
+  at(
+    customers.filter(({ name }) => name.charCodeAt(0) > 0x2e80),
+    turn,
+  ).name
+const list = (token: string, query: Query): Ask => ({ call: 'list', token, query })
+const find = (keyword: (world: World, turn: number) => string): Class => ({
+  barMs: 150,
+  ask: (world, turn) => list(world.finance, { keyword: keyword(world, turn) }),
+})
+
+/** The queries of product.md §10.2, all in the largest company. */
+export const classes: Record<string, Class> = {
+  page1: { barMs: 25, ask: ({ finance }) => list(finance, {}) },
+  deepPage: { barMs: 25, ask: ({ finance }) => list(finance, { current: 1000 }) },
+  tab: { barMs: 25, ask: ({ finance }, turn) => list(finance, { tab: at(['outstanding', 'overdue', 'draft', 'paid'], turn) }) },
+  teamPage1: { barMs: 25, ask: ({ lead }) => list(lead, {}) },
+  teamStatus90Days: { barMs: 50, ask: ({ lead }) => list(lead, { status: 'sent', createdFrom: day(90) }) },
+  combined: {
+    barMs: 50,
+    ask: ({ finance, accountIds, ownerIds, customers }, turn) =>
+      list(
+        finance,
+        at<Query>(
+          [
+            {
+              tab: 'outstanding',
+              accountId: at(accountIds, turn),
+              currency: 'EUR',
+              createdFrom: day(180),
+              dueFrom: day(120),
+              dueTo: day(0),
+            },
+            { tab: 'overdue', ownerId: at(ownerIds, turn * 7), currency: 'USD' },
+            { customerId: at(customers, turn).id, tab: 'paid', createdFrom: day(365) },
+            { status: 'cancelled', accountId: at(accountIds, turn), currency: 'JPY', createdFrom: day(400), createdTo: day(100) },
+          ],
+          turn,
+        ),
+      ),
+  },
+  counts: { barMs: 100, ask: ({ finance }) => ({ call: 'counts', token: finance, query: {} }) },
+  teamCounts: { barMs: 100, ask: ({ lead }) => ({ call: 'counts', token: lead, query: {} }) },
+  filteredCounts: {
+    barMs: 100,
+    ask: ({ finance, accountIds }, turn) => ({
+      call: 'counts',
+      token: finance,
+      query: { accountId: at(accountIds, turn), createdFrom: day(90) },
+    }),
+  },
+  keywordCounts: {
+    barMs: 150,
+    ask: (world, turn) => ({ call: 'counts', token: world.finance, query: { keyword: chinese(world, turn).slice(0, 2) } }),
+  },
+  twoChinese: find((world, turn) => chinese(world, turn).slice(0, 2)),
+  twoChineseCommon: find((_, turn) => at(['贸易', '尾款', '灯饰', '运费'], turn)),
+  noMatch: find((_, turn) => at([`没有${'甲乙丙丁'[turn % 4]}`, `zzqx${turn}`, `nobody${turn}@nowhere`, '不存在的公司名'], turn)),
+  emailPart: find(({ customers }, turn) => at(customers, turn).email.slice(2, turn % 2 ? 12 : -8)),
+  fullNumber: find(({ numbers }, turn) => at(numbers, turn)),
+  shortKeyword: find((world, turn) => at([chinese(world, turn).slice(0, 1), 'hp', 'q', 'x1', '%'], turn)),
+  teamKeyword: {
+    barMs: 150,
+    ask: (world, turn) => list(world.lead, { keyword: chinese(world, turn).slice(0, 2), tab: at(['all', 'paid'], turn) }),
+  },
+}
+
+export const endpointOf = ({ call }: Ask) => billApi[call]

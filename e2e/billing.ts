@@ -1,0 +1,66 @@
+/** What stories about bills share: a company with a PayPal account at the simulator, and bills made through the API. */
+import { expect, type Page } from './fixtures.ts'
+import { api, tokenFor } from './stories.ts'
+
+export type Made = { id: string; number: string; version: number; status: string; payUrl: string | null }
+
+/** One lever of the simulator (docs/paypal-simulator.md). */
+export async function sim<T>(action: string, body: object = {}): Promise<T> {
+  const answer = await fetch(`${process.env.E2E_SIM_URL}/sim/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${action}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+let ready: Promise<void> | undefined
+/** Once per process that runs tests: automatic routing takes any of the accounts that come of it. */
+export const accountConnected = () => (ready ??= connect())
+
+async function connect() {
+  const token = await tokenFor('zd-admin')
+  const { app } = await sim<{ app: { clientId: string; secret: string } }>('addAccount', { name: 'ZD' })
+  const body = { label: '收款账户', environment: 'sandbox', clientId: app.clientId, secret: app.secret }
+  const connected = await api('POST', '/api/paypalAccount', { token, body })
+  if (!connected.body.success) throw new Error(`Not connected: ${JSON.stringify(connected.body)}`)
+  const setting = await api<{ version: number }>('GET', '/api/companySetting', { token })
+  const routing = { mode: 'automatic', allowOverride: true }
+  await api('PATCH', '/api/companySetting', { token, body: { routing, version: setting.body.data.version } })
+}
+
+let counter = 0
+/** Two processes run tests at the same time. */
+export const unique = (name: string) => `${name} ${process.pid.toString(36)}${counter++}`
+
+export async function makeCustomer(token: string, email: string | null = `buyer${process.pid}-${counter++}@ocean.example`) {
+  const made = await api<{ id: string; name: string }>('POST', '/api/customer', { token, body: { name: unique('Ocean Lamp'), email } })
+  return made.body.data
+}
+
+export async function makeBill(
+  token: string,
+  customerId: string,
+  title: string,
+  unitAmountMinor = 12_000,
+  more: object = {},
+): Promise<Made> {
+  const items = [{ name: 'LED 壁灯', quantity: '1', unitAmountMinor }]
+  const body = { customerId, title, currency: 'USD', items, term: 'net15', ...more }
+  const made = await api<Made>('POST', '/api/payPalBill', { token, body })
+  if (!made.body.success) throw new Error(JSON.stringify(made.body))
+  return made.body.data
+}
+
+export const readBill = async (token: string, id: string) => (await api<Made>('GET', `/api/payPalBill/${id}`, { token })).body.data
+
+/** Sent, and known at PayPal. */
+export async function sendBill(token: string, { id, version }: Made): Promise<Made> {
+  await api('POST', `/api/payPalBill/${id}/send`, { token, body: { version, by: 'email' } })
+  await expect.poll(async () => (await readBill(token, id)).payUrl, { timeout: 20_000 }).toBeTruthy()
+  return readBill(token, id)
+}
+
+/** The tags at the head of a bill's page. */
+export const statusOf = (page: Page) => page.getByRole('region', { name: '金额' }).locator('span').first()

@@ -1,0 +1,47 @@
+export const accountEnvironments = ['sandbox', 'live'] as const
+
+export const accountStates = ['active', 'paused', 'limited', 'disconnected', 'archived'] as const
+export type AccountState = (typeof accountStates)[number]
+
+/**
+ * Which states allow which action. The API enforces it; the console offers what is allowed. Pausing a limited account is how a
+ * person says that bills may go through the other ones.
+ */
+const allowed = {
+  update: ['active', 'paused', 'limited', 'disconnected'],
+  rotate: ['active', 'paused', 'limited', 'disconnected'],
+  check: ['active', 'paused', 'limited', 'disconnected'],
+  pause: ['active', 'limited', 'disconnected'],
+  resume: ['paused', 'limited', 'disconnected'],
+  archive: ['active', 'paused', 'limited', 'disconnected'],
+} satisfies Record<string, readonly AccountState[]>
+export type AccountAction = keyof typeof allowed
+
+export const accountCan = (action: AccountAction, { state }: { state: AccountState }) =>
+  (allowed[action] as readonly AccountState[]).includes(state)
+
+/** Why an account is in its state. */
+export const stateReasons = [
+  /** Saved, and the first look at PayPal has not come to its end. */
+  'notChecked',
+  'byPerson',
+  'credentialsRefused',
+  /** Its app never could make invoices: it was not in use yet. */
+  'missingInvoicing',
+  /** Its app could, and no longer can. */
+  'lostInvoicing',
+  /** PayPal's answers about an account that may not take money (facts F16). */
+  'accountRestricted',
+  'accountClosed',
+  'accountInvalid',
+  /** PayPal refused a call for want of a permission that its token seemed to have. */
+  'notPermitted',
+] as const
+export type StateReason = (typeof stateReasons)[number]
+
+/** It was in use and PayPal, not a person, stopped it: automatic routing must not go round it silently. */
+export const stoppedInUse = ({ state, stateReason }: { state: AccountState; stateReason: string }) =>
+  state === 'limited' || (state === 'disconnected' && stateReason !== 'notChecked' && stateReason !== 'missingInvoicing')
+
+/** A fact that is older than this says so. Looked at every 5 minutes; PayPal's balances are up to 3 hours behind (facts §6). */
+export const factMaxAgeMinutes = { token: 15, webhook: 15, balance: 6 * 60, sweep: 2 * 60, event: 3 * 24 * 60 } as const

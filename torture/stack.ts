@@ -1,0 +1,121 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, openSync, rmSync } from 'node:fs'
+import pg from 'pg'
+import { readConfig } from '../apps/api/src/lib/config.ts'
+import { openOutside } from '../apps/api/src/lib/outside.ts'
+import { createPool } from '../apps/api/src/lib/pool.ts'
+import { connectAccount } from '../scripts/connectAccount.ts'
+import { createDatabase, prepareDatabase } from '../scripts/database.ts'
+import { seedDemo } from '../scripts/demo.ts'
+import { newMasterKey } from '../scripts/masterKey.ts'
+import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
+import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
+import { type SimAccount, Simulator } from '../scripts/simulator.ts'
+
+const root = new URL('..', import.meta.url).pathname
+export const torturePassword = 'torture-torture-1'
+
+export type Stack = {
+  api: string
+  sim: Simulator
+  /** As the owner, past row-level security: for looking at what really is there. */
+  owner: pg.Pool
+  companyId: string
+  accountIds: string[]
+  killWorker: (index: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** PostgreSQL, one API, workers and the simulator, each a process that can be killed. */
+export async function startStack(options: { accounts: number; workers: number; seed: number }): Promise<Stack> {
+  const endings: (() => unknown)[] = []
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end()
+  }
+  try {
+    return await start(options, endings, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(
+  { accounts, workers, seed }: { accounts: number; workers: number; seed: number },
+  endings: (() => unknown)[],
+  stop: () => Promise<void>,
+): Promise<Stack> {
+  const dir = `${root}.tmp/torture-${process.pid}`
+  mkdirSync(dir, { recursive: true })
+  endings.push(() => rmSync(dir, { recursive: true, force: true }))
+  const postgres = await startPrivatePostgres(dir, { keep: false, settings: ['synchronous_commit=off', 'max_connections=200'] })
+  endings.push(() => postgres.stop())
+  await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
+  const ownerUrl = postgres.ownerUrl('paydesk')
+  const { runtimeUrl } = await prepareDatabase(ownerUrl)
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 })
+  endings.push(() => owner.end())
+  const pool = createPool(runtimeUrl, 2, 'torture')
+  await seedDemo(pool, { password: torturePassword, demo: false })
+
+  const sim = await Simulator.start(['--port', '0', '--tls-port', '0', '--memory', '--seed', String(seed)])
+  endings.push(() => sim.stop())
+  const port = await freePort()
+  const api = `http://127.0.0.1:${port}`
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: runtimeUrl,
+    PORT: String(port),
+    PUBLIC_URL: api,
+    PAYDESK_MASTER_KEYS: newMasterKey('torture'),
+    PAYPAL_SIMULATOR_URL: sim.url,
+    PAYPAL_TIMEOUT_MS: '1000',
+    PAYPAL_SWEEP_SECONDS: '20',
+    LOG_LEVEL: 'warn',
+  }
+  const { companyId, accountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: api })
+  await pool.end()
+  const run = (script: string, name: string) =>
+    spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env, log: openSync(`${root}.tmp/torture-${name}.log`, 'a') })
+  const http = run('http.ts', 'api')
+  endings.push(() => endProcess(http))
+  await waitFor(`${api}/api/health/ready`)
+  const crew: ChildProcess[] = Array.from({ length: workers }, (_, index) => run('worker.ts', `worker-${index}`))
+  endings.push(() => Promise.all(crew.map((child) => endProcess(child))))
+  const killWorker = async (index: number) => {
+    const child = crew[index] as ChildProcess
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+    crew[index] = run('worker.ts', `worker-${index}`)
+  }
+  return { api, sim, owner, companyId, accountIds, killWorker, stop }
+}
+
+async function addAccounts(
+  pool: pg.Pool,
+  owner: pg.Pool,
+  sim: Simulator,
+  count: number,
+  { env, deliverTo }: { env: Record<string, string>; deliverTo: string },
+) {
+  for (let index = sim.accounts.length; index < count; index++)
+    await sim.act('addAccount', { name: `Store ${index}`, email: `store-${index}@business.example` })
+  type State = { accounts: { id: string; email: string; apps: { clientId: string; secret: string }[] }[] }
+  const state = (await (await fetch(`${sim.url}/sim/state`)).json()) as State
+  const { rows } = await owner.query<{ id: string }>(`select id from company where code = 'CX'`)
+  const companyId = rows[0]?.id as string
+  const accountIds: string[] = []
+  for (const { id, email, apps } of state.accounts.slice(0, count)) {
+    const made = await owner.query<{ id: string }>(
+      `insert into paypal_account (company_id, label, email, environment) values ($1, $2, $2, 'sandbox') returning id`,
+      [companyId, email],
+    )
+    const accountId = made.rows[0]?.id as string
+    const { clientId, secret } = apps[0] as { clientId: string; secret: string }
+    const app: SimAccount = { id, email, clientId, secret }
+    await connectAccount(pool, openOutside(readConfig(env)), { companyId, accountId, app, deliverTo })
+    accountIds.push(accountId)
+  }
+  return { companyId, accountIds }
+}
