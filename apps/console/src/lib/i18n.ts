@@ -4,7 +4,6 @@ import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './l
 import type zhAccess from './texts/access.zh-CN.ts'
 import type zhBill from './texts/bill.zh-CN.ts'
 import type zhBillImport from './texts/billImport.zh-CN.ts'
-
 import type zhConsole from './texts/console.zh-CN.ts'
 import type zhCore from './texts/core.zh-CN.ts'
 import type zhCustomer from './texts/customer.zh-CN.ts'

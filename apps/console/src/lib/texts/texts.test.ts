@@ -6,7 +6,6 @@ import enBill from './bill.en-US.ts'
 import zhBill from './bill.zh-CN.ts'
 import enBillImport from './billImport.en-US.ts'
 import zhBillImport from './billImport.zh-CN.ts'
-
 import enConsole from './console.en-US.ts'
 import zhConsole from './console.zh-CN.ts'
 import enCore from './core.en-US.ts'
