@@ -10,13 +10,15 @@ const looks = {
 }
 
 /** Pages that are judged with their rows in place. */
-const tables = ['/payPalBill/list', '/finance/payPalBill', '/admin/user', '/admin/auditLog', '/system/company']
+const tables = ['/payPalBill/list', '/payPalBill/customer', '/finance/payPalBill', '/admin/user', '/admin/auditLog', '/system/company']
 
 /** What opens over a page, by the path, and by what leads there: the nth button of the page's head or of its first row. */
 const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>][] = [
   ['new company', '/system/company', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['suspend a company', '/system/company?name=harbor', (page) => page.locator('tbody tr[data-row-key] button').nth(2).click()],
   ['switch company', '/system/company', (page) => page.locator('button[aria-haspopup=dialog]').first().click()],
+  ['new customer', '/payPalBill/customer', (page) => page.locator('main .ant-btn-primary').first().click()],
+  ['import bills', '/payPalBill/list', (page) => page.locator('main h1 ~ span button').first().click()],
   ['invite a user', '/admin/user', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['roles of a user', '/admin/user', (page) => page.locator('tbody tr[data-row-key] button').nth(1).click()],
   [

@@ -9,6 +9,7 @@ import { countryName } from '../lib/regions.ts'
 import { ApiForm } from '../ui/ApiForm.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
+import { useAccounts } from './useAccounts.ts'
 import { useOwners } from './useOwners.ts'
 
 export type CustomerValues = {
@@ -22,6 +23,7 @@ export type CustomerValues = {
   address: CustomerAddress
   language: string | undefined
   defaultCurrency: Currency | undefined
+  defaultAccountId: string | undefined
   ownerId: string | undefined
   tags: string[]
   note: string
@@ -34,6 +36,7 @@ type Props = { customer: Customer | undefined; onSaved: (customer: Customer) => 
 export function CustomerDrawer({ customer, onSaved, onClosed }: Props) {
   const me = useCurrentUser()
   const owners = useOwners()
+  const accounts = useAccounts()
   // A super admin who acts in another company is nobody there.
   const [blank] = useState<Source>(me.actingElsewhere ? {} : { ownerId: me.id })
   const title = customer ? t('customer.edit.title', { name: customer.name }) : t('customer.create')
@@ -46,7 +49,7 @@ export function CustomerDrawer({ customer, onSaved, onClosed }: Props) {
           record={customer ?? blank}
           valuesOf={valuesOf}
           labels={labels()}
-          show={(field, value) => wordsOf(field, value, owners)}
+          show={(field, value) => wordsOf(field, value, [...(owners ?? []), ...(accounts ?? [])])}
           errorFields={{
             'customer.emailTaken': 'payerEmails',
             'customer.emailTakenElsewhere': 'payerEmails',
@@ -62,7 +65,7 @@ export function CustomerDrawer({ customer, onSaved, onClosed }: Props) {
           submitLabel={t(customer ? 'form.save' : 'customer.create')}
           savedText={t(customer ? 'form.saved' : 'customer.created')}
         >
-          <CustomerFields owners={owners} />
+          <CustomerFields owners={owners} accounts={accounts} />
         </ApiForm>
       )}
     </FormDrawer>
@@ -82,12 +85,13 @@ const valuesOf = (customer: Source): CustomerValues => ({
   address: customer.address ?? noAddress,
   language: customer.language ?? undefined,
   defaultCurrency: customer.defaultCurrency ?? undefined,
+  defaultAccountId: customer.defaultAccountId ?? undefined,
   ownerId: customer.ownerId,
   tags: customer.tags ?? [],
   note: customer.note ?? '',
 })
 
-/** Whoever may not see the company's users has no field for the owner, and leaves it as it is. */
+/** Whoever may not see the company's users or accounts has no field for them, and leaves them as they are. */
 function save({ ownerId, ...values }: CustomerValues, { id, version }: Source): Promise<Customer> {
   const body = {
     ...values,
@@ -96,6 +100,7 @@ function save({ ownerId, ...values }: CustomerValues, { id, version }: Source): 
     country: values.country ?? null,
     language: values.language ?? null,
     defaultCurrency: values.defaultCurrency ?? null,
+    defaultAccountId: values.defaultAccountId ?? null,
     ...(ownerId && { ownerId }),
   }
   const options = { skipErrorHandler: true }
@@ -104,9 +109,9 @@ function save({ ownerId, ...values }: CustomerValues, { id, version }: Source): 
     : call(customerApi.create, { body }, options)
 }
 
-function wordsOf(field: keyof CustomerValues, value: unknown, owners: { value: string; label: string }[] | undefined): string {
+function wordsOf(field: keyof CustomerValues, value: unknown, named: { value: string; label: string }[]): string {
   if (field === 'country') return value ? countryName(String(value)) : ''
-  if (field === 'ownerId') return owners?.find((owner) => owner.value === value)?.label ?? String(value ?? '')
+  if (field === 'ownerId' || field === 'defaultAccountId') return named.find((one) => one.value === value)?.label ?? String(value ?? '')
   if (Array.isArray(value)) return value.join(t('customer.listSeparator'))
   if (field === 'address')
     return Object.values(value as CustomerAddress)
@@ -126,6 +131,7 @@ const labels = () => ({
   address: t('customer.address'),
   language: t('customer.language'),
   defaultCurrency: t('customer.defaultCurrency'),
+  defaultAccountId: t('customer.defaultAccount'),
   ownerId: t('customer.owner'),
   tags: t('customer.tags'),
   note: t('customer.note'),

@@ -11,7 +11,9 @@ const byLabel = { optionFilterProp: 'label' }
 const isEmail = (text: string) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text)
 const rejectUnless = (fine: boolean, message: string) => (fine ? Promise.resolve() : Promise.reject(new Error(message)))
 
-export function CustomerFields({ owners }: { owners: { value: string; label: string }[] | undefined }) {
+type Options = { value: string; label: string }[]
+
+export function CustomerFields({ owners, accounts }: { owners: Options | undefined; accounts: Options | undefined }) {
   const countries = useMemo(countryOptions, [])
   const languages = useMemo(languageOptions, [])
   return (
@@ -65,6 +67,11 @@ export function CustomerFields({ owners }: { owners: { value: string; label: str
       <Form.Item name="defaultCurrency" label={t('customer.defaultCurrency')}>
         <Select allowClear showSearch={byLabel} options={currencies.map((value) => ({ value, label: value }))} />
       </Form.Item>
+      {accounts && (
+        <Form.Item name="defaultAccountId" label={t('customer.defaultAccount')}>
+          <Select allowClear showSearch={byLabel} options={accounts} />
+        </Form.Item>
+      )}
       {owners && (
         <Form.Item name="ownerId" label={t('customer.owner')} rules={[{ required: true, message: t('customer.owner.required') }]}>
           <Select showSearch={byLabel} options={owners} />
