@@ -17,6 +17,7 @@ const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>]
   ['new company', '/system/company', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['suspend a company', '/system/company?name=harbor', (page) => page.locator('tbody tr[data-row-key] button').nth(2).click()],
   ['switch company', '/system/company', (page) => page.locator('button[aria-haspopup=dialog]').first().click()],
+  ['remind of a bill', '/payPalBill/list?status=sent', (page) => page.locator('tbody tr[data-row-key] button').nth(1).click()],
   ['invite a user', '/admin/user', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['roles of a user', '/admin/user', (page) => page.locator('tbody tr[data-row-key] button').nth(1).click()],
   [
