@@ -1,6 +1,7 @@
 /**
  * Bill lists at size: the whole call through HTTP and the same SQL bare, at 100 thousand, 1 million and 10 million bills in 200
- * skewed companies. Takes some 30 minutes and 40 GB of disk in .tmp; `--rows 100000` is the short version. Last line: one JSON object.
+ * skewed companies. Takes some 30 minutes and 40 GB of disk in .tmp; `--rows 100000` is the short version, `--data DIR` keeps what
+ * was loaded there and uses it again. Last line: one JSON object.
  */
 import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -18,14 +19,14 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '10000000' },
     turns: { type: 'string', default: '200' },
-    keep: { type: 'boolean', default: false },
+    data: { type: 'string' },
   },
   allowPositionals: true,
 })
 const largest = Number(values.rows)
 const sizes = [...new Set([...[100_000, 1_000_000, 10_000_000].filter((size) => size < largest), largest])]
 const root = new URL('..', import.meta.url).pathname
-const dir = `${root}.tmp/bench-lists-${process.pid}`
+const dir = values.data ?? `${root}.tmp/bench-lists-${process.pid}`
 const started = performance.now()
 const say = (text: string) => console.log(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}`)
 
@@ -42,7 +43,7 @@ const settings = [
 ]
 
 mkdirSync(dir, { recursive: true })
-const server = await startPrivatePostgres(dir, { keep: values.keep, settings })
+const server = await startPrivatePostgres(dir, { keep: values.data !== undefined, settings })
 const results: Record<string, Record<string, Figures>> = {}
 let failure: unknown
 try {
@@ -51,15 +52,15 @@ try {
   failure = error
 } finally {
   await server.stop()
-  if (!values.keep) rmSync(dir, { recursive: true, force: true })
+  if (!values.data) rmSync(dir, { recursive: true, force: true })
 }
 if (failure) throw failure
 
 async function runAt(rows: number): Promise<Record<string, Figures>> {
   const name = `lists_${rows}`
-  await createDatabase(server.ownerUrl('postgres'), name)
+  if (await isLoaded(name)) say(`${rows} rows: loaded before`)
+  else await load(name, rows)
   const { runtimeUrl } = await prepareDatabase(server.ownerUrl(name))
-  await loadBills(server.ownerUrl(name), rows, say)
   const world = await openWorld(server.ownerUrl(name))
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -74,7 +75,7 @@ async function runAt(rows: number): Promise<Record<string, Figures>> {
   const pool = createPool(runtimeUrl, 1, 'bench-capture')
   const client = new pg.Client({
     connectionString: runtimeUrl,
-    options: '-c plan_cache_mode=force_custom_plan',
+    options: '-c plan_cache_mode=force_custom_plan -c jit=off',
     pipeline: true,
   } as pg.ClientConfig)
   try {
@@ -84,23 +85,38 @@ async function runAt(rows: number): Promise<Record<string, Figures>> {
     for (const [key, one] of Object.entries(classes)) {
       const found = await measure({ base, pool, client, world }, one, Number(values.turns))
       figures[key] = found
-      const { http, bare, withinBar, withinBare } = found
-      say(`${rows} ${key}: http ${http.p50}/${http.p95} ms, bare ${bare.p50}/${bare.p95} ms${withinBar && withinBare ? '' : '  MISSED'}`)
+      const { http, bare, bareCpu, withinBar, withinBare } = found
+      say(
+        `${rows} ${key}: http ${http.p50}/${http.p95} ms, bare ${bare.p50}/${bare.p95} ms, its CPU ${bareCpu?.p50}/${bareCpu?.p95}${withinBar && withinBare ? '' : '  MISSED'}`,
+      )
     }
     return figures
   } finally {
     await client.end()
     await pool.end()
     await endProcess(api)
-    if (!values.keep && rows !== largest) await dropDatabase(name)
+    if (!values.data) await asOwner((owner) => owner.query(`drop database ${name} with (force)`))
   }
 }
 
-async function dropDatabase(name: string) {
+async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: server.ownerUrl('postgres') })
   await owner.connect()
-  await owner.query(`drop database ${name} with (force)`)
-  await owner.end()
+  return work(owner).finally(() => owner.end())
+}
+
+function isLoaded(name: string) {
+  return asOwner(async (owner) => (await owner.query('select from pg_database where datname = $1', [name])).rows.length > 0)
+}
+
+/** Under another name until it is whole: a load that was broken off is begun again. */
+async function load(name: string, rows: number) {
+  await asOwner((owner) => owner.query(`drop database if exists ${name}_loading`))
+  await createDatabase(server.ownerUrl('postgres'), `${name}_loading`)
+  const url = server.ownerUrl(`${name}_loading`)
+  await prepareDatabase(url)
+  await loadBills(url, rows, say)
+  await asOwner((owner) => owner.query(`alter database ${name}_loading rename to ${name}`))
 }
 
 const atLargest = results[largest] as Record<string, Figures>

@@ -38,7 +38,7 @@ create table load.customer as
       as chars, string_to_array('nordlys harbor blue lindner casa verde aurora gift sakura global bright prime silver river stone maple cedar north south summit ocean atlas delta omega nova star union royal grand metro smart green solar pacific alpine crystal golden urban trade house', ' ') as words) p;
 insert into customer (company_id, id, name, email, owner_id) select company_id, id, name, email, owner_id from load.customer;
 create index on load.customer (no);
-create table load.title as select c.id as company_id, t.title, bill_grams(c.id, lower(t.title), true) as grams from load.company c,
+create table load.title as select c.id as company_id, hashtextextended(c.id::text, 0) as seed, t.title, bill_grams(c.id, lower(t.title), true) as grams from load.company c,
   (select a || b as title from unnest(array['样品', 'LED 灯具', '定制包装', '空运', '模具', '春季新款', 'Spring collection ', 'Sample ', '家具', '配件']) a,
     unnest(array['尾款', '首付款', '费用', '运费', 'deposit', '货款']) b) t;
 alter table load.customer add words text, add grams integer[];
@@ -63,10 +63,17 @@ cross join (select array_agg(distinct title) as titles from load.title) t
 join load.company c on c.no = 1 + width_bucket(d / 1073741824.0::float8, (select array_agg(upto order by no) from load.company))
 join load.customer k on k.no = c.first_customer + a % c.customers`
 
-/** What index_bills() does, with the grams of titles and customers made once: a sample is compared with it afterwards. */
+/**
+ * What index_bills() does, with the grams of titles and customers made once and those of the numbers, all of one length, written
+ * out: ten times as fast. A sample is compared with the real thing afterwards.
+ */
+const numberGrams = Array.from(
+  { length: 17 },
+  (_, at) => `(hashtextextended(substr(lower(b.number), ${at + 1}, 3), t.seed) >> 32)::integer`,
+)
 const words = `
 insert into bill_search (company_id, bill_id, text, grams)
-select b.company_id, b.id, lower(b.number) || chr(1) || lower(b.title) || chr(1) || k.words, bill_grams(b.company_id, lower(b.number), true) || t.grams || k.grams
+select b.company_id, b.id, lower(b.number) || chr(1) || lower(b.title) || chr(1) || k.words, array[${numberGrams}] || t.grams || k.grams
 from bill b join load.customer k on k.id = b.customer_id join load.title t on t.company_id = b.company_id and t.title = b.title
 where b.ctid >= '($from,0)' and b.ctid < '($to,0)'`
 
@@ -113,9 +120,7 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
   // One after the other: each takes both cores by itself.
   for (const { text } of indexes) await first.query(text)
   say('indexes')
-  await first
-    .query(`set statement_timeout = 0; vacuum (freeze, analyze) bill`)
-    .catch(async () => first.query('vacuum (freeze, analyze) bill'))
+  await first.query('vacuum (freeze, analyze) bill')
   await first.query('vacuum (freeze, analyze) bill_search')
   await first.query('vacuum analyze')
   say('vacuumed')

@@ -103,7 +103,9 @@ create index paypal_account_id on paypal_account (id);
 
 create policy auth on paypal_account for select to paydesk_auth using (true);
 grant select on paypal_account to paydesk_auth;
-alter function paypal_accounts_in_use() owner to paydesk_auth;
-alter function company_of_paypal_account(uuid) owner to paydesk_auth;
 revoke all on function paypal_accounts_in_use(), company_of_paypal_account(uuid) from public;
 grant execute on function paypal_accounts_in_use(), company_of_paypal_account(uuid) to paydesk_app;
+grant create on schema public to paydesk_auth;
+alter function paypal_accounts_in_use() owner to paydesk_auth;
+alter function company_of_paypal_account(uuid) owner to paydesk_auth;
+revoke create on schema public from paydesk_auth;

@@ -62,6 +62,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$ select distinct company_id from public.paypal_event_todo where due_at <= now() $$;
 create policy auth on paypal_event_todo for select to paydesk_auth using (true);
 grant select on paypal_event_todo to paydesk_auth;
-alter function companies_with_due_events() owner to paydesk_auth;
 revoke all on function companies_with_due_events() from public;
 grant execute on function companies_with_due_events() to paydesk_app;
+grant create on schema public to paydesk_auth;
+alter function companies_with_due_events() owner to paydesk_auth;
+revoke create on schema public from paydesk_auth;

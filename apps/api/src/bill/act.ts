@@ -51,14 +51,19 @@ async function assertAccount(db: Db, actor: Actor, accountId: string) {
   if (!account) throw refuse('notFound')
 }
 
+/** A bill belongs to whoever makes it, and a super admin who acts in another company is nobody there. */
+export function assertOwnCompany({ companyId, homeCompanyId }: Actor) {
+  if (companyId !== homeCompanyId) throw refuse('bill.notYourCompany')
+}
+
 export async function createBill(
   db: Db,
   actor: Actor,
   input: BillInput,
-  how: { kind: 'create' | 'duplicate' | 'import'; from?: string } = { kind: 'create' },
+  how: { kind: 'create' | 'duplicate'; from?: string } = { kind: 'create' },
 ): Promise<Bill> {
   const { companyId, userId } = actor
-  if (companyId !== actor.homeCompanyId) throw refuse('bill.notYourCompany')
+  assertOwnCompany(actor)
   const known = how.kind === 'duplicate' ? input.customerId : undefined
   const { billing, company, recipient, values } = await prepare(db, actor, input, known)
   const { id } = await db
@@ -80,11 +85,8 @@ export async function createBill(
     .values({ companyId, billId: id, ...contentValues(input, recipient) })
     .execute()
   await indexBill(db, companyId, id)
-  const action = how.kind === 'import' ? 'import' : 'create'
-  await noteAct(db, actor, { id, ownerId: userId }, { action, kind: how.kind, ...(how.from && { data: { from: how.from } }) })
+  await noteAct(db, actor, { id, ownerId: userId }, { action: 'create', kind: how.kind, ...(how.from && { data: { from: how.from } }) })
   const bill = await readBill(db, actor, id)
-  // An import has one entry for all of its bills: the company's chain would otherwise be locked from the first of them on.
-  if (how.kind === 'import') return bill
   await recordChange(db, actor, {
     action: how.kind === 'duplicate' ? 'bill.duplicate' : 'bill.create',
     entityId: id,

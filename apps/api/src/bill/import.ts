@@ -1,15 +1,15 @@
 import { type ImportCheck, maxShownErrors } from '@paydesk/contract/billImport'
-import { NewCustomer } from '@paydesk/contract/customer'
 import type { Currency } from '@paydesk/contract/money'
 import { recordChange } from '../audit/audit.ts'
 import { readSettings } from '../companySetting/companySetting.ts'
-import { insertCustomer, knownCustomers } from '../customer/customer.ts'
+import { holdAllEmails, knownCustomers } from '../customer/customer.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
-import { createBill } from './act.ts'
+import { assertOwnCompany } from './act.ts'
 import { type PlannedBill, planImport } from './importPlan.ts'
 import { readImportTable } from './importTable.ts'
+import { writeDrafts } from './importWrite.ts'
 import { todayIn } from './number.ts'
 
 async function plan(db: Db, actor: Actor, bytes: Buffer) {
@@ -17,7 +17,7 @@ async function plan(db: Db, actor: Actor, bytes: Buffer) {
   const all = (column: 'customerEmail' | 'customerName') => [...new Set(table.rows.flatMap(({ cells }) => cells[column] ?? []))]
   const { billing } = await readSettings(db, actor.companyId)
   const customers = await knownCustomers(db, actor, all('customerEmail'), all('customerName'))
-  return { table, ...planImport(table, { billing, customers, today: todayIn(actor.companyTimezone) }) }
+  return { table, billing, ...planImport(table, { billing, customers, today: todayIn(actor.companyTimezone) }) }
 }
 
 const newCustomersOf = (bills: PlannedBill[]) =>
@@ -56,27 +56,19 @@ export async function checkImport(db: Db, actor: Actor, bytes: Buffer): Promise<
 
 /** All of the file or nothing, in the caller's one transaction; looked at again, because what was checked may have changed since. */
 export async function runImport(db: Db, actor: Actor, bytes: Buffer) {
-  const { errors, bills } = await plan(db, actor, bytes)
+  assertOwnCompany(actor)
+  await holdAllEmails(db, actor.companyId)
+  const { billing, errors, bills } = await plan(db, actor, bytes)
   if (errors.length > 0) throw refuse('import.hasErrors', { count: errors.length }, { errors: errors.slice(0, maxShownErrors) })
-  const made = new Map<string, string>()
-  // In one order, so that two imports that name the same new customers wait for each other instead of locking each other out.
-  for (const [key, { name, email }] of [...newCustomersOf(bills)].sort(([one], [other]) => (one < other ? -1 : 1)))
-    made.set(key, await insertCustomer(db, actor, NewCustomer.parse({ name, email })))
-  const numbers: string[] = []
-  let firstId = ''
-  for (const { customer, input } of bills) {
-    const customerId = 'key' in customer ? (made.get(customer.key) as string) : customer.id
-    const bill = await createBill(db, actor, { ...input, customerId }, { kind: 'import' })
-    numbers.push(bill.number)
-    firstId ||= bill.id
-  }
-  const [firstNumber = '', lastNumber = ''] = [numbers[0], numbers.at(-1)]
+  const made = await writeDrafts(db, actor, billing, bills)
+  const [firstNumber = '', lastNumber = ''] = [made[0]?.number, made.at(-1)?.number]
   const newCustomers = [...newCustomersOf(bills).values()].map(({ name }) => name)
+  // One entry for all of them: the numbers say which.
   await recordChange(db, actor, {
     action: 'bill.import',
-    entityId: firstId,
-    label: firstNumber === lastNumber ? firstNumber : `${firstNumber} – ${lastNumber}`,
-    after: { bills: bills.length, numbers, newCustomers },
+    entityId: made[0]?.id ?? '',
+    label: made.length === 1 ? firstNumber : `${firstNumber} – ${lastNumber}`,
+    after: { bills: made.length, numbers: made.map(({ number }) => number), newCustomers },
   })
-  return { count: bills.length, newCustomers: made.size, firstNumber, lastNumber }
+  return { count: made.length, newCustomers: newCustomers.length, firstNumber, lastNumber }
 }

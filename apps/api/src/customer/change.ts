@@ -2,6 +2,7 @@ import type { Customer, CustomerChange } from '@paydesk/contract/customer'
 import { sql } from 'kysely'
 import { recordChange } from '../audit/audit.ts'
 import type { Actor } from '../lib/actor.ts'
+import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import { assertFresh, refuse } from '../lib/errors.ts'
 import { toJsonb } from '../lib/json.ts'
@@ -33,6 +34,7 @@ export async function updateCustomer(db: Db, actor: Actor, id: string, { version
     .execute()
   await replaceAliases(db, companyId, { id, email }, payerEmails)
   const after = await findCustomer(db, actor, id)
+  await announce(db, companyId, [{ entity: 'customer', id }])
   const [was, is] = [customerFacts(before), customerFacts(after)]
   await recordChange(db, actor, { action: 'customer.update', entityId: id, label: after.name, before: was, after: is })
   return after
@@ -74,6 +76,11 @@ export async function mergeCustomer(
     where company_id = ${companyId} and (id = ${id} or merged_into_id = ${id})`.execute(db)
   await sql`update customer set version = version + 1, updated_at = now() where company_id = ${companyId} and id = ${intoId}`.execute(db)
   const after = await findCustomer(db, actor, intoId)
+  await announce(
+    db,
+    companyId,
+    [id, intoId].map((changed) => ({ entity: 'customer' as const, id: changed })),
+  )
   await recordChange(db, actor, {
     action: 'customer.merge',
     entityId: id,

@@ -3,12 +3,16 @@ import { billedStatuses, type Customer, type NewCustomer } from '@paydesk/contra
 import { sql } from 'kysely'
 import { recordChange } from '../audit/audit.ts'
 import type { Actor } from '../lib/actor.ts'
+import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import { toJsonb } from '../lib/json.ts'
 import { assertUser } from '../user/user.ts'
 import { claimEmails, customersOfEmails, replaceAliases } from './emails.ts'
 import { visibleOwners } from './owners.ts'
+
+// What an import needs besides.
+export { holdAllEmails } from './emails.ts'
 
 /** Of the customer `c`, from the index bill_customer alone; a currency in which nothing was billed yet is left out. */
 export const customerTotals = sql`cross join lateral (
@@ -43,14 +47,8 @@ export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Cu
   return rows[0]
 }
 
-export async function createCustomer(db: Db, actor: Actor, values: NewCustomer): Promise<Customer> {
-  const customer = await findCustomer(db, actor, await insertCustomer(db, actor, values))
-  await recordChange(db, actor, { action: 'customer.create', entityId: customer.id, label: customer.name, after: customerFacts(customer) })
-  return customer
-}
-
-/** Without an entry in the audit log, which is the caller's. With only CreatePayPalBill it belongs to the caller or someone below them. */
-export async function insertCustomer(db: Db, actor: Actor, { ownerId, ...values }: NewCustomer): Promise<string> {
+/** With only CreatePayPalBill a customer belongs to the caller or to someone below them. */
+export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values }: NewCustomer): Promise<Customer> {
   const { companyId } = actor
   const owner = ownerId ?? (companyId === actor.homeCompanyId ? actor.userId : undefined)
   if (!owner) throw refuse('customer.noOwner')
@@ -66,7 +64,23 @@ export async function insertCustomer(db: Db, actor: Actor, { ownerId, ...values 
     .returning('id')
     .executeTakeFirstOrThrow()
   await replaceAliases(db, companyId, { id, email: values.email }, payerEmails)
-  return id
+  const customer = await findCustomer(db, actor, id)
+  await announce(db, companyId, [{ entity: 'customer', id }])
+  await recordChange(db, actor, { action: 'customer.create', entityId: id, label: customer.name, after: customerFacts(customer) })
+  return customer
+}
+
+/**
+ * Customers of the actor's own of whom only name and address are known, in their order. The caller has held all addresses before it
+ * found that nobody has these (`holdAllEmails`), and writes what was done into the audit log.
+ */
+export async function insertCustomers(db: Db, actor: Actor, list: { name: string; email: string | null }[]) {
+  const { rows } = await sql<{ id: string; name: string; email: string | null }>`
+    insert into customer (company_id, owner_id, name, email)
+    select ${actor.companyId}, ${actor.userId}, name, email
+    from unnest(${list.map(({ name }) => name)}::text[], ${list.map(({ email }) => email)}::text[]) with ordinality as x (name, email, place)
+    order by place returning id, name, email`.execute(db)
+  return rows.map((row) => ({ ...row, businessName: '', ccEmails: [], country: null, language: null }))
 }
 
 export async function assertAccount(db: Db, companyId: string, id: string | null | undefined) {

@@ -13,6 +13,11 @@ export async function customersOfEmails(db: Db, companyId: string, emails: strin
   return rows
 }
 
+const emailsOf = (companyId: string) => sql`hashtextextended(${`emails ${companyId}`}, 0)`
+
+/** Nobody else claims any address of the company until the transaction is over: for an import, which has up to thousands of them. */
+export const holdAllEmails = (db: Db, companyId: string) => sql`select pg_advisory_xact_lock(${emailsOf(companyId)})`.execute(db)
+
 /**
  * An address that people pay from explains the payments of one customer only, so an alias may be no other customer's address. Two
  * customers may share a billing address: only a person can say whether they are one. The locks keep two editors from each not seeing
@@ -22,6 +27,7 @@ export async function claimEmails(db: Db, actor: Actor, customerId: string | und
   const { companyId } = actor
   const aliases = new Set(payerEmails.map((alias) => alias.toLowerCase()))
   const wanted = [...new Set([...aliases, ...(email ? [email.toLowerCase()] : [])])].sort()
+  await sql`select pg_advisory_xact_lock_shared(${emailsOf(companyId)})`.execute(db)
   for (const one of wanted) await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${companyId} ${one}`}, 0))`.execute(db)
   const taken = (await customersOfEmails(db, companyId, wanted)).find(
     (found) => found.customerId !== customerId && (found.alias || aliases.has(found.email)),

@@ -20,7 +20,12 @@ export const paypalAccountJobs = [
 
   jobWithWait(
     lookAtAccount,
-    ({ data, pool, outside }) => lookAt({ pool, outside }, data),
+    // Not tried again: the next look is five minutes away, and a key that is missing would fill the queue.
+    ({ data, pool, outside, log }) =>
+      lookAt({ pool, outside }, data).catch((error: unknown) => {
+        log.error({ err: error, accountId: data.accountId }, 'the account could not be looked at')
+        return undefined
+      }),
     async ({ db, data, prepared }) => {
       if (!prepared) return
       await writeObservation(db, data, prepared)

@@ -48,7 +48,16 @@ const content = async (making: Making) => ({
   term: 'none',
 })
 
+/** A file for a customer of the caller's. */
+const importFile = async (making: Making) => {
+  const email = `${unique()}@example.com`
+  await making.t.owner('update customer set email = $1 where id = $2', [email, await billRecords.customer(making)])
+  return { body: Buffer.from(`客户邮箱,商品名称,单价\n${email},A,1.00\n`) as never }
+}
+
 export const billInputs: Inputs = {
+  'POST /api/payPalBill/import/check': importFile,
+  'POST /api/payPalBill/import': importFile,
   'GET /api/payPalBill': () => ({}),
   'GET /api/payPalBill/count': () => ({}),
   'GET /api/payPalBill/defaults': () => ({}),

@@ -299,5 +299,6 @@ export const notAudited: Record<string, string> = {
   'POST /api/permissionGroup/info': 'reads; the customer’s spec makes it a POST',
   'GET /api/stream': 'reads; it counts as a file only because it is no envelope',
   'PATCH /api/notices/:id': 'whether one has read one’s own notice',
+  'POST /api/payPalBill/import/check': 'says what an import would do',
   ...signInNotAudited,
 }

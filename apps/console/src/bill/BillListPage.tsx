@@ -11,9 +11,11 @@ import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BillFilters } from './BillFilters.tsx'
+import styles from './BillListPage.module.css'
 import { BillTabs } from './BillTabs.tsx'
 import { BulkConfirm } from './BulkConfirm.tsx'
 import { billColumns } from './columns.tsx'
+import { ImportDrawer } from './ImportDrawer.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useBillActions } from './useBillActions.tsx'
 import { type BillList, chosenOf, useBillList } from './useBillList.ts'
@@ -32,7 +34,7 @@ export default function BillListPage({ name }: { name: RouteName }) {
   const { selected, selection, clear } = useSelection(JSON.stringify(chosenOf(list)), page?.list ?? nothing)
   const [bulk, setBulk] = useState<{ action: BulkAction; rows: BillRow[] }>()
   return (
-    <Page name={name} extra={<NewBillButton />}>
+    <Page name={name} extra={<HeadButtons />}>
       <BillTabs list={list} label={t('bill.tabs')}>
         <ApiTable
           endpoint={billApi.list}
@@ -59,13 +61,18 @@ export default function BillListPage({ name }: { name: RouteName }) {
   )
 }
 
-function NewBillButton() {
+function HeadButtons() {
   const navigate = useNavigate()
+  const [importing, setImporting] = useState(false)
   if (!canAccess(useCurrentUser(), billApi.create.permission)) return null
   return (
-    <Button type="primary" onClick={() => void navigate(paths.billNew())}>
-      {t('bill.new')}
-    </Button>
+    <span className={styles.headButtons}>
+      <Button onClick={() => setImporting(true)}>{t('bill.import')}</Button>
+      <Button type="primary" onClick={() => void navigate(paths.billNew())}>
+        {t('bill.new')}
+      </Button>
+      <ImportDrawer open={importing} onClose={() => setImporting(false)} />
+    </span>
   )
 }
 

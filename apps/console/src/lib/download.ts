@@ -9,7 +9,7 @@ import { storedToken } from './session.ts'
 export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>, fileName: string): Promise<boolean> {
   try {
     const [url, init] = requestOf(endpoint, input ?? {}, storedToken(), textPack)
-    save(await fileOf(url, init), fileName)
+    saveFile(await fileOf(url, init), fileName)
     return true
   } catch (error) {
     showError(error)
@@ -25,7 +25,7 @@ async function fileOf(url: string, init: RequestInit): Promise<Blob> {
   return response.blob()
 }
 
-function save(file: Blob, fileName: string) {
+export function saveFile(file: Blob, fileName: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = fileName

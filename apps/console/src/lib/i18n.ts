@@ -3,6 +3,7 @@ import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
 import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './locale.ts'
 import type zhAccess from './texts/access.zh-CN.ts'
 import type zhBill from './texts/bill.zh-CN.ts'
+import type zhBillImport from './texts/billImport.zh-CN.ts'
 import type zhConsole from './texts/console.zh-CN.ts'
 import type zhCore from './texts/core.zh-CN.ts'
 import type zhCustomer from './texts/customer.zh-CN.ts'
@@ -21,6 +22,7 @@ export type TextKey =
   | keyof typeof zhPaypalAccount
   | keyof typeof zhEvent
   | keyof typeof zhCustomer
+  | keyof typeof zhBillImport
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -60,6 +62,7 @@ export async function loadConsoleTexts() {
 const parts = {
   access: { 'zh-CN': () => import('./texts/access.zh-CN.ts'), 'en-US': () => import('./texts/access.en-US.ts') },
   bill: { 'zh-CN': () => import('./texts/bill.zh-CN.ts'), 'en-US': () => import('./texts/bill.en-US.ts') },
+  billImport: { 'zh-CN': () => import('./texts/billImport.zh-CN.ts'), 'en-US': () => import('./texts/billImport.en-US.ts') },
   customer: { 'zh-CN': () => import('./texts/customer.zh-CN.ts'), 'en-US': () => import('./texts/customer.en-US.ts') },
   signIn: { 'zh-CN': () => import('./texts/signIn.zh-CN.ts'), 'en-US': () => import('./texts/signIn.en-US.ts') },
   settings: { 'zh-CN': () => import('./texts/settings.zh-CN.ts'), 'en-US': () => import('./texts/settings.en-US.ts') },

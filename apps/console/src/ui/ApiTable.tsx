@@ -79,7 +79,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, f
 }
 
 /** A wide table scrolls sideways; a keyboard can only do that when the scrolling part takes the focus, and antd's does not. */
-function focusableScroll(label: string) {
+export function focusableScroll(label: string) {
   return (table: TableRef | null) => {
     const scroller = table?.nativeElement.querySelector('.ant-table-content')
     scroller?.setAttribute('tabindex', '0')

@@ -3,7 +3,7 @@ import type { BillStatus } from '@paydesk/contract/billStatus'
 import { t } from '../lib/i18n.ts'
 import { StatusTag, type Tone } from './StatusTag.tsx'
 
-const tones: Record<BillStatus, Tone> = {
+export const billTones: Record<BillStatus, Tone> = {
   draft: 'grey',
   scheduled: 'grey',
   sending: 'blue',
@@ -21,7 +21,7 @@ const tones: Record<BillStatus, Tone> = {
 /** A bill's status wherever bills are shown. Overdue is derived (product.md §5) and stands beside the stored status. */
 export const BillTags = ({ status, overdue }: Pick<BillRow, 'status' | 'overdue'>) => (
   <>
-    <StatusTag tone={tones[status]}>{t(`bill.status.${status}`)}</StatusTag>{' '}
+    <StatusTag tone={billTones[status]}>{t(`bill.status.${status}`)}</StatusTag>{' '}
     {overdue && <StatusTag tone="amber">{t('bill.overdue')}</StatusTag>}
   </>
 )

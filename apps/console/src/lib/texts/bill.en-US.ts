@@ -15,6 +15,7 @@ export default {
   'bill.account.all': 'All accounts',
   'bill.viewed': 'Viewed',
   'bill.busy': 'In progress',
+  'bill.import': 'Import',
   'bill.new': 'New bill',
   'bill.select': 'Select bill {number}',
   'bill.select.page': 'Select all bills of this page',

@@ -16,6 +16,7 @@ export default {
   'bill.account.all': '全部账户',
   'bill.viewed': '客户已查看',
   'bill.busy': '处理中',
+  'bill.import': '导入',
   'bill.new': '新建账单',
   'bill.select': '选择账单 {number}',
   'bill.select.page': '选择本页全部账单',

@@ -55,8 +55,8 @@ const texts: Record<keyof typeof zh, string> = {
   'event.type.CUSTOMER.DISPUTE.UPDATED': 'Dispute changed',
   'event.type.CUSTOMER.DISPUTE.RESOLVED': 'Dispute resolved',
 
-  'operation.kind': 'Operation',
-  'operation.kind.all': 'All operations',
+  'operation.kind': 'Kind',
+  'operation.kind.all': 'All kinds',
   'operation.kind.createInvoice': 'Create bill',
   'operation.kind.updateInvoice': 'Change bill',
   'operation.kind.sendInvoice': 'Send bill',

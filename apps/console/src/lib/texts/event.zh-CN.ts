@@ -54,8 +54,8 @@ export default {
   'event.type.CUSTOMER.DISPUTE.UPDATED': '争议有更新',
   'event.type.CUSTOMER.DISPUTE.RESOLVED': '争议已结案',
 
-  'operation.kind': '操作',
-  'operation.kind.all': '全部操作',
+  'operation.kind': '操作类型',
+  'operation.kind.all': '全部类型',
   'operation.kind.createInvoice': '创建账单',
   'operation.kind.updateInvoice': '修改账单',
   'operation.kind.sendInvoice': '发送账单',

@@ -4,6 +4,8 @@ import enAccess from './access.en-US.ts'
 import zhAccess from './access.zh-CN.ts'
 import enBill from './bill.en-US.ts'
 import zhBill from './bill.zh-CN.ts'
+import enBillImport from './billImport.en-US.ts'
+import zhBillImport from './billImport.zh-CN.ts'
 import enConsole from './console.en-US.ts'
 import zhConsole from './console.zh-CN.ts'
 import enCore from './core.en-US.ts'
@@ -30,6 +32,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['paypalAccount', zhPaypalAccount, enPaypalAccount],
   ['event', zhEvent, enEvent],
   ['customer', zhCustomer, enCustomer],
+  ['billImport', zhBillImport, enBillImport],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })
