@@ -19,6 +19,7 @@ const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>]
   ['switch company', '/system/company', (page) => page.locator('button[aria-haspopup=dialog]').first().click()],
   ['new customer', '/payPalBill/customer', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['import bills', '/payPalBill/list', (page) => page.locator('main h1 ~ span button').first().click()],
+  ['remind of a bill', '/payPalBill/list?status=sent', (page) => page.locator('tbody tr[data-row-key] button').nth(1).click()],
   ['invite a user', '/admin/user', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['roles of a user', '/admin/user', (page) => page.locator('tbody tr[data-row-key] button').nth(1).click()],
   [

@@ -335,7 +335,7 @@ export default {
   'bill.minimumDue.tooMuch': '不能超过账单金额！',
   'bill.note.hint': '显示在账单上，客户可见。',
   'bill.terms.hint': '付款与退换条款，客户可见。',
-  'bill.memo.hint': '仅本公司可见，不会发给客户，也不会发给 PayPal 的付款页面。',
+  'bill.memo.hint': '仅本公司可见，不会显示在账单和付款页面上。',
   'bill.tags.hint': '输入后按回车，最多 10 个。',
   'bill.account.automatic': '发送时自动选择',
 
