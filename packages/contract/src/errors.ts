@@ -385,8 +385,8 @@ export const errorCatalogue = {
   'import.missingColumns': {
     status: 422,
     showType: showType.silent,
-    zh: '缺少必需的列：{zh}',
-    en: 'Columns are missing: {en}',
+    zh: '缺少必需的列：{columns}',
+    en: 'Columns are missing: {columns}',
   },
   'import.duplicateColumn': {
     status: 422,

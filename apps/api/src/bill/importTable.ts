@@ -69,6 +69,6 @@ function columnsOf(headers: string[]) {
   const missing = requiredColumns.filter((column) => !known.includes(column))
   if (!known.includes('customerEmail') && !known.includes('customerName')) missing.unshift('customerName')
   const words = (language: 'zh' | 'en') => missing.map((column) => importColumns[column][language]).join(', ')
-  if (missing.length > 0) throw refuse('import.missingColumns', { zh: words('zh'), en: words('en') })
+  if (missing.length > 0) throw refuse('import.missingColumns', { columns: { zh: words('zh'), en: words('en') } })
   return { known, ignored: headers.filter((header, index) => header !== '' && !known[index]) }
 }

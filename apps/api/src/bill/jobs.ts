@@ -6,7 +6,7 @@ import { clientOf } from '../paypalAccount/paypalAccount.ts'
 import { announceBill } from './entry.ts'
 import { type PaymentFee, paymentsWithoutFee, recordFees } from './payment.ts'
 import { afterSnapshot, readFees, refreshBill } from './refresh.ts'
-import { applyInvoice } from './snapshot.ts'
+import { applyInvoice, isComplete } from './snapshot.ts'
 
 type Target = { accountId: string; invoiceId: string; startedAt: string }
 
@@ -34,10 +34,12 @@ export const billJobs = [
       const { rows } = await sql<{ wanted: string | null }>`
         select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
       const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
-      const again = Date.parse(rows[0]?.wanted ?? '') > Date.parse(startedAt)
+      let again = Date.parse(rows[0]?.wanted ?? '') > Date.parse(startedAt)
       if (prepared && 'invoice' in prepared && prepared.invoice) {
         const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { via: 'look', startedAt })
-        if (applied === 'unclear') log.warn({ billId }, 'PayPal’s record is incomplete')
+        // Something was applied while we looked, within the same second of PayPal's: only a later look can tell which is newer.
+        again ||= applied === 'unclear' && isComplete(prepared.invoice)
+        if (applied === 'unclear' && !again) log.warn({ billId }, 'PayPal’s record is incomplete')
       } else if (prepared) log.warn({ billId, refused: prepared.refused }, 'PayPal does not show this bill')
       if (again) await jobs.enqueue(db, refreshBill, { companyId, billId })
       else
