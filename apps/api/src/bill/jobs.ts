@@ -34,7 +34,7 @@ export const billJobs = [
       const { rows } = await sql<{ wanted: string | null }>`
         select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
       const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
-      let again = Date.parse(rows[0]?.wanted ?? '') > Date.parse(startedAt)
+      let again = Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
       if (prepared && 'invoice' in prepared && prepared.invoice) {
         const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { via: 'look', startedAt })
         // Something was applied while we looked, within the same second of PayPal's: only a later look can tell which is newer.
