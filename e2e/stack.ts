@@ -107,7 +107,7 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
 /** Every request goes to the other process than the one before: whatever one keeps to itself, the tests will miss. */
 function roundRobin(ports: number[], served: number[]): Server {
   let turn = 0
-  return createServer((incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     const index = turn++ % ports.length
     served[index] = (served[index] ?? 0) + 1
     const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
@@ -119,4 +119,7 @@ function roundRobin(ports: number[], served: number[]): Server {
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
+  // Node's five seconds are over just when a story writes again on a kept connection: the call would be cut, not refused.
+  server.keepAliveTimeout = 120_000
+  return server
 }
