@@ -180,8 +180,9 @@ table bill (
 CREATE INDEX bill_customer ON public.bill USING btree (company_id, customer_id, created_at DESC, id DESC) INCLUDE (status, owner_id, currency, total_minor, paid_minor, refunded_minor, due_minor);
 CREATE INDEX bill_list ON public.bill USING btree (company_id, created_at DESC, id DESC) INCLUDE (status, owner_id, customer_id, account_id, currency, due_date, due_minor);
 CREATE INDEX bill_owner ON public.bill USING btree (company_id, owner_id, status, created_at DESC, id DESC) INCLUDE (customer_id, account_id, currency, due_date, due_minor);
+CREATE INDEX bill_refresh ON public.bill USING btree (company_id, account_id, refresh_wanted_at) WHERE (refresh_wanted_at IS NOT NULL);
 CREATE INDEX bill_status ON public.bill USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (owner_id, customer_id, account_id, currency, due_date, due_minor);
-CREATE INDEX bill_unseen ON public.bill USING btree (company_id, account_id, provider_seen_at NULLS FIRST) WHERE (status = ANY (ARRAY['scheduled'::text, 'sent'::text, 'paymentPending'::text, 'partiallyPaid'::text]));
+CREATE INDEX bill_unseen ON public.bill USING btree (company_id, account_id, provider_seen_at NULLS FIRST) WHERE (status = ANY (ARRAY['scheduled'::text, 'sent'::text, 'paymentPending'::text, 'partiallyPaid'::text, 'sendFailed'::text, 'writtenOff'::text]));
 CREATE UNIQUE INDEX bill_provider ON public.bill USING btree (company_id, account_id, provider_invoice_id) WHERE (provider_invoice_id IS NOT NULL);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());

@@ -44,7 +44,8 @@ create index bill_customer on bill (company_id, customer_id, created_at desc, id
   include (status, owner_id, currency, total_minor, paid_minor, refunded_minor, due_minor);
 -- What the sweeper compares: bills on which something can still happen, the longest unseen first.
 create index bill_unseen on bill (company_id, account_id, provider_seen_at nulls first)
-  where status in ('scheduled', 'sent', 'paymentPending', 'partiallyPaid');
+  where status in ('scheduled', 'sent', 'paymentPending', 'partiallyPaid', 'sendFailed', 'writtenOff');
+create index bill_refresh on bill (company_id, account_id, refresh_wanted_at) where refresh_wanted_at is not null;
 
 -- What a person writes. Apart from the bill's own row, which changes with every event and is read in lists.
 create table bill_content (

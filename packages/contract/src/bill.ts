@@ -350,7 +350,8 @@ export const billApi = {
       amountMinor: AmountMinor.min(1),
       method: z.enum(['BANK_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'WIRE_TRANSFER', 'OTHER']),
       paidOn: Day,
-      note: z.string().trim().max(2000).default(''),
+      /** PayPal takes 2,000; ours carries the operation's mark as well. */
+      note: z.string().trim().max(1900).default(''),
     }),
     reply: Bill,
   }),

@@ -108,14 +108,17 @@ export async function editBill(
   const before = await readBill(db, actor, id)
   const { values, recipient, today, input } = await prepare(db, actor, given, bill.customerId)
   const atPayPal = bill.status === 'sent' || bill.status === 'scheduled'
-  if (atPayPal && input.accountId !== bill.accountId && input.accountId !== null) throw refuse('request.invalid', { detail: 'accountId' })
+  // An invoice that exists at one account stays there: a second account would make a second invoice.
+  if (bill.providerInvoiceId && input.accountId !== bill.accountId && input.accountId !== null)
+    throw refuse('request.invalid', { detail: 'accountId' })
+  if (bill.providerInvoiceId) input.accountId = bill.accountId
   if (atPayPal)
     await startOperation(db, jobs, {
       companyId: actor.companyId,
       accountId: bill.accountId as string,
       billId: id,
       kind: 'updateInvoice',
-      request: { input: { ...input, accountId: bill.accountId }, recipient },
+      request: { input, recipient },
       actor,
     })
   else await writeContent(db, actor.companyId, id, input, recipient, today)
@@ -142,8 +145,7 @@ export async function sendBill(
   const bill = await lockBill(db, actor, id, 'send', how.version)
   const recipient = await recipientOf(db, actor, bill.customerId)
   if (how.by === 'email' && !recipient.email) throw refuse('bill.noEmail')
-  // An invoice that exists at one account stays there: a second account would make a second invoice.
-  const accountId = bill.providerInvoiceId ? bill.accountId : await accountFor(db, actor, bill)
+  const accountId = bill.providerInvoiceId ? await sameAccount(db, actor, bill) : await accountFor(db, actor, bill)
   await db
     .updateTable('billContent')
     .set({ recipient: JSON.stringify(recipient) })
@@ -165,13 +167,25 @@ export async function sendBill(
   // Committed together: no bill is "sending" without its operation, and PayPal is never called inside a transaction.
   await startOperation(db, jobs, {
     companyId: actor.companyId,
-    accountId: accountId as string,
+    accountId,
     billId: id,
     kind: bill.providerInvoiceId ? 'updateInvoice' : 'createInvoice',
     request: { thenSend: how.by },
     actor,
   })
   return recordAct(db, actor, id, 'bill.send', { status: bill.status })
+}
+
+/** Paused, stopped or archived since: then nothing is sent through it. */
+async function sameAccount(db: Db, actor: Actor, { accountId }: LockedBill): Promise<string> {
+  const account = await db
+    .selectFrom('paypalAccount')
+    .select(['id', 'label', 'state'])
+    .where('companyId', '=', actor.companyId)
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (account.state !== 'active') throw refuse('paypalAccount.wrongState', { label: account.label })
+  return account.id
 }
 
 async function accountFor(db: Db, actor: Actor, bill: LockedBill): Promise<string> {
@@ -285,6 +299,10 @@ export async function reassignBill(
 
 export async function resyncBill(db: Db, jobs: Jobs, actor: Actor, id: string): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'resync')
-  if (bill.providerInvoiceId) await wantRefresh(db, jobs, actor.companyId, id)
+  if (bill.providerInvoiceId) {
+    // Whatever became of an earlier wish, this one is looked after.
+    await sql`update bill set refresh_wanted_at = null where company_id = ${actor.companyId} and id = ${id}`.execute(db)
+    await wantRefresh(db, jobs, actor.companyId, id)
+  }
   return recordAct(db, actor, id, 'bill.resync', {})
 }

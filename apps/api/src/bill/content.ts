@@ -147,8 +147,11 @@ export async function writeContent(
   input: BillInput,
   recipient: Recipient,
   today: string,
+  /** Of an invoice that is out, PayPal says what is due: it may have been paid meanwhile. */
+  amounts: 'ours' | 'paypals' = 'ours',
 ): Promise<void> {
-  const { customerId, ...values } = { ...billValues(input, totalsOf(input), today), customerName: recipient.name }
+  const { customerId, totalMinor, dueMinor, ...rest } = { ...billValues(input, totalsOf(input), today), customerName: recipient.name }
+  const values = amounts === 'ours' ? { ...rest, totalMinor, dueMinor } : rest
   // PayPal may agree to a change long after it was asked for; the customer can have been merged meanwhile.
   const kept = sql<string>`coalesce((select merged_into_id from customer where company_id = ${companyId} and id = ${customerId}), ${customerId})`
   await db

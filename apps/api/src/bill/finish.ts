@@ -57,7 +57,7 @@ export async function finishOperation(db: Db, jobs: Jobs, operation: Operation, 
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (settled.state === 'done') await finishDone(db, jobs, operation, settled, startedAt)
-  else if (settled.state === 'refused') await finishRefused(db, operation, settled, startedAt)
+  else if (settled.state === 'refused') await finishRefused(db, jobs, operation, settled, startedAt)
   else if (settled.state === 'unknown' && operation.looks === 0)
     await addEntry(db, companyId, billId, { source: 'system', kind: 'operationUnknown', data: { operation: kind } })
   await afterSnapshot(db, jobs, companyId, billId)
@@ -79,9 +79,19 @@ async function finishDone(
     data: { operation: kind, ...(unconfirmed && { unconfirmed }) },
   })
   if (kind === 'updateInvoice' && request.input && request.recipient)
-    await writeContent(db, companyId, billId, request.input, request.recipient, todayIn((await companyOf(db, companyId)).timezone))
+    await writeContent(
+      db,
+      companyId,
+      billId,
+      request.input,
+      request.recipient,
+      todayIn((await companyOf(db, companyId)).timezone),
+      'paypals',
+    )
   await sql`update bill set operation_id = null, failure = null,
     provider_invoice_id = ${kind === 'deleteInvoice' ? null : sql`coalesce(${invoiceId ?? null}, provider_invoice_id)`} ${bill}`.execute(db)
+  if (kind === 'deleteInvoice')
+    await sql`update bill set status = 'cancelled', cancelled_at = coalesce(cancelled_at, now()) ${bill}`.execute(db)
   if (kind === 'remindInvoice') await sql`update bill set remind_count = remind_count + 1, reminded_at = now() ${bill}`.execute(db)
   // What the call itself established; PayPal's record, read with it or soon after, says the rest.
   if (kind === 'sendInvoice')
@@ -97,11 +107,12 @@ async function finishDone(
       request: { thenSend: request.thenSend },
       actor: { userId: operation.actorId, name: operation.actorName },
     })
-  else if (applied === 'unclear' && kind !== 'deleteInvoice') await wantRefresh(db, jobs, companyId, billId)
+  else if (applied !== 'applied' && kind !== 'deleteInvoice') await wantRefresh(db, jobs, companyId, billId)
 }
 
 async function finishRefused(
   db: Db,
+  jobs: Jobs,
   { companyId, accountId, billId, kind, request }: Operation,
   { code, detail, invoice }: Settled & { state: 'refused' },
   startedAt: string,
@@ -109,11 +120,13 @@ async function finishRefused(
   const data = { operation: kind, code, detail }
   await addEntry(db, companyId, billId, { source: 'system', kind: 'operationRefused', data })
   const sending = request.thenSend !== undefined
-  const { rows } = await sql<{ currency: string; totalMinor: number; lastActionAt: string }>`
+  const { rows } = await sql<{ currency: string; totalMinor: number; lastActionAt: string; providerInvoiceId: string | null }>`
     update bill set operation_id = null, failure = ${toJsonb({ action: kind, code, detail, at: new Date().toISOString() })}::jsonb,
       status = case when ${sending} and status = 'sending' then 'sendFailed' else status end, version = version + 1
-    where company_id = ${companyId} and id = ${billId} returning currency, total_minor, last_action_at`.execute(db)
-  if (invoice) await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt })
+    where company_id = ${companyId} and id = ${billId} returning currency, total_minor, last_action_at, provider_invoice_id`.execute(db)
+  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
   const [bill] = rows
+  // Refused because something else happened: what that was must be known soon, and not only when the sweeper comes.
+  if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
   if (kind === 'createInvoice' && bill) await releaseAccount(db, { companyId, accountId }, { ...bill, sentAt: bill.lastActionAt })
 }

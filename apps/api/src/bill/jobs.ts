@@ -20,7 +20,8 @@ export const billJobs = [
     async ({ pool, data: { companyId, billId }, outside }) => {
       const found = await inCompany(pool, companyId, async (db) => {
         const [target] = (await targetOf(companyId, billId).execute(db)).rows
-        return target && { ...target, client: await clientOf(db, outside, { companyId, accountId: target.accountId }) }
+        const client = target && (await clientOf(db, outside, { companyId, accountId: target.accountId }))
+        return target && client && { ...target, client }
       })
       if (!found) return undefined
       const answer = await found.client.invoices.get(found.invoiceId)
@@ -34,7 +35,7 @@ export const billJobs = [
       const { rows } = await sql<{ wanted: string | null }>`
         select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
       const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
-      let again = Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
+      let again = prepared !== undefined && Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
       if (prepared && 'invoice' in prepared && prepared.invoice) {
         const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { via: 'look', startedAt })
         // Something was applied while we looked, within the same second of PayPal's: only a later look can tell which is newer.
@@ -55,14 +56,14 @@ export const billJobs = [
       const found = await inCompany(pool, companyId, async (db) => {
         const [target] = (await targetOf(companyId, billId).execute(db)).rows
         const ids = await paymentsWithoutFee(db, companyId, billId)
-        return target && ids.length > 0
-          ? { ids, client: await clientOf(db, outside, { companyId, accountId: target.accountId }) }
-          : undefined
+        const client = target && ids.length > 0 && (await clientOf(db, outside, { companyId, accountId: target.accountId }))
+        return client ? { ids, client } : undefined
       })
       const fees: PaymentFee[] = []
       for (const id of found?.ids ?? []) {
         const capture = await found?.client.payments.getCapture(id)
-        if (capture?.outcome === 'unknown') throw new Error(`PayPal gave no clear answer about ${id}`)
+        const told = capture?.outcome === 'refused' && capture.refusal.by === 'paypal' && [403, 404].includes(capture.refusal.status ?? 0)
+        if (capture?.outcome !== 'done' && !told) throw new Error(`PayPal gave no clear answer about ${id}`)
         // Whether PayPal shows an invoice's payment here is not documented (facts §3.7); the transaction search will tell it too.
         const parts = capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
         if (parts?.paypal_fee && parts.net_amount)

@@ -56,7 +56,10 @@ const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, stat
 
 /** An event may hold half an invoice; a status without its money is not applied (product.md §6). */
 export const isComplete = (invoice: Invoice) =>
-  invoice.amount !== undefined && invoice.due_amount !== undefined && invoice.detail.metadata?.last_update_time !== undefined
+  invoice.amount !== undefined &&
+  invoice.due_amount !== undefined &&
+  invoice.detail.metadata?.last_update_time !== undefined &&
+  (invoice.payments?.paid_amount !== undefined || !/PAID|REFUNDED/.test(invoice.status.replace('UNPAID', '')))
 
 /** Locks the bill and makes it say what PayPal's record says, if that record is newer than what we hold. */
 export async function applyInvoice(db: Db, companyId: string, billId: string, invoice: Invoice, seen: Seen): Promise<Applied> {
@@ -65,7 +68,8 @@ export async function applyInvoice(db: Db, companyId: string, billId: string, in
   const [bill] = rows
   if (!bill) throw new Error(`Bill ${billId} is gone`)
   if (!isComplete(invoice)) return 'unclear'
-  if (invoice.detail.currency_code !== bill.currency) throw new Error(`Bill ${billId}: PayPal says ${invoice.detail.currency_code}`)
+  // Changed in PayPal's own pages: amounts of two currencies cannot be compared, so the bill keeps what it says.
+  if (invoice.detail.currency_code !== bill.currency) return 'stale'
   const age = compareAge(bill, invoice, seen)
   if (age !== 'applied') return age
   await write(db, bill, invoice, seen)

@@ -16,15 +16,25 @@ const waitSeconds = 5
 
 const Resource = z.looseObject({ invoice: z.unknown() })
 
-const claim = (companyId: string, limit: number) => sql<Todo>`
+export type EventKey = { accountId: string; eventId: string }
+
+export const dueEvents = (db: Db, companyId: string, limit: number) =>
+  sql<EventKey>`select account_id, event_id from paypal_event_todo where company_id = ${companyId} and due_at <= now()
+    order by due_at, event_id limit ${limit}`
+    .execute(db)
+    .then(({ rows }) => rows)
+
+const claim = (companyId: string, limit: number, only?: EventKey) => sql<Todo>`
   select t.account_id, t.event_id, t.tries, e.resource_id, e.raw
   from paypal_event_todo t
   join paypal_event e on e.company_id = t.company_id and e.account_id = t.account_id and e.event_id = t.event_id
-  where t.company_id = ${companyId} and t.due_at <= now() order by t.due_at, t.event_id limit ${limit} for update of t skip locked`
+  where t.company_id = ${companyId} and t.due_at <= now()
+    ${only ? sql`and t.account_id = ${only.accountId} and t.event_id = ${only.eventId}` : sql``}
+  order by t.due_at, t.event_id limit ${limit} for update of t skip locked`
 
-/** Applies what is due of one company, in the caller's transaction. Answers how many there were. */
-export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: number): Promise<number> {
-  const { rows: todos } = await claim(companyId, limit).execute(db)
+/** Applies what is due of one company, or one event of it, in the caller's transaction. Answers how many there were. */
+export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: number, only?: EventKey): Promise<number> {
+  const { rows: todos } = await claim(companyId, limit, only).execute(db)
   if (todos.length === 0) return 0
   const billOf = await billsOf(db, companyId, todos)
   // Always in the same order, or two workers could wait for each other's bills.
@@ -32,7 +42,7 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: num
   for (const { todo, billId } of ordered) await finish(db, companyId, todo, await applyOne(db, jobs, companyId, todo, billId))
   await sql`
     insert into paypal_account_health as h (company_id, account_id, last_event_at)
-    select ${companyId}, a, now() from unnest(${[...new Set(todos.map(({ accountId }) => accountId))]}::uuid[]) a
+    select ${companyId}, a, now() from unnest(${[...new Set(todos.map(({ accountId }) => accountId))].sort()}::uuid[]) a
     on conflict (company_id, account_id) do update set last_event_at = now()`.execute(db)
   await announce(db, companyId, [{ entity: 'event', id: todos[0]?.eventId as string }])
   return todos.length

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inCompany, inTransaction } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import type { Log } from '../lib/log.ts'
-import { applyDue } from './apply.ts'
+import { applyDue, dueEvents, type EventKey } from './apply.ts'
 import { eventChannel } from './event.ts'
 
 const batchSize = 100
@@ -89,12 +89,14 @@ export class EventPump {
 
   private async applySingly(companyId: string): Promise<void> {
     const { pool, jobs, log } = this.parts
-    for (let turn = 0; turn < batchSize && !this.stopped; turn++) {
+    const due = await inCompany(pool, companyId, (db) => dueEvents(db, companyId, batchSize))
+    for (const key of due) {
+      if (this.stopped) return
       try {
-        if ((await inCompany(pool, companyId, (db) => applyDue(db, jobs, companyId, 1))) === 0) return
+        await inCompany(pool, companyId, (db) => applyDue(db, jobs, companyId, 1, key))
       } catch (error) {
-        log.error({ err: error, companyId }, 'an event failed')
-        await inCompany(pool, companyId, (db) => putOff(companyId, (error as Error).message).execute(db))
+        log.error({ err: error, companyId, ...key }, 'an event failed')
+        await inCompany(pool, companyId, (db) => putOff(companyId, key, (error as Error).message).execute(db))
       }
     }
   }
@@ -107,18 +109,15 @@ export class EventPump {
   }
 }
 
-/** The oldest due one, the very one that `applyDue` took: later each time, and off the list with its reason after the last try. */
-const putOff = (companyId: string, reason: string) => sql`
-  with bad as (
-    select account_id, event_id, tries from paypal_event_todo where company_id = ${companyId} and due_at <= now()
-    order by due_at, event_id limit 1 for update skip locked
-  ), gone as (
-    delete from paypal_event_todo t using bad where t.company_id = ${companyId} and t.account_id = bad.account_id
-      and t.event_id = bad.event_id and bad.tries >= ${maxTries} returning t.account_id, t.event_id
+/** Later each time, and off the list with its reason after the last try. */
+const putOff = (companyId: string, { accountId, eventId }: EventKey, reason: string) => sql`
+  with gone as (
+    delete from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and event_id = ${eventId}
+      and tries >= ${maxTries}
   ), kept as (
-    update paypal_event_todo t set tries = t.tries + 1, due_at = now() + make_interval(secs => 2 ^ least(t.tries, 10)) from bad
-    where t.company_id = ${companyId} and t.account_id = bad.account_id and t.event_id = bad.event_id and bad.tries < ${maxTries}
+    update paypal_event_todo set tries = tries + 1, due_at = now() + make_interval(secs => 2 ^ least(tries, 10))
+    where company_id = ${companyId} and account_id = ${accountId} and event_id = ${eventId} and tries < ${maxTries}
   )
   insert into paypal_event_outcome (company_id, account_id, event_id, outcome, reason)
-  select ${companyId}, account_id, event_id, 'failed', ${reason.slice(0, 500)} from bad
+  values (${companyId}, ${accountId}, ${eventId}, 'failed', ${reason.slice(0, 500)})
   on conflict (company_id, account_id, event_id) do update set outcome = 'failed', reason = excluded.reason, at = now()`

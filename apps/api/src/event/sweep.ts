@@ -16,11 +16,17 @@ const perSweep = 200
 export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Account, afterSeconds: number): Promise<number> {
   const { rows: unseen } = await sql<{ id: string }>`
     select id from bill where company_id = ${companyId} and account_id = ${accountId}
-      and status in ('scheduled', 'sent', 'paymentPending', 'partiallyPaid') and provider_invoice_id is not null
+      and status in ('scheduled', 'sent', 'paymentPending', 'partiallyPaid', 'sendFailed', 'writtenOff') and provider_invoice_id is not null
       and (provider_seen_at is null or provider_seen_at < now() - make_interval(secs => ${afterSeconds}))
       and (refresh_wanted_at is null or refresh_wanted_at < now() - interval '10 minutes')
     order by provider_seen_at nulls first limit ${perSweep}`.execute(db)
-  for (const { id } of unseen) {
+  // A look that failed every time leaves its wish behind, whatever the bill's status.
+  const { rows: forgotten } = await sql<{ id: string }>`
+    select id from bill where company_id = ${companyId} and account_id = ${accountId} and provider_invoice_id is not null
+      and refresh_wanted_at < now() - interval '10 minutes' limit ${perSweep}`.execute(db)
+  // In one order, as whoever else locks several bills.
+  const ids = [...new Set([...unseen, ...forgotten].map(({ id }) => id))].sort()
+  for (const id of ids) {
     await sql`update bill set refresh_wanted_at = null where company_id = ${companyId} and id = ${id}`.execute(db)
     await wantRefresh(db, jobs, companyId, id)
   }
@@ -33,5 +39,5 @@ export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Accoun
     await sql`
       insert into paypal_account_health (company_id, account_id, swept_at) values (${companyId}, ${accountId}, now())
       on conflict (company_id, account_id) do update set swept_at = now()`.execute(db)
-  return unseen.length
+  return ids.length
 }

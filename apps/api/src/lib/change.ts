@@ -11,7 +11,7 @@ const perMessage = 50
 /** `ownerId` is whose bill it is; without one everyone of the company may know. */
 export type Announced = Change & { ownerId?: string }
 type Message = { companyId: string; changes: Announced[] }
-type Listener = (changes: Announced[]) => void
+type Listener = { hear: (changes: Announced[]) => void; miss: () => void }
 
 /** Tells every open screen, when and only when the caller's transaction commits. */
 export async function announce(db: Db, companyId: string, changes: Announced[]): Promise<void> {
@@ -35,11 +35,18 @@ export class Changes {
 
   /** Never gives up: while the connection is gone, screens fall back to asking again when they get the focus. */
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.databaseUrl, application_name: 'paydesk-changes', keepAlive: true })
+    const client = new pg.Client({
+      connectionString: this.databaseUrl,
+      application_name: 'paydesk-changes',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    })
     const again = (reason: string) => {
       if (this.stopped || this.client !== client) return
       this.client = undefined
       this.log.warn({ reason }, 'changes: connection lost')
+      // What is announced meanwhile is not heard: whoever listens must ask for everything again.
+      for (const listener of [...this.listeners.values()].flatMap((all) => [...all])) listener.miss()
       setTimeout(() => void this.start(), 1000).unref()
     }
     this.client = client
@@ -70,6 +77,6 @@ export class Changes {
 
   private hear(payload: string) {
     const { companyId, changes } = JSON.parse(payload) as Message
-    for (const listener of this.listeners.get(companyId) ?? []) listener(changes)
+    for (const { hear } of this.listeners.get(companyId) ?? []) hear(changes)
   }
 }

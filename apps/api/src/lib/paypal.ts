@@ -9,6 +9,8 @@ export type Credentials = { environment: AccountEnvironment; clientId: string; s
 
 /** The way to PayPal: how accounts are called and whose signatures are believed. */
 export type PayPalSide = {
+  /** How long an answer is awaited. */
+  timeoutMs: number
   connect: (credentials: Credentials, onCall?: (call: CallRecord) => void) => PayPal
   certificates: (environment: AccountEnvironment) => Promise<CertificateStore>
 }
@@ -29,6 +31,7 @@ export function openPayPal(options: { production: boolean; simulatorUrl: string 
     return new CertificateStore(environment.kind === 'simulator' ? { ...own, ...(await simulatorTrust(environment.baseUrl)) } : own)
   }
   return {
+    timeoutMs,
     connect: ({ environment, clientId, secret }, onCall) =>
       connect({ environment: environmentOf(environment), clientId, secret, production, timeoutMs, ...(onCall && { onCall }) }),
     certificates(kind) {

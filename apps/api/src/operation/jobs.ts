@@ -6,7 +6,7 @@ import { jobWithWait } from '../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
 import type { Task } from './look.ts'
 import { OperationData, type OperationKind, performOperation } from './operation.ts'
-import { perform, type Result } from './perform.ts'
+import { type Call, perform, type Result } from './perform.ts'
 import { settle } from './settle.ts'
 
 export type OperationRecord = {
@@ -23,44 +23,71 @@ export type OperationRecord = {
   actorName: string
   held: number
   startedAt: string
+  /** Seconds for which whoever runs it may still be waiting for PayPal. */
+  leased: number
 }
 
 /** `held`: seconds that PayPal asked this account to wait (429). */
 const lockOperation = (db: Db, companyId: string, id: string) =>
   sql<OperationRecord>`
-    select o.id, o.company_id, o.account_id, o.bill_id, o.kind, o.request, o.state, o.calls, o.looks, o.actor_id, o.actor_name,
+    select greatest(0, ceil(extract(epoch from o.due_at - now())))::int as leased, o.id, o.company_id, o.account_id, o.bill_id, o.kind, o.request, o.state, o.calls, o.looks, o.actor_id, o.actor_name,
       clock_timestamp() as started_at, greatest(0, coalesce(extract(epoch from h.hold_until - now()), 0))::int as held
     from operation o left join paypal_account_health h on h.company_id = o.company_id and h.account_id = o.account_id
     where o.company_id = ${companyId} and o.id = ${id} for update of o`
     .execute(db)
     .then(({ rows }) => rows[0])
 
+const noCredentials: Result = {
+  result: 'refused',
+  refusal: { by: 'policy', name: 'ACCOUNT_DISCONNECTED', message: 'The account has no credentials', issues: [] },
+}
+
+type Begun = { operation: OperationRecord; held?: number; result?: Result }
+
 export const operationJobs = [
   jobWithWait(
     performOperation,
-    async ({ pool, data: { companyId, operationId }, outside }) => {
+    async ({ pool, data: { companyId, operationId }, outside }): Promise<Begun | undefined> => {
       // Committed before the call: whoever finds it running knows that PayPal may have been called.
-      const begun = await inCompany(pool, companyId, async (db) => {
-        const operation = await lockOperation(db, companyId, operationId)
-        if (!operation || operation.state === 'done' || operation.state === 'refused') return undefined
-        if (operation.held > 0) return { operation, held: operation.held }
-        const mayHaveHappened = operation.state !== 'ready'
-        await sql`update operation set state = 'running', calls = calls + 1, looks = looks + ${mayHaveHappened ? 1 : 0}
+      const begun = await inCompany(
+        pool,
+        companyId,
+        async (db): Promise<(Begun & { mayHaveHappened?: boolean; call?: Call }) | undefined> => {
+          const operation = await lockOperation(db, companyId, operationId)
+          if (!operation || operation.state === 'done' || operation.state === 'refused') return undefined
+          // Another job has it: its call may still be on the way, so that a look now would prove nothing.
+          const wait = Math.max(operation.held, operation.state === 'running' ? operation.leased : 0)
+          if (wait > 0) return { operation, held: wait }
+          const mayHaveHappened = operation.state !== 'ready'
+          const client = await clientOf(db, outside, operation)
+          if (!client) return { operation, result: noCredentials }
+          // Until then nobody else touches it: a look and the call itself, each with its time-out.
+          const leaseSeconds = Math.ceil((outside.paypal.timeoutMs * (mayHaveHappened ? 3 : 1)) / 1000) + 2
+          await sql`update operation set state = 'running', calls = calls + 1, looks = looks + ${mayHaveHappened ? 1 : 0},
+            due_at = now() + make_interval(secs => ${leaseSeconds})
           where company_id = ${companyId} and id = ${operationId}`.execute(db)
-        const { invoiceId, number, currency, draft } = await billForPayPal(db, operation)
-        const client = await clientOf(db, outside, operation)
-        const { id, kind, request } = operation
-        return { operation, mayHaveHappened, call: { client, currency, draft, task: { id, kind, number, invoiceId, request } } }
-      })
-      if (!begun || begun.held !== undefined) return begun
-      const result: Result = await perform(begun.call, begun.mayHaveHappened)
-      return { operation: begun.operation, result }
+          const { invoiceId, number, currency, draft } = await billForPayPal(db, operation)
+          const { id, kind, request } = operation
+          return { operation, mayHaveHappened, call: { client, currency, draft, task: { id, kind, number, invoiceId, request } } }
+        },
+      )
+      if (!begun || begun.held !== undefined || begun.result) return begun
+      if (!begun.call) return begun
+      return { operation: begun.operation, result: await perform(begun.call, begun.mayHaveHappened ?? true) }
     },
     async ({ db, data: { companyId, operationId }, jobs, prepared, log }) => {
       if (!prepared) return
+      // The bill before the operation and the account's health, as everywhere: otherwise two workers could wait for each other.
+      await sql`select from bill where company_id = ${companyId} and id = ${prepared.operation.billId} for update`.execute(db)
       const operation = await lockOperation(db, companyId, operationId)
       if (!operation || operation.state === 'done' || operation.state === 'refused') return
-      if (!('result' in prepared)) return jobs.enqueue(db, performOperation, { companyId, operationId }, { afterSeconds: prepared.held })
+      if (prepared.held !== undefined) {
+        if (operation.state !== 'running')
+          await sql`update operation set due_at = now() + make_interval(secs => ${prepared.held})
+            where company_id = ${companyId} and id = ${operationId}`.execute(db)
+        return jobs.enqueue(db, performOperation, { companyId, operationId }, { afterSeconds: prepared.held })
+      }
+      if (!prepared.result) return
       const settled = await settle(db, operation, prepared.result)
       log.info({ operation: operation.kind, settled: settled.state }, 'operation')
       if ('afterSeconds' in settled) await jobs.enqueue(db, performOperation, OperationData.parse({ companyId, operationId }), settled)

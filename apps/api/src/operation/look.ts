@@ -24,8 +24,7 @@ const gone = (refusal: Refusal) => refusal.status === 404
 /** Whether a call whose answer was lost had its effect (reliability §1.1): by number for a new invoice, otherwise by its status. */
 export async function lookUp(client: PayPal, task: Task): Promise<Look> {
   if (task.kind === 'createInvoice') return lookByNumber(client, task)
-  // Absolute: doing it again leaves the same. Nobody can tell whether a reminder went out, so it is never repeated (perform.ts).
-  if (task.kind === 'updateInvoice' || !task.invoiceId) return { look: 'absent' }
+  if (!task.invoiceId) return { look: 'absent' }
   const answer = await client.invoices.get(task.invoiceId)
   if (answer.outcome === 'unknown') return { look: 'unknown' }
   if (answer.outcome === 'refused') {
@@ -37,9 +36,12 @@ export async function lookUp(client: PayPal, task: Task): Promise<Look> {
 }
 
 function isDone(task: Task, invoice: Invoice): boolean {
+  // Every draft carries the id of the operation that wrote it.
+  if (task.kind === 'updateInvoice') return invoice.detail.reference === task.id
   if (task.kind === 'sendInvoice') return invoice.status !== 'DRAFT'
   if (task.kind === 'cancelInvoice') return invoice.status === 'CANCELLED'
   if (task.kind === 'recordPayment') return (invoice.payments?.transactions ?? []).some(({ note }) => note?.endsWith(`#${task.id}`))
+  // Nobody can tell whether a reminder went out, so it is never repeated.
   return task.kind === 'remindInvoice'
 }
 

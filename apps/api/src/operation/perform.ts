@@ -1,14 +1,14 @@
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
-import type { Outcome, Refusal } from '@paydesk/paypal/outcome'
+import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
 import { lookByNumber, lookUp, saysAlready, type Task } from './look.ts'
 
 /** done: it is so at PayPal, once. refused: it is not and will not be. unknown: it may be; look before anything else. */
 export type Result =
   | { result: 'done'; invoiceId?: string; invoice?: Invoice; unconfirmed?: true }
   | { result: 'refused'; refusal: Refusal; invoice?: Invoice }
-  | { result: 'unknown'; reason: string }
+  | { result: 'unknown'; reason: string; refusal?: Refusal }
 
 export type Call = { client: PayPal; task: Task; draft: InvoiceDraft; currency: string }
 
@@ -20,15 +20,21 @@ export async function perform(call: Call, mayHaveHappened: boolean): Promise<Res
   if (mayHaveHappened) {
     const found = await lookUp(call.client, call.task)
     if (found.look === 'found') return done(call, found.invoice, call.task.kind === 'remindInvoice')
-    if (found.look === 'refused') return { result: 'refused', refusal: found.refusal }
+    if (found.look === 'refused') return lookRefused(found.refusal)
     if (found.look === 'unknown') return { result: 'unknown', reason: 'look' }
   }
   const outcome = await act(call)
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
-  if (outcome.outcome === 'done') return done(call, outcome.value ?? undefined)
+  if (outcome.outcome === 'done') return done(call, outcome.value)
   if (saysAlready(call.task.kind, outcome)) return done(call, undefined)
   return afterRefusal(call, outcome.refusal)
 }
+
+/** That we may not look now says nothing about what happened; that there is nothing, or something else, does. */
+const lookRefused = (refusal: Refusal): Result =>
+  refusal.status === 404 || hasIssue(refusal, 'NUMBER_TAKEN')
+    ? { result: 'refused', refusal }
+    : { result: 'unknown', reason: 'look', refusal }
 
 /** A refused number may be our own invoice of a call whose answer was lost; other refusals come with PayPal's present record. */
 async function afterRefusal(call: Call, refusal: Refusal): Promise<Result> {
@@ -39,23 +45,24 @@ async function afterRefusal(call: Call, refusal: Refusal): Promise<Result> {
       return { result: 'refused', refusal }
     const found = await lookByNumber(client, task)
     if (found.look === 'found') return done(call, found.invoice)
-    return found.look === 'unknown' ? { result: 'unknown', reason: 'look' } : { result: 'refused', refusal }
+    // PayPal says that the number is there and does not show it: its search may lag.
+    return found.look === 'refused' ? lookRefused(found.refusal) : { result: 'unknown', reason: 'look' }
   }
   const now = task.invoiceId ? await client.invoices.get(task.invoiceId) : undefined
   return { result: 'refused', refusal, ...(now?.outcome === 'done' && { invoice: now.value }) }
 }
 
 /** The answers of send, remind and cancel do not carry the invoice; without it the bill is looked at soon (handle). */
-async function done({ client, task }: Call, invoice: Invoice | undefined, unconfirmed = false): Promise<Result> {
+async function done({ client, task }: Call, told: Invoice | string | undefined, unconfirmed = false): Promise<Result> {
   const known = { result: 'done' as const, ...(unconfirmed && { unconfirmed: true as const }) }
   if (task.kind === 'deleteInvoice') return known
-  const id = invoice?.id ?? task.invoiceId
-  if (invoice) return { ...known, invoiceId: invoice.id, invoice }
-  const now = id ? await client.invoices.get(id) : undefined
-  return { ...known, ...(id && { invoiceId: id }), ...(now?.outcome === 'done' && { invoice: now.value }) }
+  if (typeof told === 'object') return { ...known, invoiceId: told.id, invoice: told }
+  const id = told ?? task.invoiceId ?? ''
+  const now = await client.invoices.get(id)
+  return { ...known, invoiceId: id, ...(now.outcome === 'done' && { invoice: now.value }) }
 }
 
-async function act({ client, task, draft, currency }: Call): Promise<Outcome<Invoice | undefined>> {
+async function act({ client, task, draft, currency }: Call): Promise<Outcome<Invoice | string | undefined>> {
   const { invoices } = client
   const id = task.invoiceId ?? ''
   const nothing = (outcome: Outcome<unknown>): Outcome<undefined> =>
@@ -66,7 +73,9 @@ async function act({ client, task, draft, currency }: Call): Promise<Outcome<Inv
       const created = await invoices.create(draft, { requestId: task.id })
       if (created.outcome !== 'done' || created.value.invoice)
         return created.outcome === 'done' ? { ...created, value: created.value.invoice } : created
-      return invoices.get(created.value.id)
+      // Made, whatever the look at it says: its id is known.
+      const read = await invoices.get(created.value.id)
+      return { ...created, value: read.outcome === 'done' ? read.value : created.value.id }
     }
     case 'updateInvoice':
       return invoices.update(id, draft, { recipient: task.request.thenSend === undefined, invoicer: false })

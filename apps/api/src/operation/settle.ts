@@ -5,6 +5,7 @@ import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
 import { stopAccount } from '../paypalAccount/paypalAccount.ts'
+import type { OperationKind } from './operation.ts'
 import type { Result } from './perform.ts'
 
 /** Look-ups 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and the worker complains. */
@@ -21,7 +22,7 @@ export type Settled =
   | { state: 'refused'; code: string; detail: string; invoice?: Invoice }
   | { state: 'unknown' | 'ready'; afterSeconds: number; reason: string; alarming: boolean }
 
-type Operation = { id: string; companyId: string; accountId: string; calls: number; looks: number }
+type Operation = { id: string; companyId: string; accountId: string; kind: OperationKind; calls: number; looks: number }
 
 /** Writes what an operation came to. */
 export async function settle(db: Db, operation: Operation, result: Result): Promise<Settled> {
@@ -45,7 +46,9 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
   }
   if (result.result === 'unknown') {
     const quick = result.reason === 'look' && operation.looks < quickLooks
-    const afterSeconds = quick ? 10 : (lookDelays[operation.looks] ?? dailySeconds)
+    const wait = result.refusal && (await waitAfter(db, operation, result.refusal))
+    if (result.refusal && wait === undefined) await stopIfAccount(db, operation, result.refusal)
+    const afterSeconds = Math.max(wait ?? 0, quick ? 10 : (lookDelays[operation.looks] ?? dailySeconds))
     return { state: 'unknown', afterSeconds, reason: result.reason, alarming: afterSeconds >= 3600 }
   }
   const { refusal, invoice } = result
@@ -75,13 +78,7 @@ async function waitAfter(db: Db, operation: Operation, refusal: Refusal): Promis
   return away ? (retryDelays[operation.calls - 1] ?? longestRetrySeconds) : undefined
 }
 
-const accountIssues = [
-  'INVALID_ACCOUNT_STATUS',
-  'PAYEE_ACCOUNT_RESTRICTED',
-  'PAYEE_ACCOUNT_LOCKED_OR_CLOSED',
-  'PERMISSION_DENIED',
-  'NOT_AUTHORIZED',
-]
+const accountIssues = ['INVALID_ACCOUNT_STATUS', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED', 'NOT_AUTHORIZED']
 
 /** The account itself is the reason: it stops for all bills, and someone is told. */
 async function stopIfAccount(db: Db, operation: Operation, refusal: Refusal): Promise<string | undefined> {
@@ -90,7 +87,9 @@ async function stopIfAccount(db: Db, operation: Operation, refusal: Refusal): Pr
     await stopAccount(db, operation, 'disconnected', reason)
     return 'ACCOUNT_DISCONNECTED'
   }
-  if (!hasIssue(refusal, ...accountIssues)) return undefined
+  // About one invoice it says that the invoice is another account's; about a new one, that this account may not make any.
+  const issues = operation.kind === 'createInvoice' ? [...accountIssues, 'PERMISSION_DENIED'] : accountIssues
+  if (!hasIssue(refusal, ...issues)) return undefined
   await stopAccount(db, operation, 'limited', reason)
   return 'ACCOUNT_LIMITED'
 }

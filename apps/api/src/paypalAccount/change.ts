@@ -79,7 +79,8 @@ export async function archiveAccount(db: Db, jobs: Jobs, actor: Actor, accountId
 async function openBills(db: Db, { companyId, accountId }: AccountRef): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (
     (select count(*) from bill where company_id = ${companyId} and account_id = ${accountId}
-      and status in ('scheduled', 'sent', 'paymentPending', 'partiallyPaid'))
+      and (status in ('scheduled', 'sent', 'paymentPending', 'partiallyPaid')
+        or (status in ('sendFailed', 'writtenOff') and provider_invoice_id is not null)))
     + (select count(*) from operation where company_id = ${companyId} and account_id = ${accountId}
       and state in ('ready', 'running', 'unknown')))::int as count`.execute(db)
   return rows[0]?.count ?? 0

@@ -25,11 +25,11 @@ export async function lookAt({ pool, outside }: Side, ref: AccountRef): Promise<
   const begun = await inCompany(pool, companyId, async (db) => {
     const account = await db
       .selectFrom('paypalAccount')
-      .select(['webhookId', 'state', 'secretSealed'])
+      .select(['webhookId', 'state'])
       .where('companyId', '=', companyId)
       .where('id', '=', accountId)
       .executeTakeFirst()
-    if (!account?.secretSealed || account.state === 'archived') return undefined
+    if (!account || account.state === 'archived') return undefined
     const { rows } = await sql<{ held: boolean }>`
       insert into paypal_account_health as h (company_id, account_id, checking_until)
       values (${companyId}, ${accountId}, now() + interval '5 minutes')
@@ -37,7 +37,8 @@ export async function lookAt({ pool, outside }: Side, ref: AccountRef): Promise<
       where h.checking_until is null or h.checking_until < now()
       returning coalesce(hold_until > now(), false) as held`.execute(db)
     if (rows[0]?.held) return undefined
-    return { paypal: await clientOf(db, outside, ref), webhookId: account.webhookId, register: rows.length > 0 }
+    const paypal = await clientOf(db, outside, ref)
+    return paypal && { paypal, webhookId: account.webhookId, register: rows.length > 0 }
   })
   if (!begun) return undefined
   const seen = await observe(begun.paypal, { url: webhookUrl(outside.publicUrl, accountId), ...begun })

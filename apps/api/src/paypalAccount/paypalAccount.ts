@@ -26,14 +26,15 @@ export const secretPlace = ({ companyId, accountId }: AccountRef) => ({
 const clients = new WeakMap<Outside, Map<string, PayPal>>()
 const maxClients = 2000
 
-export async function clientOf(db: Db, outside: Outside, { companyId, accountId }: AccountRef): Promise<PayPal> {
+/** Undefined when the account has no credentials (any more): nothing can be asked in its name. */
+export async function clientOf(db: Db, outside: Outside, { companyId, accountId }: AccountRef): Promise<PayPal | undefined> {
   const account = await db
     .selectFrom('paypalAccount')
     .select(['environment', 'clientId', 'secretSealed', 'secretChangedAt'])
     .where('companyId', '=', companyId)
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (!account.secretSealed) throw new Error(`PayPal account ${accountId} has no secret`)
+  if (!account.secretSealed) return undefined
   const held = clients.get(outside) ?? new Map<string, PayPal>()
   clients.set(outside, held)
   const key = `${accountId}|${account.clientId}|${account.secretChangedAt}`

@@ -62,7 +62,8 @@ function open(app: FastifyInstance, { request, reply, streams }: Opened, first: 
       if (ownerId === undefined || reader.owners === 'all' || reader.owners.includes(ownerId))
         reply.raw.write(`data: ${JSON.stringify({ entity, id })}\n\n`)
   }
-  const leave = app.deps.changes.subscribe(reader.actor.companyId, tell)
+  // The reader opens the next one and asks again for all that it shows.
+  const leave = app.deps.changes.subscribe(reader.actor.companyId, { hear: tell, miss: () => reply.raw.end() })
   const heartbeat = setInterval(() => reply.raw.write(': alive\n\n'), heartbeatMs)
   const recheck = setInterval(async () => {
     const now = await readerOf(app, request).catch(() => reader)
