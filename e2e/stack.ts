@@ -58,9 +58,9 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   const url = `http://localhost:${port}`
   const outside = await startOutside(url)
   endings.push(() => outside.stop())
-  // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
   const sim = await Simulator.start()
   endings.push(() => sim.stop())
+  // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
   const common = {

@@ -11,7 +11,6 @@ alter table customer
   add note text not null default '' check (length(note) <= 4000),
   -- A duplicate that was merged stays for the bills' history, points to the one that is kept, and leaves the lists.
   add merged_into_id uuid,
-  add last_paid_at timestamptz,
   add version integer not null default 1,
   add updated_at timestamptz not null default now(),
   add foreign key (company_id, default_account_id) references paypal_account (company_id, id),

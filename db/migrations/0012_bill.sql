@@ -27,7 +27,6 @@ alter table bill
   add remind_count integer not null default 0,
   add reminded_at timestamptz,
   add tags text[] not null default '{}',
-  add created_by uuid,
   -- Who last did something to it and what: a refusal can then say what happened meanwhile.
   add last_action text not null default 'create',
   add last_actor text not null default '',

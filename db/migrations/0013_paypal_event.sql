@@ -10,6 +10,7 @@ create table paypal_event (
   resource_id text,
   created_at timestamptz,
   received_at timestamptz not null default now(),
+  -- For asking PayPal about one delivery.
   transmission_id text not null default '',
   raw bytea not null,
   primary key (company_id, account_id, event_id),

@@ -18,7 +18,7 @@ export const billStatuses = [
 export const BillStatus = z.enum(billStatuses)
 export type BillStatus = z.infer<typeof BillStatus>
 
-/** Money is still expected. The partial index bill_open holds exactly these. */
+/** Money is still expected. */
 export const openStatuses = ['sent', 'paymentPending', 'partiallyPaid'] as const satisfies readonly BillStatus[]
 
 /** What PayPal knows of: it can be compared with PayPal's own record. */
@@ -44,7 +44,6 @@ const allowed = {
 } satisfies Record<string, readonly BillStatus[]>
 
 export type BillAction = keyof typeof allowed
-export const billActions = Object.keys(allowed) as BillAction[]
 
 /** Whose permission an action needs; where two are named, either will do. */
 export const billActionAccess = {

@@ -9,7 +9,7 @@ import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import type { Jobs } from '../lib/job.ts'
-import { startOperation } from '../operation/operation.ts'
+import { type OperationKind, startOperation } from '../operation/operation.ts'
 import { reserveAccount } from '../paypalAccount/paypalAccount.ts'
 import { type LockedBill, lockBill, maySee, noteAct, readBill, visibleOwners } from './bill.ts'
 import { billValues, contentValues, dueDateOf, recipientOf, totalsOf, writeContent } from './content.ts'
@@ -72,7 +72,6 @@ export async function createBill(
       ...values,
       companyId,
       ownerId: userId,
-      createdBy: userId,
       number: await nextNumber(db, company, billing),
       customerName: recipient.name,
       lastActor: actor.name,
@@ -219,11 +218,11 @@ export async function remindBill(db: Db, jobs: Jobs, actor: Actor, id: string, v
   const today = rows[0]?.today ?? 0
   if (today >= maxRemindersPerDay) throw refuse('bill.tooManyReminders', { number: bill.number, count: today })
   await noteAct(db, actor, bill, { action: 'remind', kind: 'remind' })
-  await startOperation(db, jobs, atPayPal(actor, bill, 'remindInvoice'))
+  await startOperation(db, jobs, operationOn(actor, bill, 'remindInvoice'))
   return recordAct(db, actor, id, 'bill.remind', { remindCount: bill.remindCount })
 }
 
-const atPayPal = (actor: Actor, bill: LockedBill, kind: 'remindInvoice' | 'cancelInvoice' | 'deleteInvoice', request: object = {}) => ({
+const operationOn = (actor: Actor, bill: LockedBill, kind: OperationKind, request: object = {}) => ({
   companyId: actor.companyId,
   accountId: bill.accountId as string,
   billId: bill.id,
@@ -238,10 +237,10 @@ export async function cancelBill(db: Db, jobs: Jobs, actor: Actor, id: string, v
   const live = bill.status === 'sent'
   if (live) {
     await noteAct(db, actor, bill, { action: 'cancel', kind: 'cancel' })
-    await startOperation(db, jobs, atPayPal(actor, bill, 'cancelInvoice'))
+    await startOperation(db, jobs, operationOn(actor, bill, 'cancelInvoice'))
   } else {
     await noteAct(db, actor, bill, { action: 'cancel', kind: 'cancel', set: { status: 'cancelled', cancelledAt: 'now' } })
-    if (bill.providerInvoiceId) await startOperation(db, jobs, atPayPal(actor, bill, 'deleteInvoice'))
+    if (bill.providerInvoiceId) await startOperation(db, jobs, operationOn(actor, bill, 'deleteInvoice'))
   }
   return recordAct(db, actor, id, 'bill.cancel', { status: bill.status })
 }
@@ -263,7 +262,7 @@ export async function recordPayment(db: Db, jobs: Jobs, actor: Actor, id: string
   }
   const data = { amountMinor: payment.amountMinor, currency: bill.currency, method: payment.method }
   await noteAct(db, actor, bill, { action: 'recordPayment', kind: 'recordPayment', data })
-  await startOperation(db, jobs, { ...atPayPal(actor, bill, 'remindInvoice', payment), kind: 'recordPayment' })
+  await startOperation(db, jobs, operationOn(actor, bill, 'recordPayment', payment))
   return recordAct(db, actor, id, 'bill.recordPayment', { dueMinor: bill.dueMinor })
 }
 
@@ -272,8 +271,13 @@ export async function duplicateBill(db: Db, actor: Actor, id: string): Promise<B
   const { items, discount, shipping, title, customerId, currency, note, terms, memo, allowPartial, minimumDueMinor, term, dueDate, tags } =
     bill
   const input = { items, discount, shipping, title, customerId, currency, note, terms, memo, allowPartial, minimumDueMinor, term, tags }
-  // The old day has mostly passed; a copy is due when its maker says, or the operator is asked again in the editor.
-  return createBill(db, actor, { ...input, dueDate, billDate: null, accountId: null }, { kind: 'duplicate', from: bill.number })
+  const today = todayIn(actor.companyTimezone)
+  return createBill(
+    db,
+    actor,
+    { ...input, dueDate: dueDate && dueDate < today ? today : dueDate, billDate: null, accountId: null },
+    { kind: 'duplicate', from: bill.number },
+  )
 }
 
 export async function reassignBill(

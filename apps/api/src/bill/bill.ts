@@ -12,7 +12,7 @@ import { addEntry, announceBill } from './entry.ts'
 // What other features may use of this one.
 export { billForPayPal, finishOperation } from './finish.ts'
 export { afterSnapshot, wantRefresh } from './refresh.ts'
-export { applyInvoice, isComplete } from './snapshot.ts'
+export { applyInvoice } from './snapshot.ts'
 
 /** Of the bill `b`: money is still due and the day has passed where the company is. Today is a sub-select: reckoned once, not per bill. */
 export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${openStatuses}) and b.due_minor > 0

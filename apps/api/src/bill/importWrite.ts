@@ -60,10 +60,10 @@ async function insertBills(db: Db, { companyId, userId, name }: Actor, drafts: D
   const json = toJsonb(drafts)
   await sql`insert into bill (company_id, id, number, customer_id, customer_name, title, currency, subtotal_minor, discount_total_minor,
       tax_total_minor, shipping_minor, total_minor, due_minor, allow_partial, minimum_due_minor, bill_date, term, due_date, account_id, tags,
-      owner_id, created_by, last_action, last_actor)
+      owner_id, last_action, last_actor)
     select ${companyId}, x.id, x.number, x."customerId", x."customerName", x.title, x.currency, x."subtotalMinor", x."discountTotalMinor",
       x."taxTotalMinor", x."shippingMinor", x."totalMinor", x."dueMinor", x."allowPartial", x."minimumDueMinor", x."billDate", x.term,
-      x."dueDate", x."accountId", x.tags, ${userId}, ${userId}, 'import', ${name}
+      x."dueDate", x."accountId", x.tags, ${userId}, 'import', ${name}
     from jsonb_to_recordset(${json}::jsonb) as x (id uuid, number text, "customerId" uuid, "customerName" text, title text, currency text,
       "subtotalMinor" bigint, "discountTotalMinor" bigint, "taxTotalMinor" bigint, "shippingMinor" bigint, "totalMinor" bigint,
       "dueMinor" bigint, "allowPartial" boolean, "minimumDueMinor" bigint, "billDate" date, term text, "dueDate" date, "accountId" uuid,

@@ -111,7 +111,6 @@ export type Database = {
     remindCount: Generated<number>
     remindedAt: string | null
     tags: Generated<string[]>
-    createdBy: string | null
     lastAction: Generated<string>
     lastActor: Generated<string>
     lastActionAt: Generated<string>
@@ -227,7 +226,6 @@ export type Database = {
     tags: Generated<string[]>
     note: Generated<string>
     mergedIntoId: string | null
-    lastPaidAt: string | null
     version: Generated<number>
     updatedAt: Generated<string>
   }

@@ -90,6 +90,8 @@ export const operationJobs = [
       if (!prepared.result) return
       const settled = await settle(db, operation, prepared.result)
       log.info({ operation: operation.kind, settled: settled.state }, 'operation')
+      if ('alarming' in settled && settled.alarming)
+        log.error({ operationId, operation: operation.kind }, 'still unknown whether PayPal did it; see docs/operations.md')
       if ('afterSeconds' in settled) await jobs.enqueue(db, performOperation, OperationData.parse({ companyId, operationId }), settled)
       await finishOperation(db, jobs, operation, settled, prepared.operation.startedAt)
     },

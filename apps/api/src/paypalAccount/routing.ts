@@ -30,7 +30,7 @@ export async function reserveAccount(db: Db, companyId: string, bill: BillToSend
   return { accountId: account.id, reason }
 }
 
-/** PayPal refused the bill or it was cancelled: what was reserved for it is free again, on the day that it was reserved. */
+/** PayPal refused the bill: what was reserved for it is free again, on the day that it was reserved. */
 export async function releaseAccount(
   db: Db,
   { companyId, accountId }: { companyId: string; accountId: string },

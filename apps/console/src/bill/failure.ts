@@ -2,16 +2,16 @@ import { t } from '../lib/i18n.ts'
 
 /** PayPal's issue codes (facts §3.5) and ours, by what a person has to do about them. */
 const kinds = {
-  noEmail: ['CANT_SEND_INVOICE_WITHOUT_EMAIL', 'bill.noEmail'],
+  noEmail: ['CANT_SEND_INVOICE_WITHOUT_EMAIL'],
   paidMeanwhile: ['CANNOT_CANCEL_PAID_INVOICE', 'CANNOT_CANCEL_REFUNDED_INVOICE', 'CANNOT_UPDATE_PAID_INVOICE', 'CANNOT_PROCESS_PAYMENTS'],
-  tooMuch: ['PAYMENT_AMOUNT_GREATER_THAN_AMOUNT_DUE', 'bill.moreThanDue'],
+  tooMuch: ['PAYMENT_AMOUNT_GREATER_THAN_AMOUNT_DUE'],
   cancelledMeanwhile: ['INVOICE_CANCELED_ALREADY'],
-  notRemindable: ['CANNOT_REMIND_INVOICE', 'REMINDER_LIMIT_EXCEEDED', 'bill.tooManyReminders'],
-  gone: ['RESOURCE_NOT_FOUND', 'INVOICE_NOT_FOUND', 'INVALID_RESOURCE_ID'],
+  notRemindable: ['CANNOT_REMIND_INVOICE', 'REMINDER_LIMIT_EXCEEDED'],
+  gone: ['NOT_AT_PAYPAL', 'RESOURCE_NOT_FOUND', 'INVOICE_NOT_FOUND', 'INVALID_RESOURCE_ID'],
   permission: ['PERMISSION_DENIED', 'NOT_AUTHORIZED', 'AUTHORIZATION_ERROR'],
   credentials: ['invalid_client', 'AUTHENTICATION_FAILURE', 'ACCOUNT_DISCONNECTED'],
   limited: ['PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED', 'INVALID_ACCOUNT_STATUS', 'ACCOUNT_LIMITED'],
-  noAccount: ['bill.noAccount'],
+  numberTaken: ['NUMBER_TAKEN', 'DUPLICATE_INVOICE_NUMBER'],
   content: ['VALIDATION_ERROR', 'INVALID_REQUEST', 'UNPROCESSABLE_ENTITY', 'INVALID_PARAMETER_VALUE', 'INVALID_STRING_LENGTH'],
 } as const
 type Kind = keyof typeof kinds
