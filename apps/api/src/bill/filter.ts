@@ -48,6 +48,13 @@ export async function scopeOf(db: Db, actor: Actor, filter: Filter): Promise<Sco
   }
 }
 
+/** The part of a scope of every status that a tab shows. */
+export const inTab = (scope: Scope, tab: BillTab): Scope => ({
+  ...scope,
+  statuses: tabStatuses[tab],
+  conditions: tab === 'overdue' ? sql`${scope.conditions} and ${isOverdue(scope.actor)}` : scope.conditions,
+})
+
 /** Of the bill `b`, apart from owner and status. Days are days of the company's calendar. */
 function conditionsOf(actor: Actor, filter: Filter): RawBuilder<unknown> {
   const { customerId, accountId, currency, createdFrom, createdTo, dueFrom, dueTo, tab } = filter

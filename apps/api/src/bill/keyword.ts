@@ -2,7 +2,7 @@ import { defaultPageSize } from '@paydesk/contract/page'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { Scope } from './filter.ts'
-import { newestOf, type StatusCount, stateOf, tally, whereWhole } from './range.ts'
+import { newestOf, type StatusCount, stateOf, tally, tallyOf, whereWhole } from './range.ts'
 
 /** Read one by one before the index of words is asked: most keywords fill a page from these, in some 10 ms. */
 const newest = 4000
@@ -45,7 +45,7 @@ export async function countHits(db: Db, scope: Scope, keyword: string): Promise<
   const exact = await findByNumber(db, scope, keyword)
   if (exact)
     return {
-      counts: (await tally(sql`(select ${stateOf(scope)} from bill b where ${whereWhole(scope)} and b.id = ${exact})`).execute(db)).rows,
+      counts: (await tallyOf({ ...scope, conditions: sql`${scope.conditions} and b.id = ${exact}` }).execute(db)).rows,
       whole: true,
     }
   const { rows } = await sql<StatusCount & { scanned: number }>`

@@ -5,9 +5,9 @@ import type { z } from 'zod'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { isOverdue } from './bill.ts'
-import { type Filter, scopeOf, tabStatuses } from './filter.ts'
+import { type Filter, inTab, scopeOf, tabStatuses } from './filter.ts'
 import { countHits, findPage } from './keyword.ts'
-import { countByStatus, countOf, newestOf, type StatusCount } from './range.ts'
+import { countOf, newestOf, type StatusCount, tallyOf } from './range.ts'
 
 type Page = { list: BillRow[]; total: number; totalIsExact: boolean }
 
@@ -40,7 +40,14 @@ export async function countBills(db: Db, actor: Actor, filter: Omit<Filter, 'tab
     const { counts, whole } = await countHits(db, scope, filter.keyword)
     return { counts: toTabs(counts), countsAreExact: whole }
   }
-  return { counts: toTabs((await countByStatus(scope, countCap + 1).execute(db)).rows), countsAreExact: true }
+  if (scope.ofCustomer) return { counts: toTabs((await tallyOf(scope).execute(db)).rows), countsAreExact: true }
+  // Each tab stops at the cap by itself, all in one statement; what all of them hold is their sum.
+  const { rows } = await sql<Record<BillTab, number>>`select ${sql.join(
+    billTabs.filter((tab) => tab !== 'all').map((tab) => sql`(${countOf(inTab(scope, tab), countCap + 1)}) as ${sql.ref(tab)}`),
+  )}`.execute(db)
+  const counts = rows[0] as Record<BillTab, number>
+  const all = billTabs.reduce((sum, tab) => sum + (tab === 'all' || tab === 'overdue' ? 0 : counts[tab]), 0)
+  return { counts: { ...counts, all: Math.min(all, countCap + 1) }, countsAreExact: true }
 }
 
 function toTabs(counts: StatusCount[]): Record<BillTab, number> {
