@@ -47,6 +47,38 @@ describe.concurrent('an answer that was lost is looked up, never blindly repeate
   )
 })
 
+test('a payment whose answer was lost is not recorded twice, also when PayPal first refuses the look', async () => {
+  const open = await sent()
+  const finance = await make.user(t, { companyId: world.operator.companyId, permissions: ['RecordPayment', 'ViewAllPayPalBill'] })
+  await world.sim.act('addFault', { kind: 'dropAfter', operation: 'invoices.payments', times: 1 })
+  await world.sim.act('addFault', { kind: 'rateLimit', operation: 'invoices.get', times: 1, ms: 1000 })
+  const body = { version: open.version, amountMinor: 1000, method: 'CASH' as const, paidOn: '2026-11-01' }
+  dataOf(await t.as(finance).call(billApi.recordPayment, { params: { id: open.id }, body }))
+  const partly = await becomes(open.id, ({ status, busy }) => status === 'partiallyPaid' && !busy, 60_000)
+  expect(partly).toMatchObject({ paidMinor: 1000, payments: [{ source: 'external', amountMinor: 1000 }] })
+  expect(await world.sim.invoice(open.number)).toMatchObject({ dueMinor: 9000 })
+}, 90_000)
+
+test('a bill whose invoice exists at one account is never moved to another', async () => {
+  const draft = await create()
+  await world.sim.act('addFault', { kind: 'rateLimit', operation: 'invoices.send', times: 1, ms: 60_000 })
+  await send(draft)
+  await becomes(draft.id, ({ providerInvoiceId }) => providerInvoiceId !== null)
+  await t.owner(`update operation set state = 'refused' where bill_id = $1 and state <> 'done'`, [draft.id])
+  await t.owner(`update bill set status = 'sendFailed', operation_id = null where id = $1`, [draft.id])
+  await t.owner('update paypal_account_health set hold_until = null')
+  const [other] = await t.owner<{ id: string }>(
+    `insert into paypal_account (company_id, label, email, environment, client_id) values ($1, 'B', 'b@example.com', 'sandbox', 'b') returning id`,
+    [world.operator.companyId],
+  )
+  const { version } = await world.read(draft.id)
+  const edit = (accountId: string | null) =>
+    world.as().call(billApi.edit, { params: { id: draft.id }, body: { ...world.input(), accountId, version } })
+  expect((await edit(other?.id as string)).status).toBe(422)
+  expect((await edit(null)).body.data).toMatchObject({ accountId: world.accountId })
+  await t.owner(`update paypal_account set state = 'archived' where id = $1`, [other?.id])
+}, 60_000)
+
 test('PayPal asks for a pause: the operation waits and is then done once', async () => {
   await world.sim.act('addFault', { kind: 'rateLimit', operation: 'invoices.create', times: 1, ms: 1000 })
   const open = await sent()
