@@ -92,6 +92,7 @@ export const BillRow = z.object({
   busy: z.boolean(),
   payUrl: z.string().nullable(),
   createdAt: Instant,
+  version: z.int(),
 })
 export type BillRow = z.infer<typeof BillRow>
 

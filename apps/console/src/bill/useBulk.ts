@@ -36,10 +36,9 @@ export function useBulk(action: BulkAction, rows: readonly BillRow[]) {
   return { outcomes, ended, stop: () => stop.abort() }
 }
 
-/** The list does not know versions: the bill is read, and what changes between reading and acting is refused by the API. */
-async function perform(action: BulkAction, { id }: BillRow) {
+/** With the version that the person chose from: what has changed since is refused by the API, with what happened. */
+function perform(action: BulkAction, { id, version }: BillRow) {
   const options = { skipErrorHandler: true }
-  const { version } = await call(billApi.read, { params: { id } }, options)
   if (action === 'send') return call(billApi.send, { params: { id }, body: { version, by: 'email' } }, options)
   return call(billApi[action], { params: { id }, body: { version } }, options)
 }
