@@ -45,6 +45,8 @@ const settled = (page: Page) =>
   })
 
 async function seriousViolationsOf(page: Page, judge: (axe: AxeBuilder) => AxeBuilder) {
+  // A message that comes or goes has half a colour; it stays for three seconds.
+  await expect(page.locator('.ant-message-notice')).toHaveCount(0)
   await settled(page)
   const { violations, passes } = await judge(new AxeBuilder({ page })).analyze()
   // A page that axe could not look into would pass everything.
