@@ -9,10 +9,11 @@ import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import type { Jobs } from '../lib/job.ts'
+import { toJsonb } from '../lib/json.ts'
 import { type OperationKind, startOperation } from '../operation/operation.ts'
-import { reserveAccount } from '../paypalAccount/paypalAccount.ts'
+import { findAccount, reserveAccount } from '../paypalAccount/paypalAccount.ts'
 import { type LockedBill, lockBill, maySee, noteAct, readBill, visibleOwners } from './bill.ts'
-import { billValues, contentValues, dueDateOf, recipientOf, totalsOf, writeContent } from './content.ts'
+import { billValues, contentValues, dueDateOf, totalsOf, writeContent } from './content.ts'
 import { companyOf, nextNumber, todayIn } from './number.ts'
 import { wantRefresh } from './refresh.ts'
 import { indexBill } from './search.ts'
@@ -35,20 +36,10 @@ async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: s
   if (!billing.allowedCurrencies.includes(input.currency)) throw refuse('bill.currencyNotAllowed', { currency: input.currency })
   const totals = totalsOf(input)
   if (totals.totalMinor <= 0) throw refuse('bill.zeroTotal')
-  if (input.accountId) await assertAccount(db, actor, input.accountId)
+  if (input.accountId) await findAccount(db, actor.companyId, input.accountId)
   const company = await companyOf(db, actor.companyId)
   const today = todayIn(company.timezone)
   return { billing, company, recipient, today, input, values: billValues(input, totals, today) }
-}
-
-async function assertAccount(db: Db, actor: Actor, accountId: string) {
-  const account = await db
-    .selectFrom('paypalAccount')
-    .select('id')
-    .where('companyId', '=', actor.companyId)
-    .where('id', '=', accountId)
-    .executeTakeFirst()
-  if (!account) throw refuse('notFound')
 }
 
 /** A bill belongs to whoever makes it, and a super admin who acts in another company is nobody there. */
@@ -142,12 +133,12 @@ export async function sendBill(
   how: { version: number; by: 'email' | 'link' },
 ): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'send', how.version)
-  const recipient = await recipientOf(db, actor, bill.customerId)
+  const { id: _, ...recipient } = await customerForBill(db, actor, bill.customerId, true)
   if (how.by === 'email' && !recipient.email) throw refuse('bill.noEmail')
   const accountId = bill.providerInvoiceId ? await sameAccount(db, actor, bill) : await accountFor(db, actor, bill)
   await db
     .updateTable('billContent')
-    .set({ recipient: JSON.stringify(recipient) })
+    .set({ recipient: toJsonb(recipient) })
     .where('companyId', '=', actor.companyId)
     .where('billId', '=', id)
     .execute()
@@ -177,12 +168,7 @@ export async function sendBill(
 
 /** Paused, stopped or archived since: then nothing is sent through it. */
 async function sameAccount(db: Db, actor: Actor, { accountId }: LockedBill): Promise<string> {
-  const account = await db
-    .selectFrom('paypalAccount')
-    .select(['id', 'label', 'state'])
-    .where('companyId', '=', actor.companyId)
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const account = await findAccount(db, actor.companyId, accountId as string)
   if (account.state !== 'active') throw refuse('paypalAccount.wrongState', { label: account.label })
   return account.id
 }

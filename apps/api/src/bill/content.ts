@@ -2,9 +2,7 @@ import type { Bill, BillInput, BillTerm, Recipient } from '@paydesk/contract/bil
 import { type BillTotals, billTotals } from '@paydesk/contract/billTotals'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'
-import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
-import { refuse } from '../lib/errors.ts'
 import { toJsonb } from '../lib/json.ts'
 import { indexBill } from './search.ts'
 
@@ -68,19 +66,6 @@ export const contentValues = (input: BillInput, recipient: Recipient) => ({
   terms: input.terms,
   memo: input.memo,
 })
-
-/** The customer as they are now; frozen into the bill when it is sent. */
-export async function recipientOf(db: Db, actor: Actor, customerId: string): Promise<Recipient> {
-  const customer = await db
-    .selectFrom('customer')
-    .select(['name', 'businessName', 'email', 'ccEmails', 'country', 'language'])
-    .where('companyId', '=', actor.companyId)
-    .where('id', '=', customerId)
-    .where('mergedIntoId', 'is', null)
-    .executeTakeFirst()
-  if (!customer) throw refuse('notFound')
-  return customer
-}
 
 export type Draftable = Pick<
   Bill,

@@ -6,8 +6,9 @@ import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import { assertFresh, refuse } from '../lib/errors.ts'
 import { toJsonb } from '../lib/json.ts'
+import { findAccount } from '../paypalAccount/paypalAccount.ts'
 import { assertUser } from '../user/user.ts'
-import { assertAccount, customerFacts, findCustomer } from './customer.ts'
+import { customerFacts, findCustomer } from './customer.ts'
 import { claimEmails, replaceAliases } from './emails.ts'
 
 const assertNotMerged = ({ name, mergedIntoId }: Customer) => {
@@ -22,7 +23,7 @@ export async function updateCustomer(db: Db, actor: Actor, id: string, { version
   assertNotMerged(before)
   assertFresh(before, version)
   if (change.ownerId) await assertUser(db, companyId, change.ownerId)
-  await assertAccount(db, companyId, change.defaultAccountId)
+  if (change.defaultAccountId) await findAccount(db, companyId, change.defaultAccountId)
   const { payerEmails = before.payerEmails, address, ...columns } = change
   const email = change.email === undefined ? before.email : change.email
   await claimEmails(db, actor, id, { email: change.email, payerEmails: change.payerEmails })

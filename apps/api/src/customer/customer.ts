@@ -7,6 +7,7 @@ import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import { toJsonb } from '../lib/json.ts'
+import { findAccount } from '../paypalAccount/paypalAccount.ts'
 import { assertUser } from '../user/user.ts'
 import { claimEmails, customersOfEmails, replaceAliases } from './emails.ts'
 import { visibleOwners } from './owners.ts'
@@ -55,7 +56,7 @@ export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values 
   const owners = await visibleOwners(db, actor)
   if (owners !== 'all' && !owners.includes(owner)) throw refuse('notFound')
   await assertUser(db, companyId, owner)
-  await assertAccount(db, companyId, values.defaultAccountId)
+  if (values.defaultAccountId) await findAccount(db, companyId, values.defaultAccountId)
   await claimEmails(db, actor, undefined, values)
   const { payerEmails, address, ...columns } = values
   const { id } = await db
@@ -81,12 +82,6 @@ export async function insertCustomers(db: Db, actor: Actor, list: { name: string
     from unnest(${list.map(({ name }) => name)}::text[], ${list.map(({ email }) => email)}::text[]) with ordinality as x (name, email, place)
     order by place returning id, name, email`.execute(db)
   return rows.map((row) => ({ ...row, businessName: '', ccEmails: [], country: null, language: null }))
-}
-
-export async function assertAccount(db: Db, companyId: string, id: string | null | undefined) {
-  if (!id) return
-  const found = await db.selectFrom('paypalAccount').select('id').where('companyId', '=', companyId).where('id', '=', id).executeTakeFirst()
-  if (!found) throw refuse('notFound')
 }
 
 /**

@@ -5,6 +5,7 @@ import { recordChange } from '../audit/audit.ts'
 import { refuse } from '../lib/errors.ts'
 import { route } from '../lib/route.ts'
 import { performOperation } from '../operation/operation.ts'
+import { findAccount } from '../paypalAccount/paypalAccount.ts'
 import { eventChannel } from './event.ts'
 import { listEvents, listOperations, readEvent, readOperation } from './list.ts'
 import { receiveRoutes } from './receive.ts'
@@ -40,13 +41,7 @@ export function eventRoutes(app: FastifyInstance) {
 
   route(app, eventApi.resyncAccount, async ({ db, actor, params }) => {
     const { companyId } = actor
-    const account = await db
-      .selectFrom('paypalAccount')
-      .select(['id', 'label'])
-      .where('companyId', '=', companyId)
-      .where('id', '=', params.id)
-      .executeTakeFirst()
-    if (!account) throw refuse('notFound')
+    const account = await findAccount(db, companyId, params.id)
     const bills = await sweep(db, jobs, { companyId, accountId: account.id }, 0)
     await recordChange(db, actor, { action: 'paypalAccount.resync', entityId: account.id, label: account.label, after: { bills } })
     return { bills }

@@ -5,11 +5,24 @@ import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
+import { refuse } from '../lib/errors.ts'
 import { toJsonb } from '../lib/json.ts'
 import type { Outside } from '../lib/outside.ts'
 import { wantsToKnow } from '../notificationChoice/notificationChoice.ts'
 
 export type AccountRef = { companyId: string; accountId: string }
+
+/** An account of the company's, or a refusal that does not tell whether it is another's. */
+export async function findAccount(db: Db, companyId: string, id: string) {
+  const account = await db
+    .selectFrom('paypalAccount')
+    .select(['id', 'label', 'state'])
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!account) throw refuse('notFound')
+  return account
+}
 
 /** Where an account's secret belongs, for the seal on it. */
 export const secretPlace = ({ companyId, accountId }: AccountRef) => ({
