@@ -40,7 +40,8 @@ async function start(root: HTMLElement) {
       </Providers>
     </StrictMode>,
   )
-  startPwa()
+  // Without it the pages work all the same.
+  startPwa().catch(() => undefined)
 }
 
 const root = document.getElementById('root')

@@ -9,6 +9,7 @@ import { refreshApi, useApi } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Time } from '../ui/Time.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { SectionState } from './SectionState.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import styles from './Settings.module.css'
@@ -16,7 +17,7 @@ import styles from './Settings.module.css'
 export function BindingSection() {
   const { data, error, refetch } = useApi(identityApi.list, {})
   const [busy, setBusy] = useState(false)
-  const [unbinding, setUnbinding] = useState<Identity>()
+  const { doing: unbinding, key, ask, onClosed } = useDialog<Identity>()
   if (!data) return <SectionState failed={error !== null} onRetry={refetch} />
   const { list, provider } = data
 
@@ -55,7 +56,7 @@ export function BindingSection() {
             name={identity.label}
             detail={<About {...identity} />}
             actions={
-              <LinkButton danger onClick={() => setUnbinding(identity)}>
+              <LinkButton danger onClick={() => ask(identity)}>
                 {t('binding.unbind')}
               </LinkButton>
             }
@@ -65,11 +66,12 @@ export function BindingSection() {
       {provider && list.length === 0 && <p className={styles.empty}>{t('binding.none')}</p>}
       {unbinding && (
         <ConfirmDialog
+          key={key}
           title={t('binding.unbind.title', { name: unbinding.label })}
           confirmLabel={t('binding.unbind')}
           danger
           onConfirm={() => unbind(unbinding)}
-          onClosed={() => setUnbinding(undefined)}
+          onClosed={onClosed}
         >
           {t('binding.unbind.explain')}
         </ConfirmDialog>

@@ -1,7 +1,6 @@
 import { accountApi } from '@paydesk/contract/account'
 import { type Passkey, passkeyApi } from '@paydesk/contract/passkey'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { withFresh } from '../lib/fresh.ts'
 import { t } from '../lib/i18n.ts'
@@ -10,17 +9,17 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { SectionState } from './SectionState.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import styles from './Settings.module.css'
 
-type Doing = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | undefined
+type Doing = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 
 export function PasskeyList() {
   const { data, error, refetch } = useApi(passkeyApi.list, {})
-  const [doing, setDoing] = useState<Doing>()
-  const done = () => setDoing(undefined)
+  const { doing, key, ask, onClosed } = useDialog<Doing>()
   async function remove({ id }: Passkey) {
     await withFresh(() => call(passkeyApi.remove, { params: { id } }))
     for (const endpoint of [passkeyApi.list, accountApi.security, accountApi.sessions]) void refreshApi(endpoint)
@@ -31,7 +30,7 @@ export function PasskeyList() {
         <h3 id="passkeys" className={styles.subTitle}>
           {t('security.passkeys')}
         </h3>
-        <Button onClick={() => setDoing({ what: 'add' })}>{t('security.passkey.add')}</Button>
+        <Button onClick={() => ask({ what: 'add' })}>{t('security.passkey.add')}</Button>
       </div>
       {!data && <SectionState failed={error !== null} onRetry={refetch} />}
       {data?.list.length === 0 && <p className={styles.empty}>{t('security.passkey.none')}</p>}
@@ -48,8 +47,8 @@ export function PasskeyList() {
             detail={<Dates {...passkey} />}
             actions={
               <>
-                <LinkButton onClick={() => setDoing({ what: 'rename', passkey })}>{t('security.passkey.rename')}</LinkButton>
-                <LinkButton danger onClick={() => setDoing({ what: 'remove', passkey })}>
+                <LinkButton onClick={() => ask({ what: 'rename', passkey })}>{t('security.passkey.rename')}</LinkButton>
+                <LinkButton danger onClick={() => ask({ what: 'remove', passkey })}>
                   {t('security.passkey.remove')}
                 </LinkButton>
               </>
@@ -57,15 +56,16 @@ export function PasskeyList() {
           />
         ))}
       </ul>
-      {doing?.what === 'add' && <PasskeyDialog onClosed={done} />}
-      {doing?.what === 'rename' && <PasskeyDialog passkey={doing.passkey} onClosed={done} />}
+      {doing?.what === 'add' && <PasskeyDialog key={key} onClosed={onClosed} />}
+      {doing?.what === 'rename' && <PasskeyDialog key={key} passkey={doing.passkey} onClosed={onClosed} />}
       {doing?.what === 'remove' && (
         <ConfirmDialog
+          key={key}
           title={t('security.passkey.remove.title', { name: doing.passkey.name })}
           confirmLabel={t('security.passkey.remove')}
           danger
           onConfirm={() => remove(doing.passkey)}
-          onClosed={done}
+          onClosed={onClosed}
         >
           {t('security.passkey.remove.explain')}
         </ConfirmDialog>

@@ -10,19 +10,19 @@ import { refreshApi } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { DisableSecondFactor } from './DisableSecondFactor.tsx'
 import { EnableSecondFactor } from './EnableSecondFactor.tsx'
 import { RecoveryDialog } from './RecoveryDialog.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
-type Doing = 'enable' | 'disable' | 'renew' | undefined
+type Doing = 'enable' | 'disable' | 'renew'
 
 /** The second factor, as it stands and what can be done about it. */
 export function SecondFactorRow({ security }: { security: Reply<typeof accountApi.security> }) {
   const { secondFactor, secondFactorRequired } = security
-  const [doing, setDoing] = useState<Doing>()
+  const { doing, key, ask, onClosed } = useDialog<Doing>()
   const [codes, setCodes] = useState<string[]>()
-  const done = () => setDoing(undefined)
   async function renew() {
     const { recoveryCodes } = await withFresh(() => call(secondFactorApi.renewRecoveryCodes, {}))
     void refreshApi(accountApi.security)
@@ -41,24 +41,30 @@ export function SecondFactorRow({ security }: { security: Reply<typeof accountAp
         actions={
           secondFactor ? (
             <>
-              <Button onClick={() => setDoing('renew')}>{t('security.factor.renew')}</Button>
+              <Button onClick={() => ask('renew')}>{t('security.factor.renew')}</Button>
               {!secondFactorRequired && (
-                <Button danger onClick={() => setDoing('disable')}>
+                <Button danger onClick={() => ask('disable')}>
                   {t('security.factor.disable')}
                 </Button>
               )}
             </>
           ) : (
-            <Button type="primary" onClick={() => setDoing('enable')}>
+            <Button type="primary" onClick={() => ask('enable')}>
               {t('security.factor.enable')}
             </Button>
           )
         }
       />
-      {doing === 'enable' && <EnableSecondFactor onClosed={done} onCodes={setCodes} />}
-      {doing === 'disable' && <DisableSecondFactor onClosed={done} />}
+      {doing === 'enable' && <EnableSecondFactor key={key} onClosed={onClosed} onCodes={setCodes} />}
+      {doing === 'disable' && <DisableSecondFactor key={key} onClosed={onClosed} />}
       {doing === 'renew' && (
-        <ConfirmDialog title={t('security.factor.renew')} confirmLabel={t('security.factor.renew')} onConfirm={renew} onClosed={done}>
+        <ConfirmDialog
+          key={key}
+          title={t('security.factor.renew')}
+          confirmLabel={t('security.factor.renew')}
+          onConfirm={renew}
+          onClosed={onClosed}
+        >
           {t('security.factor.renew.explain')}
         </ConfirmDialog>
       )}

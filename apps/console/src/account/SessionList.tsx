@@ -1,6 +1,5 @@
 import { type AccountSession, accountApi } from '@paydesk/contract/account'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { feedback } from '../lib/feedback.ts'
 import { t } from '../lib/i18n.ts'
@@ -9,6 +8,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { SectionState } from './SectionState.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import styles from './Settings.module.css'
@@ -16,7 +16,7 @@ import styles from './Settings.module.css'
 /** Where I am signed in, this browser first. */
 export function SessionList() {
   const { data, error, refetch } = useApi(accountApi.sessions, {})
-  const [ending, setEnding] = useState<AccountSession | 'others'>()
+  const { doing: ending, key, ask, onClosed } = useDialog<AccountSession | 'others'>()
   async function end(which: AccountSession | 'others') {
     if (which === 'others') await call(accountApi.endOtherSessions, {})
     else await call(accountApi.endSession, { params: { id: which.id } })
@@ -29,7 +29,7 @@ export function SessionList() {
         <h3 id="sessions" className={styles.subTitle}>
           {t('security.sessions')}
         </h3>
-        {(data?.list.length ?? 0) > 1 && <Button onClick={() => setEnding('others')}>{t('security.session.endOthers')}</Button>}
+        {(data?.list.length ?? 0) > 1 && <Button onClick={() => ask('others')}>{t('security.session.endOthers')}</Button>}
       </div>
       {!data && <SectionState failed={error !== null} onRetry={refetch} />}
       <ul className={styles.rows}>
@@ -43,17 +43,18 @@ export function SessionList() {
               </>
             }
             detail={<About {...one} />}
-            actions={!one.current && <LinkButton onClick={() => setEnding(one)}>{t('security.session.end')}</LinkButton>}
+            actions={!one.current && <LinkButton onClick={() => ask(one)}>{t('security.session.end')}</LinkButton>}
           />
         ))}
       </ul>
       {ending && (
         <ConfirmDialog
+          key={key}
           title={t(ending === 'others' ? 'security.session.endOthers' : 'security.session.end')}
           confirmLabel={t('security.session.end')}
           danger
           onConfirm={() => end(ending)}
-          onClosed={() => setEnding(undefined)}
+          onClosed={onClosed}
         >
           {ending === 'others' ? t('security.session.endOthers.explain') : t('security.session.end.explain', { device: ending.device })}
         </ConfirmDialog>

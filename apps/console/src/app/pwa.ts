@@ -5,11 +5,14 @@ import { askToRefresh } from './askToRefresh.tsx'
 import { defaultSettings } from './settings.ts'
 
 /** Spec §4, "service worker". Only in what was built: in development a worker would serve yesterday's code. */
-export function startPwa() {
-  window.addEventListener('offline', () => feedback.message().warning(t('pwa.offline')))
+export async function startPwa() {
+  await feedback.mounted
+  const warn = () => void feedback.message().warning(t('pwa.offline'))
+  window.addEventListener('offline', warn)
+  if (!navigator.onLine) warn()
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator)) return
   // After everything the page needs to show itself.
-  void (defaultSettings.pwa ? registerWorker() : unregisterWorkers(navigator.serviceWorker, window.caches)).catch(() => undefined)
+  await (defaultSettings.pwa ? registerWorker() : unregisterWorkers(navigator.serviceWorker, window.caches))
 }
 
 async function registerWorker() {

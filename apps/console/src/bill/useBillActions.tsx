@@ -1,11 +1,12 @@
 import { billApi } from '@paydesk/contract/bill'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
 import { feedback } from '../lib/feedback.ts'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { copyText } from '../ui/copyText.ts'
+import { useDialog } from '../ui/useDialog.ts'
 import type { Doing } from './BillDialogs.tsx'
 import { showBill } from './refresh.ts'
 import type { ActionBill, Offered } from './refusal.ts'
@@ -15,7 +16,7 @@ const BillDialogs = lazy(() => import('./BillDialogs.tsx'))
 /** What happens when someone picks an action, in the list and on the bill's page alike. */
 export function useBillActions(): { act: (action: Offered, bill: ActionBill) => void; ask: (doing: Doing) => void; dialog: ReactNode } {
   const navigate = useNavigate()
-  const [doing, setDoing] = useState<Doing>()
+  const { doing, key, ask, onClosed } = useDialog<Doing>()
 
   async function duplicate({ id, number }: ActionBill) {
     const copy = await call(billApi.duplicate, { params: { id } })
@@ -40,14 +41,14 @@ export function useBillActions(): { act: (action: Offered, bill: ActionBill) => 
       case 'resync':
         return void resync(bill).catch(() => undefined)
       default:
-        setDoing({ action, id: bill.id })
+        ask({ action, id: bill.id })
     }
   }
 
   const dialog = doing && (
     <Suspense>
-      <BillDialogs doing={doing} onClosed={() => setDoing(undefined)} />
+      <BillDialogs key={key} doing={doing} onClosed={onClosed} />
     </Suspense>
   )
-  return { act, ask: setDoing, dialog }
+  return { act, ask, dialog }
 }

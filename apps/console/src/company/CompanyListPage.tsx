@@ -1,7 +1,7 @@
 import { type Company, companyApi, companyStatuses } from '@paydesk/contract/company'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { anyText } from '../lib/listQuery.ts'
@@ -10,6 +10,7 @@ import { ApiTable } from '../ui/ApiTable.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchFilter } from '../ui/SearchFilter.tsx'
 import { SelectFilter } from '../ui/SelectFilter.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { useListQuery } from '../ui/useListQuery.ts'
 import { CompanyDrawer } from './CompanyDrawer.tsx'
 import { companyColumns } from './columns.tsx'
@@ -22,19 +23,18 @@ export default function CompanyListPage({ name }: { name: RouteName }) {
   const list = useListQuery(filters)
   const user = useCurrentUser()
   const queries = useQueryClient()
-  const [doing, setDoing] = useState<Doing>()
+  const { doing, key, ask, onClosed } = useDialog<Doing>()
   const columns = useMemo(
-    () => companyColumns(user, { onEdit: (edit) => setDoing({ edit }), onSetStatus: (setStatus) => setDoing({ setStatus }) }),
-    [user],
+    () => companyColumns(user, { onEdit: (edit) => ask({ edit }), onSetStatus: (setStatus) => ask({ setStatus }) }),
+    [user, ask],
   )
-  const done = () => setDoing(undefined)
   const changed = () => void queries.invalidateQueries({ queryKey: ['GET', companyApi.list.path] })
   const isFiltered = Boolean(list.query.name || list.query.status)
   return (
     <Page
       name={name}
       extra={
-        <Button type="primary" onClick={() => setDoing({ edit: undefined })}>
+        <Button type="primary" onClick={() => ask({ edit: undefined })}>
           {t('company.create')}
         </Button>
       }
@@ -62,8 +62,8 @@ export default function CompanyListPage({ name }: { name: RouteName }) {
             : { title: t('company.empty'), description: t('company.empty.description') }
         }
       />
-      {doing && 'edit' in doing && <CompanyDrawer company={doing.edit} onChanged={changed} onClosed={done} />}
-      {doing && 'setStatus' in doing && <StatusDialog company={doing.setStatus} onChanged={changed} onClosed={done} />}
+      {doing && 'edit' in doing && <CompanyDrawer key={key} company={doing.edit} onChanged={changed} onClosed={onClosed} />}
+      {doing && 'setStatus' in doing && <StatusDialog key={key} company={doing.setStatus} onChanged={changed} onClosed={onClosed} />}
     </Page>
   )
 }

@@ -1,7 +1,6 @@
 import { canAccess } from '@paydesk/contract/access'
 import { type Customer, customerApi } from '@paydesk/contract/customer'
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
@@ -10,6 +9,7 @@ import { putApi, refreshApi, useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { LoadState } from '../ui/LoadState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import styles from './Customer.module.css'
 import { CustomerBills } from './CustomerBills.tsx'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
@@ -64,9 +64,8 @@ function Loaded({ customer }: { customer: Customer }) {
 function Head({ customer }: { customer: Customer }) {
   const me = useCurrentUser()
   const navigate = useNavigate()
-  const [doing, setDoing] = useState<'edit' | 'merge'>()
+  const { doing, key, ask, onClosed } = useDialog<'edit' | 'merge'>()
   const mayChange = canAccess(me, 'UpdateCustomer') && customer.mergedIntoId === null
-  const done = () => setDoing(undefined)
   const changed = (now: Customer) => {
     putApi(customerApi.read, { params: { id: now.id } }, now)
     void refreshApi(customerApi.list)
@@ -82,15 +81,15 @@ function Head({ customer }: { customer: Customer }) {
         </div>
         {mayChange && (
           <div className={styles.actions}>
-            <Button onClick={() => setDoing('merge')}>{t('customer.merge')}</Button>
-            <Button type="primary" onClick={() => setDoing('edit')}>
+            <Button onClick={() => ask('merge')}>{t('customer.merge')}</Button>
+            <Button type="primary" onClick={() => ask('edit')}>
               {t('action.edit')}
             </Button>
           </div>
         )}
       </div>
       <CustomerTotals totals={customer.totals} />
-      {doing === 'edit' && <CustomerDrawer customer={customer} onSaved={changed} onClosed={done} />}
+      {doing === 'edit' && <CustomerDrawer key={key} customer={customer} onSaved={changed} onClosed={onClosed} />}
       {doing === 'merge' && (
         <MergeDialog
           customer={customer}
@@ -99,7 +98,7 @@ function Head({ customer }: { customer: Customer }) {
             void refreshApi(customerApi.read)
             void navigate(paths.customer(kept.id))
           }}
-          onClosed={done}
+          onClosed={onClosed}
         />
       )}
     </section>

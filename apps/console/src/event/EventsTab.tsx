@@ -1,6 +1,6 @@
 import { type EventRow, eventApi, eventOutcomes } from '@paydesk/contract/event'
 import { Button, type TableProps } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { t } from '../lib/i18n.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -8,6 +8,7 @@ import { SearchFilter } from '../ui/SearchFilter.tsx'
 import { SelectFilter } from '../ui/SelectFilter.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { AccountFilter } from './AccountFilter.tsx'
 import { BillLink } from './BillLink.tsx'
 import { EventDrawer } from './EventDrawer.tsx'
@@ -16,8 +17,8 @@ import type { EventList } from './useEventList.ts'
 import { eventTypeText, outcomeTones } from './wording.ts'
 
 export function EventsTab({ list }: { list: EventList }) {
-  const [open, setOpen] = useState<EventRow>()
-  const columns = useMemo(() => eventColumns(setOpen), [])
+  const { doing: open, key, ask, onClosed } = useDialog<EventRow>()
+  const columns = useMemo(() => eventColumns(ask), [ask])
   const { accountId, outcome, eventType, keyword } = list.query
   const isFiltered = Boolean(accountId || outcome || eventType || keyword)
   return (
@@ -60,7 +61,7 @@ export function EventsTab({ list }: { list: EventList }) {
             : { title: t('event.none'), description: t('event.none.description') }
         }
       />
-      {open && <EventDrawer event={open} onClosed={() => setOpen(undefined)} />}
+      {open && <EventDrawer key={key} event={open} onClosed={onClosed} />}
     </>
   )
 }

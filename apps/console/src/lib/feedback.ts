@@ -4,6 +4,7 @@ import type { NotificationInstance } from 'antd/es/notification/interface'
 type Feedback = { message: MessageInstance; notification: NotificationInstance }
 
 let current: Feedback | undefined
+const { promise: mounted, resolve: tellMounted } = Promise.withResolvers<void>()
 
 /**
  * antd's messages and notifications for code outside React. They are bound to the themed instances in app/Providers.tsx:
@@ -12,7 +13,10 @@ let current: Feedback | undefined
 export const feedback = {
   bind(bound: Feedback) {
     current = bound
+    tellMounted()
   },
+  /** For what the browser tells of by itself, perhaps before anything is on the page. */
+  mounted,
   message: () => bound().message,
   notification: () => bound().notification,
 }

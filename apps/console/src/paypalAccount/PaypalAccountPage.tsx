@@ -8,6 +8,7 @@ import { useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { LoadState } from '../ui/LoadState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { useListQuery } from '../ui/useListQuery.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { AccountDialogs, type Doing } from './AccountDialogs.tsx'
@@ -20,7 +21,7 @@ export default function PaypalAccountPage({ name }: { name: RouteName }) {
   const { query, setFilter } = useListQuery(filters)
   const archived = query.show === 'archived'
   const mayChange = canAccess(useCurrentUser(), paypalAccountApi.connect.permission)
-  const [doing, setDoing] = useState<Doing>()
+  const { doing, key, ask, onClosed } = useDialog<Doing>()
   return (
     <Page
       name={name}
@@ -30,15 +31,15 @@ export default function PaypalAccountPage({ name }: { name: RouteName }) {
             {t(archived ? 'paypalAccount.archived.hide' : 'paypalAccount.archived.show')}
           </Button>
           {mayChange && (
-            <Button type="primary" onClick={() => setDoing({ what: 'connect' })}>
+            <Button type="primary" onClick={() => ask({ what: 'connect' })}>
               {t('paypalAccount.connect')}
             </Button>
           )}
         </div>
       }
     >
-      <Accounts archived={archived} mayChange={mayChange} onDo={setDoing} />
-      <AccountDialogs doing={doing} onClosed={() => setDoing(undefined)} />
+      <Accounts archived={archived} mayChange={mayChange} onDo={ask} />
+      <AccountDialogs key={key} doing={doing} onClosed={onClosed} />
     </Page>
   )
 }

@@ -1,11 +1,11 @@
 import { permissionApi } from '@paydesk/contract/permissionGroup'
 import { roleApi } from '@paydesk/contract/role'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { t } from '../lib/i18n.ts'
 import { useApi } from '../lib/query.ts'
 import { ConflictNotice } from '../ui/ConflictNotice.tsx'
 import { LoadState } from '../ui/LoadState.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import styles from './Matrix.module.css'
 import { labelOf, Matrix } from './Matrix.tsx'
 import { differenceOf } from './matrix.ts'
@@ -20,7 +20,7 @@ export function MatrixTab() {
   const roles = useApi(roleApi.list, {})
   const permissions = useApi(permissionApi.index, { query: { platformId } })
   const state = useMatrix()
-  const [doing, setDoing] = useState<RoleDoing>()
+  const { doing, key, ask, onClosed } = useDialog<RoleDoing>()
   if (!roles.data || !permissions.data) {
     const failed = roles.error ?? permissions.error
     return <LoadState failed={failed !== null} onRetry={() => void Promise.all([roles.refetch(), permissions.refetch()])} />
@@ -31,7 +31,7 @@ export function MatrixTab() {
     <>
       <div className={styles.head}>
         <p className={styles.explain}>{t('role.explain')}</p>
-        <Button type="primary" onClick={() => setDoing({ what: 'create' })}>
+        <Button type="primary" onClick={() => ask({ what: 'create' })}>
           {t('role.create')}
         </Button>
       </div>
@@ -54,9 +54,9 @@ export function MatrixTab() {
           />
         )
       })}
-      <Matrix roles={roles.data.list} permissions={permissions.data.list} state={state} onDo={setDoing} />
+      <Matrix roles={roles.data.list} permissions={permissions.data.list} state={state} onDo={ask} />
       <SaveBar state={state} />
-      <RoleDialogs doing={doing} onClosed={() => setDoing(undefined)} />
+      <RoleDialogs key={key} doing={doing} onClosed={onClosed} />
     </>
   )
 }

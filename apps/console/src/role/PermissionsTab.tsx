@@ -1,11 +1,11 @@
 import { permissionApi, permissionGroupApi } from '@paydesk/contract/permissionGroup'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { t } from '../lib/i18n.ts'
 import { useApi } from '../lib/query.ts'
 import { LoadState } from '../ui/LoadState.tsx'
 import { SearchFilter } from '../ui/SearchFilter.tsx'
 import { SelectFilter } from '../ui/SelectFilter.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { GroupCard } from './GroupCard.tsx'
 import { inOrder } from './matrix.ts'
 import { PermissionDialogs, type PermissionDoing } from './PermissionDialogs.tsx'
@@ -25,7 +25,7 @@ export function PermissionsTab({ platformId, groupName, onPlatform, onGroupName 
   const everyPlatform = useApi(permissionGroupApi.list, { query: { pageSize: allGroups } })
   const groups = useApi(permissionGroupApi.list, { query: { platformId, name: groupName, pageSize: allGroups } })
   const permissions = useApi(permissionApi.index, { query: { platformId } })
-  const [doing, setDoing] = useState<PermissionDoing>()
+  const { doing, key, ask, onClosed } = useDialog<PermissionDoing>()
   const platforms = [...new Set([1, platformId, ...(everyPlatform.data?.list ?? []).map((group) => group.platformId)])].sort(
     (a, b) => a - b,
   )
@@ -41,7 +41,7 @@ export function PermissionsTab({ platformId, groupName, onPlatform, onGroupName 
           onChange={(next) => onPlatform(Number(next ?? 1))}
         />
         <SearchFilter label={t('permissionGroup.name')} value={groupName} onChange={onGroupName} />
-        <Button type="primary" className={styles.create ?? ''} onClick={() => setDoing({ what: 'createGroup', platformId })}>
+        <Button type="primary" className={styles.create ?? ''} onClick={() => ask({ what: 'createGroup', platformId })}>
           {t('permissionGroup.create')}
         </Button>
       </div>
@@ -52,7 +52,7 @@ export function PermissionsTab({ platformId, groupName, onPlatform, onGroupName 
               key={group.id}
               group={group}
               permissions={inOrder(permissions.data.list.filter(({ groupId }) => groupId === group.id))}
-              onDo={setDoing}
+              onDo={ask}
             />
           ))}
           {groups.data.list.length === 0 && (
@@ -65,7 +65,7 @@ export function PermissionsTab({ platformId, groupName, onPlatform, onGroupName 
           onRetry={() => void Promise.all([groups.refetch(), permissions.refetch()])}
         />
       )}
-      <PermissionDialogs doing={doing} groups={everyPlatform.data?.list ?? []} onClosed={() => setDoing(undefined)} />
+      <PermissionDialogs key={key} doing={doing} groups={everyPlatform.data?.list ?? []} onClosed={onClosed} />
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { canAccess } from '@paydesk/contract/access'
 import { userApi } from '@paydesk/contract/user'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
 import { Page } from '../ui/Page.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { userColumns } from './columns.tsx'
 import { type Doing, UserDialogs } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
@@ -17,16 +18,16 @@ import { useUserList } from './useUserList.ts'
 export default function UserListPage({ name }: { name: RouteName }) {
   const me = useCurrentUser()
   const list = useUserList()
-  const [doing, setDoing] = useState<Doing>()
+  const { doing, key, ask, onClosed } = useDialog<Doing>()
   const mayChange = canAccess(me, 'UpdateUser')
-  const columns = useMemo(() => userColumns(me, mayChange ? setDoing : undefined), [me, mayChange])
+  const columns = useMemo(() => userColumns(me, mayChange ? ask : undefined), [me, mayChange, ask])
   const isFiltered = Object.keys(list.query).length > 2
   return (
     <Page
       name={name}
       extra={
         mayChange && (
-          <Button type="primary" onClick={() => setDoing({ what: 'invite', parentId: list.query.parentId })}>
+          <Button type="primary" onClick={() => ask({ what: 'invite', parentId: list.query.parentId })}>
             {t('user.invite')}
           </Button>
         )
@@ -49,7 +50,7 @@ export default function UserListPage({ name }: { name: RouteName }) {
           />
         </div>
       </div>
-      <UserDialogs doing={doing} onClosed={() => setDoing(undefined)} />
+      <UserDialogs key={key} doing={doing} onClosed={onClosed} />
     </Page>
   )
 }

@@ -1,0 +1,12 @@
+import { useCallback, useState } from 'react'
+
+/**
+ * Which dialog of a page is wanted. The next may be asked for while the last is still on its way out: each has a key of its own,
+ * and one that has gone takes only itself away.
+ */
+export function useDialog<T>() {
+  const [shown, setShown] = useState<{ doing: T; key: number }>()
+  const ask = useCallback((doing: T) => setShown((last) => ({ doing, key: (last?.key ?? 0) + 1 })), [])
+  const onClosed = () => setShown((now) => (now === shown ? undefined : now))
+  return { doing: shown?.doing, key: shown?.key, ask, onClosed }
+}
