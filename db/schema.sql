@@ -1,5 +1,25 @@
 -- Made by `npm run schema` from db/migrations. Do not edit.
 
+table account_sync (
+  company_id uuid not null,
+  account_id uuid not null,
+  covered tstzmultirange not null default '{}'::tstzmultirange,
+  begins_at timestamp with time zone,
+  complete_through timestamp with time zone,
+  due_at timestamp with time zone not null default now(),
+  leased_until timestamp with time zone,
+  lease_id uuid,
+  failures integer not null default 0,
+  failure text not null default ''::text,
+  failed_at timestamp with time zone,
+  disputes_through timestamp with time zone,
+  constraint account_sync_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint account_sync_pkey PRIMARY KEY (company_id, account_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
 table app_user (
   company_id uuid not null,
   id uuid not null default new_id(),
@@ -110,6 +130,23 @@ policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select to paydesk_app;
 grant select to paydesk_auth;
+
+table balance_proof (
+  company_id uuid not null,
+  account_id uuid not null,
+  currency text not null,
+  as_of timestamp with time zone not null,
+  paypal_minor bigint not null,
+  ledger_minor bigint not null,
+  difference_minor bigint not null default (ledger_minor - paypal_minor),
+  checked_at timestamp with time zone not null default now(),
+  constraint balance_proof_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint balance_proof_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint balance_proof_pkey PRIMARY KEY (company_id, account_id, currency)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 
 table bill (
   company_id uuid not null,
@@ -499,6 +536,36 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
+table journal (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  account_id uuid not null,
+  transaction_id uuid,
+  kind text not null,
+  effective_at timestamp with time zone not null,
+  posted_at timestamp with time zone not null default now(),
+  constraint journal_kind_check CHECK ((kind = ANY (ARRAY['row'::text, 'change'::text, 'match'::text, 'opening'::text]))),
+  constraint journal_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint journal_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX journal_effective ON public.journal USING btree (company_id, account_id, effective_at);
+CREATE INDEX journal_transaction ON public.journal USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select to paydesk_app;
+
+table ledger_balance (
+  company_id uuid not null,
+  account_id uuid not null,
+  currency text not null,
+  book text not null,
+  balance_minor bigint not null,
+  constraint ledger_balance_pkey PRIMARY KEY (company_id, account_id, currency, book)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
 table login_throttle (
   key text not null,
   attempts integer not null,
@@ -507,6 +574,32 @@ table login_throttle (
 );
 CREATE INDEX login_throttle_ends ON public.login_throttle USING btree (window_ends_at);
 grant delete, insert, select, update to paydesk_app;
+
+table match_line (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  transaction_id uuid not null,
+  bill_id uuid,
+  amount_minor bigint not null,
+  deduction_minor bigint not null default 0,
+  reason text not null default ''::text,
+  rule text not null,
+  actor_id uuid,
+  actor_name text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint match_line_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint match_line_check CHECK (((bill_id IS NOT NULL) OR ((deduction_minor = 0) AND (reason <> ''::text)))),
+  constraint match_line_deduction_minor_check CHECK ((deduction_minor >= 0)),
+  constraint match_line_rule_check CHECK ((rule = ANY (ARRAY['payment'::text, 'invoice'::text, 'number'::text, 'alias'::text, 'reference'::text, 'manual'::text]))),
+  constraint match_line_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id),
+  constraint match_line_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES paypal_transaction(company_id, id),
+  constraint match_line_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX match_line_bill ON public.match_line USING btree (company_id, bill_id) WHERE (bill_id IS NOT NULL);
+CREATE INDEX match_line_transaction ON public.match_line USING btree (company_id, transaction_id);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select to paydesk_app;
 
 table message (
   company_id uuid not null,
@@ -788,6 +881,84 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
+table paypal_transaction (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  account_id uuid not null,
+  provider_transaction_id text not null,
+  event_code text not null,
+  class text not null,
+  status text not null,
+  pending_reason text not null default ''::text,
+  currency text not null,
+  gross_minor bigint not null,
+  fee_minor bigint not null default 0,
+  net_minor bigint not null default (gross_minor + fee_minor),
+  ending_balance_minor bigint,
+  invoice_id text not null default ''::text,
+  custom_field text not null default ''::text,
+  paypal_invoice_id text not null default ''::text,
+  payer_id text not null default ''::text,
+  payer_email text not null default ''::text,
+  payer_name text not null default ''::text,
+  payer_country text not null default ''::text,
+  reference_id text not null default ''::text,
+  reference_type text not null default ''::text,
+  subject text not null default ''::text,
+  note text not null default ''::text,
+  group_id uuid,
+  occurred_at timestamp with time zone not null,
+  provider_updated_at timestamp with time zone not null,
+  first_seen_via text not null,
+  synced_at timestamp with time zone,
+  match_state text not null default 'unmatched'::text,
+  matched_minor bigint not null default 0,
+  match_reason text not null default ''::text,
+  matched_by text not null default ''::text,
+  matched_at timestamp with time zone,
+  assignee_id uuid,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint paypal_transaction_check CHECK (((abs(matched_minor) <= abs(gross_minor)) AND (((matched_minor)::double precision * sign((gross_minor)::double precision)) >= (0)::double precision))),
+  constraint paypal_transaction_class_check CHECK ((class = ANY (ARRAY['payment'::text, 'paymentSent'::text, 'refund'::text, 'reversal'::text, 'chargeback'::text, 'fee'::text, 'conversion'::text, 'transfer'::text, 'hold'::text, 'adjustment'::text, 'other'::text]))),
+  constraint paypal_transaction_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint paypal_transaction_event_code_check CHECK ((event_code ~ '^T[0-9]{4}$'::text)),
+  constraint paypal_transaction_first_seen_via_check CHECK ((first_seen_via = ANY (ARRAY['event'::text, 'sync'::text]))),
+  constraint paypal_transaction_match_state_check CHECK ((match_state = ANY (ARRAY['notNeeded'::text, 'unmatched'::text, 'auto'::text, 'manual'::text, 'ignored'::text]))),
+  constraint paypal_transaction_provider_transaction_id_check CHECK (((length(provider_transaction_id) >= 1) AND (length(provider_transaction_id) <= 64))),
+  constraint paypal_transaction_status_check CHECK ((status = ANY (ARRAY['D'::text, 'P'::text, 'S'::text, 'V'::text]))),
+  constraint paypal_transaction_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint paypal_transaction_company_id_assignee_id_fkey FOREIGN KEY (company_id, assignee_id) REFERENCES app_user(company_id, id),
+  constraint paypal_transaction_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint paypal_transaction_pkey PRIMARY KEY (company_id, id),
+  constraint paypal_transaction_company_id_account_id_provider_transacti_key UNIQUE (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency)
+);
+CREATE INDEX paypal_transaction_account ON public.paypal_transaction USING btree (company_id, account_id, occurred_at DESC, id DESC) INCLUDE (class, status, currency, match_state, gross_minor, fee_minor);
+CREATE INDEX paypal_transaction_group ON public.paypal_transaction USING btree (company_id, group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX paypal_transaction_invoice ON public.paypal_transaction USING btree (company_id, invoice_id) WHERE (invoice_id <> ''::text);
+CREATE INDEX paypal_transaction_list ON public.paypal_transaction USING btree (company_id, occurred_at DESC, id DESC) INCLUDE (account_id, class, status, currency, match_state, gross_minor, fee_minor);
+CREATE INDEX paypal_transaction_payer ON public.paypal_transaction USING btree (company_id, lower(payer_email), occurred_at DESC) WHERE (payer_email <> ''::text);
+CREATE INDEX paypal_transaction_pending ON public.paypal_transaction USING btree (company_id, account_id, occurred_at) WHERE (status = 'P'::text);
+CREATE INDEX paypal_transaction_provider ON public.paypal_transaction USING btree (company_id, provider_transaction_id);
+CREATE INDEX paypal_transaction_reference ON public.paypal_transaction USING btree (company_id, account_id, reference_id) WHERE (reference_id <> ''::text);
+CREATE INDEX paypal_transaction_unmatched ON public.paypal_transaction USING btree (company_id, occurred_at, id) INCLUDE (account_id, currency, gross_minor, assignee_id) WHERE ((match_state = 'unmatched'::text) AND (status = ANY (ARRAY['S'::text, 'V'::text])));
+CREATE TRIGGER post_changed_rows AFTER UPDATE ON public.paypal_transaction REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION post_rows();
+CREATE TRIGGER post_new_rows AFTER INSERT ON public.paypal_transaction REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION post_rows();
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table paypal_transaction_raw (
+  company_id uuid not null,
+  transaction_id uuid not null,
+  raw jsonb not null,
+  constraint paypal_transaction_raw_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES paypal_transaction(company_id, id),
+  constraint paypal_transaction_raw_pkey PRIMARY KEY (company_id, transaction_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
 table permission (
   id uuid not null default new_id(),
   platform_id integer not null default 1,
@@ -837,6 +1008,22 @@ table phone_code (
   constraint phone_code_pkey PRIMARY KEY (phone)
 );
 grant delete, insert, select, update to paydesk_app;
+
+table posting (
+  company_id uuid not null,
+  journal_id uuid not null,
+  book text not null,
+  currency text not null,
+  amount_minor bigint not null,
+  constraint posting_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint posting_book_check CHECK ((book = ANY (ARRAY['balance'::text, 'withheld'::text, 'fees'::text, 'received'::text, 'unexplained'::text, 'setAside'::text, 'transferredOut'::text, 'converted'::text, 'opening'::text]))),
+  constraint posting_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint posting_pkey PRIMARY KEY (company_id, journal_id, book, currency)
+);
+CREATE TRIGGER refuse_unbalanced AFTER INSERT ON public.posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced();
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select to paydesk_app;
 
 table recovery_code (
   company_id uuid not null,
@@ -939,6 +1126,32 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant insert, select, update to paydesk_app;
 grant delete, select, update to paydesk_auth;
 
+table sync_run (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  account_id uuid not null,
+  kind text not null,
+  window_from timestamp with time zone not null,
+  window_to timestamp with time zone not null,
+  state text not null default 'running'::text,
+  calls integer not null default 0,
+  rows_seen integer not null default 0,
+  rows_new integer not null default 0,
+  rows_changed integer not null default 0,
+  failure text not null default ''::text,
+  actor_name text not null default ''::text,
+  started_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint sync_run_kind_check CHECK ((kind = ANY (ARRAY['regular'::text, 'resync'::text, 'pending'::text]))),
+  constraint sync_run_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint sync_run_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint sync_run_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX sync_run_account ON public.sync_run USING btree (company_id, account_id, started_at DESC);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
 table ticket (
   hash bytea not null,
   kind text not null,
@@ -950,6 +1163,21 @@ table ticket (
 CREATE INDEX ticket_expires ON public.ticket USING btree (expires_at);
 CREATE INDEX ticket_user ON public.ticket USING btree (kind, ((data ->> 'userId'::text)));
 grant delete, insert, select, update to paydesk_app;
+
+table transaction_day (
+  company_id uuid not null,
+  account_id uuid not null,
+  day date not null,
+  currency text not null,
+  class text not null,
+  row_count bigint not null,
+  gross_minor bigint not null,
+  fee_minor bigint not null,
+  constraint transaction_day_pkey PRIMARY KEY (company_id, day, account_id, currency, class)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 
 table user_role (
   company_id uuid not null,
@@ -1128,6 +1356,23 @@ begin
 end
 $function$;
 -- grant paydesk_app execute, paydesk_auth execute
+
+CREATE OR REPLACE FUNCTION public.books_of(status text, class text, match_state text, gross bigint, fee bigint, matched bigint)
+ RETURNS TABLE(book text, amount_minor bigint)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select b.book, b.amount_minor from (values
+    ('balance', gross + fee),
+    ('fees', -fee - case when class = 'fee' then gross else 0 end),
+    (case class when 'hold' then 'withheld' when 'transfer' then 'transferredOut' else 'converted' end,
+      case when class in ('hold', 'transfer', 'conversion') then -gross else 0 end),
+    (case when match_state = 'ignored' then 'setAside' else 'unexplained' end,
+      case when class in ('hold', 'transfer', 'conversion', 'fee') then 0 else matched - gross end),
+    ('received', case when class in ('hold', 'transfer', 'conversion', 'fee') then 0 else -matched end)
+  ) b (book, amount_minor)
+  where status in ('S', 'V') and b.amount_minor <> 0
+$function$;
 
 CREATE OR REPLACE FUNCTION public.companies_with_due_events()
  RETURNS SETOF uuid
@@ -1473,6 +1718,84 @@ CREATE OR REPLACE FUNCTION public.paypal_accounts_in_use()
 AS $function$ select company_id, id from public.paypal_account where client_id <> '' and state in ('active', 'paused', 'limited', 'disconnected') $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.post_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    with entry as materialized (
+      select n.*, new_id() as journal_id from after_rows n where n.status in ('S', 'V') and (n.gross_minor <> 0 or n.fee_minor <> 0)
+    ), journals as (
+      insert into journal (company_id, id, account_id, transaction_id, kind, effective_at)
+      select company_id, journal_id, account_id, id, 'row', provider_updated_at from entry
+    ), lines as materialized (
+      select e.company_id, e.account_id, e.journal_id, b.book, e.currency, b.amount_minor from entry e
+      cross join lateral books_of(e.status, e.class, e.match_state, e.gross_minor, e.fee_minor, e.matched_minor) b
+    ), posted as (
+      insert into posting (company_id, journal_id, book, currency, amount_minor) select company_id, journal_id, book, currency, amount_minor from lines
+    )
+    insert into ledger_balance as l (company_id, account_id, currency, book, balance_minor)
+    select company_id, account_id, currency, book, sum(amount_minor) from lines group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (company_id, account_id, currency, book) do update set balance_minor = l.balance_minor + excluded.balance_minor;
+    insert into transaction_day as d (company_id, account_id, day, currency, class, row_count, gross_minor, fee_minor)
+    select company_id, account_id, (occurred_at at time zone 'UTC')::date, currency, class, count(*), sum(gross_minor), sum(fee_minor)
+    from after_rows where status in ('S', 'V') group by 1, 2, 3, 4, 5 order by 1, 3, 2, 4, 5
+    on conflict (company_id, day, account_id, currency, class) do update set row_count = d.row_count + excluded.row_count,
+      gross_minor = d.gross_minor + excluded.gross_minor, fee_minor = d.fee_minor + excluded.fee_minor;
+    return null;
+  end if;
+  with line as materialized (
+    select company_id, account_id, id, book, currency, sum(amount_minor)::bigint as amount_minor from (
+      select n.company_id, n.account_id, n.id, b.book, n.currency, b.amount_minor from after_rows n
+      cross join lateral books_of(n.status, n.class, n.match_state, n.gross_minor, n.fee_minor, n.matched_minor) b
+      union all
+      select o.company_id, o.account_id, o.id, b.book, o.currency, -b.amount_minor from before_rows o
+      cross join lateral books_of(o.status, o.class, o.match_state, o.gross_minor, o.fee_minor, o.matched_minor) b
+    ) x group by 1, 2, 3, 4, 5 having sum(amount_minor) <> 0
+  ), entry as materialized (
+    select n.company_id, n.account_id, n.id, new_id() as journal_id, n.provider_updated_at,
+      exists (select from line l where l.id = n.id and l.book in ('balance', 'withheld')) as moved
+    from after_rows n where exists (select from line l where l.id = n.id)
+  ), journals as (
+    insert into journal (company_id, id, account_id, transaction_id, kind, effective_at)
+    select company_id, journal_id, account_id, id, case when moved then 'change' else 'match' end, case when moved then provider_updated_at else now() end
+    from entry
+  ), posted as (
+    insert into posting (company_id, journal_id, book, currency, amount_minor)
+    select l.company_id, e.journal_id, l.book, l.currency, l.amount_minor from line l join entry e on e.id = l.id
+  )
+  insert into ledger_balance as l (company_id, account_id, currency, book, balance_minor)
+  select company_id, account_id, currency, book, sum(amount_minor) from line group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (company_id, account_id, currency, book) do update set balance_minor = l.balance_minor + excluded.balance_minor;
+  insert into transaction_day as d (company_id, account_id, day, currency, class, row_count, gross_minor, fee_minor)
+  select company_id, account_id, day, currency, class, sum(n), sum(gross_minor), sum(fee_minor) from (
+    select company_id, account_id, (occurred_at at time zone 'UTC')::date as day, currency, class, 1 as n, gross_minor, fee_minor
+    from after_rows where status in ('S', 'V')
+    union all
+    select company_id, account_id, (occurred_at at time zone 'UTC')::date, currency, class, -1, -gross_minor, -fee_minor
+    from before_rows where status in ('S', 'V')
+  ) x group by 1, 2, 3, 4, 5 having sum(n) <> 0 or sum(gross_minor) <> 0 or sum(fee_minor) <> 0 order by 1, 3, 2, 4, 5
+  on conflict (company_id, day, account_id, currency, class) do update set row_count = d.row_count + excluded.row_count,
+    gross_minor = d.gross_minor + excluded.gross_minor, fee_minor = d.fee_minor + excluded.fee_minor;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_unbalanced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare bad record;
+begin
+  select journal_id, currency, sum(amount_minor) as difference into bad from added group by journal_id, currency having sum(amount_minor) <> 0 limit 1;
+  if found then
+    raise exception 'Journal % is out of balance by % %', bad.journal_id, bad.difference, bad.currency using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.role_user_counts()
  RETURNS TABLE(role_id uuid, user_count bigint)

@@ -79,6 +79,7 @@ const typeNames: Record<string, string> = {
   text: 'string',
   date: 'string',
   timestamptz: 'string',
+  tstzmultirange: 'string',
   numeric: 'string',
   int2: 'number',
   int4: 'number',

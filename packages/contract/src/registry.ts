@@ -18,9 +18,11 @@ import { notificationChoiceApi } from './notificationChoice.ts'
 import { passkeyApi } from './passkey.ts'
 import { paypalAccountApi } from './paypalAccount.ts'
 import { permissionApi, permissionGroupApi } from './permissionGroup.ts'
+import { reconciliationApi } from './reconciliation.ts'
 import { roleApi } from './role.ts'
 import { secondFactorApi } from './secondFactor.ts'
 import { streamApi, webhookApi } from './stream.ts'
+import { transactionApi } from './transaction.ts'
 import { userApi } from './user.ts'
 
 /** Every call of the product. Tests enumerate it; and fail for a route that is not in it. */
@@ -33,6 +35,8 @@ export const registry = {
   billImport: billImportApi,
   customer: customerApi,
   paypalAccount: paypalAccountApi,
+  transaction: transactionApi,
+  reconciliation: reconciliationApi,
   event: eventApi,
   stream: streamApi,
   webhook: webhookApi,

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-export const changeEntities = ['bill', 'customer', 'paypalAccount', 'event', 'operation', 'notice'] as const
+export const changeEntities = [
+  'bill',
+  'customer',
+  'paypalAccount',
+  'event',
+  'operation',
+  'transaction',
+  'refund',
+  'dispute',
+  'notice',
+] as const
 /** Something that the reader may see has changed: the screen asks for it again, with the reader's own permissions. */
 export const Change = z.object({ entity: z.enum(changeEntities), id: z.string() })
 export type Change = z.infer<typeof Change>

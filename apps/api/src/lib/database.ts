@@ -2,6 +2,20 @@
 import type { Generated } from 'kysely'
 
 export type Database = {
+  accountSync: {
+    companyId: string
+    accountId: string
+    covered: Generated<string>
+    beginsAt: string | null
+    completeThrough: string | null
+    dueAt: Generated<string>
+    leasedUntil: string | null
+    leaseId: string | null
+    failures: Generated<number>
+    failure: Generated<string>
+    failedAt: string | null
+    disputesThrough: string | null
+  }
   appUser: {
     companyId: string
     id: Generated<string>
@@ -57,6 +71,16 @@ export type Database = {
     type: 'image/png' | 'image/jpeg' | 'image/webp'
     bytes: Buffer
     createdAt: Generated<string>
+  }
+  balanceProof: {
+    companyId: string
+    accountId: string
+    currency: string
+    asOf: string
+    paypalMinor: number
+    ledgerMinor: number
+    differenceMinor: Generated<number>
+    checkedAt: Generated<string>
   }
   bill: {
     companyId: string
@@ -277,10 +301,39 @@ export type Database = {
     acceptedAt: string | null
     createdAt: Generated<string>
   }
+  journal: {
+    companyId: string
+    id: Generated<string>
+    accountId: string
+    transactionId: string | null
+    kind: 'row' | 'change' | 'match' | 'opening'
+    effectiveAt: string
+    postedAt: Generated<string>
+  }
+  ledgerBalance: {
+    companyId: string
+    accountId: string
+    currency: string
+    book: string
+    balanceMinor: number
+  }
   loginThrottle: {
     key: string
     attempts: number
     windowEndsAt: string
+  }
+  matchLine: {
+    companyId: string
+    id: Generated<string>
+    transactionId: string
+    billId: string | null
+    amountMinor: number
+    deductionMinor: Generated<number>
+    reason: Generated<string>
+    rule: 'payment' | 'invoice' | 'number' | 'alias' | 'reference' | 'manual'
+    actorId: string | null
+    actorName: Generated<string>
+    createdAt: Generated<string>
   }
   message: {
     companyId: string
@@ -437,6 +490,61 @@ export type Database = {
     dueAt: Generated<string>
     tries: Generated<number>
   }
+  paypalTransaction: {
+    companyId: string
+    id: Generated<string>
+    accountId: string
+    providerTransactionId: string
+    eventCode: string
+    class:
+      | 'payment'
+      | 'paymentSent'
+      | 'refund'
+      | 'reversal'
+      | 'chargeback'
+      | 'fee'
+      | 'conversion'
+      | 'transfer'
+      | 'hold'
+      | 'adjustment'
+      | 'other'
+    status: 'D' | 'P' | 'S' | 'V'
+    pendingReason: Generated<string>
+    currency: string
+    grossMinor: number
+    feeMinor: Generated<number>
+    netMinor: Generated<number>
+    endingBalanceMinor: number | null
+    invoiceId: Generated<string>
+    customField: Generated<string>
+    paypalInvoiceId: Generated<string>
+    payerId: Generated<string>
+    payerEmail: Generated<string>
+    payerName: Generated<string>
+    payerCountry: Generated<string>
+    referenceId: Generated<string>
+    referenceType: Generated<string>
+    subject: Generated<string>
+    note: Generated<string>
+    groupId: string | null
+    occurredAt: string
+    providerUpdatedAt: string
+    firstSeenVia: 'event' | 'sync'
+    syncedAt: string | null
+    matchState: Generated<'notNeeded' | 'unmatched' | 'auto' | 'manual' | 'ignored'>
+    matchedMinor: Generated<number>
+    matchReason: Generated<string>
+    matchedBy: Generated<string>
+    matchedAt: string | null
+    assigneeId: string | null
+    createdAt: Generated<string>
+    version: Generated<number>
+  }
+  paypalTransactionRaw: {
+    companyId: string
+    transactionId: string
+    raw: unknown
+  }
   permission: {
     id: Generated<string>
     platformId: Generated<number>
@@ -460,6 +568,13 @@ export type Database = {
     tries: Generated<number>
     sentAt: string
     expiresAt: string
+  }
+  posting: {
+    companyId: string
+    journalId: string
+    book: 'balance' | 'withheld' | 'fees' | 'received' | 'unexplained' | 'setAside' | 'transferredOut' | 'converted' | 'opening'
+    currency: string
+    amountMinor: number
   }
   recoveryCode: {
     companyId: string
@@ -510,12 +625,39 @@ export type Database = {
     actingCompanyId: string | null
     reauthenticatedAt: string | null
   }
+  syncRun: {
+    companyId: string
+    id: Generated<string>
+    accountId: string
+    kind: 'regular' | 'resync' | 'pending'
+    windowFrom: string
+    windowTo: string
+    state: Generated<'wanted' | 'running' | 'done' | 'failed'>
+    calls: Generated<number>
+    rowsSeen: Generated<number>
+    rowsNew: Generated<number>
+    rowsChanged: Generated<number>
+    failure: Generated<string>
+    actorName: Generated<string>
+    startedAt: Generated<string>
+    endedAt: string | null
+  }
   ticket: {
     hash: Buffer
     kind: string
     data: unknown
     tries: Generated<number>
     expiresAt: string
+  }
+  transactionDay: {
+    companyId: string
+    accountId: string
+    day: string
+    currency: string
+    class: string
+    rowCount: number
+    grossMinor: number
+    feeMinor: number
   }
   userRole: {
     companyId: string
