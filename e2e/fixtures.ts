@@ -7,6 +7,9 @@ export const tokenKey = 'PaypalManageToken'
 /** Chromium reports every HTTP status ≥ 400 by itself; tests that provoke one assert what the user sees. */
 const reportedByChromium = /Failed to load resource: the server responded with a status of/
 
+/** By playwright.config.ts, which blocks it. */
+const blockedWorker = /Service Worker registration blocked by Playwright/
+
 type Fixtures = {
   /**
    * No test may end with a console error or warning, or an uncaught error, on its page. `allow` names the ones that the test itself
@@ -31,7 +34,7 @@ export async function tokenOf(baseURL: string, who: Who, headers: Record<string,
 export const test = base.extend<Fixtures>({
   allow: [
     async ({ page }, use) => {
-      const allowed = [reportedByChromium]
+      const allowed = [reportedByChromium, blockedWorker]
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`)

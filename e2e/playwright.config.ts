@@ -17,6 +17,8 @@ export default defineConfig({
     baseURL: process.env.E2E_URL ?? 'http://127.0.0.1:3000',
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // A worker fetches every file of the console into its cache: for each test again, although only pwa.e2e.ts is about it.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     // Recording every test to keep the failed ones doubles the time of all.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'on-first-retry',

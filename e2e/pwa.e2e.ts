@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts'
 const dist = new URL(`file://${process.env.E2E_CONSOLE_DIR}/`)
 
 test.describe('spec §1, §4: progressive web app', () => {
+  test.use({ serviceWorkers: 'allow' })
   // These change or depend on the one service worker of the origin's files.
   test.describe.configure({ mode: 'serial' })
 

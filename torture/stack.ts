@@ -72,6 +72,8 @@ async function start(
     PAYPAL_TIMEOUT_MS: '1000',
     PAYPAL_SWEEP_SECONDS: '20',
     LOG_LEVEL: 'warn',
+    // A killed worker is replaced every few seconds: compiling it anew each time would be a tenth of all work.
+    NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
   }
   const { companyId, accountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: api })
   await pool.end()

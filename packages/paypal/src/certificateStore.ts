@@ -21,6 +21,10 @@ export type StoredCertificate = CertificateCheck | { ok: false; reason: 'certifi
 /** PayPal uses a handful of certificates; more distinct addresses than this is someone playing. */
 const maxHeld = 50
 const failureHeldMs = 10_000
+/** Checking a chain costs ten times the signature itself, and a certificate's own dates move by the day. */
+const checkHeldMs = 60_000
+
+type Held = { pem: Promise<string | undefined>; fetchedAt: number; failed: boolean; checked?: { at: number; check: CertificateCheck } }
 
 /**
  * Which addresses a certificate may come from: https, the default port, no credentials, paypal.com or below it. Decided
@@ -41,7 +45,7 @@ export function allowedCertificateUrl(text: string, testOrigins: string[] = []):
 export class CertificateStore {
   readonly #options: CertificateStoreOptions
   readonly #roots: X509Certificate[] | undefined
-  readonly #held = new Map<string, { pem: Promise<string | undefined>; fetchedAt: number; failed: boolean }>()
+  readonly #held = new Map<string, Held>()
 
   constructor(options: CertificateStoreOptions) {
     if (options.production && (options.testRoots?.length || options.testOrigins?.length))
@@ -60,29 +64,34 @@ export class CertificateStore {
   async find(address: string): Promise<StoredCertificate> {
     const url = allowedCertificateUrl(address, this.#options.testOrigins)
     if (!url) return { ok: false, reason: 'certificateHost' }
-    const pem = await this.#load(url)
+    const held = this.#load(url)
+    const pem = await held.pem
     if (pem === 'missing') return { ok: false, reason: 'certificateMissing' }
     if (pem === undefined) return { ok: false, reason: 'certificateUnavailable', undecided: true }
     const now = this.#options.now?.() ?? new Date()
-    // Checked on every use, not only when fetched: a cached certificate expires too.
-    return checkCertificate(pem, { name: this.#options.name, now, ...(this.#roots ? { roots: this.#roots } : {}) })
+    // Checked again and again, not only when fetched: a cached certificate expires too.
+    if (!held.checked || Math.abs(now.getTime() - held.checked.at) > checkHeldMs) {
+      const check = checkCertificate(pem, { name: this.#options.name, now, ...(this.#roots ? { roots: this.#roots } : {}) })
+      held.checked = { at: now.getTime(), check }
+    }
+    return held.checked.check
   }
 
-  #load(url: URL): Promise<string | undefined> {
+  #load(url: URL): Held {
     const held = this.#held.get(url.href)
-    if (held && !(held.failed && Date.now() - held.fetchedAt > failureHeldMs)) return held.pem
+    if (held && !(held.failed && Date.now() - held.fetchedAt > failureHeldMs)) return held
     if (this.#held.size >= maxHeld) {
       // Failures go first: made-up addresses must not push out the certificate in use.
       const failed = [...this.#held].find(([, entry]) => entry.failed)?.[0]
       const oldest = failed ?? this.#held.keys().next().value
       if (oldest !== undefined) this.#held.delete(oldest)
     }
-    const entry = { pem: this.#fetch(url), fetchedAt: Date.now(), failed: false }
+    const entry: Held = { pem: this.#fetch(url), fetchedAt: Date.now(), failed: false }
     this.#held.set(url.href, entry)
     void entry.pem.then((pem) => {
       entry.failed = pem === undefined || pem === 'missing'
     })
-    return entry.pem
+    return entry
   }
 
   async #fetch(url: URL): Promise<string | undefined> {

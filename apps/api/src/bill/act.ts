@@ -30,14 +30,16 @@ const audited = (bill: Bill) => ({
 
 /** `knownCustomer`: one that the actor has from a bill, and may keep whoever owns it. */
 async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: string) {
-  const { id: customerId, ...recipient } = await customerForBill(db, actor, given.customerId, given.customerId === knownCustomer)
+  const [{ id: customerId, ...recipient }, { billing }, company] = await Promise.all([
+    customerForBill(db, actor, given.customerId, given.customerId === knownCustomer),
+    readSettings(db, actor.companyId),
+    companyOf(db, actor.companyId),
+    given.accountId && findAccount(db, actor.companyId, given.accountId),
+  ])
   const input = { ...given, customerId }
-  const { billing } = await readSettings(db, actor.companyId)
   if (!billing.allowedCurrencies.includes(input.currency)) throw refuse('bill.currencyNotAllowed', { currency: input.currency })
   const totals = totalsOf(input)
   if (totals.totalMinor <= 0) throw refuse('bill.zeroTotal')
-  if (input.accountId) await findAccount(db, actor.companyId, input.accountId)
-  const company = await companyOf(db, actor.companyId)
   const today = todayIn(company.timezone)
   return { billing, company, recipient, today, input, values: billValues(input, totals, today) }
 }
@@ -70,12 +72,15 @@ export async function createBill(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db
-    .insertInto('billContent')
-    .values({ companyId, billId: id, ...contentValues(input, recipient) })
-    .execute()
-  await indexBill(db, companyId, id)
-  await noteAct(db, actor, { id, ownerId: userId }, { action: 'create', kind: how.kind, ...(how.from && { data: { from: how.from } }) })
+  // In one round trip: the company's next number waits for this commit.
+  await Promise.all([
+    db
+      .insertInto('billContent')
+      .values({ companyId, billId: id, ...contentValues(input, recipient) })
+      .execute(),
+    indexBill(db, companyId, id),
+    noteAct(db, actor, { id, ownerId: userId }, { action: 'create', kind: how.kind, ...(how.from && { data: { from: how.from } }) }),
+  ])
   const bill = await readBill(db, actor, id)
   await recordChange(db, actor, {
     action: how.kind === 'duplicate' ? 'bill.duplicate' : 'bill.create',
@@ -136,24 +141,26 @@ export async function sendBill(
   const { id: _, ...recipient } = await customerForBill(db, actor, bill.customerId, true)
   if (how.by === 'email' && !recipient.email) throw refuse('bill.noEmail')
   const accountId = bill.providerInvoiceId ? await sameAccount(db, actor, bill) : await accountFor(db, actor, bill)
-  await db
-    .updateTable('billContent')
-    .set({ recipient: toJsonb(recipient) })
-    .where('companyId', '=', actor.companyId)
-    .where('billId', '=', id)
-    .execute()
-  await db
-    .updateTable('bill')
-    .set({
-      customerName: recipient.name,
-      failure: null,
-      ...(bill.term !== 'onDate' && { dueDate: dueDateOf(bill, todayIn(actor.companyTimezone)) }),
-    })
-    .where('companyId', '=', actor.companyId)
-    .where('id', '=', id)
-    .execute()
-  await indexBill(db, actor.companyId, id)
-  await noteAct(db, actor, bill, { action: 'send', kind: 'send', data: { by: how.by }, set: { status: 'sending' } })
+  await Promise.all([
+    db
+      .updateTable('billContent')
+      .set({ recipient: toJsonb(recipient) })
+      .where('companyId', '=', actor.companyId)
+      .where('billId', '=', id)
+      .execute(),
+    db
+      .updateTable('bill')
+      .set({
+        customerName: recipient.name,
+        failure: null,
+        ...(bill.term !== 'onDate' && { dueDate: dueDateOf(bill, todayIn(actor.companyTimezone)) }),
+      })
+      .where('companyId', '=', actor.companyId)
+      .where('id', '=', id)
+      .execute(),
+    indexBill(db, actor.companyId, id),
+    noteAct(db, actor, bill, { action: 'send', kind: 'send', data: { by: how.by }, set: { status: 'sending' } }),
+  ])
   // Committed together: no bill is "sending" without its operation, and PayPal is never called inside a transaction.
   await startOperation(db, jobs, {
     companyId: actor.companyId,

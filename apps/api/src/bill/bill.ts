@@ -31,7 +31,7 @@ export const maySee = (owners: 'all' | string[], actor: Actor, ownerId: string) 
   owners === 'all' || owners.includes(ownerId) || (ownerId === actor.userId && canPermission(actor, 'CreatePayPalBill'))
 
 export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> {
-  const { rows } = await sql<Bill & { ownerId: string }>`
+  const reading = sql<Bill & { ownerId: string }>`
     select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.status, b.tags, b.version,
       b.subtotal_minor, b.discount_total_minor, b.tax_total_minor, b.shipping_minor, b.total_minor, b.paid_minor, b.refunded_minor,
       b.due_minor, b.fee_minor, b.net_minor, b.allow_partial, b.minimum_due_minor, b.bill_date, b.term,
@@ -54,8 +54,10 @@ export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> 
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id
     left join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
     where b.company_id = ${actor.companyId} and b.id = ${id}`.execute(db)
+  // Sent together: statements of one transaction share a round trip.
+  const [{ rows }, owners] = await Promise.all([reading, visibleOwners(db, actor)])
   const [bill] = rows
-  if (!bill || !maySee(await visibleOwners(db, actor), actor, bill.ownerId)) throw refuse('notFound')
+  if (!bill || !maySee(owners, actor, bill.ownerId)) throw refuse('notFound')
   return bill
 }
 
@@ -90,12 +92,17 @@ export type LockedBill = {
  * say what happened: whoever comes second must understand why.
  */
 export async function lockBill(db: Db, actor: Actor, id: string, action: BillAction, version?: number): Promise<LockedBill> {
-  const { rows } = await sql<LockedBill>`
+  const locking = sql<LockedBill>`
     select id, number, title, customer_id, currency, status, total_minor, due_minor, owner_id, account_id, operation_id,
       provider_invoice_id, remind_count, reminded_at, term, due_date, bill_date, sent_at, version, last_action, last_actor, last_action_at
     from bill where company_id = ${actor.companyId} and id = ${id} for update`.execute(db)
+  const [{ rows }, owners] = await Promise.all([locking, visibleOwners(db, actor)])
   const [bill] = rows
-  if (!bill || !maySee(await visibleOwners(db, actor), actor, bill.ownerId)) throw refuse('notFound')
+  if (!bill || !maySee(owners, actor, bill.ownerId)) throw refuse('notFound')
+  const why = whyNot(action, { status: bill.status, busy: bill.operationId !== null })
+  const stale = version !== undefined && version !== bill.version
+  if (!why && !stale) return bill
+  const code = why === 'status' ? 'bill.notAllowed' : why === 'busy' ? 'bill.busy' : 'bill.stale'
   const what = {
     number: bill.number,
     status: statusWords[bill.status],
@@ -104,11 +111,7 @@ export async function lockBill(db: Db, actor: Actor, id: string, action: BillAct
     what: actionWords[bill.lastAction as BillAction] ?? actionWords.paypal,
     when: clockTime(bill.lastActionAt, actor.companyTimezone),
   }
-  const why = whyNot(action, { status: bill.status, busy: bill.operationId !== null })
-  if (why === 'status') throw refuse('bill.notAllowed', what, await readBill(db, actor, id))
-  if (why === 'busy') throw refuse('bill.busy', what, await readBill(db, actor, id))
-  if (version !== undefined && version !== bill.version) throw refuse('bill.stale', what, await readBill(db, actor, id))
-  return bill
+  throw refuse(code, what, await readBill(db, actor, id))
 }
 
 const clockTime = (at: string, timeZone: string) =>
@@ -127,7 +130,7 @@ export async function noteAct(
   },
 ): Promise<void> {
   const { status, cancelledAt, writtenOffAt } = act.set ?? {}
-  await db
+  const noting = db
     .updateTable('bill')
     .set({
       version: sql`version + 1`,
@@ -142,6 +145,6 @@ export async function noteAct(
     .where('companyId', '=', actor.companyId)
     .where('id', '=', bill.id)
     .execute()
-  await addEntry(db, actor.companyId, bill.id, { source: 'person', kind: act.kind, actor, ...(act.data && { data: act.data }) })
-  await announceBill(db, actor.companyId, bill)
+  const entry = { source: 'person' as const, kind: act.kind, actor, ...(act.data && { data: act.data }) }
+  await Promise.all([noting, addEntry(db, actor.companyId, bill.id, entry), announceBill(db, actor.companyId, bill)])
 }

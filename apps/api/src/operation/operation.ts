@@ -42,8 +42,10 @@ export async function startOperation(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.updateTable('bill').set({ operationId: id }).where('companyId', '=', companyId).where('id', '=', billId).execute()
-  await jobs.enqueue(db, performOperation, { companyId, operationId: id })
-  await announce(db, companyId, [{ entity: 'operation', id }])
+  await Promise.all([
+    db.updateTable('bill').set({ operationId: id }).where('companyId', '=', companyId).where('id', '=', billId).execute(),
+    jobs.enqueue(db, performOperation, { companyId, operationId: id }),
+    announce(db, companyId, [{ entity: 'operation', id }]),
+  ])
   return id
 }

@@ -8,11 +8,15 @@ import { stopAccount } from '../paypalAccount/paypalAccount.ts'
 import type { OperationKind } from './operation.ts'
 import type { Result } from './perform.ts'
 
-/** Look-ups 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and the worker complains. */
-const lookDelays = [10, 50, 240, 3300]
+/**
+ * Look-ups 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and the worker complains. The first ones come
+ * every 10 s: a look that got no answer has told nothing and harms nothing, and a call that was repeated because a look showed that
+ * it had no effect is a new one.
+ */
+const quickTries = 6
+const firstDelaySeconds = 10
+const laterDelays = [50, 240, 3300]
 const dailySeconds = 86_400
-/** A look that got no answer itself has told nothing and harms nothing: it is repeated soon, this many times. */
-const quickLooks = 6
 /** Tries of what surely did not reach PayPal. */
 const retryDelays = [2, 5, 15, 60]
 const longestRetrySeconds = 300
@@ -45,10 +49,10 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
     return { state: 'done', ...rest }
   }
   if (result.result === 'unknown') {
-    const quick = result.reason === 'look' && operation.looks < quickLooks
+    const tries = result.reason === 'look' ? operation.looks : operation.calls - 1
     const wait = result.refusal && (await waitAfter(db, operation, result.refusal))
     if (result.refusal && wait === undefined) await stopIfAccount(db, operation, result.refusal)
-    const afterSeconds = Math.max(wait ?? 0, quick ? 10 : (lookDelays[operation.looks] ?? dailySeconds))
+    const afterSeconds = Math.max(wait ?? 0, tries < quickTries ? firstDelaySeconds : (laterDelays[tries - quickTries] ?? dailySeconds))
     return { state: 'unknown', afterSeconds, reason: result.reason, alarming: afterSeconds >= 3600 }
   }
   const { refusal, invoice } = result
