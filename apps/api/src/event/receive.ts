@@ -6,7 +6,7 @@ import { inCompany, inTransaction } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import type { AccountEnvironment } from '../lib/paypal.ts'
 import { type Deps, publicRouteInSteps } from '../lib/route.ts'
-import { storeEvent } from './event.ts'
+import { EventStore } from './store.ts'
 
 type Receiver = { companyId: string; webhookId: string; environment: AccountEnvironment }
 
@@ -16,6 +16,7 @@ const keptMs = 60_000
 /** Verified over the raw bytes, stored, answered; applied later. An answer of 200 means that it is on disk. */
 export function receiveRoutes(app: FastifyInstance) {
   const known = new Map<string, { receiver: Receiver; until: number }>()
+  const events = new EventStore(app.deps.pool)
   const receiverOf = async (accountId: string): Promise<Receiver> => {
     const held = known.get(accountId)
     if (held && held.until > Date.now()) return held.receiver
@@ -41,7 +42,7 @@ export function receiveRoutes(app: FastifyInstance) {
         throw refuse('webhook.refused')
       }
       const { transmissionId } = verdict.transmission
-      return { stored: await inCompany(deps.pool, companyId, (db) => storeEvent(db, { companyId, accountId, transmissionId, raw })) }
+      return { stored: await events.add({ companyId, accountId, transmissionId, raw }) }
     })
   })
 }
