@@ -2,10 +2,17 @@ import { type Permission, roleCode } from './permission.ts'
 
 /**
  * Who may use a route or a call (spec §6).
- * A permission value may hold several names separated by `|`: any one of them suffices.
+ * A permission value may hold several names separated by `|`: any one of them suffices; or by `&`: all are needed.
  * `admin` is what the spec means by a route "with no permission value".
  */
-export type Access = 'public' | 'signedIn' | 'admin' | 'superAdmin' | Permission | `${Permission}|${Permission}`
+export type Access =
+  | 'public'
+  | 'signedIn'
+  | 'admin'
+  | 'superAdmin'
+  | Permission
+  | `${Permission}|${Permission}`
+  | `${Permission}&${Permission}`
 
 export type Holder = { roles: readonly string[]; permissions: readonly string[] }
 
@@ -19,5 +26,6 @@ export function canAccess(user: Holder | undefined, access: Access): boolean {
   if (access === 'signedIn') return true
   if (access === 'superAdmin') return canSuperAdmin(user)
   if (access === 'admin') return canAdmin(user)
-  return canAdmin(user) || access.split('|').some((name) => user.permissions.includes(name))
+  const holds = (name: string) => user.permissions.includes(name)
+  return canAdmin(user) || access.split('|').some((names) => names.split('&').every(holds))
 }

@@ -7,6 +7,7 @@ import { companySettingApi } from './companySetting.ts'
 import { customerApi } from './customer.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventApi } from './event.ts'
+import { exportApi } from './export.ts'
 import { healthApi } from './health.ts'
 import { homeApi } from './home.ts'
 import { identityApi } from './identity.ts'
@@ -37,6 +38,7 @@ export const registry = {
   paypalAccount: paypalAccountApi,
   transaction: transactionApi,
   reconciliation: reconciliationApi,
+  export: exportApi,
   event: eventApi,
   stream: streamApi,
   webhook: webhookApi,

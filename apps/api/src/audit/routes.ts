@@ -52,15 +52,16 @@ export function auditRoutes(app: FastifyInstance) {
   })
 
   // Entries never change and new ones come on top: going down from the number where it began, batches fit together seamlessly.
-  fileRoute(app, auditLogApi.export, 'audit-log.csv', async ({ db, actor, query }, below: number | undefined) => {
+  fileRoute(app, auditLogApi.export, async ({ db, actor, query }, below: number | undefined) => {
     const { rows } = await sql<AuditRow>`select ${columns} from audit_entry e
       where ${matching(actor.companyId, query)} ${below === undefined ? sql`` : sql`and e.seq < ${below}`}
       order by e.seq desc limit ${exportBatch}`.execute(db)
     const lines = rows.map((row) => exportColumns.map((column) => row[column]))
     const next = rows.length === exportBatch ? rows.at(-1)?.id : undefined
-    if (below !== undefined) return { text: csvLines(lines), next }
+    if (below !== undefined) return { text: csvLines(lines), rows: rows.length, next }
     await recordChange(db, actor, { action: 'auditLog.export', entityId: actor.companyId, label: actor.companyName, after: query })
     // The mark at the start is what makes Excel read Chinese as UTF-8.
-    return { text: `\uFEFF${csvLines([[...exportColumns], ...lines])}`, next }
+    const head = { fileName: 'audit-log.csv', type: 'text/csv; charset=utf-8' }
+    return { text: `\uFEFF${csvLines([[...exportColumns], ...lines])}`, rows: rows.length, next, head }
   })
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { type Access, canAccess } from '@paydesk/contract/access'
 import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/endpoint'
 import { Failure, succeed, successOf } from '@paydesk/contract/envelope'
+import { lengthHeader } from '@paydesk/contract/export'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type Actor, authenticateByToken, toActor } from './actor.ts'
@@ -66,17 +67,26 @@ export function publicRouteInSteps<E extends Endpoint & { permission: 'public' }
   register(app, endpoint, handle)
 }
 
+export type FileBatch<C> = { text: string; rows: number; next: C | undefined }
+type FileHead = {
+  fileName: string
+  type: string
+  /** About how many bytes will come. */
+  length?: number
+  /** Makes the file of its batches; without it they are the file. */
+  pack?: (batches: AsyncGenerator<FileBatch<unknown>>) => Readable
+}
+
 /**
  * A call that answers a file, batch by batch, each in a transaction of its own: a slow reader holds no connection, and a session
- * that ends stops the file. The first batch decides whether the answer is a file or a refusal.
+ * that ends stops the file. The first batch decides whether the answer is a file or a refusal. While one batch is sent, the next is read.
  */
 export function fileRoute<E extends Endpoint, C>(
   app: FastifyInstance,
   endpoint: E,
-  fileName: string,
-  batch: (context: Input<E> & { db: Db; actor: Actor }, cursor: C | undefined) => Promise<{ text: string; next: C | undefined }>,
+  batch: (context: Input<E> & { db: Db; actor: Actor }, cursor: C | undefined) => Promise<FileBatch<C> & { head?: FileHead }>,
 ) {
-  const { method, path, summary, params, query, file = 'text/csv' } = endpoint
+  const { method, path, summary, params, query } = endpoint
   const schema = { summary, tags: ['export'], ...(params && { params }), ...(query && { querystring: query }) }
   app.route({
     method,
@@ -92,18 +102,26 @@ export function fileRoute<E extends Endpoint, C>(
           return batch({ ...input, db, actor: actor as Actor }, cursor)
         })
       const first = await read(undefined)
-      const rest = async function* () {
-        let { text, next } = first
-        yield text
-        while (next !== undefined) {
-          ;({ text, next } = await read(next))
-          yield text
+      const { fileName, type, length, pack } = first.head as FileHead
+      const batches = async function* () {
+        let coming: Promise<FileBatch<C>> | undefined = Promise.resolve(first)
+        while (coming) {
+          const one: FileBatch<C> = await coming
+          coming = one.next === undefined ? undefined : read(one.next)
+          // Whoever goes away in the middle leaves it unread.
+          coming?.catch(() => {})
+          yield one
         }
       }
-      reply.header('content-disposition', `attachment; filename="${fileName}"`).type(`${file}; charset=utf-8`)
-      return reply.send(Readable.from(rest()))
+      reply.header('content-disposition', `attachment; filename="${fileName}"`).type(type)
+      if (length !== undefined) reply.header(lengthHeader, String(length))
+      return reply.send(pack ? pack(batches()) : Readable.from(textsOf(batches()), { objectMode: false }))
     },
   })
+}
+
+async function* textsOf(batches: AsyncGenerator<FileBatch<unknown>>) {
+  for await (const { text } of batches) yield text
 }
 
 /**

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+/** A spreadsheet takes 1,048,576 rows in one sheet. */
+const rowsPerSheet = 1_000_000
+/** Level 1 packs rows of a table nearly as well as 6, in a third of the time. */
+const options = { compress: true, compressionLevel: 1 }
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packaged = 'http://schemas.openxmlformats.org/package/2006'
+const sheetStart = `${xml}<worksheet xmlns="${main}"><sheetData>`
+const sheetEnd = '</sheetData></worksheet>'
+const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`
+
+type Batch = { text: string; rows: number }
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const headRow = (labels: string[]) =>
+  `<row>${labels.map((label) => `<c t="inlineStr"><is><t>${escaped(label)}</t></is></c>`).join('')}</row>`
+
+/** Rows that come as XML, as a workbook that is packed while it is sent; never more of it in memory than a batch or two. */
+export function workbookOf(labels: string[], batches: AsyncIterator<Batch>): Readable {
+  const zip = new ZipFile()
+  let sheets = 0
+  let over = false
+  const addSheet = () => {
+    sheets++
+    zip.addReadStreamLazy(`xl/worksheets/sheet${sheets}.xml`, options, (open) =>
+      open(null, Readable.from(oneSheet(), { objectMode: false })),
+    )
+  }
+  async function* oneSheet() {
+    yield `${sheetStart}${headRow(labels)}`
+    for (let rows = 0; rows < rowsPerSheet; ) {
+      const { value, done } = await batches.next()
+      if (done) {
+        over = true
+        break
+      }
+      yield value.text
+      rows += value.rows
+    }
+    yield sheetEnd
+    // Asked for only now: how many sheets there are is known when the rows are over.
+    if (over) finish()
+    else addSheet()
+  }
+  function finish() {
+    const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
+    const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, options)
+    add(
+      '[Content_Types].xml',
+      `${xml}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`,
+    )
+    add(
+      '_rels/.rels',
+      `${xml}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    )
+    add(
+      'xl/workbook.xml',
+      `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${numbers.map((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
+    )
+    add(
+      'xl/_rels/workbook.xml.rels',
+      `${xml}<Relationships xmlns="${packaged}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    )
+    add('xl/styles.xml', styles)
+    zip.end()
+  }
+  addSheet()
+  const output = zip.outputStream as Readable
+  zip.on('error', (error: Error) => output.destroy(error))
+  return output
+}
