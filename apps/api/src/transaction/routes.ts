@@ -1,0 +1,12 @@
+import { transactionApi } from '@paydesk/contract/transaction'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../lib/route.ts'
+import { listTransactions } from './list.ts'
+import { readTransaction } from './read.ts'
+import { totalTransactions } from './totals.ts'
+
+export function transactionRoutes(app: FastifyInstance) {
+  route(app, transactionApi.list, ({ db, actor, query }) => listTransactions(db, actor, query))
+  route(app, transactionApi.totals, ({ db, actor, query }) => totalTransactions(db, actor, query))
+  route(app, transactionApi.read, ({ db, actor, params }) => readTransaction(db, actor.companyId, params.id))
+}
