@@ -5,6 +5,7 @@ import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
 import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
 import type { TestApp } from './testApp.ts'
+import { transactionInputs, transactionRecords } from './transactionInputs.ts'
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
@@ -25,6 +26,7 @@ export const records = {
       [caller.companyId, caller.userId],
     ),
   ...billRecords,
+  ...transactionRecords,
   ...signInRecords,
 }
 
@@ -153,6 +155,7 @@ export const inputs: Inputs = {
   'GET /api/export/auditLog': () => ({}),
 
   ...billInputs,
+  ...transactionInputs,
   ...signInInputs,
 }
 
@@ -178,7 +181,17 @@ export const shownElsewhere: Elsewhere = {
   'POST /api/paypalAccount/:id/resume': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/health.test.ts' },
 }
 
-export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity' | 'bill' | 'customer' | 'paypalAccount' | 'operation'
+export type Kind =
+  | 'user'
+  | 'notice'
+  | 'session'
+  | 'passkey'
+  | 'identity'
+  | 'bill'
+  | 'customer'
+  | 'paypalAccount'
+  | 'operation'
+  | 'transaction'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -287,6 +300,12 @@ export const positions: Record<string, Position> = {
   'POST /api/operation/:id/retry params.id': 'operation',
   'POST /api/paypalAccount/:id/resync params.id': 'paypalAccount',
   'POST /api/webhook/paypal/:accountId params.accountId': { shared: 'PayPal calls it; the signature decides' },
+  'GET /api/paypalTransaction query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/paypalTransaction/totals query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/paypalTransaction/:id params.id': 'transaction',
+  'GET /api/reconciliation query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/reconciliation query.assigneeId': { matchesNothing: 'user' },
+  'GET /api/reconciliation/:id/candidate params.id': 'transaction',
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
   'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },
