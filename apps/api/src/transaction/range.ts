@@ -11,9 +11,9 @@ export function newestOf({ conditions, ranges }: Scope, limit: number, offset = 
   return sql`select t.* from ${ranges.lines} cross join lateral (${select} and ${ranges.of} ${newestFirst} limit ${limit + offset}) t ${page}`
 }
 
-/** How many there are, up to `cap`. */
+/** How many there are, up to `cap`. In order, though counting needs none: or a company with a good part of all rows is read from the table. */
 export function countOf({ conditions, ranges }: Scope, cap: number): RawBuilder<unknown> {
   const select = sql`select from paypal_transaction t where ${conditions}`
-  if (!ranges) return sql`select count(*) from (${select} limit ${cap}) as capped`
+  if (!ranges) return sql`select count(*) from (${select} ${newestFirst} limit ${cap}) as capped`
   return sql`select count(*) from (select from ${ranges.lines} cross join lateral (${select} and ${ranges.of} limit ${cap}) t limit ${cap}) as capped`
 }
