@@ -102,7 +102,7 @@ const anyQuery = fc.record(
   },
   { requiredKeys: [] },
 )
-const toQuery = ({ accountId, ...rest }: fc.infer<typeof anyQuery>) =>
+const toQuery = ({ accountId, ...rest }: typeof anyQuery extends fc.Arbitrary<infer Q> ? Q : never) =>
   ({ ...rest, ...(accountId !== undefined && { accountId: accounts[accountId] as string }) }) as Query
 
 test('every filter, alone and combined, gives what a plain look at every row gives', async () => {
