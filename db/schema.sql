@@ -936,7 +936,7 @@ table paypal_transaction (
 CREATE INDEX paypal_transaction_account ON public.paypal_transaction USING btree (company_id, account_id, occurred_at DESC, id DESC) INCLUDE (class, status, currency, match_state, group_id, gross_minor, fee_minor);
 CREATE INDEX paypal_transaction_group ON public.paypal_transaction USING btree (company_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX paypal_transaction_invoice ON public.paypal_transaction USING btree (company_id, invoice_id) WHERE (invoice_id <> ''::text);
-CREATE INDEX paypal_transaction_kind ON public.paypal_transaction USING btree (company_id, class, currency, account_id, occurred_at DESC, id DESC) INCLUDE (status, match_state, group_id);
+CREATE INDEX paypal_transaction_kind ON public.paypal_transaction USING btree (company_id, class, currency, account_id, occurred_at DESC, id DESC) INCLUDE (status, match_state, group_id, gross_minor, fee_minor);
 CREATE INDEX paypal_transaction_list ON public.paypal_transaction USING btree (company_id, occurred_at DESC, id DESC) INCLUDE (account_id, class, status, currency, match_state, group_id, gross_minor, fee_minor);
 CREATE INDEX paypal_transaction_payer ON public.paypal_transaction USING btree (company_id, lower(payer_email) text_pattern_ops) WHERE (payer_email <> ''::text);
 CREATE INDEX paypal_transaction_pending ON public.paypal_transaction USING btree (company_id, account_id, occurred_at) WHERE (status = 'P'::text);

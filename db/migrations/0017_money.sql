@@ -60,7 +60,7 @@ create index paypal_transaction_account on paypal_transaction (company_id, accou
   include (class, status, currency, match_state, group_id, gross_minor, fee_minor);
 -- A kind or a currency that is rare: one range per kind, currency and account, however many others lie between them in time.
 create index paypal_transaction_kind on paypal_transaction (company_id, class, currency, account_id, occurred_at desc, id desc)
-  include (status, match_state, group_id);
+  include (status, match_state, group_id, gross_minor, fee_minor);
 -- What is not as most rows are: settled, and explained without anyone's doing. Few, so that neither status nor match need an index of all.
 create index paypal_transaction_unusual on paypal_transaction (company_id, match_state, status, occurred_at desc, id desc)
   include (account_id, class, currency, group_id, gross_minor, fee_minor)
