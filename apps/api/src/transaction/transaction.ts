@@ -1,4 +1,6 @@
 // What other features may use of this one.
 export { type Applied, announceRows, applyRows, lockBooks } from './apply.ts'
+export { hurrySync } from './lease.ts'
 export { matchTransactions } from './match.ts'
+export { matchLater } from './rematch.ts'
 export { hurries, rowsOfEvent, type ToldRow } from './row.ts'
