@@ -1,10 +1,13 @@
+import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
-import { inCompany } from '../lib/db.ts'
+import type pg from 'pg'
+import { type Db, inCompany } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
+import type { Log } from '../lib/log.ts'
+import { clientOf } from '../paypalAccount/paypalAccount.ts'
 import { inLease, type Ref } from './lease.ts'
 import { partsOf } from './open.ts'
-import type { Reading } from './reading.ts'
+import type { Reading, Side } from './reading.ts'
 import { failureWords, secondMs } from './window.ts'
 
 /** No further back than this: an older proof says little about now. */
@@ -38,27 +41,46 @@ async function movesOf(db: Db, { companyId, accountId }: Ref, complete: Date): P
   return rows
 }
 
-/** Asks for PayPal's balances of one quiet moment and sets the books of the same moment against them. No quiet moment: no new proof. */
-export async function proveBalances({ pool, paypal, lease, log }: Reading): Promise<void> {
-  const { companyId, accountId, completeThrough } = lease
-  if (!completeThrough) return
-  const moves = await inCompany(pool, companyId, (db) => movesOf(db, lease, completeThrough))
-  const asOf = moves.length < maxMoves ? quietSecond(completeThrough, moves) : undefined
-  if (!asOf || asOf <= (lease.beginsAt as Date)) return
-  const answer = await paypal.reporting.balances({ asOf })
-  if (answer.outcome !== 'done') {
-    log.warn({ companyId, accountId, reason: failureWords(answer) }, 'no balances to prove the books with')
-    return
-  }
-  // Cut back to what its balances know: that is another moment.
-  if (answer.value.as_of_time && answer.value.as_of_time.getTime() !== asOf.getTime()) return
-  const told = answer.value.balances.map(partsOf)
-  await inLease(pool, lease, (db) => writeProof(db, lease, asOf, told))
-}
-
+type Asked = { pool: pg.Pool; paypal: PayPal; log: Log; ref: Ref; beginsAt: Date | null; completeThrough: Date | null }
 export type ToldBalance = { currency: string; total: number; available: number; withheld: number }
 
-export async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, told: ToldBalance[]): Promise<void> {
+/** PayPal's balances of one quiet moment. Undefined: there was none, or PayPal does not say. */
+async function askBalances({ pool, paypal, log, ref, beginsAt, completeThrough }: Asked): Promise<{ asOf: Date; told: ToldBalance[] } | undefined> {
+  if (!completeThrough || !beginsAt) return undefined
+  const moves = await inCompany(pool, ref.companyId, (db) => movesOf(db, ref, completeThrough))
+  const asOf = moves.length < maxMoves ? quietSecond(completeThrough, moves) : undefined
+  if (!asOf || asOf <= beginsAt) return undefined
+  const answer = await paypal.reporting.balances({ asOf })
+  if (answer.outcome !== 'done') {
+    log.warn({ ...ref, reason: failureWords(answer) }, 'no balances to prove the books with')
+    return undefined
+  }
+  // Cut back to what its balances know: that is another moment.
+  if (answer.value.as_of_time && answer.value.as_of_time.getTime() !== asOf.getTime()) return undefined
+  return { asOf, told: answer.value.balances.map(partsOf) }
+}
+
+/** Sets the books of one quiet moment against PayPal's balances of the same. No quiet moment: no new proof. */
+export async function proveBalances({ pool, paypal, lease, log }: Reading): Promise<void> {
+  const asked = await askBalances({ pool, paypal, log, ref: lease, ...lease })
+  if (asked) await inLease(pool, lease, (db) => writeProof(db, lease, asked.asOf, asked.told))
+}
+
+/** The same, now and whoever is reading the account: for `npm run ledger:verify -- --ask`. */
+export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Promise<boolean> {
+  const known = await inCompany(pool, ref.companyId, async (db) => {
+    const { rows } = await sql<{ beginsAt: string | null; completeThrough: string | null }>`
+      select begins_at, complete_through from account_sync where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(db)
+    return { paypal: await clientOf(db, outside, ref), ...rows[0] }
+  })
+  if (!known.paypal || !known.beginsAt || !known.completeThrough) return false
+  const [beginsAt, completeThrough] = [new Date(known.beginsAt), new Date(known.completeThrough)]
+  const asked = await askBalances({ pool, paypal: known.paypal, log, ref, beginsAt, completeThrough })
+  if (asked) await inCompany(pool, ref.companyId, (db) => writeProof(db, ref, asked.asOf, asked.told))
+  return asked !== undefined
+}
+
+async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, told: ToldBalance[]): Promise<void> {
   await sql`
     insert into balance_proof as p (company_id, account_id, currency, as_of, paypal_minor, ledger_minor)
     select ${companyId}, ${accountId}, coalesce(t.currency, l.currency), ${asOf}, coalesce(t.total, 0), coalesce(l.minor, 0)
