@@ -10,6 +10,7 @@ import { subtreeOf } from '../user/user.ts'
 import { addEntry, announceBill } from './entry.ts'
 
 // What other features may use of this one.
+export { addEntry } from './entry.ts'
 export { billForPayPal, finishOperation } from './finish.ts'
 export { afterSnapshot, wantRefresh } from './refresh.ts'
 export { applyInvoice } from './snapshot.ts'

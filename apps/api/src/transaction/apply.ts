@@ -142,7 +142,7 @@ async function insertRows(db: Db, companyId: string, added: ToldRow[], via: 'eve
       insert into paypal_transaction_raw (company_id, transaction_id, raw) select ${companyId}::uuid, id, raw from u
     ), lines as (
       insert into match_line (company_id, transaction_id, bill_id, amount_minor, deduction_minor, rule)
-      select ${companyId}::uuid, id, "billId", "grossMinor", coalesce("deductionMinor", 0), rule from u where "billId" is not null
+      select ${companyId}::uuid, id, "billId", "grossMinor", coalesce("deductionMinor", 0), rule from u where "billId" is not null order by "billId"
     )
     select id, "billId" is not null as matched from u`.execute(db)
   return { newIds: rows.map(({ id }) => id), matchedIds: rows.filter(({ matched }) => matched).map(({ id }) => id) }

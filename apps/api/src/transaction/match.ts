@@ -86,7 +86,8 @@ export async function findBills(db: Db, companyId: string, source: RawBuilder<un
 const unsure = sql`u.class = 'payment' and u.payer_email <> '' and u.paypal_invoice_id = ''
   and not exists (select from fitting f where f.key = u.key)`
 
-const waiting = sql`t.match_state = 'unmatched' and t.status in ('S', 'V')`
+/** Once a person has had a hand in it, only a person decides. */
+const waiting = sql`t.match_state = 'unmatched' and t.status in ('S', 'V') and t.matched_by = ''`
 
 /** Explains what can be explained of the given rows, and of what refers to them. The caller holds the books' lock (lockBooks). */
 export async function matchTransactions(db: Db, companyId: string, ids: string[]): Promise<string[]> {
@@ -123,7 +124,7 @@ async function matchOnce(db: Db, companyId: string, ids: string[]): Promise<stri
       join paypal_transaction t on t.company_id = ${companyId} and t.id = f.key where ${waiting}
     ), lines as (
       insert into match_line (company_id, transaction_id, bill_id, amount_minor, deduction_minor, rule)
-      select ${companyId}, id, bill_id, gross_minor, deduction_minor, rule from m
+      select ${companyId}, id, bill_id, gross_minor, deduction_minor, rule from m order by bill_id
     )
     update paypal_transaction t set match_state = 'auto', matched_minor = t.gross_minor, match_reason = m.rule, matched_by = '',
       matched_at = now(), version = t.version + 1

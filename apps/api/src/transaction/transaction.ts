@@ -2,5 +2,6 @@
 export { type Applied, announceRows, applyRows, lockBooks } from './apply.ts'
 export { hurrySync } from './lease.ts'
 export { matchTransactions } from './match.ts'
+export { readTransaction } from './read.ts'
 export { matchLater } from './rematch.ts'
 export { hurries, rowsOfEvent, type ToldRow } from './row.ts'
