@@ -75,6 +75,11 @@ create index paypal_transaction_invoice on paypal_transaction (company_id, invoi
 create index paypal_transaction_provider on paypal_transaction (company_id, provider_transaction_id);
 create index paypal_transaction_pending on paypal_transaction (company_id, account_id, occurred_at) where status = 'P';
 
+-- What a bill explains as soon as it knows its invoice: only rows that wait for it.
+create index paypal_transaction_waiting on paypal_transaction (company_id, paypal_invoice_id)
+  where match_state = 'unmatched' and paypal_invoice_id <> '';
+create index bill_refund_provider on bill_refund (company_id, provider_refund_id);
+
 -- PayPal's own words, apart from the row that lists read.
 create table paypal_transaction_raw (
   company_id uuid not null,
@@ -321,6 +326,25 @@ begin
     execute format('grant update on %I to paydesk_app', t);
   end loop;
 end $$;
+-- What was read a month ago is told by what is covered.
+grant delete on sync_run to paydesk_app;
+
+-- Accounts in use whose transactions should be read now and that nobody is reading: scheduled work starts before any company is known.
+create function accounts_to_sync() returns table (company_id uuid, account_id uuid)
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select a.company_id, a.id from public.paypal_account a
+  left join public.account_sync s on s.company_id = a.company_id and s.account_id = a.id
+  where a.client_id <> '' and a.secret_sealed is not null and a.state in ('active', 'paused', 'limited', 'disconnected')
+    and (s.account_id is null or (s.due_at <= now() and coalesce(s.leased_until < now(), true)))
+$$;
+create policy auth on account_sync for select to paydesk_auth using (true);
+grant select on account_sync to paydesk_auth;
+revoke all on function accounts_to_sync() from public;
+grant execute on function accounts_to_sync() to paydesk_app;
+grant create on schema public to paydesk_auth;
+alter function accounts_to_sync() owner to paydesk_auth;
+revoke create on schema public from paydesk_auth;
 -- An undone match leaves; who made and who undid it stands in the audit log.
 grant delete on match_line to paydesk_app;
 

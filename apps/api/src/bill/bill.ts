@@ -9,6 +9,7 @@ import { addEntry, announceBill } from './entry.ts'
 import { isOverdue, maySee, visibleOwners } from './visible.ts'
 
 // What other features may use of this one.
+export { addEntry } from './entry.ts'
 export { billForPayPal, finishOperation } from './finish.ts'
 export { listBills } from './list.ts'
 export { afterSnapshot, wantRefresh } from './refresh.ts'

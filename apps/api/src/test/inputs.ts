@@ -3,9 +3,10 @@ import type { Endpoint } from '@paydesk/contract/endpoint'
 import { billInputs, billRecords, billShownElsewhere } from './billInputs.ts'
 import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
+import { moneyInputs, moneyRecords } from './moneyInputs.ts'
 import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
 import type { TestApp } from './testApp.ts'
-import { transactionInputs, transactionRecords } from './transactionInputs.ts'
+import { transactionInputs } from './transactionInputs.ts'
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
@@ -26,7 +27,7 @@ export const records = {
       [caller.companyId, caller.userId],
     ),
   ...billRecords,
-  ...transactionRecords,
+  ...moneyRecords,
   ...signInRecords,
 }
 
@@ -156,6 +157,7 @@ export const inputs: Inputs = {
 
   ...billInputs,
   ...transactionInputs,
+  ...moneyInputs,
   ...signInInputs,
 }
 
@@ -299,10 +301,17 @@ export const positions: Record<string, Position> = {
   'GET /api/operation query.billId': { matchesNothing: 'bill' },
   'POST /api/operation/:id/retry params.id': 'operation',
   'POST /api/paypalAccount/:id/resync params.id': 'paypalAccount',
+  'POST /api/paypalTransaction/resync body.accountId': 'paypalAccount',
+  'GET /api/paypalTransaction/:id params.id': 'transaction',
+  'POST /api/reconciliation/:id/match params.id': 'transaction',
+  'POST /api/reconciliation/:id/match body.lines.0.billId': 'bill',
+  'POST /api/reconciliation/:id/ignore params.id': 'transaction',
+  'POST /api/reconciliation/:id/undo params.id': 'transaction',
+  'POST /api/reconciliation/:id/assign params.id': 'transaction',
+  'POST /api/reconciliation/:id/assign body.assigneeId': 'user',
   'POST /api/webhook/paypal/:accountId params.accountId': { shared: 'PayPal calls it; the signature decides' },
   'GET /api/paypalTransaction query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/paypalTransaction/totals query.accountId': { matchesNothing: 'paypalAccount' },
-  'GET /api/paypalTransaction/:id params.id': 'transaction',
   'GET /api/reconciliation query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/reconciliation query.assigneeId': { matchesNothing: 'user' },
   'GET /api/reconciliation/:id/candidate params.id': 'transaction',

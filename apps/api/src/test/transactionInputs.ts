@@ -1,20 +1,9 @@
-import { make } from './make.ts'
-import type { Inputs, Making } from './making.ts'
-import { addTransactions } from './transactions.ts'
-
-export const transactionRecords = {
-  transaction: async ({ t, companyId, mark }: Making) => {
-    const accountId = await make.paypalAccount(t, companyId, { label: `Account ${mark}` })
-    return (await addTransactions(t, companyId, [{ accountId, gross: 1000, payerName: `Payer ${mark}` }]))[0] as string
-  },
-}
-
-const byTransaction = async (making: Making) => ({ params: { id: await transactionRecords.transaction(making) } })
+import type { Inputs } from './making.ts'
+import { moneyRecords } from './moneyInputs.ts'
 
 export const transactionInputs: Inputs = {
   'GET /api/paypalTransaction': () => ({}),
   'GET /api/paypalTransaction/totals': () => ({}),
-  'GET /api/paypalTransaction/:id': byTransaction,
   'GET /api/reconciliation': () => ({}),
-  'GET /api/reconciliation/:id/candidate': byTransaction,
+  'GET /api/reconciliation/:id/candidate': async (making) => ({ params: { id: await moneyRecords.transaction(making) } }),
 }

@@ -4,10 +4,10 @@ import type { TransactionRow, transactionApi } from '@paydesk/contract/transacti
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
+import { ownColumns, rowColumns, rowTables } from './columns.ts'
 import { scopeOf } from './filter.ts'
 import { findHits } from './keyword.ts'
 import { countOf, newestOf } from './range.ts'
-import { ownColumns, rowColumns, rowTables } from './row.ts'
 
 type Page = { list: TransactionRow[]; total: number; totalIsExact: boolean }
 

@@ -2,7 +2,7 @@ import type { MatchLine, Transaction } from '@paydesk/contract/transaction'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
-import { accountTable, rowColumns } from './row.ts'
+import { accountTable, rowColumns } from './columns.ts'
 
 type Found = Omit<Transaction, 'lines' | 'related' | 'journals'> & { groupId: string | null }
 type Posting = Omit<Transaction['journals'][number], 'postings'> & Transaction['journals'][number]['postings'][number]
