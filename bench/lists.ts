@@ -1,7 +1,7 @@
 /**
- * Bill lists at size: the whole call through HTTP and the same SQL bare, at 100 thousand, 1 million and 10 million bills in 200
- * skewed companies. Takes some 30 minutes and 40 GB of disk in .tmp; `--rows 100000` is the short version, `--data DIR` keeps what
- * was loaded there and uses it again. Last line: one JSON object.
+ * Lists of bills and of transactions at size: the whole call through HTTP and the same SQL bare, at 100 thousand, 1 million and 10
+ * million rows in 200 skewed companies. Takes some 30 minutes and 40 GB of disk in .tmp for either; `--only bills|transactions`,
+ * `--rows 100000` is the short version, `--data DIR` keeps what was loaded there and uses it again. Last line: one JSON object.
  */
 import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -12,17 +12,28 @@ import { createDatabase, prepareDatabase } from '../scripts/database.ts'
 import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
 import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
 import { loadBills, openWorld } from './lists/load.ts'
+import { loadTransactions } from './lists/loadTransactions.ts'
 import { type Figures, measure } from './lists/measure.ts'
 import { classes } from './lists/queries.ts'
+import { transactionClasses } from './lists/transactionQueries.ts'
 
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '10000000' },
     turns: { type: 'string', default: '200' },
     data: { type: 'string' },
+    only: { type: 'string' },
   },
   allowPositionals: true,
 })
+/** What is listed; each in databases of its own. */
+const subjects = {
+  bills: { database: 'lists', load: loadBills, classes },
+  transactions: { database: 'transactions', load: loadTransactions, classes: transactionClasses },
+}
+type Subject = keyof typeof subjects
+const chosen = (Object.keys(subjects) as Subject[]).filter((subject) => values.only === undefined || values.only === subject)
+if (chosen.length === 0) throw new Error(`--only ${Object.keys(subjects).join('|')}`)
 const largest = Number(values.rows)
 const sizes = [...new Set([...[100_000, 1_000_000, 10_000_000].filter((size) => size < largest), largest])]
 const root = new URL('..', import.meta.url).pathname
@@ -44,10 +55,13 @@ const settings = [
 
 mkdirSync(dir, { recursive: true })
 const server = await startPrivatePostgres(dir, { keep: values.data !== undefined, settings })
-const results: Record<string, Record<string, Figures>> = {}
+const results: Record<string, Record<string, Record<string, Figures>>> = {}
 let failure: unknown
 try {
-  for (const rows of sizes) results[rows] = await runAt(rows)
+  for (const subject of chosen) {
+    results[subject] = {}
+    for (const rows of sizes) results[subject][rows] = await runAt(subject, rows)
+  }
 } catch (error) {
   failure = error
 } finally {
@@ -56,10 +70,10 @@ try {
 }
 if (failure) throw failure
 
-async function runAt(rows: number): Promise<Record<string, Figures>> {
-  const name = `lists_${rows}`
+async function runAt(subject: Subject, rows: number): Promise<Record<string, Figures>> {
+  const name = `${subjects[subject].database}_${rows}`
   if (await isLoaded(name)) say(`${rows} rows: loaded before`)
-  else await load(name, rows)
+  else await load(subject, name, rows)
   const { runtimeUrl } = await prepareDatabase(server.ownerUrl(name))
   const world = await openWorld(server.ownerUrl(name))
   const port = await freePort()
@@ -82,12 +96,12 @@ async function runAt(rows: number): Promise<Record<string, Figures>> {
     await waitFor(`${base}/api/health/ready`)
     await client.connect()
     const figures: Record<string, Figures> = {}
-    for (const [key, one] of Object.entries(classes)) {
+    for (const [key, one] of Object.entries(subjects[subject].classes)) {
       const found = await measure({ base, pool, client, world }, one, Number(values.turns))
       figures[key] = found
       const { http, bare, bareCpu, withinBar, withinBare } = found
       say(
-        `${rows} ${key}: http ${http.p50}/${http.p95} ms, bare ${bare.p50}/${bare.p95} ms, its CPU ${bareCpu?.p50}/${bareCpu?.p95}${withinBar && withinBare ? '' : '  MISSED'}`,
+        `${rows} ${subject} ${key}: http ${http.p50}/${http.p95} ms, bare ${bare.p50}/${bare.p95} ms, its CPU ${bareCpu?.p50}/${bareCpu?.p95}${withinBar && withinBare ? '' : '  MISSED'}`,
       )
     }
     return figures
@@ -110,32 +124,37 @@ function isLoaded(name: string) {
 }
 
 /** Under another name until it is whole: a load that was broken off is begun again. */
-async function load(name: string, rows: number) {
+async function load(subject: Subject, name: string, rows: number) {
   await asOwner((owner) => owner.query(`drop database if exists ${name}_loading`))
   await createDatabase(server.ownerUrl('postgres'), `${name}_loading`)
   const url = server.ownerUrl(`${name}_loading`)
   await prepareDatabase(url)
-  await loadBills(url, rows, say)
+  await subjects[subject].load(url, rows, say)
   await asOwner((owner) => owner.query(`alter database ${name}_loading rename to ${name}`))
 }
 
-const atLargest = results[largest] as Record<string, Figures>
-const p95 = (rows: number | undefined) => results[rows ?? 0]?.page1?.http.p95 ?? Number.NaN
-const growth = Number((p95(largest) / p95(sizes[0])).toFixed(2))
-const missed = [
-  ...Object.entries(atLargest).flatMap(([key, { withinBar, withinBare }]) => [
-    ...(withinBar ? [] : [`${key} bar`]),
-    ...(withinBare ? [] : [`${key} ratio`]),
+const p95 = (subject: Subject, rows: number | undefined) => results[subject]?.[rows ?? 0]?.page1?.http.p95 ?? Number.NaN
+const growths = chosen.map((subject) => ({
+  subject,
+  from: sizes[0],
+  to: largest,
+  times: Number((p95(subject, largest) / p95(subject, sizes[0])).toFixed(2)),
+  bar: 2,
+}))
+const missed = chosen.flatMap((subject) => [
+  ...Object.entries(results[subject]?.[largest] ?? {}).flatMap(([key, { withinBar, withinBare }]) => [
+    ...(withinBar ? [] : [`${subject} ${key} bar`]),
+    ...(withinBare ? [] : [`${subject} ${key} ratio`]),
   ]),
-  ...(sizes.length > 1 && growth > 2 ? ['growth'] : []),
-]
+  ...growths.filter((one) => one.subject === subject && sizes.length > 1 && one.times > one.bar).map(() => `${subject} growth`),
+])
 console.log(
   JSON.stringify({
     bench: 'lists',
     companies: 200,
     largestShare: 0.3,
     results,
-    growthPage1: sizes.length > 1 ? { from: sizes[0], to: largest, times: growth, bar: 2 } : null,
+    growthPage1: sizes.length > 1 ? growths : null,
     missed,
     cores: cpus().length,
     loadAverage: Number((loadavg()[0] ?? 0).toFixed(1)),

@@ -17,8 +17,10 @@ table account_sync (
   constraint account_sync_pkey PRIMARY KEY (company_id, account_id)
 );
 row level security, forced;
+policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table app_user (
   company_id uuid not null,
@@ -314,6 +316,7 @@ table bill_refund (
   constraint bill_refund_pkey PRIMARY KEY (company_id, id),
   constraint bill_refund_company_id_bill_id_provider_refund_id_key UNIQUE (company_id, bill_id, provider_refund_id)
 );
+CREATE INDEX bill_refund_provider ON public.bill_refund USING btree (company_id, provider_refund_id);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
@@ -933,20 +936,25 @@ table paypal_transaction (
   constraint paypal_transaction_pkey PRIMARY KEY (company_id, id),
   constraint paypal_transaction_company_id_account_id_provider_transacti_key UNIQUE (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency)
 );
-CREATE INDEX paypal_transaction_account ON public.paypal_transaction USING btree (company_id, account_id, occurred_at DESC, id DESC) INCLUDE (class, status, currency, match_state, gross_minor, fee_minor);
+CREATE INDEX paypal_transaction_account ON public.paypal_transaction USING btree (company_id, account_id, occurred_at DESC, id DESC) INCLUDE (class, status, currency, match_state, group_id, gross_minor, fee_minor);
 CREATE INDEX paypal_transaction_group ON public.paypal_transaction USING btree (company_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX paypal_transaction_invoice ON public.paypal_transaction USING btree (company_id, invoice_id) WHERE (invoice_id <> ''::text);
-CREATE INDEX paypal_transaction_list ON public.paypal_transaction USING btree (company_id, occurred_at DESC, id DESC) INCLUDE (account_id, class, status, currency, match_state, gross_minor, fee_minor);
-CREATE INDEX paypal_transaction_payer ON public.paypal_transaction USING btree (company_id, lower(payer_email), occurred_at DESC) WHERE (payer_email <> ''::text);
+CREATE INDEX paypal_transaction_kind ON public.paypal_transaction USING btree (company_id, class, currency, account_id, occurred_at DESC, id DESC) INCLUDE (status, match_state, group_id, gross_minor, fee_minor);
+CREATE INDEX paypal_transaction_list ON public.paypal_transaction USING btree (company_id, occurred_at DESC, id DESC) INCLUDE (account_id, class, status, currency, match_state, group_id, gross_minor, fee_minor);
+CREATE INDEX paypal_transaction_payer ON public.paypal_transaction USING btree (company_id, lower(payer_email) text_pattern_ops) WHERE (payer_email <> ''::text);
 CREATE INDEX paypal_transaction_pending ON public.paypal_transaction USING btree (company_id, account_id, occurred_at) WHERE (status = 'P'::text);
 CREATE INDEX paypal_transaction_provider ON public.paypal_transaction USING btree (company_id, provider_transaction_id);
 CREATE INDEX paypal_transaction_reference ON public.paypal_transaction USING btree (company_id, account_id, reference_id) WHERE (reference_id <> ''::text);
 CREATE INDEX paypal_transaction_unmatched ON public.paypal_transaction USING btree (company_id, occurred_at, id) INCLUDE (account_id, currency, gross_minor, assignee_id) WHERE ((match_state = 'unmatched'::text) AND (status = ANY (ARRAY['S'::text, 'V'::text])));
+CREATE INDEX paypal_transaction_unusual ON public.paypal_transaction USING btree (company_id, match_state, status, occurred_at DESC, id DESC) INCLUDE (account_id, class, currency, group_id, gross_minor, fee_minor) WHERE ((status <> 'S'::text) OR (match_state = ANY (ARRAY['unmatched'::text, 'manual'::text, 'ignored'::text])));
+CREATE INDEX paypal_transaction_waiting ON public.paypal_transaction USING btree (company_id, paypal_invoice_id) WHERE ((match_state = 'unmatched'::text) AND (paypal_invoice_id <> ''::text));
 CREATE TRIGGER post_changed_rows AFTER UPDATE ON public.paypal_transaction REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION post_rows();
 CREATE TRIGGER post_new_rows AFTER INSERT ON public.paypal_transaction REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION post_rows();
 row level security, forced;
+policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table paypal_transaction_raw (
   company_id uuid not null,
@@ -1150,7 +1158,7 @@ table sync_run (
 CREATE INDEX sync_run_account ON public.sync_run USING btree (company_id, account_id, started_at DESC);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
-grant insert, select, update to paydesk_app;
+grant delete, insert, select, update to paydesk_app;
 
 table ticket (
   hash bytea not null,
@@ -1194,6 +1202,20 @@ policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select to paydesk_app;
 grant select to paydesk_auth;
+
+CREATE OR REPLACE FUNCTION public.accounts_to_sync()
+ RETURNS TABLE(company_id uuid, account_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select a.company_id, a.id from public.paypal_account a
+  left join public.account_sync s on s.company_id = a.company_id and s.account_id = a.id
+  where a.client_id <> '' and a.secret_sealed is not null and a.state in ('active', 'paused', 'limited', 'disconnected')
+    and (s.account_id is null or (s.due_at <= now() and coalesce(s.leased_until < now(), true)))
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
 
 CREATE OR REPLACE FUNCTION public.acting_as_super_admin()
  RETURNS boolean
@@ -1909,5 +1931,23 @@ AS $function$
     delete from session where coalesce(ended_at, expires_at) < now() - interval '90 days' returning 1
   ) select count(*)::integer from gone
 $function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.transactions_of_payer(of_company uuid, start text, most integer)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  found uuid[];
+begin
+  if of_company is distinct from current_company() then return '{}'; end if;
+  found := array(select t.id from paypal_transaction t where t.company_id = of_company and t.payer_email <> ''
+    and lower(t.payer_email) ~>=~ start and lower(t.payer_email) ~<~ (start || chr(1114111)) limit most + 1);
+  return case when cardinality(found) <= most then found end;
+end $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

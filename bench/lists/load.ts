@@ -3,7 +3,7 @@ import pg from 'pg'
 import { hashToken } from '../../apps/api/src/lib/actor.ts'
 
 /** 200 companies, the largest with 30 % of the bills, the others by a power law: the tenth has some 2 %, the last 0.15 %. */
-const shape = `
+export const shape = `
 create schema load;
 create table load.company as
   with weight as (select no, case when no = 1 then 0.3 / 0.7 * (select sum(power(k, -0.8)) from generate_series(2, 200) k) else power(no, -0.8) end as w
@@ -46,7 +46,7 @@ analyze load.customer, load.title, load.company;
 `
 
 /** Bills in the order of time, as they come in life; ids are UUIDv7 of that time. Two years up to now. */
-const bills = `
+export const bills = `
 insert into bill (company_id, id, number, title, customer_id, customer_name, currency, total_minor, paid_minor, due_minor, due_date, owner_id, account_id, status, created_at)
 select c.id, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(m, 1, 3) || '8' || substr(m, 4, 15))::uuid,
   'C' || lpad(c.no::text, 3, '0') || '-' || extract(year from at) || '-' || lpad(i::text, 8, '0'), t.titles[1 + a % 60], k.id, k.name,
@@ -77,20 +77,20 @@ select b.company_id, b.id, lower(b.number) || chr(1) || lower(b.title) || chr(1)
 from bill b join load.customer k on k.id = b.customer_id join load.title t on t.company_id = b.company_id and t.title = b.title
 where b.ctid >= '($from,0)' and b.ctid < '($to,0)'`
 
-type Progress = (what: string) => void
+export type Progress = (what: string) => void
 
-export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
+/** Two connections that load halves side by side. */
+export async function openLoader(ownerUrl: string, rows: number) {
   const connect = async () => {
     const client = new pg.Client({ connectionString: ownerUrl })
     await client.connect()
-    // Rows that are right by making: their foreign keys need no look-up each.
+    // Rows that are right by making: their foreign keys need no look-up each, and what triggers would post is not asked for.
     await client.query(
       `set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set hash_mem_multiplier = 4`,
     )
     return client
   }
   const clients = [await connect(), await connect()] as const
-  const [first] = clients
   const halves = (text: string, all: number) =>
     Promise.all(
       clients.map((client, index) => {
@@ -99,6 +99,24 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
         return client.query(text.replaceAll('$from', String(from)).replaceAll('$to', String(to)).replaceAll('$rows', String(rows)))
       }),
     )
+  /** Indexes that are no constraint's go first and come back at last: one after the other, as each takes both cores by itself. */
+  const withoutIndexes = async (tables: string[], work: () => Promise<void>) => {
+    const { rows: indexes } = await clients[0].query(
+      `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text from pg_index
+       where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
+      [tables],
+    )
+    await clients[0].query(`drop index ${indexes.map(({ name }) => name).join(', ')}`)
+    await work()
+    for (const { text } of indexes) await clients[0].query(text)
+    for (const table of tables) await clients[0].query(`vacuum (freeze, analyze) ${table}`)
+  }
+  const end = () => Promise.all(clients.map((client) => client.end()))
+  return { first: clients[0], halves, withoutIndexes, end }
+}
+
+export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
+  const { first, halves, withoutIndexes, end } = await openLoader(ownerUrl, rows)
   await first.query(shape.replaceAll('$rows', String(rows)))
   await halves(
     `update load.customer set words = lower(name) || chr(1) || lower(email), grams = bill_grams(company_id, lower(name), true) || bill_grams(company_id, lower(email), true)
@@ -106,22 +124,15 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
     (await first.query(`select pg_relation_size('load.customer') / 8192 as pages`)).rows[0].pages * 1 + 1,
   )
   await first.query('vacuum analyze load.customer')
-  const { rows: indexes } = await first.query(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text from pg_index
-     where indrelid in ('bill'::regclass, 'bill_search'::regclass) and not exists (select from pg_constraint where conindid = indexrelid)`,
-  )
-  await first.query(`drop index ${indexes.map(({ name }) => name).join(', ')}`)
   say(`${rows} rows: companies, people and customers`)
-  await halves(bills, rows)
-  say('bills')
-  await first.query('analyze bill')
-  await halves(words, Number((await first.query(`select pg_relation_size('bill') / 8192 + 1 as pages`)).rows[0].pages))
-  say('words')
-  // One after the other: each takes both cores by itself.
-  for (const { text } of indexes) await first.query(text)
+  await withoutIndexes(['bill', 'bill_search'], async () => {
+    await halves(bills, rows)
+    say('bills')
+    await first.query('analyze bill')
+    await halves(words, Number((await first.query(`select pg_relation_size('bill') / 8192 + 1 as pages`)).rows[0].pages))
+    say('words')
+  })
   say('indexes')
-  await first.query('vacuum (freeze, analyze) bill')
-  await first.query('vacuum (freeze, analyze) bill_search')
   await first.query('vacuum analyze')
   say('vacuumed')
   const counted = (
@@ -131,7 +142,7 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
   await assertIndexed(first)
   const sizes = await first.query(`select pg_size_pretty(pg_database_size(current_database())) as size`)
   say(`database ${sizes.rows[0].size}`)
-  for (const client of clients) await client.end()
+  await end()
 }
 
 /** The shortcut above must leave what the API itself would have written. */
@@ -157,6 +168,7 @@ export type World = {
   ownerIds: string[]
   customers: { id: string; name: string; email: string }[]
   numbers: string[]
+  transactions: { id: string; provider: string; unmatched: boolean }[]
 }
 
 /** Whom the bench asks as, and words that are there: all of the largest company. */
@@ -190,6 +202,10 @@ export async function openWorld(ownerUrl: string): Promise<World> {
     ),
     numbers: (await sample<{ number: string }>(`select number from bill tablesample system (1) where company_id = $1 limit 400`)).map(
       ({ number }) => number,
+    ),
+    transactions: await sample<World['transactions'][number]>(
+      `(select id, provider_transaction_id as provider, false as unmatched from paypal_transaction tablesample system (1) where company_id = $1 limit 400)
+       union all (select id, provider_transaction_id, true from paypal_transaction where company_id = $1 and match_state = 'unmatched' and status in ('S', 'V') limit 400)`,
     ),
   }
   await client.query('analyze user_role, session')

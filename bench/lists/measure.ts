@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
-import { countBills, listBills } from '../../apps/api/src/bill/list.ts'
 import { type Actor, authenticateByToken, toActor } from '../../apps/api/src/lib/actor.ts'
 import { inTransaction } from '../../apps/api/src/lib/db.ts'
 import { named } from '../../apps/api/src/lib/pool.ts'
+import type { Ask, Class } from './ask.ts'
 import type { World } from './load.ts'
-import { type Ask, type Class, endpointOf } from './queries.ts'
 
 type Statement = { text: string; values: unknown[] }
 export type Spread = { p50: number; p95: number }
@@ -26,8 +25,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 function callHttp(base: string, ask: Ask): Promise<void> {
   const query = new URLSearchParams(Object.entries(ask.query).map(([key, value]): [string, string] => [key, String(value)]))
+  const path = ask.of.endpoint.path.replace(':id', ask.id ?? '')
   return new Promise((resolve, reject) => {
-    get(`${base}${endpointOf(ask).path}?${query}`, { agent, headers: { authorization: ask.token } }, (response) => {
+    get(`${base}${path}?${query}`, { agent, headers: { authorization: ask.token } }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part) => parts.push(part))
       response.on('end', () => {
@@ -41,7 +41,7 @@ function callHttp(base: string, ask: Ask): Promise<void> {
 
 /** The statements that the API sends for this question, besides those that open the transaction. */
 export async function capture(pool: pg.Pool, ask: Ask): Promise<Statement[]> {
-  const query = endpointOf(ask).query.parse(ask.query) as never
+  const query = ask.of.endpoint.query?.parse(ask.query)
   const sent: Statement[] = []
   const original = pg.Client.prototype.query
   await inTransaction(pool, [authenticateByToken(ask.token, false)], async (db, [session]) => {
@@ -51,7 +51,7 @@ export async function capture(pool: pg.Pool, ask: Ask): Promise<Statement[]> {
       return original.apply(this, args as never) as never
     } as typeof original
     try {
-      await (ask.call === 'list' ? listBills : countBills)(db, actor, query)
+      await ask.of.run(db, actor, query as never, ask.id ?? '')
     } finally {
       pg.Client.prototype.query = original
     }

@@ -1,20 +1,18 @@
 import { billApi } from '@paydesk/contract/bill'
 import type { CallInput } from '@paydesk/contract/endpoint'
+import { countBills, listBills } from '../../apps/api/src/bill/list.ts'
+import { type Ask, at, type Class, day, type Target } from './ask.ts'
 import type { World } from './load.ts'
 
 type Query = NonNullable<CallInput<typeof billApi.list>['query']>
-export type Ask = { call: 'list' | 'counts'; token: string; query: Query }
-/** `barMs`: what the 95th percentile through HTTP may take at ten million bills. */
-export type Class = { barMs: number; ask: (world: World, turn: number) => Ask }
-
-const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-const at = <T>(from: readonly T[], turn: number) => from[turn % from.length] as T
+const lists: Target = { endpoint: billApi.list, run: listBills }
+const counts: Target = { endpoint: billApi.counts, run: countBills }
 const chinese = ({ customers }: World, turn: number) =>
   at(
     customers.filter(({ name }) => name.charCodeAt(0) > 0x2e80),
     turn,
   ).name
-const list = (token: string, query: Query): Ask => ({ call: 'list', token, query })
+const list = (token: string, query: Query): Ask => ({ of: lists, token, query })
 const find = (keyword: (world: World, turn: number) => string): Class => ({
   barMs: 150,
   ask: (world, turn) => list(world.finance, { keyword: keyword(world, turn) }),
@@ -50,19 +48,19 @@ export const classes: Record<string, Class> = {
         ),
       ),
   },
-  counts: { barMs: 100, ask: ({ finance }) => ({ call: 'counts', token: finance, query: {} }) },
-  teamCounts: { barMs: 100, ask: ({ lead }) => ({ call: 'counts', token: lead, query: {} }) },
+  counts: { barMs: 100, ask: ({ finance }) => ({ of: counts, token: finance, query: {} }) },
+  teamCounts: { barMs: 100, ask: ({ lead }) => ({ of: counts, token: lead, query: {} }) },
   filteredCounts: {
     barMs: 100,
     ask: ({ finance, accountIds }, turn) => ({
-      call: 'counts',
+      of: counts,
       token: finance,
       query: { accountId: at(accountIds, turn), createdFrom: day(90) },
     }),
   },
   keywordCounts: {
     barMs: 150,
-    ask: (world, turn) => ({ call: 'counts', token: world.finance, query: { keyword: chinese(world, turn).slice(0, 2) } }),
+    ask: (world, turn) => ({ of: counts, token: world.finance, query: { keyword: chinese(world, turn).slice(0, 2) } }),
   },
   twoChinese: find((world, turn) => chinese(world, turn).slice(0, 2)),
   twoChineseCommon: find((_, turn) => at(['贸易', '尾款', '灯饰', '运费'], turn)),
@@ -75,5 +73,3 @@ export const classes: Record<string, Class> = {
     ask: (world, turn) => list(world.lead, { keyword: chinese(world, turn).slice(0, 2), tab: at(['all', 'paid'], turn) }),
   },
 }
-
-export const endpointOf = ({ call }: Ask) => billApi[call]

@@ -55,18 +55,30 @@ create table paypal_transaction (
   unique (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency)
 );
 create index paypal_transaction_list on paypal_transaction (company_id, occurred_at desc, id desc)
-  include (account_id, class, status, currency, match_state, gross_minor, fee_minor);
+  include (account_id, class, status, currency, match_state, group_id, gross_minor, fee_minor);
 create index paypal_transaction_account on paypal_transaction (company_id, account_id, occurred_at desc, id desc)
-  include (class, status, currency, match_state, gross_minor, fee_minor);
+  include (class, status, currency, match_state, group_id, gross_minor, fee_minor);
+-- A kind or a currency that is rare: one range per kind, currency and account, however many others lie between them in time.
+create index paypal_transaction_kind on paypal_transaction (company_id, class, currency, account_id, occurred_at desc, id desc)
+  include (status, match_state, group_id, gross_minor, fee_minor);
+-- What is not as most rows are: settled, and explained without anyone's doing. Few, so that neither status nor match need an index of all.
+create index paypal_transaction_unusual on paypal_transaction (company_id, match_state, status, occurred_at desc, id desc)
+  include (account_id, class, currency, group_id, gross_minor, fee_minor)
+  where status <> 'S' or match_state in ('unmatched', 'manual', 'ignored');
 -- The exceptions, oldest first: the one list that must be short.
 create index paypal_transaction_unmatched on paypal_transaction (company_id, occurred_at, id) include (account_id, currency, gross_minor, assignee_id)
   where match_state = 'unmatched' and status in ('S', 'V');
 create index paypal_transaction_reference on paypal_transaction (company_id, account_id, reference_id) where reference_id <> '';
 create index paypal_transaction_group on paypal_transaction (company_id, group_id) where group_id is not null;
-create index paypal_transaction_payer on paypal_transaction (company_id, lower(payer_email), occurred_at desc) where payer_email <> '';
+create index paypal_transaction_payer on paypal_transaction (company_id, lower(payer_email) text_pattern_ops) where payer_email <> '';
 create index paypal_transaction_invoice on paypal_transaction (company_id, invoice_id) where invoice_id <> '';
 create index paypal_transaction_provider on paypal_transaction (company_id, provider_transaction_id);
 create index paypal_transaction_pending on paypal_transaction (company_id, account_id, occurred_at) where status = 'P';
+
+-- What a bill explains as soon as it knows its invoice: only rows that wait for it.
+create index paypal_transaction_waiting on paypal_transaction (company_id, paypal_invoice_id)
+  where match_state = 'unmatched' and paypal_invoice_id <> '';
+create index bill_refund_provider on bill_refund (company_id, provider_refund_id);
 
 -- PayPal's own words, apart from the row that lists read.
 create table paypal_transaction_raw (
@@ -314,5 +326,45 @@ begin
     execute format('grant update on %I to paydesk_app', t);
   end loop;
 end $$;
+-- What was read a month ago is told by what is covered.
+grant delete on sync_run to paydesk_app;
+
+-- Accounts in use whose transactions should be read now and that nobody is reading: scheduled work starts before any company is known.
+create function accounts_to_sync() returns table (company_id uuid, account_id uuid)
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select a.company_id, a.id from public.paypal_account a
+  left join public.account_sync s on s.company_id = a.company_id and s.account_id = a.id
+  where a.client_id <> '' and a.secret_sealed is not null and a.state in ('active', 'paused', 'limited', 'disconnected')
+    and (s.account_id is null or (s.due_at <= now() and coalesce(s.leased_until < now(), true)))
+$$;
+create policy auth on account_sync for select to paydesk_auth using (true);
+grant select on account_sync to paydesk_auth;
+revoke all on function accounts_to_sync() from public;
+grant execute on function accounts_to_sync() to paydesk_app;
+grant create on schema public to paydesk_auth;
+alter function accounts_to_sync() owner to paydesk_auth;
+revoke create on schema public from paydesk_auth;
 -- An undone match leaves; who made and who undid it stands in the audit log.
 grant delete on match_line to paydesk_app;
+
+-- Rows whose payer's e-mail begins so, in lower case; null when there are more than `most`. `lower` is not leakproof, so row-level
+-- security hides the index: this looks past it, into the caller's own company only (as customers_of_emails does).
+create function transactions_of_payer(of_company uuid, start text, most integer) returns uuid[]
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off
+as $$
+declare
+  found uuid[];
+begin
+  if of_company is distinct from current_company() then return '{}'; end if;
+  found := array(select t.id from paypal_transaction t where t.company_id = of_company and t.payer_email <> ''
+    and lower(t.payer_email) ~>=~ start and lower(t.payer_email) ~<~ (start || chr(1114111)) limit most + 1);
+  return case when cardinality(found) <= most then found end;
+end $$;
+create policy auth_read on paypal_transaction for select to paydesk_auth using (true);
+grant select on paypal_transaction to paydesk_auth;
+grant create on schema public to paydesk_auth;
+alter function transactions_of_payer(uuid, text, integer) owner to paydesk_auth;
+revoke create on schema public from paydesk_auth;
+revoke all on function transactions_of_payer(uuid, text, integer) from public;
+grant execute on function transactions_of_payer(uuid, text, integer) to paydesk_app;

@@ -6,6 +6,7 @@ import { messageJobs } from './message/jobs.ts'
 import { operationJobs } from './operation/jobs.ts'
 import { paypalAccountJobs } from './paypalAccount/jobs.ts'
 import { sessionJobs } from './session/jobs.ts'
+import { transactionJobs } from './transaction/jobs.ts'
 
 /** Every kind of background work: the worker runs them, the migration makes their queues. */
 export const allJobs: Job[] = [
@@ -16,4 +17,5 @@ export const allJobs: Job[] = [
   ...operationJobs,
   ...billJobs,
   ...eventJobs,
+  ...transactionJobs,
 ]

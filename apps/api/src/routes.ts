@@ -16,10 +16,12 @@ import { notificationChoiceRoutes } from './notificationChoice/routes.ts'
 import { passkeyRoutes } from './passkey/routes.ts'
 import { paypalAccountRoutes } from './paypalAccount/routes.ts'
 import { permissionRoutes } from './permission/routes.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { roleRoutes } from './role/routes.ts'
 import { secondFactorRoutes } from './secondFactor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { streamRoutes } from './stream/routes.ts'
+import { transactionRoutes } from './transaction/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
 export function allRoutes(app: FastifyInstance) {
@@ -38,6 +40,8 @@ export function allRoutes(app: FastifyInstance) {
   customerRoutes(app)
   paypalAccountRoutes(app)
   eventRoutes(app)
+  transactionRoutes(app)
+  reconciliationRoutes(app)
   streamRoutes(app)
   companyRoutes(app)
   roleRoutes(app)

@@ -21,6 +21,7 @@ beforeAll(async () => {
   const making = { t, companyId, caller: user, mark }
   const [bill, customer] = [await records.bill(making, 'sent'), await records.customer(making)]
   const [paypalAccount, operation] = [await records.paypalAccount(making), await records.operation(making)]
+  const transaction = await records.transaction(making)
   await records.event(making)
   await t.owner(`update app_user set name = name || '${mark}', email = '${mark}@example.com' where company_id = $1`, [companyId])
   await t.owner(`update bill set title = '${mark}', customer_name = '${mark}' where company_id = $1`, [companyId])
@@ -35,7 +36,11 @@ beforeAll(async () => {
      values ($1, 0, now(), $2::uuid, '${mark}', 'user.update', 'user', $2::uuid::text, '${mark}', 'd', '', '')`,
     [companyId, user.userId],
   )
-  theirs = { companyId, mark, ids: { user: user.userId, notice, session, passkey, identity, bill, customer, paypalAccount, operation } }
+  theirs = {
+    companyId,
+    mark,
+    ids: { user: user.userId, notice, session, passkey, identity, bill, customer, paypalAccount, operation, transaction },
+  }
 })
 
 /** Every row of theirs, table by table: what a call of ours must leave alone. */

@@ -72,6 +72,11 @@ export const auditActions = [
   'paypalAccount.archive',
   'paypalAccount.check',
   'paypalAccount.resync',
+  'transaction.match',
+  'transaction.ignore',
+  'transaction.undo',
+  'transaction.assign',
+  'transaction.resync',
   'auditLog.export',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -234,6 +234,8 @@ export const entryKinds = [
   'paymentReceived',
   'refundMade',
   'viewed',
+  'matched',
+  'unmatched',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 export const BillEntry = z.object({

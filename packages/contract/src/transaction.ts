@@ -210,7 +210,7 @@ export const transactionApi = {
   coverage: endpoint({
     method: 'GET',
     path: '/api/paypalTransaction/coverage',
-    permission: 'ViewPaypalTransaction',
+    permission: 'ViewPaypalTransaction|ReconcileTransaction',
     summary: 'Per account: what was read, how far it is complete, and the books against PayPal’s balance',
     reply: z.object({ list: z.array(AccountCoverage) }),
   }),
@@ -227,7 +227,7 @@ export const transactionApi = {
   read: endpoint({
     method: 'GET',
     path: '/api/paypalTransaction/:id',
-    permission: 'ViewPaypalTransaction',
+    permission: 'ViewPaypalTransaction|ReconcileTransaction',
     summary: 'One transaction, whole',
     params: ById,
     reply: Transaction,

@@ -47,8 +47,17 @@ export const TransactionDetail = z.looseObject({
 })
 export type TransactionDetail = z.infer<typeof TransactionDetail>
 
+/** With the row as PayPal wrote it: what is kept as evidence must not have gone through our reading of it. */
+const Listed = z.record(z.string(), z.unknown()).transform((raw, context) => {
+  const read = TransactionDetail.safeParse(raw)
+  if (read.success) return { ...read.data, raw }
+  for (const { message, path } of read.error.issues) context.addIssue({ code: 'custom', message, path: [...path] })
+  return z.NEVER
+})
+export type ListedTransaction = z.infer<typeof Listed>
+
 export const TransactionPage = z.looseObject({
-  transaction_details: z.array(TransactionDetail).default([]),
+  transaction_details: z.array(Listed).default([]),
   account_number: z.string().optional(),
   /** Complete up to here: absence of a row after this time proves nothing. */
   last_refreshed_datetime: Instant.optional(),

@@ -1,34 +1,20 @@
-import { canPermission } from '@paydesk/contract/access'
 import type { Bill, BillTerm, EntryKind } from '@paydesk/contract/bill'
-import { type BillAction, type BillStatus, openStatuses, whyNot } from '@paydesk/contract/billStatus'
+import { type BillAction, type BillStatus, whyNot } from '@paydesk/contract/billStatus'
 import { actionWords, statusWords } from '@paydesk/contract/billWords'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
-import { subtreeOf } from '../user/user.ts'
 import { addEntry, announceBill } from './entry.ts'
+import { isOverdue, maySee, visibleOwners } from './visible.ts'
 
 // What other features may use of this one.
+export { addEntry } from './entry.ts'
 export { billForPayPal, finishOperation } from './finish.ts'
+export { listBills } from './list.ts'
 export { afterSnapshot, wantRefresh } from './refresh.ts'
 export { applyInvoice } from './snapshot.ts'
-
-/** Of the bill `b`: money is still due and the day has passed where the company is. Today is a sub-select: reckoned once, not per bill. */
-export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${openStatuses}) and b.due_minor > 0
-  and coalesce(b.due_date < (select (now() at time zone ${actor.companyTimezone})::date), false))`
-
-/** Whose bills the actor may see: `all` of the company, or the given people's (themselves and everyone below them). */
-export async function visibleOwners(db: Db, actor: Actor): Promise<'all' | string[]> {
-  if (canPermission(actor, 'ViewAllPayPalBill')) return 'all'
-  if (!canPermission(actor, 'ViewPayPalBill')) return []
-  const { rows } = await subtreeOf(actor.companyId, actor.userId).execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** Whoever may make bills sees their own, whatever else they may see. */
-export const maySee = (owners: 'all' | string[], actor: Actor, ownerId: string) =>
-  owners === 'all' || owners.includes(ownerId) || (ownerId === actor.userId && canPermission(actor, 'CreatePayPalBill'))
+export { isOverdue, maySee, visibleOwners } from './visible.ts'
 
 export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> {
   const reading = sql<Bill & { ownerId: string }>`

@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
-import { isOverdue } from './bill.ts'
 import { type Filter, inTab, scopeOf, tabStatuses } from './filter.ts'
 import { countHits, findPage } from './keyword.ts'
 import { countOf, newestOf, type StatusCount, tallyOf } from './range.ts'
+import { isOverdue } from './visible.ts'
 
 type Page = { list: BillRow[]; total: number; totalIsExact: boolean }
 

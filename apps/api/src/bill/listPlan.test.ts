@@ -1,8 +1,8 @@
 import { billApi } from '@paydesk/contract/bill'
 import type { CallInput } from '@paydesk/contract/endpoint'
-import pg from 'pg'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { make, type TestUser } from '../test/make.ts'
+import { plansOf, readWhole, statementsOf } from '../test/plans.ts'
 import { testApp } from '../test/testApp.ts'
 
 const t = testApp()
@@ -49,61 +49,7 @@ beforeAll(async () => {
   await t.owner('analyze')
 }, 120_000)
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] }
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
-type Statement = { text: string; values: unknown[] }
-const original = pg.Client.prototype.query
-
-/** What a call really sends about bills. */
-async function statementsOf(call: () => Promise<{ status: number }>): Promise<Statement[]> {
-  const sent: Statement[] = []
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const [query] = args as [{ text?: string; values?: unknown[] }]
-    if (query?.text && /\b(bill|bill_search|find_bills_by_text)\b/.test(query.text))
-      sent.push({ text: query.text, values: query.values ?? [] })
-    return original.apply(this, args as never)
-  } as never)
-  expect((await call()).status).toBe(200)
-  spy.mockRestore()
-  expect(sent.length).toBeGreaterThan(0)
-  return sent
-}
-
-/**
- * The plans with which those statements run, as the runtime role and under row-level security, with those of the statements
- * inside functions: auto_explain reports all of them.
- */
-async function plansOf(user: TestUser, sent: Statement[]): Promise<Plan[]> {
-  await t.owner(
-    `alter role paydesk_app in database ${new URL(t.ownerUrl).pathname.slice(1)} set session_preload_libraries = 'auto_explain'`,
-  )
-  for (const [name, value] of [
-    ['log_min_duration', '0'],
-    ['log_nested_statements', 'on'],
-    ['log_format', 'json'],
-    ['log_level', 'notice'],
-  ] as const)
-    await t.owner(`alter role paydesk_app in database ${new URL(t.ownerUrl).pathname.slice(1)} set auto_explain.${name} = '${value}'`)
-  const client = new pg.Client({ connectionString: t.runtimeUrl, options: '-c plan_cache_mode=force_custom_plan' })
-  await client.connect()
-  const plans: Plan[] = []
-  client.on('notice', ({ message }) => {
-    const json = message?.slice(message.indexOf('{'))
-    if (json) plans.push(...nodes(JSON.parse(json).Plan))
-  })
-  await client.query('begin')
-  await client.query(`select set_config('app.company_id', $1, true)`, [user.companyId])
-  for (const { text, values } of sent) {
-    const before = plans.length
-    // The plan is told when the cursor goes, which the next statement sees to.
-    await client.query(text, values)
-    await client.query(`select set_config('app.company_id', $1, true)`, [user.companyId])
-    expect(plans.length - before).toBeGreaterThan(3)
-  }
-  await client.end()
-  return plans
-}
-
+const aboutBills = /\b(bill|bill_search|find_bills_by_text)\b/
 type Query = NonNullable<CallInput<typeof billApi.list>['query']>
 const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 /** The classes of `npm run bench -- lists`, and each filter by itself. */
@@ -140,8 +86,8 @@ const classes: Record<string, { who: 'finance' | 'lead'; query: (team: Team) => 
 test.each(Object.entries(classes))('%s is found by index in companies of every size', async (_, { who, query, index }) => {
   for (const team of teams) {
     const user = team[who]
-    const plans = await plansOf(user, await statementsOf(() => t.as(user).call(billApi.list, { query: query(team) })))
-    expect(plans.filter((plan) => plan['Node Type'] === 'Seq Scan' && /^bill/.test(plan['Relation Name'] ?? ''))).toEqual([])
+    const plans = await plansOf(t, user, await statementsOf(aboutBills, () => t.as(user).call(billApi.list, { query: query(team) })))
+    expect(readWhole(plans, /^bill/)).toEqual([])
     const used = plans.map((plan) => plan['Index Name']).filter((name) => name !== undefined)
     if (team === teams[0])
       expect(
@@ -161,13 +107,17 @@ test.each(['finance', 'lead'] as const)('the tabs of %s are counted by index, wi
       { keyword: '灯具' },
       { keyword: '没有这个' },
     ]) {
-      const plans = await plansOf(team[who], await statementsOf(() => t.as(team[who]).call(billApi.counts, { query })))
-      expect(plans.filter((plan) => plan['Node Type'] === 'Seq Scan' && /^bill/.test(plan['Relation Name'] ?? ''))).toEqual([])
+      const plans = await plansOf(t, team[who], await statementsOf(aboutBills, () => t.as(team[who]).call(billApi.counts, { query })))
+      expect(readWhole(plans, /^bill/)).toEqual([])
     }
 })
 
 test('words that the newest bills lack are looked up in the index of words', async () => {
   const { finance } = teams[0] as Team
-  const plans = await plansOf(finance, await statementsOf(() => t.as(finance).call(billApi.list, { query: { keyword: '没有这个' } })))
+  const plans = await plansOf(
+    t,
+    finance,
+    await statementsOf(aboutBills, () => t.as(finance).call(billApi.list, { query: { keyword: '没有这个' } })),
+  )
   expect(plans.map((plan) => plan['Index Name'])).toContain('bill_search_grams')
 })

@@ -1,7 +1,7 @@
 import { billStatuses } from '@paydesk/contract/billStatus'
 import { type RawBuilder, sql } from 'kysely'
-import { isOverdue } from './bill.ts'
 import type { Scope } from './filter.ts'
+import { isOverdue } from './visible.ts'
 
 const newestFirst = sql`order by b.created_at desc, b.id desc`
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../lib/db.ts'
 import type { JobKind, Jobs } from '../lib/job.ts'
+import { matchLater } from '../transaction/transaction.ts'
 import { paymentsWithoutFee } from './payment.ts'
 
 const BillData = z.object({ companyId: z.uuid(), billId: z.uuid() })
@@ -19,7 +20,8 @@ export async function wantRefresh(db: Db, jobs: Jobs, companyId: string, billId:
   if (rows[0]?.queued === false) await jobs.enqueue(db, refreshBill, { companyId, billId })
 }
 
-/** A payment's fee is told apart from the invoice, so it is asked for once the payment is known. */
+/** A payment's fee is told apart from the invoice, so it is asked for once the payment is known; what waited for it is explained. */
 export async function afterSnapshot(db: Db, jobs: Jobs, companyId: string, billId: string): Promise<void> {
   if ((await paymentsWithoutFee(db, companyId, billId)).length > 0) await jobs.enqueue(db, readFees, { companyId, billId })
+  await matchLater(db, jobs, companyId, billId)
 }

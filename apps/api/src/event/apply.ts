@@ -6,6 +6,7 @@ import { afterSnapshot, applyInvoice, wantRefresh } from '../bill/bill.ts'
 import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
+import { applyRows, hurries, hurrySync, rowsOfEvent } from '../transaction/transaction.ts'
 
 export type Todo = { accountId: string; eventId: string; tries: number; resourceId: string | null; raw: Buffer }
 type Outcome = { outcome: 'applied' | 'stale' | 'fetched' | 'notOurs' | 'failed'; reason?: string; billId?: string } | 'later'
@@ -36,10 +37,20 @@ const claim = (companyId: string, limit: number, only?: EventKey) => sql<Todo>`
 export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: number, only?: EventKey): Promise<number> {
   const { rows: todos } = await claim(companyId, limit, only).execute(db)
   if (todos.length === 0) return 0
+  const told = readEvents(todos)
+  // Before any bill: whoever moves an account's books takes them first (transaction/apply.ts).
+  await applyRows(
+    db,
+    companyId,
+    told.flatMap(({ rows }) => rows),
+    'event',
+  )
   const billOf = await billsOf(db, companyId, todos)
   // Always in the same order, or two workers could wait for each other's bills.
-  const ordered = todos.map((todo) => ({ todo, billId: billOf(todo) })).sort((a, b) => ((a.billId ?? '') < (b.billId ?? '') ? -1 : 1))
-  for (const { todo, billId } of ordered) await finish(db, companyId, todo, await applyOne(db, jobs, companyId, todo, billId))
+  const ordered = told.map((one) => ({ ...one, billId: billOf(one.todo) })).sort((a, b) => ((a.billId ?? '') < (b.billId ?? '') ? -1 : 1))
+  for (const one of ordered) await finish(db, companyId, one.todo, await applyOne(db, jobs, companyId, one))
+  const moved = told.filter(({ event }) => hurries(event.event_type)).map(({ todo }) => todo.accountId)
+  if (moved.length > 0) await hurrySync(db, companyId, ...new Set(moved))
   await sql`
     insert into paypal_account_health as h (company_id, account_id, last_event_at)
     select ${companyId}, a, now() from unnest(${[...new Set(todos.map(({ accountId }) => accountId))].sort()}::uuid[]) a
@@ -47,6 +58,14 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: num
   await announce(db, companyId, [{ entity: 'event', id: todos[0]?.eventId as string }])
   return todos.length
 }
+
+type Told = { todo: Todo; event: WebhookEvent; rows: ReturnType<typeof rowsOfEvent> }
+
+const readEvents = (todos: Todo[]): Told[] =>
+  todos.map((todo) => {
+    const event = WebhookEvent.parse(JSON.parse(todo.raw.toString('utf8')))
+    return { todo, event, rows: rowsOfEvent(todo.accountId, event) }
+  })
 
 /** By the invoice, or by a payment of it. */
 async function billsOf(db: Db, companyId: string, todos: Todo[]): Promise<(todo: Todo) => string | undefined> {
@@ -62,10 +81,15 @@ async function billsOf(db: Db, companyId: string, todos: Todo[]): Promise<(todo:
   return ({ accountId, resourceId }) => found.get(`${accountId} ${resourceId}`)
 }
 
-async function applyOne(db: Db, jobs: Jobs, companyId: string, todo: Todo, billId: string | undefined): Promise<Outcome> {
-  const event = WebhookEvent.parse(JSON.parse(todo.raw.toString('utf8')))
+async function applyOne(
+  db: Db,
+  jobs: Jobs,
+  companyId: string,
+  { todo, event, rows, billId }: Told & { billId: string | undefined },
+): Promise<Outcome> {
   const resource = Resource.safeParse(event.resource)
   const invoice = resource.success ? Invoice.safeParse(resource.data.invoice) : undefined
+  if (!billId && rows.length > 0) return { outcome: 'applied' }
   if (!billId) {
     const number = invoice?.success ? invoice.data.detail.invoice_number : undefined
     const ours = number !== undefined && (await isBeingSent(db, companyId, todo.accountId, number))

@@ -33,6 +33,8 @@ const Environment = z.object({
   PAYPAL_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(30_000),
   /** An open bill that was not seen at PayPal for this long is compared again. */
   PAYPAL_SWEEP_SECONDS: z.coerce.number().int().min(1).default(1800),
+  /** How often each account's transactions are read; events bring it forward. */
+  PAYPAL_SYNC_SECONDS: z.coerce.number().int().min(1).default(300),
   /** The built console; not served when the folder is missing (development serves it by Vite). */
   CONSOLE_DIR: z.string().default(new URL('../../../console/dist', import.meta.url).pathname),
 })
@@ -52,7 +54,7 @@ export type Config = {
   smtp: { url: string; from: string } | undefined
   sms: { url: string; body: string; authorization: string } | undefined
   oidc: { issuer: string; clientId: string; clientSecret: string; label: string } | undefined
-  paypal: { simulatorUrl: string | undefined; timeoutMs: number; sweepSeconds: number }
+  paypal: { simulatorUrl: string | undefined; timeoutMs: number; sweepSeconds: number; syncSeconds: number }
 }
 
 /** Parsed once, by the entry points; everything else is handed what it needs. */
@@ -84,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       simulatorUrl: env.PAYPAL_SIMULATOR_URL,
       timeoutMs: env.PAYPAL_TIMEOUT_MS,
       sweepSeconds: env.PAYPAL_SWEEP_SECONDS,
+      syncSeconds: env.PAYPAL_SYNC_SECONDS,
     },
   }
 }

@@ -18,6 +18,7 @@ export type Outside = {
   oidc: OidcProvider | undefined
   paypal: PayPalSide
   paypalSweepSeconds: number
+  paypalSyncSeconds: number
 }
 
 export function openOutside(config: Config): Outside {
@@ -31,5 +32,6 @@ export function openOutside(config: Config): Outside {
     oidc,
     paypal: openPayPal({ production, ...paypal }),
     paypalSweepSeconds: paypal.sweepSeconds,
+    paypalSyncSeconds: paypal.syncSeconds,
   }
 }

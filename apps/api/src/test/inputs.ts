@@ -3,8 +3,10 @@ import type { Endpoint } from '@paydesk/contract/endpoint'
 import { billInputs, billRecords, billShownElsewhere } from './billInputs.ts'
 import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
+import { moneyInputs, moneyRecords } from './moneyInputs.ts'
 import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
 import type { TestApp } from './testApp.ts'
+import { transactionInputs } from './transactionInputs.ts'
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
@@ -25,6 +27,7 @@ export const records = {
       [caller.companyId, caller.userId],
     ),
   ...billRecords,
+  ...moneyRecords,
   ...signInRecords,
 }
 
@@ -153,6 +156,8 @@ export const inputs: Inputs = {
   'GET /api/export/auditLog': () => ({}),
 
   ...billInputs,
+  ...transactionInputs,
+  ...moneyInputs,
   ...signInInputs,
 }
 
@@ -178,7 +183,17 @@ export const shownElsewhere: Elsewhere = {
   'POST /api/paypalAccount/:id/resume': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/health.test.ts' },
 }
 
-export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity' | 'bill' | 'customer' | 'paypalAccount' | 'operation'
+export type Kind =
+  | 'user'
+  | 'notice'
+  | 'session'
+  | 'passkey'
+  | 'identity'
+  | 'bill'
+  | 'customer'
+  | 'paypalAccount'
+  | 'operation'
+  | 'transaction'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -286,7 +301,20 @@ export const positions: Record<string, Position> = {
   'GET /api/operation query.billId': { matchesNothing: 'bill' },
   'POST /api/operation/:id/retry params.id': 'operation',
   'POST /api/paypalAccount/:id/resync params.id': 'paypalAccount',
+  'POST /api/paypalTransaction/resync body.accountId': 'paypalAccount',
+  'GET /api/paypalTransaction/:id params.id': 'transaction',
+  'POST /api/reconciliation/:id/match params.id': 'transaction',
+  'POST /api/reconciliation/:id/match body.lines.0.billId': 'bill',
+  'POST /api/reconciliation/:id/ignore params.id': 'transaction',
+  'POST /api/reconciliation/:id/undo params.id': 'transaction',
+  'POST /api/reconciliation/:id/assign params.id': 'transaction',
+  'POST /api/reconciliation/:id/assign body.assigneeId': 'user',
   'POST /api/webhook/paypal/:accountId params.accountId': { shared: 'PayPal calls it; the signature decides' },
+  'GET /api/paypalTransaction query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/paypalTransaction/totals query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/reconciliation query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/reconciliation query.assigneeId': { matchesNothing: 'user' },
+  'GET /api/reconciliation/:id/candidate params.id': 'transaction',
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
   'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },

@@ -28,6 +28,9 @@ const bill: PageLoader = () => import('../bill/BillPage.tsx')
 const billEditor: PageLoader = () => import('../bill/BillEditorPage.tsx')
 const customerList: PageLoader = () => import('../customer/CustomerListPage.tsx')
 const customer: PageLoader = () => import('../customer/CustomerPage.tsx')
+const transactionList: PageLoader = () => import('../transaction/TransactionListPage.tsx')
+const transaction: PageLoader = () => import('../transaction/TransactionPage.tsx')
+const reconciliation: PageLoader = () => import('../reconciliation/ReconciliationPage.tsx')
 const companySettings: PageLoader = () => import('../companySetting/CompanySettingPage.tsx')
 const accountSettings: PageLoader = () => import('../account/AccountSettingsPage.tsx')
 const userList: PageLoader = () => import('../user/UserListPage.tsx')
@@ -102,15 +105,22 @@ export const layoutRoutes: readonly Route[] = [
         page: bill,
         texts: 'bill',
       },
-      { path: '/finance/transaction', name: 'finance.transaction', access: 'ViewPaypalTransaction', page: beingBuilt },
+      { path: '/finance/transaction', name: 'finance.transaction', access: 'ViewPaypalTransaction', page: transactionList, texts: 'money' },
       {
         path: '/finance/transaction/:id',
         name: 'finance.transactionDetail',
         access: 'ViewPaypalTransaction',
         hideInMenu: true,
-        page: beingBuilt,
+        page: transaction,
+        texts: 'money',
       },
-      { path: '/finance/reconciliation', name: 'finance.reconciliation', access: 'ReconcileTransaction', page: beingBuilt },
+      {
+        path: '/finance/reconciliation',
+        name: 'finance.reconciliation',
+        access: 'ReconcileTransaction',
+        page: reconciliation,
+        texts: 'money',
+      },
       { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: beingBuilt },
       { path: '/finance/dispute/:id', name: 'finance.disputeDetail', access: 'ViewDispute', hideInMenu: true, page: beingBuilt },
       { path: '/finance/approval', name: 'finance.approval', access: 'ApproveRefund', page: beingBuilt },

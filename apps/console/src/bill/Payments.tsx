@@ -1,5 +1,10 @@
+import { canAccess } from '@paydesk/contract/access'
 import type { Bill, BillPayment } from '@paydesk/contract/bill'
+import { transactionApi } from '@paydesk/contract/transaction'
+import { Link } from 'react-router'
+import { useCurrentUser } from '../lib/currentUser.ts'
 import { hasText, t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
 import { Money } from '../ui/Money.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import styles from './BillPage.module.css'
@@ -91,8 +96,14 @@ const Untold = ({ source }: Pick<BillPayment, 'source'>) => (
   <span className={styles.missing}>{source === 'paypal' ? t('bill.payment.untold') : '—'}</span>
 )
 
-const Reference = ({ id }: { id: string }) => (
-  <span className={styles.second}>
-    <bdi dir="ltr">{id}</bdi>
-  </span>
-)
+/** PayPal's id, which for those who see transactions leads to what PayPal moved. */
+function Reference({ id }: { id: string }) {
+  const user = useCurrentUser()
+  const text = <bdi dir="ltr">{id}</bdi>
+  const leads = canAccess(user, transactionApi.list.permission) && canAccess(user, 'ViewFinanceManage')
+  return (
+    <span className={styles.second}>
+      {id && leads ? <Link to={`${paths.transactionList()}?${new URLSearchParams({ keyword: id })}`}>{text}</Link> : text}
+    </span>
+  )
+}

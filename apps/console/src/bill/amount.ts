@@ -1,13 +1,7 @@
-import { type Currency, fromDecimal, toDecimal } from '@paydesk/contract/money'
+import { type Currency, toDecimal } from '@paydesk/contract/money'
+import { amountOf, plain } from '../lib/amount.ts'
 
-/** Chinese input methods write full-width digits and signs; people write thousands separators. */
-const plain = (text: string) => text.normalize('NFKC').replace(/[\s,，]/g, '')
-
-/** What someone typed as an amount, in the currency's minor unit; undefined when it is none. */
-export const amountOf = (text: string, currency: Currency): number | undefined => {
-  const money = fromDecimal(plain(text), currency)
-  return money && money.amountMinor >= 0 ? money.amountMinor : undefined
-}
+export { amountOf }
 
 const decimals = /^\d+(\.\d{1,5})?$/
 

@@ -27,6 +27,8 @@ export function entryWords({ kind, data }: BillEntry, billCurrency: Currency): W
       return { what: t(data.pending === true ? 'bill.entry.paymentReceived.pending' : 'bill.entry.paymentReceived', { amount }) }
     case 'recordPayment':
     case 'refundMade':
+    case 'matched':
+    case 'unmatched':
       return { what: t(`bill.entry.${kind}`, { amount }), detail: text(data.text) ?? text(data.note) }
     case 'reassign':
       return { what: t('bill.entry.reassign', { from: text(data.from) ?? '', to: text(data.to) ?? '' }) }

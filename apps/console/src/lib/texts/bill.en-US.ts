@@ -282,6 +282,8 @@ export default {
   'bill.entry.paymentReceived.pending': '{amount} was paid and is pending at PayPal',
   'bill.entry.refundMade': '{amount} was refunded',
   'bill.entry.viewed': 'The customer looked at the bill',
+  'bill.entry.matched': 'Matched {amount} from PayPal to this bill',
+  'bill.entry.unmatched': 'Took back a match of {amount}',
 
   'bill.editor': 'The bill',
   'bill.edit.title': 'Edit bill {number}',

@@ -280,6 +280,8 @@ export default {
   'bill.entry.paymentReceived.pending': '收到付款 {amount}，PayPal 处理中，尚未到账',
   'bill.entry.refundMade': '退款 {amount}',
   'bill.entry.viewed': '客户查看了账单',
+  'bill.entry.matched': '手工匹配交易 {amount}',
+  'bill.entry.unmatched': '撤销匹配 {amount}',
 
   'bill.editor': '账单内容',
   'bill.edit.title': '编辑账单 {number}',

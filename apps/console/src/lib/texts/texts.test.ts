@@ -14,6 +14,8 @@ import enCustomer from './customer.en-US.ts'
 import zhCustomer from './customer.zh-CN.ts'
 import enEvent from './event.en-US.ts'
 import zhEvent from './event.zh-CN.ts'
+import enMoney from './money.en-US.ts'
+import zhMoney from './money.zh-CN.ts'
 import enPaypalAccount from './paypalAccount.en-US.ts'
 import zhPaypalAccount from './paypalAccount.zh-CN.ts'
 import enSettings from './settings.en-US.ts'
@@ -33,6 +35,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['event', zhEvent, enEvent],
   ['customer', zhCustomer, enCustomer],
   ['billImport', zhBillImport, enBillImport],
+  ['money', zhMoney, enMoney],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })

@@ -1,0 +1,41 @@
+import { canPermission } from '@paydesk/contract/access'
+import { type Currency, toDecimal } from '@paydesk/contract/money'
+import type { Transaction } from '@paydesk/contract/transaction'
+import type { Change } from '../audit/audit.ts'
+import { lockBill, noteAct } from '../bill/bill.ts'
+import type { Actor } from '../lib/actor.ts'
+import type { Db } from '../lib/db.ts'
+import { refuse } from '../lib/errors.ts'
+import type { Jobs } from '../lib/job.ts'
+import { startOperation } from '../operation/operation.ts'
+
+/** PayPal is told that the invoice was paid by this payment, so that the customer is not asked for it again. The caller records it. */
+export async function recordOnBill(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  billId: string,
+  amountMinor: number,
+  paid: Transaction,
+): Promise<Change> {
+  if (!canPermission(actor, 'RecordPayment')) throw refuse('forbidden')
+  const bill = await lockBill(db, actor, billId, 'recordPayment')
+  if (amountMinor > bill.dueMinor) {
+    const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.dueMinor })}`
+    throw refuse('bill.moreThanDue', { due })
+  }
+  const payment = { amountMinor, method: 'PAYPAL', paidOn: dayIn(actor.companyTimezone, paid.occurredAt), note: paid.providerTransactionId }
+  const data = { amountMinor, currency: bill.currency, method: payment.method }
+  await noteAct(db, actor, bill, { action: 'recordPayment', kind: 'recordPayment', data })
+  await startOperation(db, jobs, {
+    companyId: actor.companyId,
+    accountId: bill.accountId as string,
+    billId,
+    kind: 'recordPayment',
+    request: payment,
+    actor,
+  })
+  return { action: 'bill.recordPayment', entityId: billId, label: bill.number, after: data }
+}
+
+const dayIn = (timeZone: string, at: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(at))

@@ -1,0 +1,41 @@
+import { billRecords } from './billInputs.ts'
+import { type Inputs, type Making, one, unique } from './making.ts'
+
+export const moneyRecords = {
+  /** A payment of 100 dollars that nothing explains. */
+  transaction: async (making: Making) =>
+    one(
+      making.t,
+      `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor, fee_minor,
+         payer_name, occurred_at, provider_updated_at, first_seen_via, synced_at)
+       values ($1, $2, $3, 'T0000', 'payment', 'S', 'USD', 10000, -398, $4, now(), now(), 'sync', now()) returning id`,
+      [making.companyId, await billRecords.paypalAccount(making), unique(), `Payer ${making.mark}`],
+    ),
+}
+
+const byTransaction = async (making: Making, body: object = {}) => ({
+  params: { id: await moneyRecords.transaction(making) },
+  body: { version: 1, ...body },
+})
+const someoneHere = async ({ t, companyId }: Making) =>
+  one(t, `insert into app_user (company_id, username, name, password_hash) values ($1, $2, 'A', '') returning id`, [
+    companyId,
+    `a-${unique()}`,
+  ])
+
+export const moneyInputs: Inputs = {
+  'GET /api/paypalTransaction/coverage': () => ({}),
+  'POST /api/paypalTransaction/resync': async (making) => ({
+    body: { accountId: await billRecords.paypalAccount(making), from: '2026-06-01T00:00:00.000Z', to: '2026-06-02T00:00:00.000Z' },
+  }),
+  'GET /api/paypalTransaction/:id': async (making) => ({ params: { id: await moneyRecords.transaction(making) } }),
+  'POST /api/reconciliation/:id/match': async (making) =>
+    byTransaction(making, { lines: [{ billId: await billRecords.bill(making, 'sent'), amountMinor: 1000 }], reason: 'A' }),
+  'POST /api/reconciliation/:id/ignore': (making) => byTransaction(making, { reason: 'A' }),
+  'POST /api/reconciliation/:id/undo': async (making) => {
+    const input = await byTransaction(making, { reason: 'A' })
+    await making.t.owner(`update paypal_transaction set match_state = 'ignored' where id = $1`, [input.params.id])
+    return input
+  },
+  'POST /api/reconciliation/:id/assign': async (making) => byTransaction(making, { assigneeId: await someoneHere(making) }),
+}

@@ -1,0 +1,56 @@
+import { unwrap } from '@paydesk/paypal/outcome'
+import { sql } from 'kysely'
+import { createLog } from '../lib/log.ts'
+import { syncAccount } from '../transaction/sync.ts'
+import type { accountSim, SimApp } from './accountSim.ts'
+import { make } from './make.ts'
+import { unique } from './making.ts'
+import type { TestApp } from './testApp.ts'
+
+export const quietLog = createLog({ logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent' }, 'worker')
+
+type Sim = Awaited<ReturnType<typeof accountSim>>
+export type Proof = { currency: string; paypal: number; ledger: number; difference: number; asOf: string }
+
+/** A company with one account that is the simulator's, whose transactions a test reads when it wants to. */
+export async function moneyWorld(t: TestApp, sim: Sim, values: object = {}) {
+  const admin = await make.admin(t)
+  const app = await sim.addAccount(values)
+  return { ...worldOf(t, sim, admin.companyId, app), admin, accountId: await make.paypalAccount(t, admin.companyId, { as: app }), app }
+}
+
+function worldOf(t: TestApp, sim: Sim, companyId: string, app: SimApp) {
+  const paypal = t.outside.paypal.connect({ environment: 'sandbox', clientId: app.clientId, secret: app.secret })
+  const side = () => ({ pool: t.pool, outside: t.outside, log: quietLog })
+  const query = <R>(text: string) => t.in(companyId, async (db) => (await sql.raw<R>(text).execute(db)).rows)
+  const account = async () => (await query<{ id: string }>('select id from paypal_account'))[0]?.id as string
+  /** Due now, whatever it was; then read as a worker would. */
+  const sync = async () => {
+    await t.owner('update account_sync set due_at = now() where company_id = $1', [companyId])
+    await syncAccount(side(), { companyId, accountId: await account() })
+  }
+  const invoice = async (amountMinor = 10_000, currency = 'USD', number = `N-${unique()}`) => {
+    const { id } = unwrap(
+      await paypal.invoices.create({
+        currency,
+        number,
+        recipients: [{ email: 'buyer@personal.example' }],
+        items: [{ name: 'Sample', quantity: '1', unitAmount: { currency, amountMinor } }],
+        partial: { allow: true },
+      }),
+    )
+    unwrap(await paypal.invoices.send(id))
+    return id
+  }
+  const pay = async (invoiceId: string, how: object = {}) =>
+    (await sim.act<{ captureId: string }>('payInvoice', { invoiceId, ...how })).captureId
+  const refund = async (captureId: string, amountMinor?: number, currency = 'USD') =>
+    unwrap(await paypal.payments.refund(captureId, amountMinor ? { amount: { currency, amountMinor } } : {}, unique()))
+  const proofs = () =>
+    query<Proof>(
+      `select currency, paypal_minor as paypal, ledger_minor as ledger, difference_minor as difference, as_of from balance_proof order by 1`,
+    )
+  /** Past the second of what happened last, so that reporting surely has it. */
+  const settle = (ms = 5000) => sim.act('advanceClock', { ms })
+  return { companyId, paypal, side, query, sync, invoice, pay, refund, proofs, settle }
+}

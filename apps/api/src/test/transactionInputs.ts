@@ -1,0 +1,9 @@
+import type { Inputs } from './making.ts'
+import { moneyRecords } from './moneyInputs.ts'
+
+export const transactionInputs: Inputs = {
+  'GET /api/paypalTransaction': () => ({}),
+  'GET /api/paypalTransaction/totals': () => ({}),
+  'GET /api/reconciliation': () => ({}),
+  'GET /api/reconciliation/:id/candidate': async (making) => ({ params: { id: await moneyRecords.transaction(making) } }),
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../lib/db.ts'
+import { type JobKind, job, jobWithWait } from '../lib/job.ts'
+import { announceRows, lockBooks } from './apply.ts'
+import type { Ref } from './lease.ts'
+import { matchTransactions, waitingForBill } from './match.ts'
+import { matchBillKind } from './rematch.ts'
+import { syncAccount } from './sync.ts'
+
+const OfAccount = z.object({ companyId: z.uuid(), accountId: z.uuid() })
+/** Eight at a time and process, each for a minute at most: an account that answers slowly keeps none of the others waiting. */
+export const syncAccountKind: JobKind<typeof OfAccount> = { name: 'transaction.syncAccount', data: OfAccount, concurrency: 8 }
+
+/** Explains what waited for a bill to know its invoice or its payments. */
+export async function matchBill(db: Db, companyId: string, billId: string): Promise<string[]> {
+  const waiting = await waitingForBill(db, companyId, billId)
+  if (waiting.length === 0) return []
+  await lockBooks(
+    db,
+    waiting.map(({ accountId }) => accountId),
+  )
+  const matched = await matchTransactions(
+    db,
+    companyId,
+    waiting.map(({ id }) => id),
+  )
+  await announceRows(db, companyId, matched)
+  return matched
+}
+
+export const transactionJobs = [
+  job({ name: 'transaction.sync', data: z.object({}), cron: '* * * * *' }, async ({ db, jobs }) => {
+    const { rows } = await sql<Ref>`select * from accounts_to_sync()`.execute(db)
+    for (const account of rows) await jobs.enqueue(db, syncAccountKind, account)
+  }),
+  jobWithWait(
+    syncAccountKind,
+    // All of it is written on the way, under the account's lease; a failure is the account's own and has its own time for the next try.
+    ({ data, pool, outside, log }) => syncAccount({ pool, outside, log }, data),
+    async () => {},
+  ),
+  job(matchBillKind, async ({ db, data }) => {
+    await matchBill(db, data.companyId, data.billId)
+  }),
+]

@@ -1,0 +1,108 @@
+import type { RowStatus, ToldRow } from './row.ts'
+
+/** What we hold of a row. */
+export type HeldRow = Omit<ToldRow, 'raw'> & { id: string; syncedAt: string | null }
+
+/** What becomes of a row: its new values, or nothing. `stateIsTold`: raw goes with what was told last. */
+export type Merged = { values: Omit<ToldRow, 'raw'>; stateIsTold: boolean }
+
+/** Two changes within one of PayPal's whole seconds: a row goes this way and never back. */
+const rank: Record<RowStatus, number> = { P: 0, S: 1, V: 2, D: 3 }
+
+type Versioned = Pick<ToldRow, 'providerUpdatedAt' | 'status'>
+/** > 0: `a` is the later version. */
+export const compareVersion = (a: Versioned, b: Versioned) =>
+  Date.parse(a.providerUpdatedAt) - Date.parse(b.providerUpdatedAt) || rank[a.status] - rank[b.status]
+
+/** PayPal's own identity of a row: its id alone is not unique (facts §6.1). */
+export const keyOf = (row: Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'currency' | 'grossMinor' | 'eventCode' | 'occurredAt'>) =>
+  `${looseKeyOf(row)} ${row.eventCode} ${Date.parse(row.occurredAt)}`
+/** What an event can say of it. */
+export const looseKeyOf = (row: Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'currency' | 'grossMinor'>) =>
+  `${row.accountId} ${row.providerTransactionId} ${row.currency} ${row.grossMinor}`
+
+const texts = [
+  'invoiceId',
+  'customField',
+  'paypalInvoiceId',
+  'payerId',
+  'payerEmail',
+  'payerName',
+  'payerCountry',
+  'referenceId',
+  'referenceType',
+  'subject',
+  'note',
+] as const
+
+/**
+ * Older never overwrites newer, whatever order they come in. An event says nothing of the payer and guesses the code, so that it
+ * gives a held row its state only; reporting gives a row that an event told first its identity too.
+ */
+export function merge(held: HeldRow, told: ToldRow, via: 'event' | 'sync'): Merged | undefined {
+  const age = compareVersion(told, held)
+  // Read again later with the same date: PayPal has corrected it without dating that.
+  const stateIsTold = via === 'sync' ? age >= 0 : age > 0
+  const adopts = via === 'sync' && held.syncedAt === null
+  const { raw: _, ...values } = { ...told, ...identity(adopts ? told : held) }
+  if (!stateIsTold) Object.assign(values, stateOf(held))
+  else if (age === 0 && told.endingBalanceMinor === null) values.endingBalanceMinor = held.endingBalanceMinor
+  if (stateIsTold && !told.pendingReason && told.status === 'P' && held.status === 'P') values.pendingReason = held.pendingReason
+  for (const name of texts) values[name] = age >= 0 ? told[name] || held[name] : held[name] || told[name]
+  return adopts || differs(held, values) ? { values, stateIsTold } : undefined
+}
+
+const identity = ({ eventCode, occurredAt }: Pick<ToldRow, 'eventCode' | 'occurredAt'>) => ({ eventCode, occurredAt })
+const stateOf = ({ status, pendingReason, feeMinor, endingBalanceMinor, providerUpdatedAt }: HeldRow) => ({
+  status,
+  pendingReason,
+  feeMinor,
+  endingBalanceMinor,
+  providerUpdatedAt,
+})
+
+const differs = (held: HeldRow, values: Omit<ToldRow, 'raw'>) =>
+  (Object.keys(values) as (keyof typeof values)[]).some((name) =>
+    name === 'occurredAt' || name === 'providerUpdatedAt'
+      ? Date.parse(held[name]) !== Date.parse(values[name])
+      : held[name] !== values[name],
+  )
+
+/** The latest version of each row in one batch: a statement can write a row only once. */
+export function latest(rows: ToldRow[], via: 'event' | 'sync'): ToldRow[] {
+  const best = new Map<string, ToldRow>()
+  for (const row of rows) {
+    const key = via === 'sync' ? keyOf(row) : looseKeyOf(row)
+    const known = best.get(key)
+    if (!known || compareVersion(row, known) >= 0) best.set(key, row)
+  }
+  return [...best.values()]
+}
+
+export type Decided = { added: ToldRow[]; changed: (Merged & { id: string; raw: object })[]; seen: string[] }
+
+/** Which of the told rows are new and which change a row that is here. `seen`: here already and as told. */
+export function decide(held: HeldRow[], told: ToldRow[], via: 'event' | 'sync'): Decided {
+  const exact = new Map(held.map((row) => [keyOf(row), row]))
+  const loose = Map.groupBy(held, looseKeyOf)
+  const taken = new Set(told.flatMap((row) => exact.get(keyOf(row))?.id ?? []))
+  const decided: Decided = { added: [], changed: [], seen: [] }
+  for (const row of told) {
+    const same = exact.get(keyOf(row)) ?? likely(loose.get(looseKeyOf(row)) ?? [], row, via, taken)
+    if (!same) {
+      decided.added.push(row)
+      continue
+    }
+    taken.add(same.id)
+    const merged = merge(same, row, via)
+    if (merged) decided.changed.push({ ...merged, id: same.id, raw: row.raw })
+    else decided.seen.push(same.id)
+  }
+  return decided
+}
+
+/** The row that an event and reporting describe differently: told by an event only, or, for an event, whichever is here. */
+function likely(candidates: HeldRow[], row: ToldRow, via: 'event' | 'sync', taken: Set<string>): HeldRow | undefined {
+  const free = candidates.filter(({ id, syncedAt }) => !taken.has(id) && (via === 'event' || syncedAt === null))
+  return free.find(({ eventCode }) => eventCode === row.eventCode) ?? free[0]
+}

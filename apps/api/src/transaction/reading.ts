@@ -1,0 +1,41 @@
+import type { PayPal } from '@paydesk/paypal/client'
+import type pg from 'pg'
+import type { Log } from '../lib/log.ts'
+import type { Outside } from '../lib/outside.ts'
+import { applyRows } from './apply.ts'
+import { inLease, type Lease } from './lease.ts'
+import type { ToldRow } from './row.ts'
+import type { Run } from './run.ts'
+import { type Failure, failureWords } from './window.ts'
+
+export type Side = { pool: pg.Pool; outside: Outside; log: Log }
+/** One account in this worker's hands, until the time is up. */
+export type Reading = Side & { paypal: PayPal; lease: Lease; deadline: number }
+
+/** Read again every time: rows that came late into PayPal's reporting. */
+export const overlapMs = 3 * 3_600_000
+
+/** Ends the reading; the account says why and tries again later. */
+export class Failed extends Error {
+  readonly holdMs: number | undefined
+  constructor(words: string, holdMs?: number) {
+    super(words)
+    this.holdMs = holdMs
+  }
+}
+export function failOn(failure: Failure): never {
+  throw new Failed(failureWords(failure), failure.outcome === 'refused' ? failure.refusal.retryAfterMs : undefined)
+}
+
+/** What moved before the books began is in their opening balance: it would be counted twice. */
+const isBefore = (beginsAt: Date, { occurredAt, providerUpdatedAt, status }: ToldRow) =>
+  Date.parse(occurredAt) < beginsAt.getTime() && (status === 'V' || Date.parse(providerUpdatedAt) < beginsAt.getTime())
+
+/** In a transaction of its own: what was read stays, whatever becomes of the rest of the window. */
+export async function writePage({ pool, lease }: Reading, run: Run, rows: ToldRow[]): Promise<void> {
+  const ours = rows.filter((row) => !isBefore(lease.beginsAt as Date, row))
+  const { newIds, changedIds } = await inLease(pool, lease, (db) => applyRows(db, lease.companyId, ours, 'sync'))
+  run.seen += rows.length
+  run.added += newIds.length
+  run.changed += changedIds.length
+}

@@ -1,0 +1,21 @@
+import { transactionApi } from '@paydesk/contract/transaction'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../lib/route.ts'
+import { readCoverage, wantResync } from './coverage.ts'
+import { syncAccountKind } from './jobs.ts'
+import { listTransactions } from './list.ts'
+import { readTransaction } from './read.ts'
+import { totalTransactions } from './totals.ts'
+
+export function transactionRoutes(app: FastifyInstance) {
+  const { jobs } = app.deps
+  route(app, transactionApi.list, ({ db, actor, query }) => listTransactions(db, actor, query))
+  route(app, transactionApi.totals, ({ db, actor, query }) => totalTransactions(db, actor, query))
+  route(app, transactionApi.coverage, ({ db, actor }) => readCoverage(db, actor.companyId))
+  route(app, transactionApi.resync, async ({ db, actor, body }) => {
+    const run = await wantResync(db, actor, body)
+    await jobs.enqueue(db, syncAccountKind, { companyId: actor.companyId, accountId: body.accountId })
+    return run
+  })
+  route(app, transactionApi.read, ({ db, actor, params }) => readTransaction(db, actor.companyId, params.id))
+}

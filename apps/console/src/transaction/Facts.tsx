@@ -1,0 +1,72 @@
+import { canAccess } from '@paydesk/contract/access'
+import type { Transaction } from '@paydesk/contract/transaction'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { countryName } from '../lib/regions.ts'
+import { Money } from '../ui/Money.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Transaction.module.css'
+
+export function PayerFacts({ transaction }: { transaction: Transaction }) {
+  const user = useCurrentUser()
+  const { payerName, payerEmail, payerCountry, payerId, customer } = transaction
+  if (!payerName && !payerEmail && !payerId) return <p className={styles.hint}>{t('money.payer.none')}</p>
+  return (
+    <dl className={styles.facts}>
+      <Fact label={t('money.payer.name')}>{payerName}</Fact>
+      <Fact label={t('money.payer.email')}>{payerEmail}</Fact>
+      <Fact label={t('money.payer.customer')}>
+        {customer ? (
+          canAccess(user, 'ViewCustomer') && canAccess(user, 'ViewPayPalBillManage') ? (
+            <Link to={paths.customer(customer.id)}>{customer.name}</Link>
+          ) : (
+            customer.name
+          )
+        ) : (
+          payerEmail && <span className={styles.missing}>{t('money.payer.customer.none')}</span>
+        )}
+      </Fact>
+      <Fact label={t('money.payer.country')}>{payerCountry && countryName(payerCountry)}</Fact>
+      <Fact label={t('money.payer.id')}>{payerId}</Fact>
+    </dl>
+  )
+}
+
+export function TransactionFacts({ transaction }: { transaction: Transaction }) {
+  const { currency, endingBalanceMinor, firstSeenVia, syncedAt } = transaction
+  return (
+    <dl className={styles.facts}>
+      <Fact label={t('money.fact.id')}>{transaction.providerTransactionId}</Fact>
+      <Fact label={t('money.fact.invoiceId')}>{transaction.invoiceId}</Fact>
+      <Fact label={t('money.fact.paypalInvoiceId')}>{transaction.paypalInvoiceId}</Fact>
+      <Fact label={t('money.fact.referenceId')}>{transaction.referenceId}</Fact>
+      <Fact label={t('money.fact.customField')}>{transaction.customField}</Fact>
+      <Fact label={t('money.fact.subject')}>{transaction.subject}</Fact>
+      <Fact label={t('money.fact.note')}>{transaction.note}</Fact>
+      <Fact label={t('money.fact.endingBalance')}>
+        {endingBalanceMinor !== null && <Money amountMinor={endingBalanceMinor} currency={currency} />}
+      </Fact>
+      <Fact label={t('money.fact.updatedAt')}>
+        <Time at={transaction.updatedAt} />
+      </Fact>
+      <Fact label={t('money.fact.firstSeen')}>{t(`money.fact.firstSeen.${firstSeenVia}`)}</Fact>
+      <Fact label={t('money.fact.syncedAt')}>
+        {syncedAt ? <Time at={syncedAt} /> : <span className={styles.missing}>{t('money.fact.notSynced')}</span>}
+      </Fact>
+    </dl>
+  )
+}
+
+/** Without a value it is left out. */
+const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
+  children ? (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
+    </>
+  ) : null

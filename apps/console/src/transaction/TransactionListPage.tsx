@@ -1,0 +1,51 @@
+import { canAccess } from '@paydesk/contract/access'
+import { reconciliationApi } from '@paydesk/contract/reconciliation'
+import { transactionApi } from '@paydesk/contract/transaction'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import type { RouteName } from '../lib/routeName.ts'
+import { ApiTable } from '../ui/ApiTable.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Coverage } from './Coverage.tsx'
+import { transactionColumns } from './columns.tsx'
+import { TotalsBar } from './TotalsBar.tsx'
+import styles from './Transaction.module.css'
+import { TransactionFilters } from './TransactionFilters.tsx'
+import { chosenOf, useTransactionList } from './useTransactionList.ts'
+
+export default function TransactionListPage({ name }: { name: RouteName }) {
+  const list = useTransactionList()
+  const columns = useMemo(transactionColumns, [])
+  const user = useCurrentUser()
+  const isFiltered = Object.keys(chosenOf(list)).length > 0
+  return (
+    <Page
+      name={name}
+      extra={canAccess(user, reconciliationApi.list.permission) && <Link to={paths.reconciliation()}>{t('money.toReconciliation')}</Link>}
+    >
+      <div className={styles.stack}>
+        <Coverage />
+        <ApiTable
+          endpoint={transactionApi.list}
+          list={list}
+          label={t(`menu.${name}`)}
+          columns={columns}
+          filters={
+            <>
+              <TransactionFilters list={list} />
+              <TotalsBar list={list} />
+            </>
+          }
+          empty={
+            isFiltered
+              ? { title: t('money.empty.filtered'), description: t('money.empty.filtered.description') }
+              : { title: t('money.empty'), description: t('money.empty.description') }
+          }
+        />
+      </div>
+    </Page>
+  )
+}

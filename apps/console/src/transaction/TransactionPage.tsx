@@ -1,0 +1,86 @@
+import { canAccess } from '@paydesk/contract/access'
+import { reconciliationApi } from '@paydesk/contract/reconciliation'
+import { type Transaction, transactionApi } from '@paydesk/contract/transaction'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { ApiError } from '../lib/apiError.ts'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { useApi } from '../lib/query.ts'
+import type { RouteName } from '../lib/routeName.ts'
+import { LoadState } from '../ui/LoadState.tsx'
+import { MatchLines } from '../ui/MatchLines.tsx'
+import { Page } from '../ui/Page.tsx'
+import { UndoMatch } from '../ui/UndoMatch.tsx'
+import { Books } from './Books.tsx'
+import { PayerFacts, TransactionFacts } from './Facts.tsx'
+import { Picture } from './Picture.tsx'
+import { Raw } from './Raw.tsx'
+import styles from './Transaction.module.css'
+import { TransactionHead } from './TransactionHead.tsx'
+
+export default function TransactionPage({ name }: { name: RouteName }) {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useApi(transactionApi.read, { params: { id } })
+  // While another transaction is on its way, the previous one is still in `data`.
+  const transaction = data?.id === id ? data : undefined
+  const isMissing = error instanceof ApiError && error.errorCode === 'notFound'
+  return (
+    <Page name={name} extra={<Link to={paths.transactionList()}>{t('money.backToList')}</Link>}>
+      {transaction && <Loaded transaction={transaction} />}
+      {!transaction && isMissing && <p className={styles.hint}>{t('money.missing')}</p>}
+      {!transaction && !isMissing && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
+    </Page>
+  )
+}
+
+const Loaded = ({ transaction }: { transaction: Transaction }) => (
+  <div className={styles.stack}>
+    <TransactionHead transaction={transaction} />
+    <div className={styles.columns}>
+      <div className={styles.stack}>
+        <Section title={t('money.explained')}>
+          <MatchLines transaction={transaction} />
+          <div className={styles.actions}>
+            <UndoMatch transaction={transaction} />
+            <Reconcile transaction={transaction} />
+          </div>
+        </Section>
+        <Section title={t('money.picture')} hint={t('money.picture.hint')}>
+          <Picture transaction={transaction} />
+        </Section>
+        <Section title={t('money.books')} hint={t('money.books.hint')}>
+          <Books journals={transaction.journals} />
+        </Section>
+        <Section title={t('money.raw')}>
+          <Raw raw={transaction.raw} />
+        </Section>
+      </div>
+      <div className={styles.stack}>
+        <Section title={t('money.payerFacts')}>
+          <PayerFacts transaction={transaction} />
+        </Section>
+        <Section title={t('money.facts')}>
+          <TransactionFacts transaction={transaction} />
+        </Section>
+      </div>
+    </div>
+  </div>
+)
+
+/** The way to the bench, for what is still to be explained. */
+function Reconcile({ transaction: { id, matchState, status } }: { transaction: Transaction }) {
+  const user = useCurrentUser()
+  const isOpen = matchState === 'unmatched' && (status === 'S' || status === 'V')
+  if (!isOpen || !canAccess(user, reconciliationApi.list.permission)) return null
+  return <Link to={`${paths.reconciliation()}?${new URLSearchParams({ id })}`}>{t('money.toReconciliation')}</Link>
+}
+
+const Section = ({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) => (
+  <section className={styles.card} aria-label={title}>
+    <h2 className={styles.title}>{title}</h2>
+    {hint && <p className={styles.hint}>{hint}</p>}
+    {children}
+  </section>
+)

@@ -1,0 +1,16 @@
+import type { TransactionRow } from '@paydesk/contract/transaction'
+import { t } from '../lib/i18n.ts'
+import { StatusTag } from './StatusTag.tsx'
+import { matchTones, statusTones } from './transactionWords.ts'
+
+type Matched = Pick<TransactionRow, 'matchState' | 'matchedMinor' | 'grossMinor'>
+
+/** Whether a bill explains it; some of it counts as some, whatever the state is called. */
+export function MatchTag({ matchState, matchedMinor, grossMinor }: Matched) {
+  const isPart = matchedMinor !== 0 && matchedMinor !== grossMinor
+  return <StatusTag tone={isPart ? 'amber' : matchTones[matchState]}>{t(`money.match.${isPart ? 'partial' : matchState}`)}</StatusTag>
+}
+
+export const TransactionStatusTag = ({ status }: Pick<TransactionRow, 'status'>) => (
+  <StatusTag tone={statusTones[status]}>{t(`money.status.${status}`)}</StatusTag>
+)

@@ -1,0 +1,18 @@
+import { canAccess } from '@paydesk/contract/access'
+import { transactionApi } from '@paydesk/contract/transaction'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { useApi } from '../lib/query.ts'
+
+/** Each account, how far its transactions are known, and its balance proof. Also the accounts' names for filters. */
+export function useCoverage() {
+  const { data, error, refetch } = useApi(transactionApi.coverage, {})
+  const may = canAccess(useCurrentUser(), transactionApi.resync.permission)
+  const accounts = data?.list
+  return {
+    accounts,
+    error,
+    refetch,
+    mayResync: may,
+    options: (accounts ?? []).map(({ accountId, accountLabel }) => ({ value: accountId, label: accountLabel })),
+  }
+}

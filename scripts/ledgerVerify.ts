@@ -1,0 +1,33 @@
+/**
+ * `npm run ledger:verify [-- --ask]`: proves for every company, account and currency that the books add up, are what PayPal's rows say,
+ * and are PayPal's own balance; names the first difference of each kind. With --ask PayPal is asked for its balances now (this needs the
+ * worker's settings: DATABASE_URL, PAYDESK_MASTER_KEYS), otherwise those of the last sync are used.
+ */
+import { sql } from 'kysely'
+import { verifyLedger } from '../apps/api/src/ledger/verify.ts'
+import { readConfig } from '../apps/api/src/lib/config.ts'
+import { inTransaction } from '../apps/api/src/lib/db.ts'
+import { createLog } from '../apps/api/src/lib/log.ts'
+import { openOutside } from '../apps/api/src/lib/outside.ts'
+import { createPool } from '../apps/api/src/lib/pool.ts'
+import { proveAccount } from '../apps/api/src/transaction/proof.ts'
+
+async function askPayPal(): Promise<{ asked: number; proven: number }> {
+  const config = readConfig(process.env)
+  const pool = createPool(config.databaseUrl, 2, 'paydesk-verify')
+  const side = { pool, outside: openOutside(config), log: createLog(config, 'worker') }
+  const { rows } = await inTransaction(pool, [], (db) =>
+    sql<{ companyId: string; accountId: string }>`select * from paypal_accounts_in_use()`.execute(db),
+  )
+  let proven = 0
+  for (const ref of rows) if (await proveAccount(side, ref)) proven += 1
+  await pool.end()
+  return { asked: rows.length, proven }
+}
+
+const url = process.env.DATABASE_OWNER_URL
+if (!url) throw new Error('Set DATABASE_OWNER_URL to a login that may read every company.')
+const asked = process.argv.includes('--ask') ? await askPayPal() : {}
+const result = await verifyLedger(url)
+console.log(JSON.stringify({ ...asked, ...result }))
+process.exit(result.faults.length > 0 ? 1 : 0)
