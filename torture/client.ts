@@ -12,9 +12,10 @@ export class Client {
     this.base = base
   }
 
-  async signIn(username: string, password: string): Promise<void> {
+  async signIn(username: string, password: string): Promise<string> {
     const { data } = await this.call<{ token: string }>('POST', '/api/login/account', { username, password, remember: true })
     this.token = data.token
+    return data.token
   }
 
   async call<T>(method: string, path: string, body?: object): Promise<Answer<T>> {

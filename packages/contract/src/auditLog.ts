@@ -77,6 +77,7 @@ export const auditActions = [
   'transaction.undo',
   'transaction.assign',
   'transaction.resync',
+  'transaction.export',
   'auditLog.export',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { Refusal } from './errors.ts'
 
 /** Our two packs: Chinese is the default (spec §4), English for whoever asks for anything else first. */
-function languageOf(request: FastifyRequest): Language {
+export function languageOf(request: FastifyRequest): Language {
   const first = request.headers['accept-language']?.trim().toLowerCase() ?? ''
   return first === '' || first === '*' || first.startsWith('zh') ? 'zh-CN' : 'en-US'
 }

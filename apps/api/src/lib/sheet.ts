@@ -1,9 +1,14 @@
 import type { ExportFormat } from '@paydesk/contract/export'
 import { type RawBuilder, sql } from 'kysely'
+import { csvLines } from './csv.ts'
 
-/** A column of an exported table: what stands above it, and its value in SQL. Money is minor units with a currency beside it. */
+/**
+ * A column of an exported table: what stands above it, and its value in SQL. Money is minor units with a currency beside it; a word is
+ * one of ours (a code, a label), and needs no escaping.
+ */
 export type SheetColumn = { label: string } & (
   | { text: RawBuilder<unknown> }
+  | { word: RawBuilder<unknown> }
   | { time: RawBuilder<unknown>; timezone: string }
   | { amountMinor: RawBuilder<unknown>; currency: RawBuilder<unknown> }
 )
@@ -20,13 +25,15 @@ const harmless = (text: RawBuilder<unknown>) =>
   sql`case when ascii(${text}) in (61, 43, 45, 64, 9, 13) then '''' || ${text} else ${text} end`
 const csvText = (text: RawBuilder<unknown>) => sql`'"' || replace(${harmless(text)}, '"', '""') || '"'`
 
-/** XML allows no control characters but tab and line ends. */
-const forbidden = [...Array(32).keys()].filter((code) => code > 0 && ![9, 10, 13].includes(code)).map((code) => String.fromCharCode(code))
+const inline = (text: RawBuilder<unknown>) => sql`'<c t="inlineStr"><is><t>' || ${text} || '</t></is></c>'`
+/** Most texts hold nothing of the kind: looking is cheaper than replacing three times. */
 const xmlText = (text: RawBuilder<unknown>) =>
-  sql`'<c t="inlineStr"><is><t>' || replace(replace(replace(translate(${text}, ${forbidden.join('')}, ''), '&', '&amp;'), '<', '&lt;'), '>', '&gt;') || '</t></is></c>'`
+  inline(sql`case when strpos(${text}, '&') + strpos(${text}, '<') = 0 then ${text}
+    else replace(replace(${text}, '&', '&amp;'), '<', '&lt;') end`)
 
 function csvCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return csvText(column.text)
+  if ('word' in column) return column.word
   if ('time' in column) return sql`coalesce(to_char(${column.time} at time zone ${column.timezone}, 'YYYY-MM-DD HH24:MI:SS'), '')`
   return sql`coalesce(${decimal(column.amountMinor, column.currency)}, '')`
 }
@@ -34,6 +41,7 @@ function csvCell(column: SheetColumn): RawBuilder<unknown> {
 /** Days since 1899-12-30 is a spreadsheet's time; style 1 shows it as one. */
 function xlsxCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return xmlText(column.text)
+  if ('word' in column) return inline(column.word)
   if ('time' in column)
     return sql`coalesce('<c s="1"><v>' || (extract(epoch from ${column.time} at time zone ${column.timezone})::float8 / 86400 + 25569) || '</v></c>', '<c/>')`
   return sql`coalesce('<c><v>' || ${decimal(column.amountMinor, column.currency)} || '</v></c>', '<c/>')`
@@ -41,6 +49,9 @@ function xlsxCell(column: SheetColumn): RawBuilder<unknown> {
 
 const joined = (parts: RawBuilder<unknown>[], between: string) =>
   parts.reduce((all, part) => (between ? sql`${all} || ${sql.lit(between)} || ${part}` : sql`${all} || ${part}`))
+
+/** The mark at the start is what makes Excel read Chinese as UTF-8. */
+export const csvHead = (labels: string[]) => `\uFEFF${csvLines([labels])}`
 
 /** One row of the file as one text: a million rows pass through PostgreSQL once, and through us as bytes. */
 export const lineOf = (format: ExportFormat, columns: SheetColumn[]): RawBuilder<string> =>

@@ -14,6 +14,10 @@ const sheetStart = `${xml}<worksheet xmlns="${main}"><sheetData>`
 const sheetEnd = '</sheetData></worksheet>'
 const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
+/** XML allows no control characters but tab and line ends. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is about
+const forbidden = /[\u0001-\u0008\u000b\u000c\u000e-\u001f]/g
+
 type Batch = { text: string; rows: number }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -39,7 +43,7 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>): Rea
         over = true
         break
       }
-      yield value.text
+      yield value.text.replace(forbidden, '')
       rows += value.rows
     }
     yield sheetEnd

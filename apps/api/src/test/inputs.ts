@@ -154,6 +154,7 @@ export const inputs: Inputs = {
   'GET /api/auditLog': () => ({}),
   'GET /api/auditLog/:id': async ({ t, caller }) => ({ params: { id: await anEntry(t, caller) } }),
   'GET /api/export/auditLog': () => ({}),
+  'GET /api/export/paypalTransaction': () => ({ query: { format: 'csv' } }),
 
   ...billInputs,
   ...transactionInputs,
@@ -319,6 +320,7 @@ export const positions: Record<string, Position> = {
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
   'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },
   'GET /api/export/auditLog query.actorId': { matchesNothing: 'user' },
+  'GET /api/export/paypalTransaction query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/export/auditLog query.entityId': { matchesNothing: 'user' },
 }
 

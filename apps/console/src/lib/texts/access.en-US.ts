@@ -318,6 +318,7 @@ const texts: Record<keyof typeof zh, string> = {
   'audit.action.transaction.undo': 'Undid a match',
   'audit.action.transaction.assign': 'Assigned a transaction',
   'audit.action.transaction.resync': 'Read transactions again',
+  'audit.action.transaction.export': 'Exported transactions',
   'audit.field.username': 'Username',
   'audit.field.name': 'Name',
   'audit.field.email': 'E-mail',

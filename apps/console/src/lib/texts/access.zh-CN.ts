@@ -313,6 +313,7 @@ export default {
   'audit.action.transaction.undo': '撤销匹配',
   'audit.action.transaction.assign': '分派交易',
   'audit.action.transaction.resync': '重新同步交易',
+  'audit.action.transaction.export': '导出交易',
   'audit.field.username': '用户名',
   'audit.field.name': '名称',
   'audit.field.email': '邮箱',
