@@ -1,4 +1,4 @@
-import { BillStatus } from '@paydesk/contract/billStatus'
+import { billStatuses } from '@paydesk/contract/billStatus'
 import { toDecimal } from '@paydesk/contract/money'
 import type { Candidate } from '@paydesk/contract/reconciliation'
 import { Checkbox } from 'antd'
@@ -25,7 +25,7 @@ type Props = {
 /** A bill with what speaks for it; once chosen, how much of the money is for it. */
 export function CandidateLine({ bill, subject, line, problem, onToggle, onLine }: Props) {
   const { billId, number, title, customerName, currency, dueMinor, totalMinor, dueDate, rank, reasons } = bill
-  const status = BillStatus.safeParse(bill.status)
+  const status = billStatuses.find((one) => one === bill.status)
   return (
     <li className={line ? `${styles.candidate} ${styles.picked}` : styles.candidate}>
       <div className={styles.candidateTop}>
@@ -36,7 +36,7 @@ export function CandidateLine({ bill, subject, line, problem, onToggle, onLine }
         />
         <div className={styles.candidateText}>
           <span>
-            <BillLink billId={billId} number={number} /> {status.success && <BillTags status={status.data} overdue={false} />}
+            <BillLink billId={billId} number={number} /> {status && <BillTags status={status} overdue={false} />}
           </span>
           <span className={styles.second}>
             <bdi>{customerName}</bdi>
