@@ -11,6 +11,7 @@ import { ApiTable } from '../ui/ApiTable.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Coverage } from './Coverage.tsx'
 import { transactionColumns } from './columns.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import { TotalsBar } from './TotalsBar.tsx'
 import styles from './Transaction.module.css'
 import { TransactionFilters } from './TransactionFilters.tsx'
@@ -24,7 +25,12 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
   return (
     <Page
       name={name}
-      extra={canAccess(user, reconciliationApi.list.permission) && <Link to={paths.reconciliation()}>{t('money.toReconciliation')}</Link>}
+      extra={
+        <>
+          <ExportButton list={list} />
+          {canAccess(user, reconciliationApi.list.permission) && <Link to={paths.reconciliation()}>{t('money.toReconciliation')}</Link>}
+        </>
+      }
     >
       <div className={styles.stack}>
         <Coverage />
