@@ -36,7 +36,11 @@ beforeAll(async () => {
      values ($1, 0, now(), $2::uuid, '${mark}', 'user.update', 'user', $2::uuid::text, '${mark}', 'd', '', '')`,
     [companyId, user.userId],
   )
-  theirs = { companyId, mark, ids: { user: user.userId, notice, session, passkey, identity, bill, customer, paypalAccount, operation, transaction } }
+  theirs = {
+    companyId,
+    mark,
+    ids: { user: user.userId, notice, session, passkey, identity, bill, customer, paypalAccount, operation, transaction },
+  }
 })
 
 /** Every row of theirs, table by table: what a call of ours must leave alone. */

@@ -81,7 +81,14 @@ const checks: Record<string, string> = {
     ) b where b.ledger <> b.paypal_minor`,
 }
 
-type Row = { company: string; account: string | null; currency: string | null; journalId: string | null; transactionId: string | null; fault: string }
+type Row = {
+  company: string
+  account: string | null
+  currency: string | null
+  journalId: string | null
+  transactionId: string | null
+  fault: string
+}
 
 export async function verifyLedger(ownerUrl: string) {
   const client = new pg.Client({ connectionString: ownerUrl })

@@ -28,8 +28,14 @@ const bill = (values: Parameters<typeof make.bill>[2] = {}) => make.bill(t, fina
 const act = (name: 'match' | 'ignore' | 'undo' | 'assign', id: string, body: object, user = finance) =>
   t.as(user).call(reconciliationApi[name], { params: { id }, body: body as never })
 const book = async (name: string) => {
-  const rows = await t.in(finance.companyId, async (db) => (await sql<{ minor: number }>`select balance_minor as minor from ledger_balance
-    where book = ${name} and currency = 'USD'`.execute(db)).rows)
+  const rows = await t.in(
+    finance.companyId,
+    async (db) =>
+      (
+        await sql<{ minor: number }>`select balance_minor as minor from ledger_balance
+    where book = ${name} and currency = 'USD'`.execute(db)
+      ).rows,
+  )
   return rows[0]?.minor ?? 0
 }
 
@@ -98,8 +104,12 @@ test('an old version is refused with the record as it is; so is what needs no bi
   expect((await act('ignore', pending.id, { version: 1, reason: 'x' })).body.errorCode).toBe('transaction.notSettled')
   expect((await act('undo', one.id, { version: one.version })).body.errorCode).toBe('transaction.notExplained')
   const [euro, draft] = [await bill({ currency: 'EUR' }), await bill({ status: 'draft' })]
-  expect((await act('match', one.id, { ...body, lines: [{ billId: euro.id, amountMinor: 1 }] })).body.errorCode).toBe('transaction.otherCurrency')
-  expect((await act('match', one.id, { ...body, lines: [{ billId: draft.id, amountMinor: 1 }] })).body.errorCode).toBe('transaction.billNotSent')
+  expect((await act('match', one.id, { ...body, lines: [{ billId: euro.id, amountMinor: 1 }] })).body.errorCode).toBe(
+    'transaction.otherCurrency',
+  )
+  expect((await act('match', one.id, { ...body, lines: [{ billId: draft.id, amountMinor: 1 }] })).body.errorCode).toBe(
+    'transaction.billNotSent',
+  )
   await act('ignore', one.id, { version: one.version, reason: 'x' })
   expect((await act('match', one.id, { ...body, version: one.version + 1 })).body.errorCode).toBe('transaction.explained')
 })
@@ -109,7 +119,9 @@ test('of twenty who decide at once, one does', async () => {
   const { id: billId } = await bill()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      n % 2 ? act('ignore', id, { version, reason: 'x' }) : act('match', id, { version, lines: [{ billId, amountMinor: 10_000 }], reason: 'x' }),
+      n % 2
+        ? act('ignore', id, { version, reason: 'x' })
+        : act('match', id, { version, lines: [{ billId, amountMinor: 10_000 }], reason: 'x' }),
     ),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -129,7 +141,9 @@ test('telling PayPal as well needs the right to record payments, and starts the 
   })
   dataOf(await act('match', one.id, body, chief))
   const operations = await t.owner<{ kind: string; request: object }>(`select kind, request from operation where bill_id = $1`, [made.id])
-  expect(operations).toMatchObject([{ kind: 'recordPayment', request: { amountMinor: 10_000, method: 'PAYPAL', note: one.providerTransactionId } }])
+  expect(operations).toMatchObject([
+    { kind: 'recordPayment', request: { amountMinor: 10_000, method: 'PAYPAL', note: one.providerTransactionId } },
+  ])
   const out = await row({ grossMinor: -500, feeMinor: 0 })
   const refused = await act('match', out.id, { ...body, version: out.version, lines: [{ billId: made.id, amountMinor: 500 }] }, chief)
   expect(refused.body.errorCode).toBe('transaction.notAPayment')

@@ -64,26 +64,34 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
   assertOpen(transaction)
   const amount = body.lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   if (amount > left)
-    throw refuse('transaction.moreThanLeft', { left: `${transaction.currency} ${toDecimal({ currency: transaction.currency, amountMinor: left })}` })
-  if (body.lines.some(({ billId, deductionMinor }) => !billId && deductionMinor > 0)) throw refuse('request.invalid', { detail: 'deductionMinor' })
+    throw refuse('transaction.moreThanLeft', {
+      left: `${transaction.currency} ${toDecimal({ currency: transaction.currency, amountMinor: left })}`,
+    })
+  if (body.lines.some(({ billId, deductionMinor }) => !billId && deductionMinor > 0))
+    throw refuse('request.invalid', { detail: 'deductionMinor' })
   await lockBills(db, actor, transaction.currency, body)
-  const lines = body.lines.toSorted((a, b) => ((a.billId ?? '') < (b.billId ?? '') ? -1 : 1)).map(({ billId, amountMinor, deductionMinor, reason }) => ({
-    billId,
-    amountMinor: amountMinor * sign,
-    deductionMinor,
-    reason: reason || body.reason,
-  }))
+  const lines = body.lines
+    .toSorted((a, b) => ((a.billId ?? '') < (b.billId ?? '') ? -1 : 1))
+    .map(({ billId, amountMinor, deductionMinor, reason }) => ({
+      billId,
+      amountMinor: amountMinor * sign,
+      deductionMinor,
+      reason: reason || body.reason,
+    }))
   await sql`
     insert into match_line (company_id, transaction_id, bill_id, amount_minor, deduction_minor, reason, rule, actor_id, actor_name)
     select ${actor.companyId}, ${id}, l."billId", l."amountMinor", l."deductionMinor", l.reason, 'manual', ${actor.userId}, ${actor.name}
-    from jsonb_to_recordset(${toJsonb(lines)}::jsonb) as l ("billId" uuid, "amountMinor" bigint, "deductionMinor" bigint, reason text)`.execute(db)
+    from jsonb_to_recordset(${toJsonb(lines)}::jsonb) as l ("billId" uuid, "amountMinor" bigint, "deductionMinor" bigint, reason text)`.execute(
+    db,
+  )
   await setMatch(db, actor, id, {
     state: amount === left ? 'manual' : 'unmatched',
     matchedMinor: transaction.matchedMinor + amount * sign,
     reason: body.reason,
   })
   for (const { billId, amountMinor } of lines)
-    if (billId) await noteOnBill(db, actor, billId, 'matched', { amountMinor, currency: transaction.currency, transactionId: id, text: body.reason })
+    if (billId)
+      await noteOnBill(db, actor, billId, 'matched', { amountMinor, currency: transaction.currency, transactionId: id, text: body.reason })
   const told: Change[] = []
   if (body.recordOnBills) {
     if (sign < 0) throw refuse('transaction.notAPayment')
@@ -146,7 +154,8 @@ export async function assignTransaction(
 ): Promise<Transaction> {
   const { transaction } = await lockTransaction(db, actor, id, version)
   if (assigneeId) {
-    const { rows } = await sql`select from app_user where company_id = ${actor.companyId} and id = ${assigneeId} and status = 'active'`.execute(db)
+    const { rows } =
+      await sql`select from app_user where company_id = ${actor.companyId} and id = ${assigneeId} and status = 'active'`.execute(db)
     if (rows.length === 0) throw refuse('notFound')
   }
   await sql`update paypal_transaction set assignee_id = ${assigneeId}, version = version + 1

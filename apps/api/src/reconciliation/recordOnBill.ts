@@ -10,7 +10,14 @@ import type { Jobs } from '../lib/job.ts'
 import { startOperation } from '../operation/operation.ts'
 
 /** PayPal is told that the invoice was paid by this payment, so that the customer is not asked for it again. The caller records it. */
-export async function recordOnBill(db: Db, jobs: Jobs, actor: Actor, billId: string, amountMinor: number, paid: Transaction): Promise<Change> {
+export async function recordOnBill(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  billId: string,
+  amountMinor: number,
+  paid: Transaction,
+): Promise<Change> {
   if (!canPermission(actor, 'RecordPayment')) throw refuse('forbidden')
   const bill = await lockBill(db, actor, billId, 'recordPayment')
   if (amountMinor > bill.dueMinor) {

@@ -181,7 +181,17 @@ export const shownElsewhere: Elsewhere = {
   'POST /api/paypalAccount/:id/resume': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/health.test.ts' },
 }
 
-export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity' | 'bill' | 'customer' | 'paypalAccount' | 'operation' | 'transaction'
+export type Kind =
+  | 'user'
+  | 'notice'
+  | 'session'
+  | 'passkey'
+  | 'identity'
+  | 'bill'
+  | 'customer'
+  | 'paypalAccount'
+  | 'operation'
+  | 'transaction'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind

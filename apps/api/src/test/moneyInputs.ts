@@ -18,7 +18,10 @@ const byTransaction = async (making: Making, body: object = {}) => ({
   body: { version: 1, ...body },
 })
 const someoneHere = async ({ t, companyId }: Making) =>
-  one(t, `insert into app_user (company_id, username, name, password_hash) values ($1, $2, 'A', '') returning id`, [companyId, `a-${unique()}`])
+  one(t, `insert into app_user (company_id, username, name, password_hash) values ($1, $2, 'A', '') returning id`, [
+    companyId,
+    `a-${unique()}`,
+  ])
 
 export const moneyInputs: Inputs = {
   'GET /api/paypalTransaction/coverage': () => ({}),

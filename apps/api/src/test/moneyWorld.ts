@@ -47,7 +47,9 @@ function worldOf(t: TestApp, sim: Sim, companyId: string, app: SimApp) {
   const refund = async (captureId: string, amountMinor?: number, currency = 'USD') =>
     unwrap(await paypal.payments.refund(captureId, amountMinor ? { amount: { currency, amountMinor } } : {}, unique()))
   const proofs = () =>
-    query<Proof>(`select currency, paypal_minor as paypal, ledger_minor as ledger, difference_minor as difference, as_of from balance_proof order by 1`)
+    query<Proof>(
+      `select currency, paypal_minor as paypal, ledger_minor as ledger, difference_minor as difference, as_of from balance_proof order by 1`,
+    )
   /** Past the second of what happened last, so that reporting surely has it. */
   const settle = (ms = 5000) => sim.act('advanceClock', { ms })
   return { companyId, paypal, side, query, sync, invoice, pay, refund, proofs, settle }

@@ -95,8 +95,7 @@ async function readHeld(db: Db, companyId: string, told: ToldRow[]): Promise<Hel
   return rows
 }
 
-const recordset = (rows: object[], more: string) =>
-  sql`jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (${columnTypes}, ${sql.raw(more)})`
+const recordset = (rows: object[], more: string) => sql`jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (${columnTypes}, ${sql.raw(more)})`
 
 async function updateRows(db: Db, companyId: string, changed: Decided['changed'], via: 'event' | 'sync'): Promise<void> {
   if (changed.length === 0) return

@@ -39,16 +39,25 @@ export async function readCoverage(db: Db, companyId: string): Promise<{ list: A
 type SyncRun = AccountCoverage['runs'][number]
 
 /** Waits for its turn: whoever reads the account next does it first. */
-export async function wantResync(db: Db, actor: Actor, { accountId, from, to }: { accountId: string; from: string; to: string }): Promise<SyncRun> {
+export async function wantResync(
+  db: Db,
+  actor: Actor,
+  { accountId, from, to }: { accountId: string; from: string; to: string },
+): Promise<SyncRun> {
   const { companyId } = actor
   const account = await findAccount(db, companyId, accountId)
   await sql`insert into account_sync (company_id, account_id) values (${companyId}, ${accountId})
     on conflict (company_id, account_id) do update set due_at = least(account_sync.due_at, now())`.execute(db)
   const { rows } = await sql<SyncRun>`
     insert into sync_run as r (company_id, account_id, kind, window_from, window_to, state, actor_name)
-    values (${companyId}, ${accountId}, 'resync', date_trunc('second', ${from}::timestamptz), date_trunc('second', ${to}::timestamptz) + interval '1 second',
+    values (${companyId}, ${accountId}, 'resync', date_trunc('second', ${from}::timestamptz), least(date_trunc('second', ${to}::timestamptz) + interval '1 second', '9999-12-31T23:59:59Z'),
       'wanted', ${actor.name}) returning ${runColumns}`.execute(db)
   const run = rows[0] as SyncRun
-  await recordChange(db, actor, { action: 'transaction.resync', entityId: accountId, label: account.label, after: { from: run.from, to: run.to } })
+  await recordChange(db, actor, {
+    action: 'transaction.resync',
+    entityId: accountId,
+    label: account.label,
+    after: { from: run.from, to: run.to },
+  })
   return run
 }

@@ -18,7 +18,10 @@ const rowsOf = (captureId: string) =>
 const sync = async () => {
   await world.sim.act('advanceClock', { ms: 3000 })
   await t.owner('update account_sync set due_at = now()')
-  await syncAccount({ pool: t.pool, outside: t.outside, log: quietLog }, { companyId: world.operator.companyId, accountId: world.accountId })
+  await syncAccount(
+    { pool: t.pool, outside: t.outside, log: quietLog },
+    { companyId: world.operator.companyId, accountId: world.accountId },
+  )
 }
 
 test('a capture’s event makes the row at once, with its fee and its bill; reporting takes it over without doubling it', async () => {

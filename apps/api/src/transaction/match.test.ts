@@ -5,8 +5,8 @@ import { make, type TestUser } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'
 import { toldRow } from '../test/told.ts'
 import { matchBill } from './jobs.ts'
-import { applyRows, lockBooks, matchTransactions, type ToldRow } from './transaction.ts'
 import { waitingOf } from './match.ts'
+import { applyRows, lockBooks, matchTransactions, type ToldRow } from './transaction.ts'
 
 const t = testApp()
 
@@ -45,8 +45,11 @@ function acts(admin: TestUser, accountId: string) {
       return rows
     })
   const received = async () =>
-    (await t.owner<{ minor: string }>(`select balance_minor as minor from ledger_balance where company_id = $1 and book = 'received'`, [companyId]))[0]
-      ?.minor ?? '0'
+    (
+      await t.owner<{ minor: string }>(`select balance_minor as minor from ledger_balance where company_id = $1 and book = 'received'`, [
+        companyId,
+      ])
+    )[0]?.minor ?? '0'
   return { bill, learn, told, apply, again, lines, received }
 }
 
@@ -147,8 +150,7 @@ test('a bill that learns its invoice or its payment explains what waited for it'
   await w.apply(...rows)
   await t.owner(`update bill set provider_invoice_id = 'INV2-77' where id = $1`, [first.id])
   await w.learn(second.id, rows[1].providerTransactionId)
-  for (const { id } of [first, second])
-    await t.in(w.admin.companyId, (db) => matchBill(db, w.admin.companyId, id))
+  for (const { id } of [first, second]) await t.in(w.admin.companyId, (db) => matchBill(db, w.admin.companyId, id))
   expect(await w.lines(rows[0])).toMatchObject([{ billId: first.id, rule: 'invoice' }])
   expect(await w.lines(rows[1])).toMatchObject([{ billId: second.id, rule: 'payment' }])
 })

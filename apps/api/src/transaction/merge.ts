@@ -63,7 +63,9 @@ const stateOf = ({ status, pendingReason, feeMinor, endingBalanceMinor, provider
 
 const differs = (held: HeldRow, values: Omit<ToldRow, 'raw'>) =>
   (Object.keys(values) as (keyof typeof values)[]).some((name) =>
-    name === 'occurredAt' || name === 'providerUpdatedAt' ? Date.parse(held[name]) !== Date.parse(values[name]) : held[name] !== values[name],
+    name === 'occurredAt' || name === 'providerUpdatedAt'
+      ? Date.parse(held[name]) !== Date.parse(values[name])
+      : held[name] !== values[name],
   )
 
 /** The latest version of each row in one batch: a statement can write a row only once. */

@@ -25,7 +25,11 @@ export const partsOf = (balance: PayPalBalances['balances'][number]) => {
  * Opens the books: PayPal's balance of that moment is their first journal, written once. From then on every change of the balance
  * is a row of ours.
  */
-export async function openBooks(pool: pg.Pool, paypal: PayPal, lease: Lease): Promise<Exclude<Outcome<unknown>, { outcome: 'done' }> | Date> {
+export async function openBooks(
+  pool: pg.Pool,
+  paypal: PayPal,
+  lease: Lease,
+): Promise<Exclude<Outcome<unknown>, { outcome: 'done' }> | Date> {
   const asked = new Date(Math.floor((Date.now() - historyMs) / secondMs) * secondMs)
   const answer = await paypal.reporting.balances({ asOf: asked })
   if (answer.outcome !== 'done') return answer
@@ -54,7 +58,9 @@ export async function openBooks(pool: pg.Pool, paypal: PayPal, lease: Lease): Pr
       )
       insert into ledger_balance as b (company_id, account_id, currency, book, balance_minor)
       select ${companyId}, ${accountId}, currency, book, minor from line order by currency, book
-      on conflict (company_id, account_id, currency, book) do update set balance_minor = b.balance_minor + excluded.balance_minor`.execute(db)
+      on conflict (company_id, account_id, currency, book) do update set balance_minor = b.balance_minor + excluded.balance_minor`.execute(
+      db,
+    )
   })
   return beginsAt
 }

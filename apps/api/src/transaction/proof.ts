@@ -45,7 +45,14 @@ type Asked = { pool: pg.Pool; paypal: PayPal; log: Log; ref: Ref; beginsAt: Date
 export type ToldBalance = { currency: string; total: number; available: number; withheld: number }
 
 /** PayPal's balances of one quiet moment. Undefined: there was none, or PayPal does not say. */
-async function askBalances({ pool, paypal, log, ref, beginsAt, completeThrough }: Asked): Promise<{ asOf: Date; told: ToldBalance[] } | undefined> {
+async function askBalances({
+  pool,
+  paypal,
+  log,
+  ref,
+  beginsAt,
+  completeThrough,
+}: Asked): Promise<{ asOf: Date; told: ToldBalance[] } | undefined> {
   if (!completeThrough || !beginsAt) return undefined
   const moves = await inCompany(pool, ref.companyId, (db) => movesOf(db, ref, completeThrough))
   const asOf = moves.length < maxMoves ? quietSecond(completeThrough, moves) : undefined
@@ -70,7 +77,9 @@ export async function proveBalances({ pool, paypal, lease, log }: Reading): Prom
 export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Promise<boolean> {
   const known = await inCompany(pool, ref.companyId, async (db) => {
     const { rows } = await sql<{ beginsAt: string | null; completeThrough: string | null }>`
-      select begins_at, complete_through from account_sync where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(db)
+      select begins_at, complete_through from account_sync where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(
+      db,
+    )
     return { paypal: await clientOf(db, outside, ref), ...rows[0] }
   })
   if (!known.paypal || !known.beginsAt || !known.completeThrough) return false

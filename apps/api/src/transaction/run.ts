@@ -8,7 +8,7 @@ export type RunKind = 'regular' | 'resync' | 'pending'
 /** What one reading came to; the row is there from its beginning. */
 export class Run {
   readonly id: string
-  calls = 0
+  private calls = 0
   seen = 0
   added = 0
   changed = 0
@@ -37,6 +37,10 @@ export class Run {
     return new Run(pool, lease, id)
   }
 
+  countCall(): void {
+    this.calls += 1
+  }
+
   async end(state: 'done' | 'failed' | 'wanted', values: { failure?: string; to?: Date } = {}): Promise<void> {
     const { companyId, accountId } = this.lease
     await inLease(this.pool, this.lease, async (db) => {
@@ -60,7 +64,13 @@ export async function nextWanted(db: Db, { companyId, accountId }: Lease): Promi
 }
 
 /** Whether a run of this kind, at least so long, was done lately. */
-export async function ranLately(db: Db, { companyId, accountId }: Lease, kind: RunKind, spanMs: number, withinSeconds: number): Promise<boolean> {
+export async function ranLately(
+  db: Db,
+  { companyId, accountId }: Lease,
+  kind: RunKind,
+  spanMs: number,
+  withinSeconds: number,
+): Promise<boolean> {
   const { rows } = await sql`
     select from sync_run where company_id = ${companyId} and account_id = ${accountId} and kind = ${kind} and state = 'done'
       and started_at > now() - make_interval(secs => ${withinSeconds})

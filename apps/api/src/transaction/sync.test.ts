@@ -38,34 +38,40 @@ async function nextDay(w: World, { lost, won, echeck, bounced }: Awaited<ReturnT
   await w.settle()
 }
 
-test.each(['updated', 'initiated'] as const)('after a mixed day the books are PayPal’s balance to the cent, windows by %s date', async (by) => {
-  await sim.act('configure', { reportingWindowBy: by })
-  const w = await moneyWorld(t, sim)
-  const day = await mixedDay(w)
-  await w.sync()
-  const before = await w.proofs()
-  expect(before.map(({ currency, difference }) => [currency, difference])).toEqual([
-    ['EUR', 0],
-    ['PLN', 0],
-    ['USD', 0],
-  ])
-  expect(before.find(({ currency }) => currency === 'USD')?.ledger).toBeGreaterThan(0)
-  await nextDay(w, day)
-  // The next question about pending rows is an hour away; here a day has passed.
-  await t.owner(`update sync_run set started_at = started_at - interval '1 day'`)
-  await w.sync()
-  const after = await w.proofs()
-  expect(after.map(({ difference }) => difference)).toEqual([0, 0, 0])
-  expect(after[2]?.asOf).not.toBe(before[2]?.asOf)
-  const pending = await w.query(`select status from paypal_transaction where provider_transaction_id in ('${day.echeck}', '${day.bounced}') order by 1`)
-  expect(pending).toEqual([{ status: 'D' }, { status: 'S' }])
-  const withheld = await w.query(`select balance_minor from ledger_balance where book = 'withheld' and currency = 'USD'`)
-  expect(withheld).toEqual([{ balanceMinor: 4000 }])
-  const conversions = await w.query(`select count(*) from paypal_transaction where class = 'conversion' and group_id is not null`)
-  expect(conversions).toEqual([{ count: 4 }])
-  expect(await w.query(`select failure from account_sync`)).toEqual([{ failure: '' }])
-  await sim.act('configure', { reportingWindowBy: 'updated' })
-}, 60_000)
+test.each(['updated', 'initiated'] as const)(
+  'after a mixed day the books are PayPal’s balance to the cent, windows by %s date',
+  async (by) => {
+    await sim.act('configure', { reportingWindowBy: by })
+    const w = await moneyWorld(t, sim)
+    const day = await mixedDay(w)
+    await w.sync()
+    const before = await w.proofs()
+    expect(before.map(({ currency, difference }) => [currency, difference])).toEqual([
+      ['EUR', 0],
+      ['PLN', 0],
+      ['USD', 0],
+    ])
+    expect(before.find(({ currency }) => currency === 'USD')?.ledger).toBeGreaterThan(0)
+    await nextDay(w, day)
+    // The next question about pending rows is an hour away; here a day has passed.
+    await t.owner(`update sync_run set started_at = started_at - interval '1 day'`)
+    await w.sync()
+    const after = await w.proofs()
+    expect(after.map(({ difference }) => difference)).toEqual([0, 0, 0])
+    expect(after[2]?.asOf).not.toBe(before[2]?.asOf)
+    const pending = await w.query(
+      `select status from paypal_transaction where provider_transaction_id in ('${day.echeck}', '${day.bounced}') order by 1`,
+    )
+    expect(pending).toEqual([{ status: 'D' }, { status: 'S' }])
+    const withheld = await w.query(`select balance_minor from ledger_balance where book = 'withheld' and currency = 'USD'`)
+    expect(withheld).toEqual([{ balanceMinor: 4000 }])
+    const conversions = await w.query(`select count(*) from paypal_transaction where class = 'conversion' and group_id is not null`)
+    expect(conversions).toEqual([{ count: 4 }])
+    expect(await w.query(`select failure from account_sync`)).toEqual([{ failure: '' }])
+    await sim.act('configure', { reportingWindowBy: 'updated' })
+  },
+  60_000,
+)
 
 test('reading again changes nothing; covered is whole and complete through what PayPal says', async () => {
   const w = await moneyWorld(t, sim)
