@@ -50,7 +50,7 @@ export async function wantResync(
     on conflict (company_id, account_id) do update set due_at = least(account_sync.due_at, now())`.execute(db)
   const { rows } = await sql<SyncRun>`
     insert into sync_run as r (company_id, account_id, kind, window_from, window_to, state, actor_name)
-    values (${companyId}, ${accountId}, 'resync', date_trunc('second', ${from}::timestamptz), date_trunc('second', ${to}::timestamptz) + interval '1 second',
+    values (${companyId}, ${accountId}, 'resync', date_trunc('second', ${from}::timestamptz), least(date_trunc('second', ${to}::timestamptz) + interval '1 second', '9999-12-31T23:59:59Z'),
       'wanted', ${actor.name}) returning ${runColumns}`.execute(db)
   const run = rows[0] as SyncRun
   await recordChange(db, actor, {

@@ -37,7 +37,10 @@ export const transactionJobs = [
   jobWithWait(
     syncAccountKind,
     // All of it is written on the way, under the account's lease; a failure is the account's own and has its own time for the next try.
-    ({ data, pool, outside, log }) => syncAccount({ pool, outside, log }, data),
+    ({ data, pool, outside, log }) =>
+      syncAccount({ pool, outside, log }, data).catch((error: unknown) =>
+        log.error({ err: error, ...data }, 'the account could not be read'),
+      ),
     async () => {},
   ),
   job(matchBillKind, async ({ db, data }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { announce } from '../lib/change.ts'
 import { inCompany } from '../lib/db.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
-import { lockBooks } from './apply.ts'
+import { announceRows, lockBooks } from './apply.ts'
 import { endLease, inLease, LeaseLost, type Ref, takeLease } from './lease.ts'
 import { matchTransactions, waitingOf } from './match.ts'
 import { openBooks } from './open.ts'
@@ -42,16 +42,18 @@ export async function syncAccount(side: Side, ref: Ref): Promise<void> {
 /** True: the time was up before the end. */
 async function readAll(reading: Reading): Promise<boolean> {
   const { pool, paypal, lease } = reading
+  const { companyId } = lease
   if (!lease.beginsAt) {
     const opened = await openBooks(pool, paypal, lease)
     if (!(opened instanceof Date)) failOn(opened)
     else lease.beginsAt = opened
   }
   for (;;) {
-    const wanted = await inCompany(pool, lease.companyId, (db) => nextWanted(db, lease))
+    const wanted = await inCompany(pool, companyId, (db) => nextWanted(db, lease))
     if (!wanted) break
     const run = await Run.resume(pool, lease, wanted.id)
-    const { more } = await readSpan(reading, run, wanted.from, wanted.to)
+    const begins = lease.beginsAt as Date
+    const { more } = await readSpan(reading, run, wanted.from < begins ? begins : wanted.from, wanted.to)
     if (more) return true
   }
   const from = await regularStart(reading)
@@ -61,7 +63,7 @@ async function readAll(reading: Reading): Promise<boolean> {
   await askPending(reading)
   await inLease(pool, lease, async (db) => {
     await lockBooks(db, [lease.accountId])
-    await matchTransactions(db, lease.companyId, await waitingOf(db, lease.companyId, lease.accountId))
+    await announceRows(db, companyId, await matchTransactions(db, companyId, await waitingOf(db, companyId, lease.accountId)))
   })
   await proveBalances(reading)
   return false
@@ -84,7 +86,7 @@ async function regularStart({ pool, lease }: Reading): Promise<Date> {
 async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Promise<{ more: boolean }> {
   const { lease, deadline } = reading
   const write = (rows: ToldRow[]) => writePage(reading, run, rows)
-  const reader = { ...reading, accountId: lease.accountId, onPage: write, onCall: () => void (run.calls += 1) }
+  const reader = { ...reading, accountId: lease.accountId, onPage: write, onCall: () => run.countCall() }
   let from = start
   let span = maxSpanMs
   // Our own clock only says where to begin asking; how far there is anything PayPal says.
