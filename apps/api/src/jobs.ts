@@ -1,10 +1,12 @@
 import { auditJobs } from './audit/jobs.ts'
 import { billJobs } from './bill/jobs.ts'
+import { disputeJobs } from './dispute/jobs.ts'
 import { eventJobs } from './event/jobs.ts'
 import type { Job } from './lib/job.ts'
 import { messageJobs } from './message/jobs.ts'
 import { operationJobs } from './operation/jobs.ts'
 import { paypalAccountJobs } from './paypalAccount/jobs.ts'
+import { refundJobs } from './refund/jobs.ts'
 import { sessionJobs } from './session/jobs.ts'
 
 /** Every kind of background work: the worker runs them, the migration makes their queues. */
@@ -15,5 +17,7 @@ export const allJobs: Job[] = [
   ...paypalAccountJobs,
   ...operationJobs,
   ...billJobs,
+  ...refundJobs,
+  ...disputeJobs,
   ...eventJobs,
 ]

@@ -22,6 +22,12 @@ beforeAll(async () => {
   const [bill, customer] = [await records.bill(making, 'sent'), await records.customer(making)]
   const [paypalAccount, operation] = [await records.paypalAccount(making), await records.operation(making)]
   await records.event(making)
+  const [{ paymentId: payment }, approval, dispute] = [
+    await records.paid(making),
+    await records.approval(making),
+    await records.dispute(making),
+  ]
+  const disputeFile = await records.disputeFile(making, dispute)
   await t.owner(`update app_user set name = name || '${mark}', email = '${mark}@example.com' where company_id = $1`, [companyId])
   await t.owner(`update bill set title = '${mark}', customer_name = '${mark}' where company_id = $1`, [companyId])
   await t.owner(`update company set name = name || '${mark}' where id = $1`, [companyId])
@@ -35,7 +41,12 @@ beforeAll(async () => {
      values ($1, 0, now(), $2::uuid, '${mark}', 'user.update', 'user', $2::uuid::text, '${mark}', 'd', '', '')`,
     [companyId, user.userId],
   )
-  theirs = { companyId, mark, ids: { user: user.userId, notice, session, passkey, identity, bill, customer, paypalAccount, operation } }
+  const money = { payment, approval, dispute, disputeFile }
+  theirs = {
+    companyId,
+    mark,
+    ids: { user: user.userId, notice, session, passkey, identity, bill, customer, paypalAccount, operation, ...money },
+  }
 })
 
 /** Every row of theirs, table by table: what a call of ours must leave alone. */

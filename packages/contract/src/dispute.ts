@@ -121,7 +121,7 @@ export const Dispute = z.object({
 export type Dispute = z.infer<typeof Dispute>
 
 /** PayPal knows 76; these are the ones that a seller of goods and services is asked for. */
-export const evidenceTypes = ['PROOF_OF_FULFILLMENT', 'PROOF_OF_REFUND', 'PROOF_OF_DELIVERY_SIGNATURE', 'PROOF_OF_RECEIPT_COPY', 'OTHER'] as const
+export const evidenceTypes = ['PROOF_OF_FULFILLMENT', 'PROOF_OF_REFUND', 'PROOF_OF_DELIVERY_SIGNATURE', 'PROOF_OF_RECEIPT_COPY', 'PROOF_FOR_SOFTWARE_OR_SERVICE_DELIVERED', 'OTHER'] as const
 export const offerTypes = ['REFUND', 'REFUND_WITH_RETURN', 'REFUND_WITH_REPLACEMENT', 'REPLACEMENT_WITHOUT_REFUND'] as const
 export const returnTypes = ['ITEM_RECEIVED', 'ITEM_NOT_RECEIVED', 'DAMAGED', 'EMPTY_PACKAGE_OR_DIFFERENT', 'MISSING_ITEMS'] as const
 

@@ -6,6 +6,7 @@ import { afterSnapshot, applyInvoice, wantRefresh } from '../bill/bill.ts'
 import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
+import { applyMoneyBack } from './moneyBack.ts'
 
 export type Todo = { accountId: string; eventId: string; tries: number; resourceId: string | null; raw: Buffer }
 type Outcome = { outcome: 'applied' | 'stale' | 'fetched' | 'notOurs' | 'failed'; reason?: string; billId?: string } | 'later'
@@ -66,6 +67,8 @@ async function applyOne(db: Db, jobs: Jobs, companyId: string, todo: Todo, billI
   const event = WebhookEvent.parse(JSON.parse(todo.raw.toString('utf8')))
   const resource = Resource.safeParse(event.resource)
   const invoice = resource.success ? Invoice.safeParse(resource.data.invoice) : undefined
+  const moved = await applyMoneyBack(db, jobs, companyId, todo.accountId, event)
+  if (moved) return moved
   if (!billId) {
     const number = invoice?.success ? invoice.data.detail.invoice_number : undefined
     const ours = number !== undefined && (await isBeingSent(db, companyId, todo.accountId, number))

@@ -3,6 +3,7 @@ import type { Endpoint } from '@paydesk/contract/endpoint'
 import { billInputs, billRecords, billShownElsewhere } from './billInputs.ts'
 import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
+import { refundInputs, refundRecords } from './refundInputs.ts'
 import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
 import type { TestApp } from './testApp.ts'
 
@@ -25,6 +26,7 @@ export const records = {
       [caller.companyId, caller.userId],
     ),
   ...billRecords,
+  ...refundRecords,
   ...signInRecords,
 }
 
@@ -153,6 +155,7 @@ export const inputs: Inputs = {
   'GET /api/export/auditLog': () => ({}),
 
   ...billInputs,
+  ...refundInputs,
   ...signInInputs,
 }
 
@@ -178,7 +181,7 @@ export const shownElsewhere: Elsewhere = {
   'POST /api/paypalAccount/:id/resume': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/health.test.ts' },
 }
 
-export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity' | 'bill' | 'customer' | 'paypalAccount' | 'operation'
+export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity' | 'bill' | 'customer' | 'paypalAccount' | 'operation' | 'payment' | 'approval' | 'dispute' | 'disputeFile'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -277,6 +280,21 @@ export const positions: Record<string, Position> = {
   'POST /api/payPalBill/:id/note params.id': 'bill',
   'POST /api/payPalBill/:id/resync params.id': 'bill',
   'POST /api/payPalBill/:id/reassign body.ownerId': 'user',
+  'GET /api/payPalBill/:id/refund params.id': 'bill',
+  'GET /api/payPalBill/:id/refund query.paymentId': 'payment',
+  'POST /api/payPalBill/:id/refund params.id': 'bill',
+  'POST /api/payPalBill/:id/refund body.paymentId': 'payment',
+  'POST /api/approval/:id/approve params.id': 'approval',
+  'POST /api/approval/:id/reject params.id': 'approval',
+  'POST /api/approval/:id/withdraw params.id': 'approval',
+  'GET /api/dispute query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/dispute/:id params.id': 'dispute',
+  'POST /api/dispute/:id/resync params.id': 'dispute',
+  'POST /api/dispute/:id/answer params.id': 'dispute',
+  'POST /api/dispute/:id/answer body.fileIds.0': 'disputeFile',
+  'POST /api/dispute/:id/file params.id': 'dispute',
+  'DELETE /api/dispute/:id/file/:fileId params.id': 'dispute',
+  'DELETE /api/dispute/:id/file/:fileId params.fileId': 'disputeFile',
   'GET /api/event query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/event/:accountId/:id params.accountId': 'paypalAccount',
   'GET /api/event/:accountId/:id params.id': ofPayPal,
