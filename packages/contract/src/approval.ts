@@ -74,7 +74,12 @@ export const approvalApi = {
     query: PageQuery.extend({ decided: z.stringbool().default(false) }),
     reply: pageOf(Approval),
   }),
-  approve: decide('approve', 'ApproveRefund', Note.default(''), 'Agree to someone else’s refund, within one’s own limit: it goes to PayPal'),
+  approve: decide(
+    'approve',
+    'ApproveRefund',
+    Note.default(''),
+    'Agree to someone else’s refund, within one’s own limit: it goes to PayPal',
+  ),
   reject: decide('reject', 'ApproveRefund', Note.min(1), 'Refuse someone else’s refund, and say why'),
   withdraw: decide('withdraw', 'RefundPayPalBill', Note.default(''), 'Take back one’s own request while nobody has decided'),
 }

@@ -121,7 +121,14 @@ export const Dispute = z.object({
 export type Dispute = z.infer<typeof Dispute>
 
 /** PayPal knows 76; these are the ones that a seller of goods and services is asked for. */
-export const evidenceTypes = ['PROOF_OF_FULFILLMENT', 'PROOF_OF_REFUND', 'PROOF_OF_DELIVERY_SIGNATURE', 'PROOF_OF_RECEIPT_COPY', 'PROOF_FOR_SOFTWARE_OR_SERVICE_DELIVERED', 'OTHER'] as const
+export const evidenceTypes = [
+  'PROOF_OF_FULFILLMENT',
+  'PROOF_OF_REFUND',
+  'PROOF_OF_DELIVERY_SIGNATURE',
+  'PROOF_OF_RECEIPT_COPY',
+  'PROOF_FOR_SOFTWARE_OR_SERVICE_DELIVERED',
+  'OTHER',
+] as const
 export const offerTypes = ['REFUND', 'REFUND_WITH_RETURN', 'REFUND_WITH_REPLACEMENT', 'REPLACEMENT_WITHOUT_REFUND'] as const
 export const returnTypes = ['ITEM_RECEIVED', 'ITEM_NOT_RECEIVED', 'DAMAGED', 'EMPTY_PACKAGE_OR_DIFFERENT', 'MISSING_ITEMS'] as const
 
@@ -149,11 +156,14 @@ export const DisputeAnswer = z
     path: ['evidenceType'],
     message: 'required',
   })
-  .refine(({ action, note, fileIds, trackingNumber }) =>
-    (action !== 'provideEvidence' && action !== 'appeal') || note !== '' || fileIds.length > 0 || trackingNumber !== '', {
-    path: ['note'],
-    message: 'evidence',
-  })
+  .refine(
+    ({ action, note, fileIds, trackingNumber }) =>
+      (action !== 'provideEvidence' && action !== 'appeal') || note !== '' || fileIds.length > 0 || trackingNumber !== '',
+    {
+      path: ['note'],
+      message: 'evidence',
+    },
+  )
   .refine(({ action, offerType }) => offerType || action !== 'makeOffer', { path: ['offerType'], message: 'required' })
   .refine(({ action, returnType }) => returnType || action !== 'acknowledgeReturn', { path: ['returnType'], message: 'required' })
 export type DisputeAnswer = z.output<typeof DisputeAnswer>

@@ -68,7 +68,10 @@ export const nextPageToken = (page: z.infer<typeof DisputePage>) => {
 
 export interface Evidence {
   evidence_type: string
-  evidence_info?: { tracking_info?: { carrier_name: string; carrier_name_other?: string; tracking_number: string }[]; refund_ids?: { refund_id: string }[] }
+  evidence_info?: {
+    tracking_info?: { carrier_name: string; carrier_name_other?: string; tracking_number: string }[]
+    refund_ids?: { refund_id: string }[]
+  }
   notes?: string
 }
 export interface EvidenceFile {

@@ -37,7 +37,10 @@ const operations = (refund: string) => t.owner('select id from operation where r
 
 const people: Record<string, () => Promise<TestUser>> = {
   'who may ask and approve': () =>
-    make.user(t, { companyId, permissions: ['RefundPayPalBill', 'ApproveRefund', 'ViewAllPayPalBill', 'UpdatePaypalAccount', 'UpdateUser'] as Permission[] }),
+    make.user(t, {
+      companyId,
+      permissions: ['RefundPayPalBill', 'ApproveRefund', 'ViewAllPayPalBill', 'UpdatePaypalAccount', 'UpdateUser'] as Permission[],
+    }),
   'an Admin': () => make.admin(t, companyId),
   'a SuperAdmin': () => make.superAdmin(t, companyId),
   'a SuperAdmin of another company, who acts here': async () => {

@@ -32,10 +32,7 @@ export async function listApprovals(
 ) {
   const matching = decided ? sql`and a.state <> 'waiting'` : sql`and a.state = 'waiting'`
   const order = decided ? sql`order by a.decided_at desc, a.id desc` : sql`order by a.created_at, a.id`
-  const { rows } = await rowsOf(
-    actor.companyId,
-    sql`${matching} ${order} limit ${pageSize} offset ${(current - 1) * pageSize}`,
-  ).execute(db)
+  const { rows } = await rowsOf(actor.companyId, sql`${matching} ${order} limit ${pageSize} offset ${(current - 1) * pageSize}`).execute(db)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from approval a where a.company_id = ${actor.companyId} ${matching}`.execute(db)
   const limits = await limitsOf(db, actor)

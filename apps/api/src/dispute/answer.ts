@@ -3,7 +3,7 @@ import {
   type DisputeAnswer,
   type DisputeFile,
   disputeActions,
-  evidenceFileTypes,
+  type evidenceFileTypes,
   evidenceMaxFiles,
 } from '@paydesk/contract/dispute'
 import type { Dispute as PayPalDispute } from '@paydesk/paypal/disputes'
@@ -56,7 +56,9 @@ export async function answerDispute(db: Db, jobs: Jobs, actor: Actor, id: string
   const request = { ...answer, before: marksOf(dispute.raw, answer.note) } as Answer
   const { accountId, billId } = dispute
   const operationId = await startOperation(db, jobs, { companyId, accountId, billId, disputeId: id, kind: answer.action, request, actor })
-  await sql`update dispute_file set operation_id = ${operationId} where company_id = ${companyId} and id = any(${answer.fileIds})`.execute(db)
+  await sql`update dispute_file set operation_id = ${operationId} where company_id = ${companyId} and id = any(${answer.fileIds})`.execute(
+    db,
+  )
   await sql`update dispute set operation_id = ${operationId}, failure = null, version = version + 1
     where company_id = ${companyId} and id = ${id}`.execute(db)
   await announce(db, companyId, [{ entity: 'dispute', id }])
@@ -98,7 +100,12 @@ export async function addFile(db: Db, actor: Actor, id: string, name: string, by
     returning id, name, type, length(bytes) as size, false as sent, actor_name, created_at`.execute(db)
   const file = rows[0] as DisputeFile
   await announce(db, companyId, [{ entity: 'dispute', id }])
-  await recordChange(db, actor, { action: 'dispute.addFile', entityId: id, label: dispute.providerDisputeId, after: { name, size: file.size } })
+  await recordChange(db, actor, {
+    action: 'dispute.addFile',
+    entityId: id,
+    label: dispute.providerDisputeId,
+    after: { name, size: file.size },
+  })
   return file
 }
 

@@ -64,7 +64,10 @@ export const disputeJobs = [
       const found: Dispute[] = []
       let pageToken: string | undefined
       do {
-        const page = await client.disputes.list({ ...(through ? { updatedAfter: from } : { start: from }), ...(pageToken && { pageToken }) })
+        const page = await client.disputes.list({
+          ...(through ? { updatedAfter: from } : { start: from }),
+          ...(pageToken && { pageToken }),
+        })
         if (isForbidden(page)) {
           log.warn({ accountId: data.accountId }, 'PayPal does not show this account’s disputes')
           return undefined

@@ -68,9 +68,7 @@ function evidenceOf({ evidenceType = 'OTHER', note, carrier = '', trackingNumber
     ...(!name && carrier && { carrier_name_other: carrier }),
     tracking_number: trackingNumber,
   }
-  return [
-    { evidence_type: evidenceType, ...(tracking && { evidence_info: { tracking_info: [tracking] } }), ...(note && { notes: note }) },
-  ]
+  return [{ evidence_type: evidenceType, ...(tracking && { evidence_info: { tracking_info: [tracking] } }), ...(note && { notes: note }) }]
 }
 
 function act({ disputes }: PayPal, target: Target, answer: Answer, files: EvidenceFile[]): Promise<Outcome<unknown>> {
@@ -99,7 +97,8 @@ async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: S
   const { companyId, accountId, disputeId, kind } = operation
   const target = await targetOf(db, operation)
   if (settled.dispute) await writeDispute(db, { companyId, accountId }, settled.dispute)
-  else if (settled.state === 'done') await jobs.enqueue(db, lookAtDispute, { companyId, accountId, providerDisputeId: target.providerDisputeId })
+  else if (settled.state === 'done')
+    await jobs.enqueue(db, lookAtDispute, { companyId, accountId, providerDisputeId: target.providerDisputeId })
   if (settled.state === 'done' || settled.state === 'refused') {
     const failure =
       settled.state === 'refused' && settled.code !== superseded.name

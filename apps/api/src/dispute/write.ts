@@ -58,7 +58,8 @@ async function upsert(db: Db, { companyId, accountId }: AccountRef, told: Disput
       buyer_due_at = excluded.buyer_due_at, actions = excluded.actions, provider_payment_id = excluded.provider_payment_id,
       bill_id = coalesce(excluded.bill_id, d.bill_id), payment_id = coalesce(excluded.payment_id, d.payment_id),
       buyer_name = excluded.buyer_name, provider_updated_at = excluded.provider_updated_at, raw = excluded.raw, seen_at = now(),
-      version = d.version + case when d.raw <> excluded.raw then 1 else 0 end
+      version = d.version + case when (d.provider_updated_at, d.status, d.stage, d.actions)
+        is distinct from (excluded.provider_updated_at, excluded.status, excluded.stage, excluded.actions) then 1 else 0 end
     where d.provider_updated_at <= excluded.provider_updated_at
     returning id, bill_id, (xmax = 0) as fresh`.execute(db)
   return rows

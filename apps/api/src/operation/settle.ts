@@ -49,7 +49,13 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
   const wait = await waitAfter(db, operation, refusal)
   if (wait !== undefined) return { state: 'ready', afterSeconds: wait, reason: refusal.name, alarming: false }
   const code = await stopIfAccount(db, operation, refusal)
-  return { state: 'refused', code: code ?? issueOf(refusal), detail: wordsOf(refusal), ...(invoice && { invoice }), ...(dispute && { dispute }) }
+  return {
+    state: 'refused',
+    code: code ?? issueOf(refusal),
+    detail: wordsOf(refusal),
+    ...(invoice && { invoice }),
+    ...(dispute && { dispute }),
+  }
 }
 
 const issueOf = (refusal: Refusal) => refusal.issues[0]?.issue ?? refusal.name

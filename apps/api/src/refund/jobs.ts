@@ -44,7 +44,9 @@ export const refundJobs = [
     },
     async ({ db, data: { companyId, billId }, prepared }) => {
       for (const { accountId, ...seen } of prepared) await refundsSeen(db, companyId, accountId, [seen])
-      await sql`update refund set looked_at = now() where company_id = ${companyId} and bill_id = ${billId} and state = 'pending'`.execute(db)
+      await sql`update refund set looked_at = now() where company_id = ${companyId} and bill_id = ${billId} and state = 'pending'`.execute(
+        db,
+      )
     },
   ),
 

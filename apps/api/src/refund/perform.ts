@@ -99,7 +99,9 @@ async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: S
     await entry('operationRefused', { code, detail })
   } else if (settled.state === 'unknown' && operation.looks === 0) await entry('operationUnknown')
   if (refund.paymentId) await recount(db, companyId, [refund.paymentId])
-  const { rows } = await sql<{ ownerId: string }>`select owner_id from bill where company_id = ${companyId} and id = ${refund.billId}`.execute(db)
+  const { rows } = await sql<{
+    ownerId: string
+  }>`select owner_id from bill where company_id = ${companyId} and id = ${refund.billId}`.execute(db)
   await announce(db, companyId, [{ entity: 'refund', id: refund.id }])
   await announceBill(db, companyId, { id: refund.billId, ownerId: rows[0]?.ownerId as string })
 }

@@ -75,11 +75,14 @@ test('the statement itself holds, without the lock on the bill', async () => {
   for (let round = 0; round < 5; round++) {
     const { paymentId } = await refundRecords.paid({ t, companyId: owner.companyId, caller: owner, mark: '' })
     const reserve = () =>
-      t.owner('update bill_payment set refunding_minor = refunding_minor + 300 where id = $1 and refunded_minor + refunding_minor + 300 <= amount_minor returning id', [
-        paymentId,
-      ])
+      t.owner(
+        'update bill_payment set refunding_minor = refunding_minor + 300 where id = $1 and refunded_minor + refunding_minor + 300 <= amount_minor returning id',
+        [paymentId],
+      )
     const won = (await Promise.all(Array.from({ length: clients }, reserve))).filter((rows) => rows.length > 0)
     expect(won).toHaveLength(3)
-    await expect(t.owner('update bill_payment set refunding_minor = 1001 where id = $1', [paymentId])).rejects.toThrow('bill_payment_refundable')
+    await expect(t.owner('update bill_payment set refunding_minor = 1001 where id = $1', [paymentId])).rejects.toThrow(
+      'bill_payment_refundable',
+    )
   }
 })

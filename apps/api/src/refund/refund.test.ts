@@ -31,7 +31,9 @@ const ask = (bill: Paid, amountMinor: number, version = bill.version, user = fin
 /** Every refund that PayPal really made, as its own journal has it. */
 const madeAtPayPal = async (captureId: string) => {
   const { entries } = (await (await fetch(`${world.sim.url}/sim/journal`)).json()) as { entries: { effects: string[] }[] }
-  const ids = entries.flatMap(({ effects }) => effects).flatMap((effect) => (effect.startsWith('refund.created ') ? [effect.slice(15)] : []))
+  const ids = entries
+    .flatMap(({ effects }) => effects)
+    .flatMap((effect) => (effect.startsWith('refund.created ') ? [effect.slice(15)] : []))
   const rows = await t.owner<{ id: string }>(
     `select r.provider_refund_id as id from refund r join bill_payment p on p.id = r.payment_id where p.provider_payment_id = $1 and r.provider_refund_id is not null`,
     [captureId],
@@ -49,7 +51,9 @@ const counts = async (paymentId: string) => {
 test('in two parts: fee consequence before, what is left after each, and no more than was paid', async () => {
   const bill = await paid()
   const preview = async (amountMinor: number) =>
-    dataOf<RefundPreview>(await t.as(finance).call(refundApi.preview, { params: { id: bill.id }, query: { paymentId: bill.payment.id, amountMinor } }))
+    dataOf<RefundPreview>(
+      await t.as(finance).call(refundApi.preview, { params: { id: bill.id }, query: { paymentId: bill.payment.id, amountMinor } }),
+    )
   const fee = bill.payment.feeMinor ?? 0
   expect(await preview(10_000)).toMatchObject({ refundableMinor: 10_000, feeMinor: fee, keptMinor: -fee, approvalNeeded: false })
   expect(dataOf<Refund>(await ask(bill, 4000))).toMatchObject({ state: 'sending', amountMinor: 4000, requestedByName: finance.username })
@@ -58,7 +62,10 @@ test('in two parts: fee consequence before, what is left after each, and no more
   expect(partly).toMatchObject({ refundedMinor: 4000, refunds: [{ state: 'completed', origin: 'paydesk', amountMinor: 4000 }] })
   expect(await ask(bill, 6001, partly.version)).toMatchObject({ status: 422, body: { errorCode: 'refund.moreThanLeft' } })
   dataOf(await ask(bill, 6000, partly.version))
-  const whole = await becomes(bill.id, ({ status, refunds }) => status === 'refunded' && refunds.every(({ state }) => state === 'completed'))
+  const whole = await becomes(
+    bill.id,
+    ({ status, refunds }) => status === 'refunded' && refunds.every(({ state }) => state === 'completed'),
+  )
   expect(whole.refunds).toHaveLength(2)
   expect(await counts(bill.payment.id)).toEqual({ refunded: 10_000, refunding: 0 })
   const { list } = dataOf<{ list: BillEntry[] }>(await world.as().call(billApi.timeline, { params: { id: bill.id } }))
@@ -160,7 +167,9 @@ describe('above the threshold', () => {
     await becomes(bill.id, ({ status }) => status === 'partiallyRefunded')
     expect(await decide(approver, 'reject', approval as Approval)).toMatchObject({ status: 409, body: { errorCode: 'approval.decided' } })
     await until(async () =>
-      (await t.owner(`select 1 from notice where kind = 'approvalDecided' and user_id = $1`, [finance.userId])).length > 0 ? true : undefined,
+      (await t.owner(`select 1 from notice where kind = 'approvalDecided' and user_id = $1`, [finance.userId])).length > 0
+        ? true
+        : undefined,
     )
   }, 60_000)
 
@@ -174,9 +183,10 @@ describe('above the threshold', () => {
   test('one must show who one is, rejecting and withdrawing release, a limit limits', async () => {
     const bill = await paid()
     const later = { ...finance, token: await make.session(t, finance.companyId, finance.userId) }
-    await t.owner(`update session set created_at = now() - interval '1 hour', reauthenticated_at = null where user_id = $1 and reauthenticated_at is null`, [
-      finance.userId,
-    ])
+    await t.owner(
+      `update session set created_at = now() - interval '1 hour', reauthenticated_at = null where user_id = $1 and reauthenticated_at is null`,
+      [finance.userId],
+    )
     expect(await ask(bill, 6000, bill.version, later)).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
     dataOf(await ask(bill, 6000))
     const [first] = (await waiting(approver)).filter(({ billId }) => billId === bill.id)

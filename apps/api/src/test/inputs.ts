@@ -181,7 +181,20 @@ export const shownElsewhere: Elsewhere = {
   'POST /api/paypalAccount/:id/resume': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/health.test.ts' },
 }
 
-export type Kind = 'user' | 'notice' | 'session' | 'passkey' | 'identity' | 'bill' | 'customer' | 'paypalAccount' | 'operation' | 'payment' | 'approval' | 'dispute' | 'disputeFile'
+export type Kind =
+  | 'user'
+  | 'notice'
+  | 'session'
+  | 'passkey'
+  | 'identity'
+  | 'bill'
+  | 'customer'
+  | 'paypalAccount'
+  | 'operation'
+  | 'payment'
+  | 'approval'
+  | 'dispute'
+  | 'disputeFile'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind

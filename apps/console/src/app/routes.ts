@@ -35,6 +35,9 @@ const auditLog: PageLoader = () => import('../audit/AuditLogPage.tsx')
 const paypalAccounts: PageLoader = () => import('../paypalAccount/PaypalAccountPage.tsx')
 const events: PageLoader = () => import('../event/EventPage.tsx')
 const roles: PageLoader = () => import('../role/RolesPage.tsx')
+const disputeList: PageLoader = () => import('../dispute/DisputeListPage.tsx')
+const dispute: PageLoader = () => import('../dispute/DisputePage.tsx')
+const approvals: PageLoader = () => import('../approval/ApprovalPage.tsx')
 const companyList: PageLoader = () => import('../company/CompanyListPage.tsx')
 const beingBuilt: PageLoader = () => import('../ui/BeingBuilt.tsx')
 
@@ -111,9 +114,16 @@ export const layoutRoutes: readonly Route[] = [
         page: beingBuilt,
       },
       { path: '/finance/reconciliation', name: 'finance.reconciliation', access: 'ReconcileTransaction', page: beingBuilt },
-      { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: beingBuilt },
-      { path: '/finance/dispute/:id', name: 'finance.disputeDetail', access: 'ViewDispute', hideInMenu: true, page: beingBuilt },
-      { path: '/finance/approval', name: 'finance.approval', access: 'ApproveRefund', page: beingBuilt },
+      { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: disputeList, texts: 'dispute' },
+      {
+        path: '/finance/dispute/:id',
+        name: 'finance.disputeDetail',
+        access: 'ViewDispute',
+        hideInMenu: true,
+        page: dispute,
+        texts: 'dispute',
+      },
+      { path: '/finance/approval', name: 'finance.approval', access: 'ApproveRefund', page: approvals, texts: 'dispute' },
     ],
   },
   {

@@ -9,6 +9,9 @@ const shownBy: Record<Change['entity'], readonly string[]> = {
   paypalAccount: ['/api/paypalAccount'],
   event: ['/api/event'],
   operation: ['/api/event', '/api/operation'],
+  transaction: ['/api/paypalTransaction', '/api/reconciliation'],
+  refund: ['/api/approval'],
+  dispute: ['/api/dispute'],
   notice: ['/api/notices'],
 }
 
