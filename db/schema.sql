@@ -47,6 +47,8 @@ table app_user (
   locale text,
   timezone text,
   password_changed_at timestamp with time zone,
+  approval_limits jsonb,
+  constraint app_user_approval_limits_check CHECK ((jsonb_typeof(approval_limits) = 'array'::text)),
   constraint app_user_check CHECK ((parent_id <> id)),
   constraint app_user_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
   constraint app_user_locale_check CHECK ((locale = ANY (ARRAY['zh-CN'::text, 'en-US'::text]))),
@@ -69,6 +71,38 @@ policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 grant select to paydesk_auth;
+
+table approval (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  kind text not null default 'refund'::text,
+  refund_id uuid not null,
+  currency text not null,
+  amount_minor bigint not null,
+  state text not null default 'waiting'::text,
+  requested_by uuid not null,
+  requested_by_name text not null,
+  decided_by uuid,
+  decided_by_name text not null default ''::text,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  decided_at timestamp with time zone,
+  version integer not null default 1,
+  constraint approval_by_another CHECK (((state <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR ((decided_by IS NOT NULL) AND (decided_by <> requested_by)))),
+  constraint approval_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint approval_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint approval_kind_check CHECK ((kind = 'refund'::text)),
+  constraint approval_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint approval_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint approval_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES refund(company_id, id),
+  constraint approval_pkey PRIMARY KEY (company_id, id),
+  constraint approval_company_id_refund_id_key UNIQUE (company_id, refund_id)
+);
+CREATE INDEX approval_list ON public.approval USING btree (company_id, created_at DESC, id DESC);
+CREATE INDEX approval_waiting ON public.approval USING btree (company_id, created_at) WHERE (state = 'waiting'::text);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 
 table audit_entry (
   company_id uuid not null,
@@ -289,7 +323,12 @@ table bill_payment (
   paid_on date,
   note text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  refunded_minor bigint not null default 0,
+  refunding_minor bigint not null default 0,
   constraint bill_payment_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint bill_payment_refundable CHECK (((refunded_minor + refunding_minor) <= amount_minor)),
+  constraint bill_payment_refunded_minor_check CHECK ((refunded_minor >= 0)),
+  constraint bill_payment_refunding_minor_check CHECK ((refunding_minor >= 0)),
   constraint bill_payment_source_check CHECK ((source = ANY (ARRAY['paypal'::text, 'external'::text]))),
   constraint bill_payment_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id) ON DELETE CASCADE,
   constraint bill_payment_pkey PRIMARY KEY (company_id, id),
@@ -482,6 +521,70 @@ table dev_mailbox (
 );
 grant insert, select to paydesk_app;
 
+table dispute (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  account_id uuid not null,
+  provider_dispute_id text not null,
+  reason text not null default ''::text,
+  status text not null,
+  stage text not null default ''::text,
+  channel text not null default ''::text,
+  currency text,
+  amount_minor bigint,
+  outcome text not null default ''::text,
+  refunded_minor bigint,
+  seller_due_at timestamp with time zone,
+  buyer_due_at timestamp with time zone,
+  actions text[] not null default '{}'::text[],
+  provider_payment_id text not null default ''::text,
+  bill_id uuid,
+  payment_id uuid,
+  buyer_name text not null default ''::text,
+  opened_at timestamp with time zone not null,
+  provider_updated_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null default now(),
+  raw jsonb not null,
+  operation_id uuid,
+  failure jsonb,
+  version integer not null default 1,
+  constraint dispute_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint dispute_provider_dispute_id_check CHECK (((length(provider_dispute_id) >= 1) AND (length(provider_dispute_id) <= 255))),
+  constraint dispute_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint dispute_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id),
+  constraint dispute_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint dispute_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES bill_payment(company_id, id) ON DELETE SET NULL (payment_id),
+  constraint dispute_pkey PRIMARY KEY (company_id, id),
+  constraint dispute_company_id_account_id_provider_dispute_id_key UNIQUE (company_id, account_id, provider_dispute_id)
+);
+CREATE INDEX dispute_bill ON public.dispute USING btree (company_id, bill_id) WHERE (bill_id IS NOT NULL);
+CREATE INDEX dispute_deadline ON public.dispute USING btree (company_id, ((status = 'RESOLVED'::text)), seller_due_at, id);
+CREATE INDEX dispute_payment ON public.dispute USING btree (company_id, account_id, provider_payment_id) WHERE (bill_id IS NULL);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table dispute_file (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  dispute_id uuid not null,
+  name text not null,
+  type text not null,
+  bytes bytea not null,
+  operation_id uuid,
+  actor_name text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint dispute_file_bytes_check CHECK (((length(bytes) >= 1) AND (length(bytes) <= 5242880))),
+  constraint dispute_file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint dispute_file_type_check CHECK ((type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'application/pdf'::text]))),
+  constraint dispute_file_company_id_dispute_id_fkey FOREIGN KEY (company_id, dispute_id) REFERENCES dispute(company_id, id),
+  constraint dispute_file_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX dispute_file_dispute ON public.dispute_file USING btree (company_id, dispute_id);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
 table idempotency (
   company_id uuid not null,
   user_id uuid not null,
@@ -636,7 +739,7 @@ table notice (
   data jsonb not null,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text]))),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text]))),
   constraint notice_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint notice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint notice_pkey PRIMARY KEY (company_id, id),
@@ -676,14 +779,19 @@ table operation (
   actor_name text not null default ''::text,
   created_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
-  constraint operation_kind_check CHECK ((kind = ANY (ARRAY['createInvoice'::text, 'updateInvoice'::text, 'sendInvoice'::text, 'remindInvoice'::text, 'cancelInvoice'::text, 'deleteInvoice'::text, 'recordPayment'::text]))),
+  refund_id uuid,
+  dispute_id uuid,
+  constraint operation_kind_check CHECK ((kind = ANY (ARRAY['createInvoice'::text, 'updateInvoice'::text, 'sendInvoice'::text, 'remindInvoice'::text, 'cancelInvoice'::text, 'deleteInvoice'::text, 'recordPayment'::text, 'refundPayment'::text, 'provideEvidence'::text, 'acceptClaim'::text, 'makeOffer'::text, 'sendMessage'::text, 'escalate'::text, 'appeal'::text, 'acknowledgeReturn'::text]))),
   constraint operation_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'running'::text, 'unknown'::text, 'done'::text, 'refused'::text]))),
   constraint operation_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint operation_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id),
+  constraint operation_company_id_dispute_id_fkey FOREIGN KEY (company_id, dispute_id) REFERENCES dispute(company_id, id),
   constraint operation_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint operation_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES refund(company_id, id),
   constraint operation_pkey PRIMARY KEY (company_id, id)
 );
 CREATE INDEX operation_bill ON public.operation USING btree (company_id, bill_id, created_at);
+CREATE INDEX operation_dispute ON public.operation USING btree (company_id, dispute_id, created_at) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX operation_list ON public.operation USING btree (company_id, created_at DESC, id DESC) INCLUDE (state, kind, account_id);
 CREATE INDEX operation_open ON public.operation USING btree (company_id, due_at) WHERE (state = ANY (ARRAY['ready'::text, 'running'::text, 'unknown'::text]));
 row level security, forced;
@@ -1041,6 +1149,47 @@ table recovery_code (
   constraint recovery_code_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint recovery_code_pkey PRIMARY KEY (company_id, user_id, hash)
 );
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
+table refund (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  account_id uuid not null,
+  bill_id uuid,
+  payment_id uuid,
+  provider_refund_id text,
+  origin text not null,
+  kind text not null default 'refund'::text,
+  currency text not null,
+  amount_minor bigint not null,
+  state text not null,
+  reason text not null default ''::text,
+  note_to_payer text not null default ''::text,
+  requested_by uuid,
+  requested_by_name text not null default ''::text,
+  operation_id uuid,
+  failure jsonb,
+  created_at timestamp with time zone not null default now(),
+  looked_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  version integer not null default 1,
+  constraint refund_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint refund_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint refund_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'reversal'::text, 'returned'::text]))),
+  constraint refund_origin_check CHECK ((origin = ANY (ARRAY['paydesk'::text, 'paypal'::text]))),
+  constraint refund_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'pending'::text, 'completed'::text, 'refused'::text, 'failed'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint refund_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint refund_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id),
+  constraint refund_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint refund_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES bill_payment(company_id, id) ON DELETE SET NULL (payment_id),
+  constraint refund_pkey PRIMARY KEY (company_id, id),
+  constraint refund_company_id_account_id_provider_refund_id_key UNIQUE (company_id, account_id, provider_refund_id)
+);
+CREATE INDEX refund_bill ON public.refund USING btree (company_id, bill_id, created_at) WHERE (bill_id IS NOT NULL);
+CREATE INDEX refund_open ON public.refund USING btree (company_id, account_id, state) WHERE (state = ANY (ARRAY['sending'::text, 'pending'::text]));
+CREATE INDEX refund_payment ON public.refund USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;

@@ -6,7 +6,6 @@ export type RoutePage = {
   zh: string
   allowed: Who[]
   /** Still to come: all of these show one and the same component. */
-  toCome?: true
 }
 
 const everyone: Who[] = ['super', 'admin', 'finance', 'wangfang']
@@ -28,9 +27,9 @@ export const pages: RoutePage[] = [
   { path: '/finance/transaction', zh: '交易记录', allowed: finance },
   { path: `/finance/transaction/${id}`, zh: '交易详情', allowed: finance },
   { path: '/finance/reconciliation', zh: '对账', allowed: finance },
-  { path: '/finance/dispute', zh: '争议处理', allowed: finance, toCome: true },
-  { path: `/finance/dispute/${id}`, zh: '争议详情', allowed: finance, toCome: true },
-  { path: '/finance/approval', zh: '审批', allowed: admins, toCome: true },
+  { path: '/finance/dispute', zh: '争议处理', allowed: finance },
+  { path: `/finance/dispute/${id}`, zh: '争议详情', allowed: finance },
+  { path: '/finance/approval', zh: '审批', allowed: admins },
   { path: '/admin/user', zh: '用户列表', allowed: admins },
   { path: '/admin/settings', zh: '业务设置', allowed: admins },
   { path: '/admin/paypalAccount', zh: 'PayPal账户', allowed: admins },

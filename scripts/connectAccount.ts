@@ -6,6 +6,8 @@ import type { SimAccount } from './simulator.ts'
 const eventTypes = [
   ...['CREATED', 'SCHEDULED', 'UPDATED', 'PAID', 'CANCELLED', 'REFUNDED'].map((name) => `INVOICING.INVOICE.${name}`),
   ...['COMPLETED', 'PENDING', 'DECLINED', 'REFUNDED', 'REVERSED'].map((name) => `PAYMENT.CAPTURE.${name}`),
+  ...['PENDING', 'FAILED'].map((name) => `PAYMENT.REFUND.${name}`),
+  ...['CREATED', 'UPDATED', 'RESOLVED'].map((name) => `CUSTOMER.DISPUTE.${name}`),
 ]
 
 export type ToConnect = { companyId: string; accountId: string; app: SimAccount; deliverTo: string }

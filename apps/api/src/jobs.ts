@@ -1,10 +1,12 @@
 import { auditJobs } from './audit/jobs.ts'
 import { billJobs } from './bill/jobs.ts'
+import { disputeJobs } from './dispute/jobs.ts'
 import { eventJobs } from './event/jobs.ts'
 import type { Job } from './lib/job.ts'
 import { messageJobs } from './message/jobs.ts'
 import { operationJobs } from './operation/jobs.ts'
 import { paypalAccountJobs } from './paypalAccount/jobs.ts'
+import { refundJobs } from './refund/jobs.ts'
 import { sessionJobs } from './session/jobs.ts'
 import { transactionJobs } from './transaction/jobs.ts'
 
@@ -16,6 +18,8 @@ export const allJobs: Job[] = [
   ...paypalAccountJobs,
   ...operationJobs,
   ...billJobs,
+  ...refundJobs,
+  ...disputeJobs,
   ...eventJobs,
   ...transactionJobs,
 ]

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/routes.ts'
+import { approvalRoutes } from './approval/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { billRoutes } from './bill/routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import { companySettingRoutes } from './companySetting/routes.ts'
 import { customerRoutes } from './customer/routes.ts'
+import { disputeRoutes } from './dispute/routes.ts'
 import { eventRoutes } from './event/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { homeRoutes } from './home/routes.ts'
@@ -17,6 +19,7 @@ import { passkeyRoutes } from './passkey/routes.ts'
 import { paypalAccountRoutes } from './paypalAccount/routes.ts'
 import { permissionRoutes } from './permission/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
+import { refundRoutes } from './refund/routes.ts'
 import { roleRoutes } from './role/routes.ts'
 import { secondFactorRoutes } from './secondFactor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -37,6 +40,9 @@ export function allRoutes(app: FastifyInstance) {
   homeRoutes(app)
   noticeRoutes(app)
   billRoutes(app)
+  refundRoutes(app)
+  approvalRoutes(app)
+  disputeRoutes(app)
   customerRoutes(app)
   paypalAccountRoutes(app)
   eventRoutes(app)

@@ -23,6 +23,12 @@ beforeAll(async () => {
   const [paypalAccount, operation] = [await records.paypalAccount(making), await records.operation(making)]
   const transaction = await records.transaction(making)
   await records.event(making)
+  const [{ paymentId: payment }, approval, dispute] = [
+    await records.paid(making),
+    await records.approval(making),
+    await records.dispute(making),
+  ]
+  const disputeFile = await records.disputeFile(making, dispute)
   await t.owner(`update app_user set name = name || '${mark}', email = '${mark}@example.com' where company_id = $1`, [companyId])
   await t.owner(`update bill set title = '${mark}', customer_name = '${mark}' where company_id = $1`, [companyId])
   await t.owner(`update company set name = name || '${mark}' where id = $1`, [companyId])
@@ -36,10 +42,11 @@ beforeAll(async () => {
      values ($1, 0, now(), $2::uuid, '${mark}', 'user.update', 'user', $2::uuid::text, '${mark}', 'd', '', '')`,
     [companyId, user.userId],
   )
+  const money = { payment, approval, dispute, disputeFile }
   theirs = {
     companyId,
     mark,
-    ids: { user: user.userId, notice, session, passkey, identity, bill, customer, paypalAccount, operation, transaction },
+    ids: { user: user.userId, notice, session, passkey, identity, bill, customer, paypalAccount, operation, transaction, ...money },
   }
 })
 

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { AmountMinor, Currency } from './money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from './page.ts'
 import { Version } from './record.ts'
+import { Refund } from './refund.ts'
 
 const viewers = 'ViewPayPalBill|ViewAllPayPalBill' as const
 
@@ -138,18 +139,13 @@ export const BillPayment = z.object({
   feeMinor: AmountMinor.nullable(),
   netMinor: AmountMinor.nullable(),
   pending: z.boolean(),
+  refundedMinor: AmountMinor,
+  /** What waits for a second person or is on its way. */
+  refundingMinor: AmountMinor,
   paidOn: Day.nullable(),
   note: z.string(),
 })
 export type BillPayment = z.infer<typeof BillPayment>
-
-export const BillRefund = z.object({
-  id: z.uuid(),
-  providerRefundId: z.string(),
-  source: z.enum(['paypal', 'external']),
-  amountMinor: AmountMinor,
-  refundedOn: Day.nullable(),
-})
 
 /** Why PayPal or we did not do what was asked: a code that the console words, and PayPal's own words. */
 export const BillFailure = z.object({ action: z.string(), code: z.string(), detail: z.string(), at: Instant })
@@ -163,6 +159,14 @@ export const operationKinds = [
   'cancelInvoice',
   'deleteInvoice',
   'recordPayment',
+  'refundPayment',
+  'provideEvidence',
+  'acceptClaim',
+  'makeOffer',
+  'sendMessage',
+  'escalate',
+  'appeal',
+  'acknowledgeReturn',
 ] as const
 export const operationStates = ['ready', 'running', 'unknown', 'done', 'refused'] as const
 
@@ -193,7 +197,10 @@ export const Bill = z.object({
   feeMinor: AmountMinor.nullable(),
   netMinor: AmountMinor.nullable(),
   payments: z.array(BillPayment),
-  refunds: z.array(BillRefund),
+  refunds: z.array(Refund),
+  /** Disputes of its payments; `disputed` while one is open. */
+  disputes: z.array(z.object({ id: z.uuid(), status: z.string(), reason: z.string(), sellerDueAt: Instant.nullable() })),
+  disputed: z.boolean(),
   providerStatus: z.string().nullable(),
   providerInvoiceId: z.string().nullable(),
   /** When we last saw PayPal's own record of it. */
@@ -233,6 +240,14 @@ export const entryKinds = [
   'statusChanged',
   'paymentReceived',
   'refundMade',
+  'refundAsked',
+  'refundApproved',
+  'refundRejected',
+  'refundWithdrawn',
+  'refundFailed',
+  'paymentReversed',
+  'disputeOpened',
+  'disputeChanged',
   'viewed',
   'matched',
   'unmatched',

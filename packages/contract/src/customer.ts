@@ -81,6 +81,7 @@ export const Customer = z.object({
   mergedIntoName: z.string().nullable(),
   totals: z.array(CustomerTotal),
   billCount: z.int(),
+  disputeCount: z.int(),
   lastPaidAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,

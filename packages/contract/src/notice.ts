@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { AmountMinor, Currency } from './money.ts'
 import { ById, Instant, PageQuery, pageOf } from './page.ts'
 import { accountStates } from './paypalAccountState.ts'
 
@@ -16,6 +17,43 @@ export const Notice = z.discriminatedUnion('kind', [
     id: z.uuid(),
     kind: z.literal('accountStopped'),
     data: z.object({ accountId: z.uuid(), label: z.string(), state: z.enum(accountStates), reason: z.string(), detail: z.string() }),
+    readAt: Instant.nullable(),
+    createdAt: Instant,
+  }),
+  z.object({
+    id: z.uuid(),
+    kind: z.literal('approvalAsked'),
+    data: z.object({ approvalId: z.uuid(), billNumber: z.string(), amountMinor: AmountMinor, currency: Currency, who: z.string() }),
+    readAt: Instant.nullable(),
+    createdAt: Instant,
+  }),
+  z.object({
+    id: z.uuid(),
+    kind: z.literal('approvalDecided'),
+    data: z.object({
+      billId: z.uuid(),
+      billNumber: z.string(),
+      amountMinor: AmountMinor,
+      currency: Currency,
+      approved: z.boolean(),
+      who: z.string(),
+      note: z.string(),
+    }),
+    readAt: Instant.nullable(),
+    createdAt: Instant,
+  }),
+  z.object({
+    id: z.uuid(),
+    kind: z.literal('disputeOpened'),
+    data: z.object({
+      disputeId: z.uuid(),
+      billNumber: z.string().nullable(),
+      buyerName: z.string(),
+      reason: z.string(),
+      amountMinor: AmountMinor.nullable(),
+      currency: Currency.nullable(),
+      dueAt: Instant.nullable(),
+    }),
     readAt: Instant.nullable(),
     createdAt: Instant,
   }),

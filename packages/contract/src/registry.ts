@@ -1,10 +1,12 @@
 import { accountApi } from './account.ts'
+import { approvalApi } from './approval.ts'
 import { auditLogApi } from './auditLog.ts'
 import { billApi } from './bill.ts'
 import { billImportApi } from './billImport.ts'
 import { companyApi } from './company.ts'
 import { companySettingApi } from './companySetting.ts'
 import { customerApi } from './customer.ts'
+import { disputeApi } from './dispute.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventApi } from './event.ts'
 import { exportApi } from './export.ts'
@@ -20,6 +22,7 @@ import { passkeyApi } from './passkey.ts'
 import { paypalAccountApi } from './paypalAccount.ts'
 import { permissionApi, permissionGroupApi } from './permissionGroup.ts'
 import { reconciliationApi } from './reconciliation.ts'
+import { refundApi } from './refund.ts'
 import { roleApi } from './role.ts'
 import { secondFactorApi } from './secondFactor.ts'
 import { streamApi, webhookApi } from './stream.ts'
@@ -34,6 +37,9 @@ export const registry = {
   notice: noticeApi,
   bill: billApi,
   billImport: billImportApi,
+  refund: refundApi,
+  approval: approvalApi,
+  dispute: disputeApi,
   customer: customerApi,
   paypalAccount: paypalAccountApi,
   transaction: transactionApi,

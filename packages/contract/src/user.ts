@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApprovalLimits } from './approval.ts'
 import { endpoint } from './endpoint.ts'
 import { Username } from './login.ts'
 import { ById, Instant, PageQuery, pageOf } from './page.ts'
@@ -28,6 +29,8 @@ export const User = z.object({
   /** False: this user holds something that I don't, so I can look but not touch. */
   manageable: z.boolean(),
   version: z.int(),
+  /** The most of others’ refunds that they may approve. */
+  approvalLimits: ApprovalLimits,
   createdAt: Instant,
 })
 export type User = z.infer<typeof User>
@@ -59,7 +62,10 @@ export const NewUser = z.object({
 })
 export type NewUser = z.output<typeof NewUser>
 
-export const UserChange = z.object({ name: Name, email: Email.nullable(), phone: Phone.nullable() }).partial().extend({ version: Version })
+export const UserChange = z
+  .object({ name: Name, email: Email.nullable(), phone: Phone.nullable(), approvalLimits: ApprovalLimits })
+  .partial()
+  .extend({ version: Version })
 
 /** One row per user; the reader builds the tree from `parentId`. Parents come before their children. */
 export const UserTreeNode = z.object({

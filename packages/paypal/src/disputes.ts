@@ -31,11 +31,25 @@ export const Dispute = z.looseObject({
         invoice_number: z.string().optional(),
         gross_amount: Money.optional(),
         transaction_status: z.string().optional(),
+        buyer: z.looseObject({ name: z.string().optional() }).optional(),
       }),
     )
     .optional(),
   dispute_outcome: z.looseObject({ outcome_code: z.string().optional(), amount_refunded: Money.optional() }).optional(),
-  messages: z.array(z.looseObject({ posted_by: z.string().optional(), content: z.string().optional() })).optional(),
+  messages: z
+    .array(z.looseObject({ posted_by: z.string().optional(), time_posted: z.string().optional(), content: z.string().optional() }))
+    .optional(),
+  evidences: z
+    .array(
+      z.looseObject({
+        evidence_type: z.string().optional(),
+        notes: z.string().optional(),
+        source: z.string().optional(),
+        date: z.string().optional(),
+      }),
+    )
+    .optional(),
+  offer: z.looseObject({ offer_type: z.string().optional(), seller_offered_amount: Money.optional() }).optional(),
 })
 export type Dispute = z.infer<typeof Dispute>
 
@@ -54,7 +68,10 @@ export const nextPageToken = (page: z.infer<typeof DisputePage>) => {
 
 export interface Evidence {
   evidence_type: string
-  evidence_info?: { tracking_info?: { carrier_name: string; tracking_number: string }[]; refund_ids?: { refund_id: string }[] }
+  evidence_info?: {
+    tracking_info?: { carrier_name: string; carrier_name_other?: string; tracking_number: string }[]
+    refund_ids?: { refund_id: string }[]
+  }
   notes?: string
 }
 export interface EvidenceFile {

@@ -1,7 +1,7 @@
 import type { Bill, BillTerm, EntryKind } from '@paydesk/contract/bill'
 import { type BillAction, type BillStatus, whyNot } from '@paydesk/contract/billStatus'
 import { actionWords, statusWords } from '@paydesk/contract/billWords'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
@@ -9,12 +9,34 @@ import { addEntry, announceBill } from './entry.ts'
 import { isOverdue, maySee, visibleOwners } from './visible.ts'
 
 // What other features may use of this one.
-export { addEntry } from './entry.ts'
+export { addEntry, announceBill } from './entry.ts'
 export { billForPayPal, finishOperation } from './finish.ts'
 export { listBills } from './list.ts'
-export { afterSnapshot, wantRefresh } from './refresh.ts'
+export { afterSnapshot, readRefunds, wantRefresh } from './refresh.ts'
 export { applyInvoice } from './snapshot.ts'
 export { isOverdue, maySee, visibleOwners } from './visible.ts'
+
+const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Ours in every state, and what PayPal's record lists besides: made in its own pages and not looked at yet, or outside PayPal. */
+const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), '[]') from (
+  select r.created_at as at, r.id, jsonb_build_object('id', r.id, 'providerRefundId', r.provider_refund_id, 'paymentId', r.payment_id,
+    'source', 'paypal', 'origin', r.origin, 'kind', r.kind, 'amountMinor', r.amount_minor, 'state', r.state, 'reason', r.reason,
+    'noteToPayer', r.note_to_payer, 'requestedById', r.requested_by, 'requestedByName', r.requested_by_name,
+    'approval', case when a.state = 'waiting' then jsonb_build_object('id', a.id, 'version', a.version) end,
+    'decidedByName', coalesce(a.decided_by_name, ''), 'decisionNote', coalesce(a.note, ''), 'failure', r.failure,
+    'refundedOn', (select l.refunded_on from bill_refund l where l.company_id = r.company_id and l.bill_id = r.bill_id
+      and l.provider_refund_id = r.provider_refund_id), 'createdAt', ${iso(sql`r.created_at`)}) as refund
+  from refund r left join approval a on a.company_id = r.company_id and a.refund_id = r.id
+  where r.company_id = b.company_id and r.bill_id = b.id
+  union all
+  select l.created_at, l.id, jsonb_build_object('id', l.id, 'providerRefundId', l.provider_refund_id, 'paymentId', null, 'source', l.source,
+    'origin', 'paypal', 'kind', 'refund', 'amountMinor', l.amount_minor, 'state', 'completed', 'reason', '', 'noteToPayer', '',
+    'requestedById', null, 'requestedByName', '', 'approval', null, 'decidedByName', '', 'decisionNote', '', 'failure', null,
+    'refundedOn', l.refunded_on, 'createdAt', ${iso(sql`l.created_at`)})
+  from bill_refund l where l.company_id = b.company_id and l.bill_id = b.id and not exists (select from refund r
+    where r.company_id = l.company_id and r.bill_id = l.bill_id and r.provider_refund_id = l.provider_refund_id)
+) x)`
 
 export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> {
   const reading = sql<Bill & { ownerId: string }>`
@@ -26,15 +48,17 @@ export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> 
       b.sent_at, b.viewed_at, b.paid_at, b.cancelled_at, b.written_off_at, b.created_at, b.updated_at, b.owner_id,
       b.operation_id is not null as busy, ${isOverdue(actor)} as overdue, b.due_date as pays_by,
       c.recipient, c.items, c.discount, c.shipping, c.note, c.terms, c.memo, u.name as owner_name, a.label as account_label,
-      (select jsonb_build_object('kind', o.kind, 'state', o.state, 'since', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      (select jsonb_build_object('kind', o.kind, 'state', o.state, 'since', ${iso(sql`o.created_at`)})
        from operation o where o.company_id = b.company_id and o.id = b.operation_id) as operation,
       (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'providerPaymentId', p.provider_payment_id, 'source', p.source, 'method', p.method,
           'amountMinor', p.amount_minor, 'feeMinor', p.fee_minor, 'netMinor', p.net_minor, 'pending', p.pending, 'paidOn', p.paid_on,
-          'note', p.note) order by p.created_at, p.id), '[]')
+          'refundedMinor', p.refunded_minor, 'refundingMinor', p.refunding_minor, 'note', p.note) order by p.created_at, p.id), '[]')
        from bill_payment p where p.company_id = b.company_id and p.bill_id = b.id) as payments,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'providerRefundId', r.provider_refund_id, 'source', r.source,
-          'amountMinor', r.amount_minor, 'refundedOn', r.refunded_on) order by r.created_at, r.id), '[]')
-       from bill_refund r where r.company_id = b.company_id and r.bill_id = b.id) as refunds
+      ${refundsOf} as refunds,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'reason', d.reason, 'sellerDueAt', ${iso(sql`d.seller_due_at`)})
+          order by d.opened_at), '[]')
+       from dispute d where d.company_id = b.company_id and d.bill_id = b.id) as disputes,
+      exists (select from dispute d where d.company_id = b.company_id and d.bill_id = b.id and d.status <> 'RESOLVED') as disputed
     from bill b
     join bill_content c on c.company_id = b.company_id and c.bill_id = b.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id

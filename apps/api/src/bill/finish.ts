@@ -1,11 +1,9 @@
-import type { BillInput, Recipient } from '@paydesk/contract/bill'
-import type { Invoice } from '@paydesk/paypal/invoice'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import { toJsonb } from '../lib/json.ts'
-import { type OperationKind, startOperation } from '../operation/operation.ts'
+import { type OperationRecord, type Settled, startOperation } from '../operation/operation.ts'
 import { releaseAccount } from '../paypalAccount/paypalAccount.ts'
 import { type Draftable, invoiceDraft, writeContent } from './content.ts'
 import { addEntry, announceBill } from './entry.ts'
@@ -13,27 +11,12 @@ import { companyOf, todayIn } from './number.ts'
 import { afterSnapshot, wantRefresh } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
 
-type Operation = {
-  id: string
-  companyId: string
-  accountId: string
-  billId: string
-  kind: OperationKind
-  looks: number
-  request: { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient }
-  actorId: string | null
-  actorName: string
-}
-
-type Settled =
-  | { state: 'done'; invoiceId?: string; invoice?: Invoice; unconfirmed?: true }
-  | { state: 'refused'; code: string; detail: string; invoice?: Invoice }
-  | { state: 'unknown' | 'ready' }
+type Operation = Omit<OperationRecord, 'billId'> & { billId: string }
 
 type ForPayPal = { number: string; currency: string; invoiceId: string | null; draft: InvoiceDraft }
 
 /** What a call about this bill needs: its number, PayPal's id, and the invoice as it should be. */
-export async function billForPayPal(db: Db, { id, companyId, billId, request }: Operation): Promise<ForPayPal> {
+export async function billForPayPal(db: Db, { id, companyId, billId, request }: OperationRecord): Promise<ForPayPal> {
   const { rows } = await sql<Draftable & { invoiceId: string | null }>`
     select b.number, b.currency, b.bill_date, b.term, b.due_date, b.allow_partial, b.minimum_due_minor, b.provider_invoice_id as invoice_id,
       c.recipient, c.items, c.discount, c.shipping, c.note, c.terms
@@ -47,7 +30,14 @@ export async function billForPayPal(db: Db, { id, companyId, billId, request }: 
 }
 
 /** What an operation came to, written into its bill in the transaction that settles the operation. */
-export async function finishOperation(db: Db, jobs: Jobs, operation: Operation, settled: Settled, startedAt: string): Promise<void> {
+export async function finishOperation(
+  db: Db,
+  jobs: Jobs,
+  { billId: about, ...rest }: OperationRecord,
+  settled: Settled,
+  startedAt: string,
+): Promise<void> {
+  const operation = { ...rest, billId: about as string }
   const { companyId, billId, kind } = operation
   const { ownerId } = await db
     .selectFrom('bill')

@@ -71,3 +71,12 @@ export async function paymentsWithoutFee(db: Db, companyId: string, billId: stri
     where company_id = ${companyId} and bill_id = ${billId} and source = 'paypal' and not pending and fee_minor is null`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** The invoice lists a refund of which nothing else is known: made in PayPal's own pages, or ours while its answer is on the way. */
+export async function hasUnreadRefunds(db: Db, companyId: string, billId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from bill_refund l where l.company_id = ${companyId} and l.bill_id = ${billId} and l.source = 'paypal'
+      and not exists (select from refund r where r.company_id = l.company_id and r.bill_id = l.bill_id
+        and r.provider_refund_id = l.provider_refund_id) limit 1`.execute(db)
+  return rows.length > 0
+}

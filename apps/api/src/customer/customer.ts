@@ -37,6 +37,8 @@ export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Cu
       '{"line1": "", "line2": "", "city": "", "state": "", "postalCode": ""}'::jsonb || c.address as address,
       a.label as default_account_label, c.owner_id, u.name as owner_name, c.tags, c.note, c.merged_into_id, kept.name as merged_into_name,
       c.version, c.created_at, c.updated_at, sums.bill_count, sums.totals, paid.last_paid_at,
+      (select count(*)::int from dispute d join bill b on b.company_id = d.company_id and b.id = d.bill_id
+       where d.company_id = c.company_id and b.customer_id = c.id) as dispute_count,
       array(select email from customer_alias x where x.company_id = c.company_id and x.customer_id = c.id order by email) as payer_emails
     from customer c
     join app_user u on u.company_id = c.company_id and u.id = c.owner_id

@@ -7,6 +7,7 @@ import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import { applyRows, hurries, hurrySync, rowsOfEvent } from '../transaction/transaction.ts'
+import { applyMoneyBack } from './moneyBack.ts'
 
 export type Todo = { accountId: string; eventId: string; tries: number; resourceId: string | null; raw: Buffer }
 type Outcome = { outcome: 'applied' | 'stale' | 'fetched' | 'notOurs' | 'failed'; reason?: string; billId?: string } | 'later'
@@ -90,6 +91,8 @@ async function applyOne(
   const resource = Resource.safeParse(event.resource)
   const invoice = resource.success ? Invoice.safeParse(resource.data.invoice) : undefined
   if (!billId && rows.length > 0) return { outcome: 'applied' }
+  const moved = await applyMoneyBack(db, jobs, companyId, todo.accountId, event)
+  if (moved) return moved
   if (!billId) {
     const number = invoice?.success ? invoice.data.detail.invoice_number : undefined
     const ours = number !== undefined && (await isBeingSent(db, companyId, todo.accountId, number))

@@ -41,6 +41,24 @@ export type Database = {
     locale: 'zh-CN' | 'en-US' | null
     timezone: string | null
     passwordChangedAt: string | null
+    approvalLimits: unknown
+  }
+  approval: {
+    companyId: string
+    id: Generated<string>
+    kind: Generated<string>
+    refundId: string
+    currency: string
+    amountMinor: number
+    state: Generated<'waiting' | 'approved' | 'rejected' | 'withdrawn'>
+    requestedBy: string
+    requestedByName: string
+    decidedBy: string | null
+    decidedByName: Generated<string>
+    note: Generated<string>
+    createdAt: Generated<string>
+    decidedAt: string | null
+    version: Generated<number>
   }
   auditEntry: {
     companyId: string
@@ -188,6 +206,8 @@ export type Database = {
     paidOn: string | null
     note: Generated<string>
     createdAt: Generated<string>
+    refundedMinor: Generated<number>
+    refundingMinor: Generated<number>
   }
   billRefund: {
     companyId: string
@@ -274,6 +294,45 @@ export type Database = {
     body: string
     createdAt: Generated<string>
   }
+  dispute: {
+    companyId: string
+    id: Generated<string>
+    accountId: string
+    providerDisputeId: string
+    reason: Generated<string>
+    status: string
+    stage: Generated<string>
+    channel: Generated<string>
+    currency: string | null
+    amountMinor: number | null
+    outcome: Generated<string>
+    refundedMinor: number | null
+    sellerDueAt: string | null
+    buyerDueAt: string | null
+    actions: Generated<string[]>
+    providerPaymentId: Generated<string>
+    billId: string | null
+    paymentId: string | null
+    buyerName: Generated<string>
+    openedAt: string
+    providerUpdatedAt: string
+    seenAt: Generated<string>
+    raw: unknown
+    operationId: string | null
+    failure: unknown
+    version: Generated<number>
+  }
+  disputeFile: {
+    companyId: string
+    id: Generated<string>
+    disputeId: string
+    name: string
+    type: 'image/png' | 'image/jpeg' | 'application/pdf'
+    bytes: Buffer
+    operationId: string | null
+    actorName: Generated<string>
+    createdAt: Generated<string>
+  }
   idempotency: {
     companyId: string
     userId: string
@@ -351,7 +410,7 @@ export type Database = {
     companyId: string
     id: Generated<string>
     userId: string
-    kind: 'newDevice' | 'accountStopped'
+    kind: 'newDevice' | 'accountStopped' | 'approvalAsked' | 'approvalDecided' | 'disputeOpened'
     subjectId: string
     data: unknown
     readAt: string | null
@@ -368,7 +427,22 @@ export type Database = {
     id: Generated<string>
     accountId: string
     billId: string | null
-    kind: 'createInvoice' | 'updateInvoice' | 'sendInvoice' | 'remindInvoice' | 'cancelInvoice' | 'deleteInvoice' | 'recordPayment'
+    kind:
+      | 'createInvoice'
+      | 'updateInvoice'
+      | 'sendInvoice'
+      | 'remindInvoice'
+      | 'cancelInvoice'
+      | 'deleteInvoice'
+      | 'recordPayment'
+      | 'refundPayment'
+      | 'provideEvidence'
+      | 'acceptClaim'
+      | 'makeOffer'
+      | 'sendMessage'
+      | 'escalate'
+      | 'appeal'
+      | 'acknowledgeReturn'
     request: Generated<unknown>
     state: Generated<'ready' | 'running' | 'unknown' | 'done' | 'refused'>
     calls: Generated<number>
@@ -380,6 +454,8 @@ export type Database = {
     actorName: Generated<string>
     createdAt: Generated<string>
     finishedAt: string | null
+    refundId: string | null
+    disputeId: string | null
   }
   passkey: {
     companyId: string
@@ -581,6 +657,29 @@ export type Database = {
     userId: string
     hash: Buffer
     usedAt: string | null
+  }
+  refund: {
+    companyId: string
+    id: Generated<string>
+    accountId: string
+    billId: string | null
+    paymentId: string | null
+    providerRefundId: string | null
+    origin: 'paydesk' | 'paypal'
+    kind: Generated<'refund' | 'reversal' | 'returned'>
+    currency: string
+    amountMinor: number
+    state: 'waiting' | 'sending' | 'pending' | 'completed' | 'refused' | 'failed' | 'rejected' | 'withdrawn'
+    reason: Generated<string>
+    noteToPayer: Generated<string>
+    requestedBy: string | null
+    requestedByName: Generated<string>
+    operationId: string | null
+    failure: unknown
+    createdAt: Generated<string>
+    lookedAt: string | null
+    finishedAt: string | null
+    version: Generated<number>
   }
   role: {
     id: Generated<string>

@@ -1,36 +1,42 @@
-import type { Bill, BillInput } from '@paydesk/contract/bill'
 import { sql } from 'kysely'
 import { billForPayPal, finishOperation } from '../bill/bill.ts'
+import { disputeSubject } from '../dispute/dispute.ts'
 import { type Db, inCompany } from '../lib/db.ts'
 import { jobWithWait } from '../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
+import { refundSubject } from '../refund/refund.ts'
 import type { Task } from './look.ts'
-import { OperationData, type OperationKind, performOperation } from './operation.ts'
-import { type Call, perform, type Result } from './perform.ts'
+import {
+  type InvoiceKind,
+  isDisputeKind,
+  OperationData,
+  type OperationKind,
+  type OperationRecord,
+  performOperation,
+  type Result,
+  type Subject,
+} from './operation.ts'
+import { perform } from './perform.ts'
 import { settle } from './settle.ts'
 
-export type OperationRecord = {
-  id: string
-  companyId: string
-  accountId: string
-  billId: string
-  kind: OperationKind
-  request: Task['request'] & { input?: BillInput; recipient?: Bill['recipient'] }
-  state: 'ready' | 'running' | 'unknown' | 'done' | 'refused'
-  calls: number
-  looks: number
-  actorId: string | null
-  actorName: string
-  held: number
-  startedAt: string
-  /** Seconds for which whoever runs it may still be waiting for PayPal. */
-  leased: number
-}
+/** Seconds that PayPal asked this account to wait, and for which whoever runs it may still be waiting for PayPal. */
+type Locked = OperationRecord & { held: number; leased: number }
 
-/** `held`: seconds that PayPal asked this account to wait (429). */
+const billSubject: Subject = {
+  async prepare(db, operation, client) {
+    const { invoiceId, number, currency, draft } = await billForPayPal(db, operation)
+    const { id, request } = operation
+    const task: Task = { id, kind: operation.kind as InvoiceKind, number, invoiceId, request }
+    return (mayHaveHappened) => perform({ client, currency, draft, task }, mayHaveHappened)
+  },
+  finish: finishOperation,
+}
+const subjectOf = (kind: OperationKind): Subject =>
+  kind === 'refundPayment' ? refundSubject : isDisputeKind(kind) ? disputeSubject : billSubject
+
 const lockOperation = (db: Db, companyId: string, id: string) =>
-  sql<OperationRecord>`
-    select greatest(0, ceil(extract(epoch from o.due_at - now())))::int as leased, o.id, o.company_id, o.account_id, o.bill_id, o.kind, o.request, o.state, o.calls, o.looks, o.actor_id, o.actor_name,
+  sql<Locked>`
+    select greatest(0, ceil(extract(epoch from o.due_at - now())))::int as leased, o.id, o.company_id, o.account_id, o.bill_id, o.refund_id, o.dispute_id, o.created_at, o.kind, o.request, o.state, o.calls, o.looks, o.actor_id, o.actor_name,
       clock_timestamp() as started_at, greatest(0, coalesce(extract(epoch from h.hold_until - now()), 0))::int as held
     from operation o left join paypal_account_health h on h.company_id = o.company_id and h.account_id = o.account_id
     where o.company_id = ${companyId} and o.id = ${id} for update of o`
@@ -42,7 +48,8 @@ const noCredentials: Result = {
   refusal: { by: 'policy', name: 'ACCOUNT_DISCONNECTED', message: 'The account has no credentials', issues: [] },
 }
 
-type Begun = { operation: OperationRecord; held?: number; result?: Result }
+type Begun = { operation: Locked; held?: number; result?: Result }
+type Call = (mayHaveHappened: boolean) => Promise<Result>
 
 export const operationJobs = [
   jobWithWait(
@@ -66,14 +73,12 @@ export const operationJobs = [
           await sql`update operation set state = 'running', calls = calls + 1, looks = looks + ${mayHaveHappened ? 1 : 0},
             due_at = now() + make_interval(secs => ${leaseSeconds})
           where company_id = ${companyId} and id = ${operationId}`.execute(db)
-          const { invoiceId, number, currency, draft } = await billForPayPal(db, operation)
-          const { id, kind, request } = operation
-          return { operation, mayHaveHappened, call: { client, currency, draft, task: { id, kind, number, invoiceId, request } } }
+          return { operation, mayHaveHappened, call: await subjectOf(operation.kind).prepare(db, operation, client) }
         },
       )
       if (!begun || begun.held !== undefined || begun.result) return begun
       if (!begun.call) return begun
-      return { operation: begun.operation, result: await perform(begun.call, begun.mayHaveHappened ?? true) }
+      return { operation: begun.operation, result: await begun.call(begun.mayHaveHappened ?? true) }
     },
     async ({ db, data: { companyId, operationId }, jobs, prepared, log }) => {
       if (!prepared) return
@@ -93,7 +98,7 @@ export const operationJobs = [
       if ('alarming' in settled && settled.alarming)
         log.error({ operationId, operation: operation.kind }, 'still unknown whether PayPal did it; see docs/operations.md')
       if ('afterSeconds' in settled) await jobs.enqueue(db, performOperation, OperationData.parse({ companyId, operationId }), settled)
-      await finishOperation(db, jobs, operation, settled, prepared.operation.startedAt)
+      await subjectOf(operation.kind).finish(db, jobs, operation, settled, prepared.operation.startedAt)
     },
   ),
 ]

@@ -1,12 +1,12 @@
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
-import type { OperationKind } from './operation.ts'
+import type { InvoiceKind } from './operation.ts'
 
 /** What an operation has to work with, read before the call. */
 export type Task = {
   id: string
-  kind: OperationKind
+  kind: InvoiceKind
   number: string
   invoiceId: string | null
   request: { thenSend?: 'email' | 'link'; amountMinor?: number; method?: string; paidOn?: string; note?: string }
@@ -60,7 +60,7 @@ export async function lookByNumber(client: PayPal, task: Task): Promise<Look> {
 }
 
 /** "Already" is success: someone, or our own lost call, has done it. */
-export const saysAlready = (kind: OperationKind, outcome: Outcome<unknown>) =>
+export const saysAlready = (kind: InvoiceKind, outcome: Outcome<unknown>) =>
   outcome.outcome === 'refused' &&
   ((kind === 'cancelInvoice' && hasIssue(outcome.refusal, 'INVOICE_CANCELED_ALREADY')) ||
     (kind === 'sendInvoice' && hasIssue(outcome.refusal, 'INVOICE_ALREADY_SENT')) ||

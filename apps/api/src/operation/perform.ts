@@ -3,12 +3,7 @@ import type { Invoice } from '@paydesk/paypal/invoice'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
 import { lookByNumber, lookUp, saysAlready, type Task } from './look.ts'
-
-/** done: it is so at PayPal, once. refused: it is not and will not be. unknown: it may be; look before anything else. */
-export type Result =
-  | { result: 'done'; invoiceId?: string; invoice?: Invoice; unconfirmed?: true }
-  | { result: 'refused'; refusal: Refusal; invoice?: Invoice }
-  | { result: 'unknown'; reason: string; refusal?: Refusal }
+import type { Result } from './operation.ts'
 
 export type Call = { client: PayPal; task: Task; draft: InvoiceDraft; currency: string }
 

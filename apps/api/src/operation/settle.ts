@@ -1,12 +1,10 @@
-import type { Invoice } from '@paydesk/paypal/invoice'
 import { hasIssue, type Refusal } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
 import { stopAccount } from '../paypalAccount/paypalAccount.ts'
-import type { OperationKind } from './operation.ts'
-import type { Result } from './perform.ts'
+import type { OperationKind, Result, Settled } from './operation.ts'
 
 /**
  * Look-ups 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and the worker complains. The first ones come
@@ -21,18 +19,13 @@ const dailySeconds = 86_400
 const retryDelays = [2, 5, 15, 60]
 const longestRetrySeconds = 300
 
-export type Settled =
-  | { state: 'done'; invoiceId?: string; invoice?: Invoice; unconfirmed?: true }
-  | { state: 'refused'; code: string; detail: string; invoice?: Invoice }
-  | { state: 'unknown' | 'ready'; afterSeconds: number; reason: string; alarming: boolean }
-
 type Operation = { id: string; companyId: string; accountId: string; kind: OperationKind; calls: number; looks: number }
 
 /** Writes what an operation came to. */
 export async function settle(db: Db, operation: Operation, result: Result): Promise<Settled> {
   const settled = await decide(db, operation, result)
   const finished = settled.state === 'done' || settled.state === 'refused'
-  const outcome = { ...settled, invoice: undefined }
+  const outcome = { ...settled, invoice: undefined, refund: undefined, dispute: undefined }
   await sql`
     update operation set state = ${settled.state}, outcome = ${toJsonb(outcome)}::jsonb,
       due_at = now() + make_interval(secs => ${'afterSeconds' in settled ? settled.afterSeconds : 0}),
@@ -53,13 +46,20 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
     const wait = result.refusal && (await waitAfter(db, operation, result.refusal))
     if (result.refusal && wait === undefined) await stopIfAccount(db, operation, result.refusal)
     const afterSeconds = Math.max(wait ?? 0, tries < quickTries ? firstDelaySeconds : (laterDelays[tries - quickTries] ?? dailySeconds))
-    return { state: 'unknown', afterSeconds, reason: result.reason, alarming: afterSeconds >= 3600 }
+    const { dispute } = result
+    return { state: 'unknown', afterSeconds, reason: result.reason, alarming: afterSeconds >= 3600, ...(dispute && { dispute }) }
   }
-  const { refusal, invoice } = result
+  const { refusal, invoice, dispute } = result
   const wait = await waitAfter(db, operation, refusal)
   if (wait !== undefined) return { state: 'ready', afterSeconds: wait, reason: refusal.name, alarming: false }
   const code = await stopIfAccount(db, operation, refusal)
-  return { state: 'refused', code: code ?? issueOf(refusal), detail: wordsOf(refusal), ...(invoice && { invoice }) }
+  return {
+    state: 'refused',
+    code: code ?? issueOf(refusal),
+    detail: wordsOf(refusal),
+    ...(invoice && { invoice }),
+    ...(dispute && { dispute }),
+  }
 }
 
 const issueOf = (refusal: Refusal) => refusal.issues[0]?.issue ?? refusal.name

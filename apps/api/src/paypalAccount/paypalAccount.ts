@@ -1,14 +1,11 @@
-import type { Notice } from '@paydesk/contract/notice'
 import type { StateReason } from '@paydesk/contract/paypalAccountState'
-import { roleCode } from '@paydesk/contract/permission'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
-import { toJsonb } from '../lib/json.ts'
 import type { Outside } from '../lib/outside.ts'
-import { wantsToKnow } from '../notificationChoice/notificationChoice.ts'
+import { tellHolders } from '../notice/notice.ts'
 
 export type AccountRef = { companyId: string; accountId: string }
 
@@ -81,7 +78,12 @@ export async function stopAccount(
     .executeTakeFirst()
   // Only the one who stopped it tells: the next failed call finds it stopped.
   if (!stopped) return
-  await tellStopped(db, companyId, { accountId, label: stopped.label, state, reason: stateReason, detail: stateDetail })
+  await tellHolders(db, companyId, 'ViewPaypalAccount', {
+    kind: 'accountStopped',
+    choice: 'accountUnhealthy',
+    subjectId: sql<string>`new_id()`,
+    data: { accountId, label: stopped.label, state, reason: stateReason, detail: stateDetail },
+  })
   await announce(db, companyId, [{ entity: 'paypalAccount', id: accountId }])
 }
 
@@ -96,22 +98,3 @@ const paypalReasons: Record<string, StateReason> = {
 }
 const reasonOf = (code: string) => paypalReasons[code] ?? code
 const detailOf = ({ code, detail }: { code: string; detail: string }) => (paypalReasons[code] ? `${code} ${detail}`.trim() : detail)
-
-type Told = Extract<Notice, { kind: 'accountStopped' }>['data']
-
-/** Everyone who may look at the accounts, unless they do not want to be told. */
-async function tellStopped(db: Db, companyId: string, data: Told) {
-  const { rows } = await sql<{ userId: string }>`
-    select u.id as user_id from app_user u where u.company_id = ${companyId} and u.status = 'active' and exists (
-      select from user_role ur join role r on r.id = ur.role_id
-      where ur.company_id = u.company_id and ur.user_id = u.id and (r.code in (${roleCode.admin}, ${roleCode.superAdmin})
-        or exists (select from role_permission rp join permission p on p.id = rp.permission_id
-          where rp.role_id = r.id and p.name = 'ViewPaypalAccount')))`.execute(db)
-  for (const { userId } of rows)
-    if (await wantsToKnow(db, { companyId, userId }, 'accountUnhealthy', 'console'))
-      await db
-        .insertInto('notice')
-        .values({ companyId, userId, kind: 'accountStopped', subjectId: sql<string>`new_id()`, data: toJsonb(data) })
-        .execute()
-  await announce(db, companyId, [{ entity: 'notice', id: data.accountId }])
-}

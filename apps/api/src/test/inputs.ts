@@ -4,6 +4,7 @@ import { billInputs, billRecords, billShownElsewhere } from './billInputs.ts'
 import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
 import { moneyInputs, moneyRecords } from './moneyInputs.ts'
+import { refundInputs, refundRecords } from './refundInputs.ts'
 import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
 import type { TestApp } from './testApp.ts'
 import { transactionInputs } from './transactionInputs.ts'
@@ -28,6 +29,7 @@ export const records = {
     ),
   ...billRecords,
   ...moneyRecords,
+  ...refundRecords,
   ...signInRecords,
 }
 
@@ -159,6 +161,7 @@ export const inputs: Inputs = {
   ...billInputs,
   ...transactionInputs,
   ...moneyInputs,
+  ...refundInputs,
   ...signInInputs,
 }
 
@@ -195,6 +198,10 @@ export type Kind =
   | 'paypalAccount'
   | 'operation'
   | 'transaction'
+  | 'payment'
+  | 'approval'
+  | 'dispute'
+  | 'disputeFile'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -293,6 +300,21 @@ export const positions: Record<string, Position> = {
   'POST /api/payPalBill/:id/note params.id': 'bill',
   'POST /api/payPalBill/:id/resync params.id': 'bill',
   'POST /api/payPalBill/:id/reassign body.ownerId': 'user',
+  'GET /api/payPalBill/:id/refund params.id': 'bill',
+  'GET /api/payPalBill/:id/refund query.paymentId': 'payment',
+  'POST /api/payPalBill/:id/refund params.id': 'bill',
+  'POST /api/payPalBill/:id/refund body.paymentId': 'payment',
+  'POST /api/approval/:id/approve params.id': 'approval',
+  'POST /api/approval/:id/reject params.id': 'approval',
+  'POST /api/approval/:id/withdraw params.id': 'approval',
+  'GET /api/dispute query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/dispute/:id params.id': 'dispute',
+  'POST /api/dispute/:id/resync params.id': 'dispute',
+  'POST /api/dispute/:id/answer params.id': 'dispute',
+  'POST /api/dispute/:id/answer body.fileIds.0': 'disputeFile',
+  'POST /api/dispute/:id/file params.id': 'dispute',
+  'DELETE /api/dispute/:id/file/:fileId params.id': 'dispute',
+  'DELETE /api/dispute/:id/file/:fileId params.fileId': 'disputeFile',
   'GET /api/event query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/event/:accountId/:id params.accountId': 'paypalAccount',
   'GET /api/event/:accountId/:id params.id': ofPayPal,

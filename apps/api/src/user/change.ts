@@ -7,6 +7,7 @@ import { recordChange } from '../audit/audit.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { assertFresh, refuse } from '../lib/errors.ts'
+import { toJsonb } from '../lib/json.ts'
 import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { endSessions } from '../session/session.ts'
 import { assertUser, findUser, grantRoles, lockUser, userFacts } from './user.ts'
@@ -14,7 +15,10 @@ import { assertUser, findUser, grantRoles, lockUser, userFacts } from './user.ts
 export async function updateUser(db: Db, actor: Actor, id: string, { version, ...change }: z.output<typeof UserChange>): Promise<User> {
   const before = await lockUser(db, actor, id)
   assertFresh(before, version)
-  return changeUser(db, actor, before, 'user.update', change as Partial<User>)
+  // Whoever could raise their own limit would have none.
+  if (change.approvalLimits !== undefined && id === actor.userId) throw refuse('approval.ownLimit')
+  const limits = change.approvalLimits && { approvalLimits: toJsonb(change.approvalLimits) as never }
+  return changeUser(db, actor, before, 'user.update', { ...(change as Partial<User>), ...limits })
 }
 
 /** The database refuses a circle (trigger keep_user_tree), because only there two moves at once see each other. */

@@ -9,7 +9,7 @@ import { refuse, unlessTaken } from '../lib/errors.ts'
 import { rolePowers } from '../role/role.ts'
 
 const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.parent_id, above.name as parent_name, u.status,
-  u.last_login_at, u.last_login_ip, u.version, u.created_at,
+  u.last_login_at, u.last_login_ip, u.version, u.created_at, u.approval_limits,
   exists (select from second_factor f where f.company_id = u.company_id and f.user_id = u.id and f.enabled_at is not null) as second_factor,
   (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'code', r.code, 'name', r.name) order by r.code), '[]')
    from user_role ur join role r on r.id = ur.role_id where ur.company_id = u.company_id and ur.user_id = u.id) as roles,
@@ -118,12 +118,13 @@ export async function grantRoles(db: Db, actor: Actor, userId: string, roleIds: 
 }
 
 /** What the audit log keeps of a user. */
-export const userFacts = ({ username, name, email, phone, parentName, roles, status }: User) => ({
+export const userFacts = ({ username, name, email, phone, parentName, roles, status, approvalLimits }: User) => ({
   username,
   name,
   email,
   phone,
   parentName,
   status,
+  approvalLimits,
   roles: roles.map(({ code }) => code),
 })

@@ -38,8 +38,10 @@ const auditLog: PageLoader = () => import('../audit/AuditLogPage.tsx')
 const paypalAccounts: PageLoader = () => import('../paypalAccount/PaypalAccountPage.tsx')
 const events: PageLoader = () => import('../event/EventPage.tsx')
 const roles: PageLoader = () => import('../role/RolesPage.tsx')
+const disputeList: PageLoader = () => import('../dispute/DisputeListPage.tsx')
+const dispute: PageLoader = () => import('../dispute/DisputePage.tsx')
+const approvals: PageLoader = () => import('../approval/ApprovalPage.tsx')
 const companyList: PageLoader = () => import('../company/CompanyListPage.tsx')
-const beingBuilt: PageLoader = () => import('../ui/BeingBuilt.tsx')
 
 /** Pages inside the main layout: the table of spec §2 and the additions of product.md §2, in menu order. */
 export const layoutRoutes: readonly Route[] = [
@@ -121,9 +123,16 @@ export const layoutRoutes: readonly Route[] = [
         page: reconciliation,
         texts: 'money',
       },
-      { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: beingBuilt },
-      { path: '/finance/dispute/:id', name: 'finance.disputeDetail', access: 'ViewDispute', hideInMenu: true, page: beingBuilt },
-      { path: '/finance/approval', name: 'finance.approval', access: 'ApproveRefund', page: beingBuilt },
+      { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: disputeList, texts: 'dispute' },
+      {
+        path: '/finance/dispute/:id',
+        name: 'finance.disputeDetail',
+        access: 'ViewDispute',
+        hideInMenu: true,
+        page: dispute,
+        texts: 'dispute',
+      },
+      { path: '/finance/approval', name: 'finance.approval', access: 'ApproveRefund', page: approvals, texts: 'dispute' },
     ],
   },
   {

@@ -1,7 +1,12 @@
+import { canAccess } from '@paydesk/contract/access'
 import type { Bill } from '@paydesk/contract/bill'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
 import { Money } from '../ui/Money.tsx'
+import { StatusTag } from '../ui/StatusTag.tsx'
 import styles from './BillPage.module.css'
 import { StatusTags } from './StatusTags.tsx'
 
@@ -15,6 +20,7 @@ export function AmountHeader({ bill }: { bill: Bill }) {
     <section className={styles.section} aria-label={t('bill.amounts')}>
       <div className={styles.head}>
         <StatusTags bill={{ ...bill, viewed: bill.viewedAt !== null }} />
+        <DisputeTag bill={bill} />
         <bdi>{bill.customerName}</bdi>
         {bill.dueDate && (
           <span className={styles.missing}>
@@ -34,6 +40,15 @@ export function AmountHeader({ bill }: { bill: Bill }) {
       </dl>
     </section>
   )
+}
+
+/** Derived: one of its payments is disputed. It leads to the dispute, for those who may see it. */
+function DisputeTag({ bill: { disputes } }: { bill: Bill }) {
+  const user = useCurrentUser()
+  const open = disputes.find(({ status }) => status !== 'RESOLVED')
+  if (!open) return null
+  const tag = <StatusTag tone="red">{t('bill.disputed')}</StatusTag>
+  return canAccess(user, 'ViewDispute') && canAccess(user, 'ViewFinanceManage') ? <Link to={paths.dispute(open.id)}>{tag}</Link> : tag
 }
 
 const Amount = ({ label, main = false, children }: { label: string; main?: boolean; children: ReactNode }) => (

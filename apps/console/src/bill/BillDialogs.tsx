@@ -3,12 +3,13 @@ import { useEffect } from 'react'
 import { useApi } from '../lib/query.ts'
 import { ReassignDialog } from './ReassignDialog.tsx'
 import { RecordPaymentDialog } from './RecordPaymentDialog.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { SimpleDialog, type SimpleName } from './SimpleDialog.tsx'
 
 export type SendBy = 'email' | 'link'
 /** What someone is about to do to a bill. */
-export type Doing = { id: string } & ({ action: SimpleName | 'recordPayment' | 'reassign' } | { action: 'send'; by?: SendBy })
+export type Doing = { id: string } & ({ action: SimpleName | 'recordPayment' | 'reassign' | 'refund' } | { action: 'send'; by?: SendBy })
 
 export type DialogProps = { bill: Bill; onClosed: () => void }
 
@@ -30,6 +31,8 @@ export default function BillDialogs({ doing, onClosed }: { doing: Doing; onClose
       return <SendDialog {...props} by={doing.by ?? 'email'} />
     case 'recordPayment':
       return <RecordPaymentDialog {...props} />
+    case 'refund':
+      return <RefundDialog {...props} />
     case 'reassign':
       return <ReassignDialog {...props} />
     default:

@@ -1,11 +1,12 @@
 import { LoadingOutlined } from '@ant-design/icons'
 import type { Bill } from '@paydesk/contract/bill'
 import { Alert } from 'antd'
-import { t } from '../lib/i18n.ts'
+import { hasText, t } from '../lib/i18n.ts'
 import { Time } from '../ui/Time.tsx'
 
 /** What is on its way to PayPal. When PayPal's answer was lost, it is looked up there before anything is repeated. */
 export function OperationNotice({ operation: { kind, state, since } }: { operation: NonNullable<Bill['operation']> }) {
+  const key = `bill.operation.${kind}`
   const isUnknown = state === 'unknown'
   return (
     <Alert
@@ -13,7 +14,7 @@ export function OperationNotice({ operation: { kind, state, since } }: { operati
       showIcon
       role="status"
       icon={<LoadingOutlined aria-hidden />}
-      title={t(`bill.operation.${kind}`)}
+      title={hasText(key) ? t(key) : t('bill.busy')}
       description={
         <>
           {isUnknown && `${t('bill.operation.unknown')} `}

@@ -8,6 +8,7 @@ import { paths } from '../lib/paths.ts'
 import { Money } from '../ui/Money.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import styles from './BillPage.module.css'
+import { RefundRow } from './RefundRow.tsx'
 
 /** Payments and refunds in one table, each with what PayPal kept of it. */
 export function Payments({ bill }: { bill: Bill }) {
@@ -36,21 +37,8 @@ export function Payments({ bill }: { bill: Bill }) {
           {payments.map((payment) => (
             <PaymentRow key={payment.id} payment={payment} currency={currency} />
           ))}
-          {refunds.map(({ id, providerRefundId, source, amountMinor, refundedOn }) => (
-            <tr key={id}>
-              <td>
-                <bdi dir="ltr">{refundedOn ?? '—'}</bdi>
-              </td>
-              <td>
-                {t('bill.payment.refund')} · {t(`bill.payment.${source}`)}
-                <Reference id={providerRefundId} />
-              </td>
-              <td className={styles.figure}>
-                <Money amountMinor={-amountMinor} currency={currency} />
-              </td>
-              <td />
-              <td />
-            </tr>
+          {refunds.map((refund) => (
+            <RefundRow key={refund.id} refund={refund} currency={currency} />
           ))}
         </tbody>
       </table>

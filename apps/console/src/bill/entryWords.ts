@@ -25,6 +25,22 @@ export function entryWords({ kind, data }: BillEntry, billCurrency: Currency): W
       return { what: t('bill.entry.statusChanged', { from: statusText(data.from), to: statusText(data.to) }) }
     case 'paymentReceived':
       return { what: t(data.pending === true ? 'bill.entry.paymentReceived.pending' : 'bill.entry.paymentReceived', { amount }) }
+    case 'refundAsked':
+      return {
+        what: t(data.approval === true ? 'bill.entry.refundAsked.approval' : 'bill.entry.refundAsked', { amount }),
+        detail: text(data.reason),
+      }
+    case 'disputeOpened':
+    case 'disputeChanged':
+      return {
+        what: t(`bill.entry.${kind}`, { status: codeText('bill.disputeStatus', data.status) }),
+        detail: codeText('bill.disputeReason', data.reason),
+      }
+    case 'refundApproved':
+    case 'refundRejected':
+    case 'refundWithdrawn':
+    case 'refundFailed':
+    case 'paymentReversed':
     case 'recordPayment':
     case 'refundMade':
     case 'matched':
@@ -43,6 +59,12 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 
 const operationText = (value: unknown) => {
   const key = `bill.operationName.${String(value)}`
+  return hasText(key) ? t(key) : String(value ?? '')
+}
+
+/** PayPal's own word where we have none for it. */
+const codeText = (prefix: string, value: unknown) => {
+  const key = `${prefix}.${String(value)}`
   return hasText(key) ? t(key) : String(value ?? '')
 }
 

@@ -7,13 +7,14 @@ import { t } from '../lib/i18n.ts'
 /** What an action has to know of a bill; rows of the list and whole bills have it. */
 export type ActionBill = Pick<BillRow & Bill, 'id' | 'number' | 'status' | 'busy' | 'payUrl'>
 
-/** What the console offers, in the order of the menu. Refunds come with their approval. */
+/** What the console offers, in the order of the menu. */
 export const offered = [
   'copyLink',
   'remind',
   'send',
   'edit',
   'recordPayment',
+  'refund',
   'duplicate',
   'reassign',
   'resync',

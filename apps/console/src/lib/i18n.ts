@@ -7,6 +7,7 @@ import type zhBillImport from './texts/billImport.zh-CN.ts'
 import type zhConsole from './texts/console.zh-CN.ts'
 import type zhCore from './texts/core.zh-CN.ts'
 import type zhCustomer from './texts/customer.zh-CN.ts'
+import type zhDispute from './texts/dispute.zh-CN.ts'
 import type zhEvent from './texts/event.zh-CN.ts'
 import type zhMoney from './texts/money.zh-CN.ts'
 import type zhPaypalAccount from './texts/paypalAccount.zh-CN.ts'
@@ -25,6 +26,7 @@ export type TextKey =
   | keyof typeof zhCustomer
   | keyof typeof zhBillImport
   | keyof typeof zhMoney
+  | keyof typeof zhDispute
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -70,6 +72,7 @@ const parts = {
   settings: { 'zh-CN': () => import('./texts/settings.zh-CN.ts'), 'en-US': () => import('./texts/settings.en-US.ts') },
   paypalAccount: { 'zh-CN': () => import('./texts/paypalAccount.zh-CN.ts'), 'en-US': () => import('./texts/paypalAccount.en-US.ts') },
   money: { 'zh-CN': () => import('./texts/money.zh-CN.ts'), 'en-US': () => import('./texts/money.en-US.ts') },
+  dispute: { 'zh-CN': () => import('./texts/dispute.zh-CN.ts'), 'en-US': () => import('./texts/dispute.en-US.ts') },
   event: { 'zh-CN': () => import('./texts/event.zh-CN.ts'), 'en-US': () => import('./texts/event.en-US.ts') },
 }
 

@@ -10,7 +10,7 @@ const shownBy: Record<Change['entity'], readonly string[]> = {
   event: ['/api/event'],
   operation: ['/api/event', '/api/operation'],
   transaction: ['/api/paypalTransaction', '/api/reconciliation'],
-  refund: ['/api/refund', '/api/payPalBill'],
+  refund: ['/api/approval', '/api/payPalBill'],
   dispute: ['/api/dispute'],
   notice: ['/api/notices'],
 }

@@ -87,9 +87,6 @@ const texts: Record<keyof typeof zh, string> = {
   'building.finance.transaction': 'This page will list every PayPal transaction with its fee, net amount and the bill that explains it.',
   'building.finance.transactionDetail': 'This page will show what a transaction is made of, who paid, why it may be pending, and its bill.',
   'building.finance.reconciliation': 'This page will list the money that no bill explains, with candidates to match it to.',
-  'building.finance.dispute': 'This page will list disputes by deadline, so that evidence is handed in on time.',
-  'building.finance.disputeDetail': 'This page will show the course of a dispute, its evidence and the time left to answer.',
-  'building.finance.approval': 'This page will list refunds and bills that wait for a second person.',
   'building.admin.settings':
     'This page will set billing, reminders and expiry, account routing, approval, reconciliation tolerance, security and notifications.',
   'building.admin.paypalAccount': 'This page will manage PayPal accounts, and say how recent their token, events, sync and balances are.',
@@ -125,6 +122,16 @@ const texts: Record<keyof typeof zh, string> = {
   'notice.accountStopped.disconnected': 'The connection to PayPal is broken ({detail}): no more bills can be sent through it.',
   'notice.accountStopped.hint':
     'Bills are not moved to other accounts by themselves. See “PayPal accounts” for the reason, put it right and resume it, or pause it.',
+  'notice.approvalAsked': 'A refund waits for approval: {amount}',
+  'notice.approvalAsked.detail': '{who} asks to refund bill {number} and needs your approval.',
+  'notice.approvalAsked.hint': 'Go to approvals',
+  'notice.approvalDecided.approved': 'Refund approved: {amount}',
+  'notice.approvalDecided.rejected': 'Refund rejected: {amount}',
+  'notice.approvalDecided.detail': 'Bill {number}, decided by {who}. {note}',
+  'notice.approvalDecided.hint': 'See the bill',
+  'notice.disputeOpened': 'A buyer opened a dispute {amount}',
+  'notice.disputeOpened.detail': 'Buyer {buyer}, bill {number}. Answer by {due}.',
+  'notice.disputeOpened.hint': 'See the dispute',
   'notice.unread': 'Unread',
 
   'action.cancel': 'Cancel',

@@ -12,6 +12,8 @@ import enCore from './core.en-US.ts'
 import zhCore from './core.zh-CN.ts'
 import enCustomer from './customer.en-US.ts'
 import zhCustomer from './customer.zh-CN.ts'
+import enDispute from './dispute.en-US.ts'
+import zhDispute from './dispute.zh-CN.ts'
 import enEvent from './event.en-US.ts'
 import zhEvent from './event.zh-CN.ts'
 import enMoney from './money.en-US.ts'
@@ -36,6 +38,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['customer', zhCustomer, enCustomer],
   ['billImport', zhBillImport, enBillImport],
   ['money', zhMoney, enMoney],
+  ['dispute', zhDispute, enDispute],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })

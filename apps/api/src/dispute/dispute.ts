@@ -1,0 +1,3 @@
+// What other features may use of this one.
+export { lookAtDispute, syncDisputes } from './look.ts'
+export { disputeSubject } from './perform.ts'

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { readRefunds } from '../bill/bill.ts'
+import { inCompany } from '../lib/db.ts'
+import { type JobKind, job, jobWithWait } from '../lib/job.ts'
+import { clientOf } from '../paypalAccount/paypalAccount.ts'
+import { fromRefund, refundsSeen, type SeenRefund } from './seen.ts'
+
+type Wanted = { accountId: string; providerRefundId: string; amountMinor: number; currency: string }
+
+/** What PayPal's invoice lists and we know nothing else of, and ours or others that were pending when last seen. */
+const wantedOf = (companyId: string, billId: string) => sql<Wanted>`
+  select b.account_id, x.provider_refund_id, x.amount_minor, x.currency from bill_refund x
+  join bill b on b.company_id = x.company_id and b.id = x.bill_id
+  where x.company_id = ${companyId} and x.bill_id = ${billId} and x.source = 'paypal' and b.account_id is not null
+    and not exists (select from refund r where r.company_id = x.company_id and r.account_id = b.account_id and r.provider_refund_id = x.provider_refund_id)
+  union
+  select account_id, provider_refund_id, amount_minor, currency from refund
+  where company_id = ${companyId} and bill_id = ${billId} and state = 'pending' and provider_refund_id is not null`
+
+const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
+const sweepAccount: JobKind<typeof AccountData> = { name: 'refund.sweepAccount', data: AccountData }
+
+export const refundJobs = [
+  jobWithWait(
+    readRefunds,
+    async ({ pool, data: { companyId, billId }, outside }) => {
+      const found = await inCompany(pool, companyId, async (db) => {
+        const { rows } = await wantedOf(companyId, billId).execute(db)
+        const client = rows[0] && (await clientOf(db, outside, { companyId, accountId: rows[0].accountId }))
+        return client ? { rows, client } : undefined
+      })
+      const seen: (SeenRefund & { accountId: string })[] = []
+      for (const { accountId, ...wanted } of found?.rows ?? []) {
+        const answer = await found?.client.payments.getRefund(wanted.providerRefundId)
+        const shown = answer?.outcome === 'done' ? fromRefund(answer.value) : undefined
+        if (shown) seen.push({ ...shown, accountId, billId })
+        else if (answer?.outcome === 'refused' && answer.refusal.by === 'paypal' && [403, 404].includes(answer.refusal.status ?? 0))
+          // Made elsewhere and not shown to us: the invoice lists it, so it is done.
+          seen.push({ ...wanted, accountId, captureId: null, state: 'completed', kind: 'refund', billId })
+        else if (answer?.outcome !== 'done') throw new Error(`PayPal gave no clear answer about ${wanted.providerRefundId}`)
+      }
+      return seen
+    },
+    async ({ db, data: { companyId, billId }, prepared }) => {
+      for (const { accountId, ...seen } of prepared) await refundsSeen(db, companyId, accountId, [seen])
+      await sql`update refund set looked_at = now() where company_id = ${companyId} and bill_id = ${billId} and state = 'pending'`.execute(
+        db,
+      )
+    },
+  ),
+
+  /** A pending refund ends by an event; where none comes, by a look every ten minutes. */
+  job({ name: 'refund.sweep', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
+    const { rows } = await sql<z.infer<typeof AccountData>>`select * from paypal_accounts_in_use()`.execute(db)
+    for (const account of rows) await jobs.enqueue(db, sweepAccount, account)
+  }),
+  job(sweepAccount, async ({ db, data: { companyId, accountId }, jobs }) => {
+    const { rows } = await sql<{ billId: string }>`
+      select distinct bill_id from refund where company_id = ${companyId} and account_id = ${accountId} and state = 'pending'
+        and bill_id is not null and provider_refund_id is not null limit 200`.execute(db)
+    for (const { billId } of rows) await jobs.enqueue(db, readRefunds, { companyId, billId })
+  }),
+]

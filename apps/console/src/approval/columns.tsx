@@ -1,0 +1,116 @@
+import { canAccess } from '@paydesk/contract/access'
+import type { Approval, ApprovalState } from '@paydesk/contract/approval'
+import { Button, type TableProps } from 'antd'
+import { Link } from 'react-router'
+import { useCurrentUser } from '../lib/currentUser.ts'
+import { formatMoney } from '../lib/format.ts'
+import { locale, t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { Money } from '../ui/Money.tsx'
+import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './ApprovalPage.module.css'
+import type { Decision } from './ApprovalPage.tsx'
+
+const tones: Record<ApprovalState, Tone> = { waiting: 'amber', approved: 'green', rejected: 'red', withdrawn: 'struck' }
+type Columns = NonNullable<TableProps<Approval>['columns']>
+
+export const columnsOf = (decided: boolean, onDecide: (decision: Decision, approval: Approval) => void): Columns => [
+  {
+    title: t('approval.amount'),
+    align: 'end',
+    render: (_, { amountMinor, currency }) => (
+      <strong>
+        <Money amountMinor={amountMinor} currency={currency} />
+      </strong>
+    ),
+  },
+  { title: t('approval.bill'), render: (_, approval) => <BillLink approval={approval} /> },
+  { title: t('approval.customer'), dataIndex: 'customerName', render: (name: string) => <bdi>{name}</bdi> },
+  { title: t('approval.reason'), dataIndex: 'reason', render: (reason: string) => <bdi className={styles.reason}>{reason}</bdi> },
+  { title: t('approval.ofPayment'), align: 'end', render: (_, approval) => <OfPayment approval={approval} /> },
+  {
+    title: t('approval.requestedBy'),
+    render: (_, { requestedByName, createdAt }) => (
+      <>
+        <bdi>{requestedByName}</bdi>
+        <span className={styles.second}>
+          <Time at={createdAt} />
+        </span>
+      </>
+    ),
+  },
+  { title: t('approval.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
+  ...(decided
+    ? decidedColumns()
+    : [{ title: t('table.actions'), render: (_: unknown, row: Approval) => <Decide approval={row} onDecide={onDecide} /> }]),
+]
+
+const decidedColumns = (): Columns => [
+  {
+    title: t('approval.state'),
+    render: (_, { state, refundState }) => (
+      <>
+        <StatusTag tone={tones[state]}>{t(`approval.state.${state}`)}</StatusTag>
+        <span className={styles.second}>{t(`approval.refundState.${refundState}`)}</span>
+      </>
+    ),
+  },
+  {
+    title: t('approval.decidedBy'),
+    render: (_, { decidedByName, decidedAt }) => (
+      <>
+        <bdi>{decidedByName}</bdi>
+        <span className={styles.second}>{decidedAt && <Time at={decidedAt} />}</span>
+      </>
+    ),
+  },
+  { title: t('approval.note'), dataIndex: 'note', render: (note: string) => <bdi className={styles.reason}>{note || '—'}</bdi> },
+]
+
+/** Who may approve need not see the bills. */
+function BillLink({ approval: { billId, billNumber } }: { approval: Approval }) {
+  const user = useCurrentUser()
+  const number = <bdi dir="ltr">{billNumber}</bdi>
+  return canAccess(user, 'ViewFinanceManage') && canAccess(user, 'ViewAllPayPalBill') ? (
+    <Link to={paths.financeBill(billId)}>{number}</Link>
+  ) : (
+    number
+  )
+}
+
+const OfPayment = ({ approval: { paidMinor, refundedMinor, currency } }: { approval: Approval }) =>
+  paidMinor === null ? (
+    '—'
+  ) : (
+    <>
+      <Money amountMinor={paidMinor} currency={currency} />
+      {refundedMinor !== null && refundedMinor > 0 && (
+        <span className={styles.second}>
+          {t('approval.ofPayment.refunded', { amount: formatMoney({ amountMinor: refundedMinor, currency }, locale) })}
+        </span>
+      )}
+    </>
+  )
+
+function Decide({ approval, onDecide }: { approval: Approval; onDecide: (decision: Decision, approval: Approval) => void }) {
+  const { obstacle, billNumber } = approval
+  if (obstacle === 'own') return <span className={styles.second}>{t('approval.obstacle.own')}</span>
+  const about = <span className="visually-hidden"> {billNumber}</span>
+  return (
+    <span className={styles.actions}>
+      {obstacle === 'limit' ? (
+        <span className={styles.second}>{t('approval.obstacle.limit')}</span>
+      ) : (
+        <Button size="small" type="primary" onClick={() => onDecide('approve', approval)}>
+          {t('approval.approve')}
+          {about}
+        </Button>
+      )}
+      <Button size="small" danger onClick={() => onDecide('reject', approval)}>
+        {t('approval.reject')}
+        {about}
+      </Button>
+    </span>
+  )
+}
