@@ -62,5 +62,12 @@ export async function sendBill(token: string, { id, version }: Made): Promise<Ma
   return readBill(token, id)
 }
 
+/** The buyer pays the whole of it, once PayPal has sent it; answers PayPal's id of the payment. */
+export async function payBill(token: string, { id }: Made): Promise<string> {
+  await expect.poll(async () => (await readBill(token, id)).status, { timeout: 20_000 }).toBe('sent')
+  const { providerInvoiceId } = (await readBill(token, id)) as Made & { providerInvoiceId: string }
+  return (await sim<{ captureId: string }>('payInvoice', { invoiceId: providerInvoiceId })).captureId
+}
+
 /** The tags at the head of a bill's page. */
 export const statusOf = (page: Page) => page.getByRole('region', { name: '金额' }).locator('span').first()

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { accountConnected, makeBill, makeCustomer, readBill, sendBill, sim, statusOf, unique } from './billing.ts'
+import { accountConnected, makeBill, makeCustomer, payBill, sendBill, sim, statusOf, unique } from './billing.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { openAs, tokenFor } from './stories.ts'
 
@@ -21,8 +21,7 @@ test('a buyer disputes a payment: finance is told, sees the deadline, answers wi
   test.setTimeout(180_000)
   const owner = await tokenFor('zd-lead')
   const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('争议'), 30_000))
-  const { providerInvoiceId } = (await readBill(owner, bill.id)) as never as { providerInvoiceId: string }
-  const { captureId } = await sim<{ captureId: string }>('payInvoice', { invoiceId: providerInvoiceId })
+  const captureId = await payBill(owner, bill)
   await openAs(page, 'zd-finance', `/finance/payPalBill/${bill.id}`)
   await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
   const { disputeId } = await sim<{ disputeId: string }>('openDispute', { captureId, message: 'The lamps never arrived' })

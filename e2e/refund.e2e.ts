@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { accountConnected, makeBill, makeCustomer, readBill, sendBill, sim, statusOf, unique } from './billing.ts'
+import { accountConnected, makeBill, makeCustomer, payBill, readBill, sendBill, statusOf, unique } from './billing.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { api, openAs, tokenFor } from './stories.ts'
 
@@ -18,8 +18,7 @@ test('a refund above the threshold: asked for, approved by another, and the bill
   const owner = await tokenFor('zd-lead')
   const customer = await makeCustomer(owner)
   const bill = await sendBill(owner, await makeBill(owner, customer.id, unique('退款'), 150_000))
-  const { providerInvoiceId } = (await readBill(owner, bill.id)) as never as { providerInvoiceId: string }
-  await sim('payInvoice', { invoiceId: providerInvoiceId })
+  await payBill(owner, bill)
 
   const asker = await openAs(page, 'zd-finance', `/finance/payPalBill/${bill.id}`)
   await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
@@ -65,8 +64,7 @@ test('whoever may approve cannot approve what they asked for themselves, and can
   test.setTimeout(120_000)
   const owner = await tokenFor('zd-lead')
   const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('自批'), 150_000))
-  const { providerInvoiceId } = (await readBill(owner, bill.id)) as never as { providerInvoiceId: string }
-  await sim('payInvoice', { invoiceId: providerInvoiceId })
+  await payBill(owner, bill)
   const token = await openAs(page, 'zd-admin', `/finance/payPalBill/${bill.id}`)
   await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
   await page.getByRole('button', { name: /^更多/ }).click()

@@ -1,6 +1,7 @@
-import type { Dispatcher, FormData } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { z } from 'zod'
 import { baseUrlOf, type Environment } from './environment.ts'
+import type { Multipart } from './multipart.ts'
 import { type Operation, type OperationName, operations } from './operation.ts'
 import type { Outcome } from './outcome.ts'
 import { isDeadToken, readRefusal } from './refusal.ts'
@@ -38,7 +39,7 @@ export interface CallInput<T> {
   body?: unknown
   /** Already-encoded JSON, where re-encoding would change bytes that are signed. */
   rawBody?: string
-  form?: FormData
+  form?: Multipart
   requestId?: string
   prefer?: 'minimal' | 'representation'
   /** Reads the answer; without it the answer's body is ignored. */
@@ -147,8 +148,10 @@ function writeRequest<T>(baseUrl: string, operation: Operation, input: CallInput
   if (input.requestId) headers['paypal-request-id'] = input.requestId
   if (input.prefer) headers.prefer = `return=${input.prefer}`
   const wire: WireRequest = { method: operation.method, url: `${baseUrl}${path}${query.size ? `?${query}` : ''}`, headers }
-  if (input.form) wire.body = input.form
-  else if (operation.method !== 'GET' && operation.method !== 'DELETE') {
+  if (input.form) {
+    headers['content-type'] = input.form.contentType
+    wire.body = input.form.bytes
+  } else if (operation.method !== 'GET' && operation.method !== 'DELETE') {
     // PayPal answers 415 to a POST without this header even when the body is empty (facts §2.2).
     headers['content-type'] = 'application/json'
     if (input.rawBody !== undefined) wire.body = input.rawBody

@@ -1,8 +1,8 @@
-import { FormData } from 'undici'
 import { z } from 'zod'
 import type { Call } from './caller.ts'
 import { formatInstant } from './instant.ts'
 import { type Amount, toWire } from './money.ts'
+import { type Multipart, multipart } from './multipart.ts'
 import { Links, linkTo, Money } from './wire.ts'
 
 const DisputeCore = {
@@ -77,17 +77,13 @@ export interface Evidence {
 export interface EvidenceFile {
   name: string
   type: string
-  bytes: Uint8Array<ArrayBuffer>
+  bytes: Uint8Array
 }
 
 /** Disputes take a JSON part named `input` and the files after it. */
-function form(input: unknown, files: EvidenceFile[] = []): FormData {
-  const data = new FormData()
-  data.append('input', new Blob([JSON.stringify(input)], { type: 'application/json' }), 'input.json')
-  files.forEach((file, index) => {
-    data.append(`file${index + 1}`, new Blob([file.bytes], { type: file.type }), file.name)
-  })
-  return data
+function form(input: unknown, files: EvidenceFile[] = []): Multipart {
+  const json = { name: 'input', fileName: 'input.json', type: 'application/json', bytes: Buffer.from(JSON.stringify(input)) }
+  return multipart([json, ...files.map(({ name, type, bytes }, index) => ({ name: `file${index + 1}`, fileName: name, type, bytes }))])
 }
 
 const Followed = z.looseObject({ links: Links })

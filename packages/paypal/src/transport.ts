@@ -1,10 +1,10 @@
-import { type Dispatcher, type FormData, request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 
 export interface WireRequest {
   method: Dispatcher.HttpMethod
   url: string
   headers: Record<string, string>
-  body?: string | Buffer | FormData
+  body?: string | Buffer
 }
 
 export interface WireAnswer {

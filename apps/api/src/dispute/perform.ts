@@ -55,7 +55,7 @@ async function withDispute(client: PayPal, { providerDisputeId }: Target, outcom
 async function filesOf(db: Db, { companyId, id }: OperationRecord): Promise<EvidenceFile[]> {
   const { rows } = await sql<{ name: string; type: string; bytes: Buffer }>`
     select name, type, bytes from dispute_file where company_id = ${companyId} and operation_id = ${id} order by created_at, id`.execute(db)
-  return rows.map(({ name, type, bytes }) => ({ name, type, bytes: new Uint8Array(bytes) }))
+  return rows
 }
 
 /** PayPal's own names of the carriers that sellers here use; any other is named beside OTHER. */
