@@ -88,8 +88,10 @@ test.describe('spec §6: the menu holds what the user may open', () => {
 })
 
 test('pages still to come say so and show no data', async ({ page, signInAs }) => {
+  const coming = pages.find(({ toCome }) => toCome)
+  test.skip(!coming, 'none is left')
   await signInAs('admin')
-  await page.goto('/finance/transaction')
+  await page.goto(coming?.path ?? '')
   await expect(page.getByRole('heading', { name: /正在建设中/ })).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
 })
