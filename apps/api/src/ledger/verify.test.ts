@@ -17,14 +17,8 @@ async function world() {
   return w
 }
 
-/** As someone who owns the database and can switch every guard off. */
-async function tamper(statement: string) {
-  const guarded = ['posting', 'journal', 'ledger_balance', 'paypal_transaction', 'transaction_day', 'match_line']
-  await t.owner(
-    `do $$ begin set local session_replication_role = replica; ${guarded.map((name) => `alter table ${name} disable row level security;`).join('')}
-     ${statement}; ${guarded.map((name) => `alter table ${name} enable row level security;`).join('')} end $$`,
-  )
-}
+/** As someone who owns the database and switches its guards off. */
+const tamper = (statement: string) => t.owner(`do $$ begin set local session_replication_role = replica; ${statement}; end $$`)
 
 test('books that are right are proven, and whoever forges them is named', async () => {
   const w = await world()

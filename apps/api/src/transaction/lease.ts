@@ -87,8 +87,9 @@ export const endLease = (pool: pg.Pool, lease: Lease, { failure, holdMs, more }:
       on conflict (company_id, account_id) do update set hold_until = greatest(h.hold_until, excluded.hold_until)`.execute(db)
   })
 
-/** Something has happened at PayPal: read the accounts soon. Only whoever finds it far away writes. */
+/** Something has happened at PayPal: read the accounts soon. Only whoever finds it far away writes, and a failure's wait stays. */
 export async function hurrySync(db: Db, companyId: string, ...accountIds: string[]): Promise<void> {
   await sql`update account_sync set due_at = now() + interval '5 seconds'
-    where company_id = ${companyId} and account_id = any(${accountIds}::uuid[]) and due_at > now() + interval '15 seconds'`.execute(db)
+    where company_id = ${companyId} and account_id = any(${accountIds}::uuid[]) 
+      and due_at > now() + interval '15 seconds' and failures = 0`.execute(db)
 }

@@ -33,7 +33,7 @@ export async function askPending(reading: Reading): Promise<void> {
   const run = await Run.start(pool, lease, 'pending', oldest, before)
   for (const { providerTransactionId, occurredAt } of rows) {
     const start = new Date(Date.parse(occurredAt) - secondMs)
-    run.calls += 1
+    run.countCall()
     const answer = await paypal.reporting.transactions({
       start,
       end: new Date(Math.min(start.getTime() + maxSpanMs, completeThrough.getTime())),

@@ -8,7 +8,7 @@ export type RunKind = 'regular' | 'resync' | 'pending'
 /** What one reading came to; the row is there from its beginning. */
 export class Run {
   readonly id: string
-  calls = 0
+  private calls = 0
   seen = 0
   added = 0
   changed = 0
@@ -35,6 +35,10 @@ export class Run {
   static async resume(pool: pg.Pool, lease: Lease, id: string): Promise<Run> {
     await inLease(pool, lease, (db) => sql`update sync_run set state = 'running', started_at = now() where ${byId(lease, id)}`.execute(db))
     return new Run(pool, lease, id)
+  }
+
+  countCall(): void {
+    this.calls += 1
   }
 
   async end(state: 'done' | 'failed' | 'wanted', values: { failure?: string; to?: Date } = {}): Promise<void> {
