@@ -5,7 +5,6 @@ export type RoutePage = {
   path: string
   zh: string
   allowed: Who[]
-  /** Still to come: all of these show one and the same component. */
 }
 
 const everyone: Who[] = ['super', 'admin', 'finance', 'wangfang']

@@ -87,13 +87,6 @@ test.describe('spec §6: the menu holds what the user may open', () => {
   })
 })
 
-test('pages still to come say so and show no data', async ({ page, signInAs }) => {
-  await signInAs('admin')
-  await page.goto('/finance/transaction')
-  await expect(page.getByRole('heading', { name: /正在建设中/ })).toBeVisible()
-  await expect(page.getByRole('table')).toHaveCount(0)
-})
-
 test('spec §2: page code is loaded on demand', async ({ page, signInAs }) => {
   await signInAs('admin')
   const scripts: string[] = []

@@ -67,8 +67,8 @@ export async function seedDemo(pool: pg.Pool, { password, demo }: SeedOptions): 
   })
 }
 
-/** The first company's account is the simulator's first one, so that its bills can really be sent and paid. */
-export async function connectDemoAccount(pool: pg.Pool, outside: Outside, sim: Simulator, deliverTo: string): Promise<void> {
+/** The first company's account is the simulator's first one, so that its bills can really be sent and paid. Answers whether it is so only now. */
+export async function connectDemoAccount(pool: pg.Pool, outside: Outside, sim: Simulator, deliverTo: string): Promise<boolean> {
   const [app] = sim.accounts
   const account = await asSuperAdmin(pool, async (db) => {
     const company = await db.selectFrom('company').select('id').where('code', '=', 'CX').executeTakeFirst()
@@ -81,8 +81,9 @@ export async function connectDemoAccount(pool: pg.Pool, outside: Outside, sim: S
       .orderBy('createdAt')
       .executeTakeFirst()
   })
-  if (!app || !account || account.clientId === app.clientId) return
+  if (!app || !account || account.clientId === app.clientId) return false
   await connectAccount(pool, outside, { companyId: account.companyId, accountId: account.id, app, deliverTo })
+  return true
 }
 
 const customers = [

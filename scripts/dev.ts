@@ -42,7 +42,9 @@ const env = {
   PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`,
   PAYPAL_SIMULATOR_URL: sim.url,
 }
-await connectDemoAccount(pool, openOutside(readConfig(env)), sim, `http://127.0.0.1:${apiPort}`)
+// Money that came without a bill, so that there is something to reconcile.
+if (await connectDemoAccount(pool, openOutside(readConfig(env)), sim, `http://127.0.0.1:${apiPort}`))
+  await sim.act('addRows', { accountId: sim.accounts[0]?.id, count: 8 })
 await pool.end()
 processes.start('api', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'], { cwd: root, env })
 processes.start('worker', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/worker.ts'], { cwd: root, env })

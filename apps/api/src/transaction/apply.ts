@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
-import { findBills, matchFollowing, matchTransactions, toleranceOf } from './match.ts'
+import { findBills, matchFollowing, matchTransactions } from './match.ts'
 import { type Decided, decide, type HeldRow, latest } from './merge.ts'
 import { explainsItself, type ToldRow } from './row.ts'
 
@@ -123,8 +123,8 @@ async function insertRows(db: Db, companyId: string, added: ToldRow[], via: 'eve
     class: classOf(row.eventCode, row.grossMinor),
     open: !explainsItself(row),
   }))
-  const source = told(given)
-  const found = await findBills(db, companyId, source, await toleranceOf(db, companyId))
+  const byAlias = given.some(({ payerEmail, open }) => open && payerEmail !== '')
+  const found = await findBills(db, companyId, told(given), byAlias)
   const by = new Map(found.map((match) => [match.key, match]))
   const withBills = given.map((row) => ({ ...row, ...by.get(row.key) }))
   const { rows } = await sql<{ id: string; matched: boolean }>`

@@ -38,10 +38,13 @@ export const transactionJobs = [
     syncAccountKind,
     // All of it is written on the way, under the account's lease; a failure is the account's own and has its own time for the next try.
     ({ data, pool, outside, log }) =>
-      syncAccount({ pool, outside, log }, data).catch((error: unknown) =>
-        log.error({ err: error, ...data }, 'the account could not be read'),
-      ),
-    async () => {},
+      syncAccount({ pool, outside, log }, data).catch((error: unknown) => {
+        log.error({ err: error, ...data }, 'the account could not be read')
+        return false
+      }),
+    async ({ db, data, jobs, prepared: more }) => {
+      if (more) await jobs.enqueue(db, syncAccountKind, data)
+    },
   ),
   job(matchBillKind, async ({ db, data }) => {
     await matchBill(db, data.companyId, data.billId)

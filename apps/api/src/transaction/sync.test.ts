@@ -87,7 +87,7 @@ test('reading again changes nothing; covered is whole and complete through what 
     { state: 'done', rowsSeen: 1, rowsNew: 0, rowsChanged: 0 },
   ])
   const [state] = await w.query<{ ranges: number; whole: boolean }>(
-    `select (select count(*) from unnest(covered)) as ranges, lower(covered) = begins_at and upper(covered) = complete_through as whole from account_sync`,
+    `select (select count(*) from unnest(covered)) as ranges, lower(covered) < begins_at and upper(covered) = complete_through as whole from account_sync`,
   )
   expect(state).toEqual({ ranges: 1, whole: true })
 })

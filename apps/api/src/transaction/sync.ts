@@ -15,20 +15,23 @@ import { maxSpanMs, readWindow, secondMs } from './window.ts'
 
 /** Read again once a day, and when the books differ: rows whose change no window by first date shows. */
 const deepOverlapMs = 7 * 86_400_000
+/** How long a payment can be pending: an eCheck takes days, a review three. */
+const pendingMs = 20 * 86_400_000
 /** A job must end within five minutes (lib/job.ts); what is left is the next one's. */
 const budgetMs = 60_000
 
-/** Reads what PayPal moved since the last time, outside any transaction, and writes it page by page. */
-export async function syncAccount(side: Side, ref: Ref): Promise<void> {
+/** Reads what PayPal moved since the last time, outside any transaction, and writes it page by page. True: there is more to read at once. */
+export async function syncAccount(side: Side, ref: Ref): Promise<boolean> {
   const { pool, outside, log } = side
   const paypal = await inCompany(pool, ref.companyId, (db) => clientOf(db, outside, ref))
   const lease = paypal && (await takeLease(pool, ref, outside.paypalSyncSeconds))
-  if (!paypal || !lease) return
+  if (!paypal || !lease) return false
+  let more = false
   try {
-    const more = await readAll({ ...side, paypal, lease, deadline: Date.now() + budgetMs })
+    more = await readAll({ ...side, paypal, lease, deadline: Date.now() + budgetMs })
     await endLease(pool, lease, { failure: '', more })
   } catch (error) {
-    if (error instanceof LeaseLost) return
+    if (error instanceof LeaseLost) return false
     const failed = error instanceof Failed ? error : undefined
     if (!failed) log.error({ err: error, ...ref }, 'the account could not be read')
     await endLease(pool, lease, {
@@ -37,6 +40,7 @@ export async function syncAccount(side: Side, ref: Ref): Promise<void> {
     })
   }
   await inCompany(pool, ref.companyId, (db) => announce(db, ref.companyId, [{ entity: 'transaction', id: ref.accountId }]))
+  return more
 }
 
 /** True: the time was up before the end. */
@@ -69,17 +73,23 @@ async function readAll(reading: Reading): Promise<boolean> {
   return false
 }
 
-/** A month before the books begin, the first time: what was pending then moves money afterwards, and may be listed by its first date. */
+/** Before the books begin, the first time: what was pending then moves money afterwards, and may be listed by its first date. */
 async function regularStart({ pool, lease }: Reading): Promise<Date> {
-  const begins = (lease.beginsAt as Date).getTime()
-  const deep = await inCompany(pool, lease.companyId, async (db) => {
-    const { rows } = await sql`select from balance_proof where company_id = ${lease.companyId} and account_id = ${lease.accountId}
+  const earliest = (lease.beginsAt as Date).getTime() - pendingMs
+  const { companyId, accountId } = lease
+  return inCompany(pool, companyId, async (db) => {
+    const known = lease.completeThrough?.getTime()
+    if (known === undefined) {
+      // The first reading may take many jobs; each goes on where the last one stopped.
+      const { rows } = await sql<{ read: string | null }>`select upper(covered) as read from account_sync
+        where company_id = ${companyId} and account_id = ${accountId}`.execute(db)
+      return new Date(rows[0]?.read ?? earliest)
+    }
+    const { rows } = await sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
       and difference_minor <> 0 limit 1`.execute(db)
-    return !(await ranLately(db, lease, 'regular', deepOverlapMs, rows.length > 0 ? 3600 : 86_400))
+    const deep = !(await ranLately(db, lease, 'regular', deepOverlapMs, rows.length > 0 ? 3600 : 86_400))
+    return new Date(Math.max(earliest, known - (deep ? deepOverlapMs : overlapMs)))
   })
-  const known = lease.completeThrough?.getTime()
-  if (known === undefined) return new Date(begins - maxSpanMs)
-  return new Date(Math.max(begins - maxSpanMs, known - (deep ? deepOverlapMs : overlapMs)))
 }
 
 /** In windows as large as PayPal allows and answers, up to `to` or as far as its data is complete. */
@@ -126,15 +136,13 @@ const wholeSecond = (ms: number) => Math.floor(ms / secondMs) * secondMs
 
 /** Complete is what is covered without a gap from where the books begin. */
 async function cover({ pool, lease }: Reading, from: Date, through: Date): Promise<void> {
-  const begins = lease.beginsAt as Date
-  const start = from < begins ? begins : from
-  if (through <= start) return
-  const { companyId, accountId } = lease
+  if (through <= from) return
+  const { companyId, accountId, beginsAt } = lease
   lease.completeThrough = await inLease(pool, lease, async (db) => {
     const { rows } = await sql<{ completeThrough: string | null }>`
       update account_sync s set covered = c.covered, complete_through = greatest(s.complete_through, (
-        select upper(r) from unnest(c.covered) r where r @> ${begins}::timestamptz))
-      from (select covered + tstzmultirange(tstzrange(${start}, ${through})) as covered from account_sync
+        select upper(r) from unnest(c.covered) r where r @> ${beginsAt}::timestamptz))
+      from (select covered + tstzmultirange(tstzrange(${from}, ${through})) as covered from account_sync
         where company_id = ${companyId} and account_id = ${accountId}) c
       where s.company_id = ${companyId} and s.account_id = ${accountId} returning s.complete_through`.execute(db)
     const complete = rows[0]?.completeThrough

@@ -4,7 +4,7 @@ import type { QueryKey } from '@tanstack/react-query'
 /** Which calls show something of an entity: everything at and below these paths. */
 const shownBy: Record<Change['entity'], readonly string[]> = {
   // What a customer was billed, paid and owes follows from the bills.
-  bill: ['/api/payPalBill', '/api/customer', '/api/home'],
+  bill: ['/api/payPalBill', '/api/customer', '/api/home', '/api/reconciliation'],
   customer: ['/api/customer'],
   paypalAccount: ['/api/paypalAccount'],
   event: ['/api/event'],

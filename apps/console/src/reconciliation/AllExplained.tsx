@@ -2,13 +2,13 @@ import { Button } from 'antd'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { formatInstant } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useCoverage } from '../ui/useCoverage.ts'
+import { useFreshCoverage } from '../ui/useCoverage.ts'
 import styles from './Reconciliation.module.css'
 
 /** Nothing is left; and through which time that is true, which is only as far as every account was read. */
 export function AllExplained({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const { timezone } = useCurrentUser().company
-  const { accounts = [] } = useCoverage()
+  const { accounts = [] } = useFreshCoverage()
   if (isFiltered)
     return (
       <div className={styles.empty}>

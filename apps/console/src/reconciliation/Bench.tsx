@@ -27,7 +27,7 @@ export function Bench({ id, onDecided, onNext }: Props) {
     <div className={styles.bench}>
       <Subject transaction={transaction} />
       {(!isOpen || transaction.lines.length > 0) && <MatchLines transaction={transaction} />}
-      {isOpen && <Decision key={transaction.version} transaction={transaction} onDecided={onDecided} />}
+      {isOpen && <Decision transaction={transaction} onDecided={onDecided} />}
       <div className={styles.actions}>
         <UndoMatch transaction={transaction} />
         {!isOpen && (

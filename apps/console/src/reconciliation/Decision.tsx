@@ -19,6 +19,8 @@ export function Decision({ transaction, onDecided }: Props) {
   const subject: Subject = { currency, leftMinor: Math.abs(grossMinor - matchedMinor), outgoing: grossMinor < 0 }
   const [draft, setDraft] = useState<Draft>(nothing)
   const [busy, setBusy] = useState(false)
+  /** After a part was explained, the rest starts from nothing; whatever else changes the row keeps what was typed. */
+  const [round, setRound] = useState(0)
   const reckoned = reckon(draft, subject)
   const decide = async (work: () => Promise<Transaction>, done: string) => {
     setBusy(true)
@@ -26,6 +28,8 @@ export function Decision({ transaction, onDecided }: Props) {
       const decided = await work()
       onDecided(id)
       showTransaction(decided)
+      setDraft(nothing)
+      setRound(round + 1)
       feedback.message().success(done)
     } catch {
       // Shown by the call.
@@ -38,6 +42,7 @@ export function Decision({ transaction, onDecided }: Props) {
       <Candidates id={id} subject={subject} draft={draft} problems={reckoned.problems} onChange={setDraft} />
       <LooseLines draft={draft} subject={subject} problems={reckoned.problems} onChange={setDraft} />
       <Footer
+        key={round}
         subject={subject}
         reckoned={reckoned}
         busy={busy}

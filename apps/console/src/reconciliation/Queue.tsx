@@ -14,9 +14,14 @@ import { QueueFilters } from './QueueFilters.tsx'
 import styles from './Reconciliation.module.css'
 import type { QueueState } from './useQueue.ts'
 
-export function Queue({ queue }: { queue: QueueState }) {
+/** `onChosen`: on a phone the bench lies below the queue, and must come into view. */
+export function Queue({ queue, onChosen }: { queue: QueueState; onChosen: () => void }) {
   const { page, error, refetch, id, select, list, isFiltered } = queue
   const now = useMinute()
+  const choose = (next: string) => {
+    select(next)
+    onChosen()
+  }
   /** Up and down walk through the queue; the focus goes with the choice. */
   const walk = (event: KeyboardEvent<HTMLUListElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -37,7 +42,7 @@ export function Queue({ queue }: { queue: QueueState }) {
           <p className={styles.hint}>{t('money.queue.hint')}</p>
           <ul className={styles.queue} onKeyDown={walk}>
             {page.list.map((row) => (
-              <Entry key={row.id} row={row} chosen={row.id === id} now={now} onSelect={() => select(row.id)} />
+              <Entry key={row.id} row={row} chosen={row.id === id} now={now} onSelect={() => choose(row.id)} />
             ))}
           </ul>
           <Pagination

@@ -5,7 +5,7 @@ import { formatInstant } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { LoadState } from '../ui/LoadState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import { useCoverage } from '../ui/useCoverage.ts'
+import { useFreshCoverage } from '../ui/useCoverage.ts'
 import { useDialog } from '../ui/useDialog.ts'
 import { gapsOf, segmentsOf } from './coverage.ts'
 import { Proofs } from './Proofs.tsx'
@@ -16,7 +16,7 @@ const shownGaps = 3
 
 /** How far each account's transactions are known, and whether the books agree with PayPal. */
 export function Coverage() {
-  const { accounts, error, refetch, mayResync } = useCoverage()
+  const { accounts, error, refetch, mayResync } = useFreshCoverage()
   const { doing, key, ask, onClosed } = useDialog<AccountCoverage>()
   return (
     <section className={styles.card} aria-labelledby="coverage">

@@ -1,5 +1,6 @@
 import { canAccess } from '@paydesk/contract/access'
 import { transactionApi } from '@paydesk/contract/transaction'
+import { useEffect } from 'react'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { useApi } from '../lib/query.ts'
 
@@ -15,4 +16,15 @@ export function useCoverage() {
     mayResync: may,
     options: (accounts ?? []).map(({ accountId, accountLabel }) => ({ value: accountId, label: accountLabel })),
   }
+}
+
+/** A reading that finds nothing new announces nothing, and yet moves on how far everything is known. */
+export function useFreshCoverage() {
+  const coverage = useCoverage()
+  const { refetch } = coverage
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refetch(), 60_000)
+    return () => clearInterval(timer)
+  }, [refetch])
+  return coverage
 }

@@ -82,17 +82,6 @@ const texts: Record<keyof typeof zh, string> = {
   'panel.reset': 'Reset',
   'panel.remembered': 'Kept in this browser.',
 
-  'building.title': '{page}: being built',
-  'building.note': 'Its place in the menu and its address will stay the same.',
-  'building.finance.transaction': 'This page will list every PayPal transaction with its fee, net amount and the bill that explains it.',
-  'building.finance.transactionDetail': 'This page will show what a transaction is made of, who paid, why it may be pending, and its bill.',
-  'building.finance.reconciliation': 'This page will list the money that no bill explains, with candidates to match it to.',
-  'building.admin.settings':
-    'This page will set billing, reminders and expiry, account routing, approval, reconciliation tolerance, security and notifications.',
-  'building.admin.paypalAccount': 'This page will manage PayPal accounts, and say how recent their token, events, sync and balances are.',
-  'building.admin.event': 'This page will show the PayPal events that came and the operations that were sent, with retry and replay.',
-  'building.account.settings':
-    'This page will change your profile, password and second factor, bound accounts, and which notifications you get.',
 
   'home.greeting.morning': 'Good morning, {name}',
   'home.greeting.noon': 'Good day, {name}',

@@ -80,15 +80,6 @@ export default {
   'panel.reset': '恢复默认',
   'panel.remembered': '设置保存在此浏览器中。',
 
-  'building.title': '“{page}”正在建设中',
-  'building.note': '功能上线后，入口和网址保持不变。',
-  'building.finance.transaction': '这里将列出 PayPal 的每一笔交易，包含手续费、净额，以及与账单的匹配情况。',
-  'building.finance.transactionDetail': '这里将展示单笔交易的金额构成、付款人、待处理原因，以及对应的账单。',
-  'building.finance.reconciliation': '这里将列出没有账单可以解释的款项，并给出候选账单，供财务逐笔核对。',
-  'building.admin.settings': '这里将设置账单规则、催款与到期、账户分配、审批、对账容差、安全与通知。',
-  'building.admin.paypalAccount': '这里将管理 PayPal账户，并如实展示令牌、事件、同步与余额各自的最近时间。',
-  'building.admin.event': '这里将展示收到的 PayPal 事件与发出的操作，支持重试与重放。',
-  'building.account.settings': '这里将修改个人资料、密码与二次验证、账号绑定，以及消息通知偏好。',
 
   'home.greeting.morning': '{name}，早上好',
   'home.greeting.noon': '{name}，中午好',
