@@ -21,7 +21,7 @@ export async function moneyWorld(t: TestApp, sim: Sim, values: object = {}) {
 
 function worldOf(t: TestApp, sim: Sim, companyId: string, app: SimApp) {
   const paypal = t.outside.paypal.connect({ environment: 'sandbox', clientId: app.clientId, secret: app.secret })
-  const side = () => ({ pool: t.pool, outside: t.outside, log: quietLog })
+  const side = () => ({ pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog })
   const query = <R>(text: string) => t.in(companyId, async (db) => (await sql.raw<R>(text).execute(db)).rows)
   const account = async () => (await query<{ id: string }>('select id from paypal_account'))[0]?.id as string
   /** Due now, whatever it was; then read as a worker would. */

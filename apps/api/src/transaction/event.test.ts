@@ -19,7 +19,7 @@ const sync = async () => {
   await world.sim.act('advanceClock', { ms: 3000 })
   await t.owner('update account_sync set due_at = now()')
   await syncAccount(
-    { pool: t.pool, outside: t.outside, log: quietLog },
+    { pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog },
     { companyId: world.operator.companyId, accountId: world.accountId },
   )
 }

@@ -37,8 +37,8 @@ export const transactionJobs = [
   jobWithWait(
     syncAccountKind,
     // All of it is written on the way, under the account's lease; a failure is the account's own and has its own time for the next try.
-    ({ data, pool, outside, log }) =>
-      syncAccount({ pool, outside, log }, data).catch((error: unknown) => {
+    ({ data, pool, jobs, outside, log }) =>
+      syncAccount({ pool, jobs, outside, log }, data).catch((error: unknown) => {
         log.error({ err: error, ...data }, 'the account could not be read')
         return false
       }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { announce } from '../lib/change.ts'
 import { inCompany } from '../lib/db.ts'
+import type { Jobs } from '../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
 import { announceRows, lockBooks } from './apply.ts'
 import { endLease, inLease, LeaseLost, type Ref, takeLease } from './lease.ts'
@@ -21,7 +22,7 @@ const pendingMs = 20 * 86_400_000
 const budgetMs = 60_000
 
 /** Reads what PayPal moved since the last time, outside any transaction, and writes it page by page. True: there is more to read at once. */
-export async function syncAccount(side: Side, ref: Ref): Promise<boolean> {
+export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref): Promise<boolean> {
   const { pool, outside, log } = side
   const paypal = await inCompany(pool, ref.companyId, (db) => clientOf(db, outside, ref))
   const lease = paypal && (await takeLease(pool, ref, outside.paypalSyncSeconds))
