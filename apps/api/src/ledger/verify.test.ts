@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { accountSim } from '../test/accountSim.ts'
 import { moneyWorld, quietLog } from '../test/moneyWorld.ts'
-import { testApp } from '../test/testApp.ts'
+import { testApp, testMasterKeys } from '../test/testApp.ts'
 import { proveAccount } from '../transaction/proof.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -75,6 +76,33 @@ test('a row that was taken out of the books with all its traces is missed by Pay
   expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
   expect(await proveAccount({ pool: t.pool, outside: t.outside, log: quietLog }, w)).toBe(true)
   expect((await verifyLedger(t.ownerUrl)).faults).toHaveLength(1)
+})
+
+test('the command answers in one line of JSON, asks PayPal when told to, and fails when something differs', async () => {
+  await world()
+  const run = (...flags: string[]) =>
+    new Promise<{ code: number; said: { faults: object[]; asked?: number; proven?: number } }>((resolve) => {
+      const env = {
+        ...process.env,
+        ...sim.environment,
+        DATABASE_OWNER_URL: t.ownerUrl,
+        DATABASE_URL: t.runtimeUrl,
+        PAYDESK_MASTER_KEYS: testMasterKeys,
+        LOG_LEVEL: 'silent',
+      }
+      const script = new URL('../../../../scripts/ledgerVerify.ts', import.meta.url).pathname
+      execFile(process.execPath, [script, ...flags], { env }, (error, stdout) =>
+        resolve({ code: error ? Number(error.code) : 0, said: JSON.parse(stdout) }),
+      )
+    })
+  await t.owner('delete from balance_proof where ledger_minor = 0')
+  const asked = await run('--ask')
+  expect(asked.said.asked).toBeGreaterThan(0)
+  expect(asked.said.proven).toBe(asked.said.asked)
+  // The company whose books were emptied above differs from PayPal for ever.
+  expect(asked).toMatchObject({ code: 1, said: { faults: [{ check: 'books are PayPal’s balance' }] } })
+  await t.owner('delete from balance_proof where difference_minor <> 0')
+  expect(await run()).toMatchObject({ code: 0, said: { faults: [] } })
 })
 
 test('a login that sees one company at a time cannot verify, instead of finding nothing wrong', async () => {

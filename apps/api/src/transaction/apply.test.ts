@@ -85,6 +85,22 @@ test('a conversion belongs to the payment that it refers to, whichever comes fir
   }
 })
 
+test('an event and a reading that tell the same payments at the same moment make one row of each', async () => {
+  const w = await world()
+  const events = Array.from({ length: 120 }, () => toldRow(w.accountId))
+  const listed = events.map((row) => ({ ...row, eventCode: 'T0006', occurredAt: '2026-06-01T07:59:59.000Z' }))
+  const batches = (rows: ToldRow[], size: number) =>
+    Array.from({ length: rows.length / size }, (_, n) => rows.slice(n * size, (n + 1) * size))
+  await Promise.all([
+    ...batches(events, 10).map((rows) => w.apply(rows, 'event')),
+    ...batches(listed.toReversed(), 15).map((rows) => w.apply(rows)),
+  ])
+  const rows = await w.rows()
+  expect(rows).toHaveLength(120)
+  expect(rows.every(({ eventCode, synced }) => eventCode === 'T0006' && synced)).toBe(true)
+  expect((await w.books())['USD balance']).toBe(120 * 9602)
+})
+
 const version = fc.record({ status: fc.constantFrom('P', 'S', 'V', 'D' as const), second: fc.integer({ min: 0, max: 30 }) })
 const history = fc.record({
   gross: fc.integer({ min: -50_000, max: 50_000 }).filter((n) => n !== 0),
