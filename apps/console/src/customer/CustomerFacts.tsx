@@ -50,6 +50,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
         <Fact label={t('customer.lastPaid')}>
           <LastPaid at={customer.lastPaidAt} totals={customer.totals} />
         </Fact>
+        {customer.disputeCount > 0 && <Fact label={t('customer.disputes')}>{customer.disputeCount}</Fact>}
         <Fact label={t('customer.createdAt')}>
           <Time at={customer.createdAt} />
         </Fact>

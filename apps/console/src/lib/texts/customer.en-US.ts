@@ -57,6 +57,7 @@ export default {
   'customer.lastPaid': 'Last payment',
   'customer.lastPaid.never': 'Never paid',
   'customer.lastPaid.unknown': 'Time not known',
+  'customer.disputes': 'Disputes',
   'customer.createdAt': 'Created',
   'customer.empty': 'No customers yet',
   'customer.empty.description': 'Use “New customer”, or add one while making a bill.',

@@ -56,6 +56,7 @@ export default {
   'customer.lastPaid': '最近付款',
   'customer.lastPaid.never': '从未付款',
   'customer.lastPaid.unknown': '时间未知',
+  'customer.disputes': '争议次数',
   'customer.createdAt': '创建时间',
   'customer.empty': '还没有客户',
   'customer.empty.description': '点击“新建客户”，或在新建账单时直接添加客户。',
