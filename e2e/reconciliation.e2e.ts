@@ -15,7 +15,7 @@ async function serious(page: Page) {
 
 type Connected = { account: { id: string }; app: { clientId: string; secret: string } }
 
-/** An account of the story's own, to which someone has paid ten dollars without any invoice, and a bill of as much. */
+/** An account of the story's own, to which someone has paid 10.00 and 10.01 dollars without any invoice, and a bill of the first. */
 async function world() {
   const token = await tokenFor('zd-admin')
   const label = unique('对账账户')
@@ -34,7 +34,7 @@ async function world() {
   }
   // Its books begin with the first reading: what comes later is a row of its own.
   await expect.poll(coverage, { timeout: 150_000 }).toBeTruthy()
-  await sim('addRows', { accountId: account.id, count: 1 })
+  await sim('addRows', { accountId: account.id, count: 2 })
   return { accountId: connected.body.data.id, label, bill }
 }
 
@@ -49,19 +49,24 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   await account.getByRole('button', { name: `补同步 ${label}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: '开始补同步' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  const row = page.locator('tbody tr[data-row-key]').filter({ hasText: 'Test Buyer' })
-  await expect(row).toContainText('US$10.00', { timeout: 90_000 })
+  const row = page.locator('tbody tr[data-row-key]').filter({ hasText: 'US$10.00' })
+  await expect(row).toContainText('Test Buyer', { timeout: 90_000 })
   await expect(row).toContainText('一般收款')
   await expect(row).toContainText('T0000')
   await expect(row.getByText('未对账')).toBeVisible()
-  await expect(page.getByRole('region', { name: '合计' })).toContainText('US$9.41')
+  await expect(page.getByRole('region', { name: '合计' })).toContainText('US$18.83')
   expect(await serious(page)).toEqual([])
 
   await page.getByRole('link', { name: '去对账' }).click()
   await page.goto(`/finance/reconciliation?accountId=${accountId}`)
   const queue = page.getByRole('region', { name: '待对账交易' })
-  await expect(queue.getByRole('button', { name: /US\$10\.00/ })).toHaveAttribute('aria-current', 'true')
-  await expect(queue.getByText(/剩余 \d+ (小时|天)/)).toBeVisible()
+  const entries = queue.getByRole('button', { name: /US\$/ })
+  await expect(entries.first()).toHaveAttribute('aria-current', 'true')
+  await entries.first().press('ArrowDown')
+  await expect(entries.last()).toHaveAttribute('aria-current', 'true')
+  await expect(entries.last()).toBeFocused()
+  await queue.getByRole('button', { name: /US\$10\.00/ }).click()
+  await expect(queue.getByText(/剩余 \d+ (小时|天)/)).toHaveCount(2)
   const bench = page.getByRole('region', { name: '对账处理' })
   await bench.getByRole('button', { name: '我来负责' }).click()
   await expect(queue.getByText('郑财务')).toBeVisible()
@@ -80,7 +85,16 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   await expect(bench.getByRole('link', { name: bill.number })).toBeVisible()
   await expect(page.getByText(/郑财务 于/)).toBeVisible()
 
-  await bench.getByRole('link', { name: '交易详情' }).click()
+  // The other one belongs to no bill.
+  await bench.getByRole('button', { name: '下一笔' }).click()
+  await expect(bench.getByText('US$10.01').first()).toBeVisible()
+  await bench.getByLabel('说明', { exact: true }).fill('测试款，已与客户确认')
+  await bench.getByRole('button', { name: '搁置' }).click()
+  await expect(bench.getByText('已搁置：测试款，已与客户确认')).toBeVisible()
+  await expect(queue.getByText('没有符合条件的交易')).toBeVisible()
+
+  await page.goto(`/finance/transaction?accountId=${accountId}`)
+  await row.getByRole('link', { name: /一般收款/ }).click()
   const books = page.getByRole('table')
   await expect(books).toContainText('PayPal 余额')
   await expect(books).toContainText('账单收款')
