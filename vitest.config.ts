@@ -8,6 +8,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // In CI, where other work may share the two cores, a test that failed is tried once more and marked so in the output.
+    retry: process.env.CI ? 1 : 0,
     // A suite that found nothing to run has shown nothing.
     passWithNoTests: false,
   },

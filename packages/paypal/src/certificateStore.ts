@@ -70,7 +70,7 @@ export class CertificateStore {
     if (pem === undefined) return { ok: false, reason: 'certificateUnavailable', undecided: true }
     const now = this.#options.now?.() ?? new Date()
     // Checked again and again, not only when fetched: a cached certificate expires too.
-    if (!held.checked || Math.abs(now.getTime() - held.checked.at) > checkHeldMs) {
+    if (!held.checked?.check.ok || Math.abs(now.getTime() - held.checked.at) > checkHeldMs) {
       const check = checkCertificate(pem, { name: this.#options.name, now, ...(this.#roots ? { roots: this.#roots } : {}) })
       held.checked = { at: now.getTime(), check }
     }
