@@ -22,12 +22,17 @@ export type Stack = {
   owner: pg.Pool
   companyId: string
   accountIds: string[]
+  /** The same accounts, as the simulator calls them. */
+  simAccountIds: string[]
+  ownerUrl: string
   killWorker: (index: number) => Promise<void>
   stop: () => Promise<void>
 }
 
 /** PostgreSQL, one API, workers and the simulator, each a process that can be killed. */
-export async function startStack(options: { accounts: number; workers: number; seed: number }): Promise<Stack> {
+type Options = { accounts: number; workers: number; seed: number; env?: Record<string, string> }
+
+export async function startStack(options: Options): Promise<Stack> {
   const endings: (() => unknown)[] = []
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end()
@@ -41,7 +46,7 @@ export async function startStack(options: { accounts: number; workers: number; s
 }
 
 async function start(
-  { accounts, workers, seed }: { accounts: number; workers: number; seed: number },
+  { accounts, workers, seed, env: more = {} }: Options,
   endings: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<Stack> {
@@ -74,8 +79,9 @@ async function start(
     LOG_LEVEL: 'warn',
     // A killed worker is replaced every few seconds: compiling it anew each time would be a tenth of all work.
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
+    ...more,
   }
-  const { companyId, accountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: api })
+  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: api })
   await pool.end()
   const run = (script: string, name: string) =>
     spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env, log: openSync(`${root}.tmp/torture-${name}.log`, 'a') })
@@ -91,7 +97,7 @@ async function start(
     await gone
     crew[index] = run('worker.ts', `worker-${index}`)
   }
-  return { api, sim, owner, companyId, accountIds, killWorker, stop }
+  return { api, sim, owner, ownerUrl, companyId, accountIds, simAccountIds, killWorker, stop }
 }
 
 async function addAccounts(
@@ -119,5 +125,5 @@ async function addAccounts(
     await connectAccount(pool, openOutside(readConfig(env)), { companyId, accountId, app, deliverTo })
     accountIds.push(accountId)
   }
-  return { companyId, accountIds }
+  return { companyId, accountIds, simAccountIds: state.accounts.slice(0, count).map(({ id }) => id) }
 }

@@ -1,5 +1,5 @@
 import { controlActions, type Input } from './controlActions.ts'
-import { controlState, eventList, invoiceList, journalAfter } from './controlState.ts'
+import { controlState, eventList, invoiceList, journalAfter, ledgerOf } from './controlState.ts'
 import type { SimAnswer, SimRequest } from './dispatch.ts'
 import { panelPage } from './page/panel.ts'
 import { approvePage, payEntry, payPage } from './page/payPage.ts'
@@ -47,6 +47,7 @@ async function answerApi(sim: Sim, request: SimRequest): Promise<SimAnswer> {
     if (name === 'invoices') return json(invoiceList(sim, request.query))
     if (name === 'events') return json(eventList(sim, request.query))
     if (name === 'journal') return json(journalAfter(sim, request.query))
+    if (name === 'ledger') return json(ledgerOf(sim, request.query))
     if (name === 'faults') return json(sim.world.faults.list())
     if (name === 'root.pem')
       return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: Buffer.from(sim.world.credentials.rootPem) }

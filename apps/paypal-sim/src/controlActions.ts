@@ -1,5 +1,6 @@
 import { currencyExponent } from '@paydesk/paypal/money'
 import { type Account, addAccount, addApp, allScopes } from './account.ts'
+import { type Business, doBusiness } from './business.ts'
 import { payInvoice, settlePending } from './buyer.ts'
 import { hourMs } from './clock.ts'
 import { openDispute, resolve } from './dispute.ts'
@@ -160,6 +161,8 @@ export const controlActions: Record<string, Act> = {
     const amountMinor = -(readMinor(currency, input.amountMinor, input.amount) ?? world.ledger.balance(account.id, currency).available)
     return { row: world.ledger.post(account.id, { transactionId: world.id.transaction(), eventCode: 'T0403', currency, amountMinor }).seq }
   },
+  /** Days at a shop, by the dice: what a test of the books lives on. */
+  doBusiness: ({ world }, input) => doBusiness(world, { throughApp: 0, ...input } as unknown as Business),
   /** Many rows at once, to reach RESULTSET_TOO_LARGE (F14). */
   addRows: ({ world }, input) => {
     const account = accountOf(world, input)

@@ -94,3 +94,21 @@ export function journalAfter(sim: Sim, query: URLSearchParams) {
   }
   return { entries, last: sim.world.counters.journal }
 }
+
+/** An account's books as they stand, past any lag: what a test compares itself with. */
+export function ledgerOf({ world }: Sim, query: URLSearchParams) {
+  const accountId = query.get('account') ?? ''
+  const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
+  const rows = [...world.ledger.visible(accountId, everything, Number.MAX_SAFE_INTEGER)].map(({ row, version }) => ({
+    transactionId: row.transactionId,
+    eventCode: row.eventCode,
+    currency: row.currency,
+    amountMinor: row.amountMinor,
+    feeMinor: version.feeMinor,
+    status: version.status,
+    invoiceId: row.invoiceId ?? '',
+    referenceId: row.referenceId ?? '',
+  }))
+  const balances = world.ledger.currencies(accountId).map((currency) => ({ currency, ...world.ledger.balance(accountId, currency) }))
+  return { rows, balances }
+}

@@ -88,23 +88,38 @@ function refuse(context: Context, capture: CaptureRecord, amountMinor: number, i
 }
 
 function refundCapture(context: Context): Reply {
-  const { world, account, app } = context
+  const { world, app } = context
   const capture = findCapture(context)
   const request = readRequest(context, capture)
   refuse(context, capture, request.amountMinor, request.invoiceId)
   const delay = context.faults.find((f) => f.kind === 'refundPending' || f.kind === 'refundFails')
+  const refund = makeRefund(world, capture, { ...request, appId: app.id }, delay)
+  return created(renderRefund(world, refund, !context.representation), refund.id)
+}
+
+type NewRefund = {
+  amountMinor: number
+  appId?: string
+  invoiceId?: string | undefined
+  customId?: string | undefined
+  note?: string | undefined
+}
+
+/** The money goes back; whether it may is the caller's question. Without an app it was done in PayPal's own pages. */
+export function makeRefund(world: World, capture: CaptureRecord, request: NewRefund, delay?: { kind: string; ms: number }): RefundRecord {
+  const now = world.clock.now()
   settleByRefund(world, capture)
   capture.refundedMinor += request.amountMinor
   const refund = given({
     id: world.id.transaction(),
-    accountId: account.id,
-    appId: app.id,
+    accountId: capture.accountId,
+    appId: request.appId,
     captureId: capture.id,
     currency: capture.currency,
     amountMinor: request.amountMinor,
     status: 'PENDING' as RefundRecord['status'],
-    createdAt: context.now,
-    updatedAt: context.now,
+    createdAt: now,
+    updatedAt: now,
     invoiceId: request.invoiceId,
     customId: request.customId,
     note: request.note,
@@ -112,7 +127,7 @@ function refundCapture(context: Context): Reply {
   }) as RefundRecord
   world.indexRefund(refund)
   world.ledger.post(
-    account.id,
+    capture.accountId,
     given({
       transactionId: refund.id,
       eventCode: 'T1107',
@@ -131,10 +146,10 @@ function refundCapture(context: Context): Reply {
   world.refunds.put(refund.id, refund)
   if (!delay) completeRefund(world, refund)
   else {
-    world.schedule.add(delay.kind === 'refundFails' ? 'failRefund' : 'completeRefund', refund.id, context.now + delay.ms)
+    world.schedule.add(delay.kind === 'refundFails' ? 'failRefund' : 'completeRefund', refund.id, now + delay.ms)
     tellRefund(world, refund, 'PAYMENT.REFUND.PENDING')
   }
-  return created(renderRefund(world, refund, !context.representation), refund.id)
+  return refund
 }
 
 export function completeRefund(world: World, refund: RefundRecord): void {
