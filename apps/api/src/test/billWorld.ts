@@ -39,7 +39,8 @@ export class BillWorld {
   read = async (id: string) => dataOf<Bill>(await this.as().call(billApi.read, { params: { id } }))
   send = async ({ id, version }: Bill, by: 'email' | 'link' = 'email') =>
     dataOf<Bill>(await this.as().call(billApi.send, { params: { id }, body: { version, by } }))
-  becomes = (id: string, fits: (bill: Bill) => boolean, ms = 30_000) =>
+  /** A look at PayPal that got no answer in time is repeated by the job engine, later each time: on a busy machine that adds up. */
+  becomes = (id: string, fits: (bill: Bill) => boolean, ms = 50_000) =>
     until(async () => {
       const bill = await this.read(id)
       return fits(bill) ? bill : undefined
