@@ -23,15 +23,9 @@ export const pages: RoutePage[] = [
   { path: `/payPalBill/customer/${id}`, zh: '客户详情', allowed: admins },
   { path: '/finance/payPalBill', zh: '全部账单', allowed: finance },
   { path: `/finance/payPalBill/${id}`, zh: '账单详情', allowed: finance },
-<<<<<<< HEAD
   { path: '/finance/transaction', zh: '交易记录', allowed: finance },
   { path: `/finance/transaction/${id}`, zh: '交易详情', allowed: finance },
   { path: '/finance/reconciliation', zh: '对账', allowed: finance },
-=======
-  { path: '/finance/transaction', zh: '交易记录', allowed: finance, toCome: true },
-  { path: `/finance/transaction/${id}`, zh: '交易详情', allowed: finance, toCome: true },
-  { path: '/finance/reconciliation', zh: '对账', allowed: finance, toCome: true },
->>>>>>> issue6b
   { path: '/finance/dispute', zh: '争议处理', allowed: finance },
   { path: `/finance/dispute/${id}`, zh: '争议详情', allowed: finance },
   { path: '/finance/approval', zh: '审批', allowed: admins },
