@@ -7,7 +7,7 @@ import { refundsSeen } from './refund.ts'
 
 // No worker and no PayPal: what is reserved is decided in the request's own transaction.
 const t = testApp()
-const captures = Number(process.env.REFUND_CAPTURES ?? 60)
+const captures = Number(process.env.REFUND_CAPTURES ?? 15)
 const clients = 20
 const users: TestUser[] = []
 let owner: TestUser
