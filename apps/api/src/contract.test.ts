@@ -12,7 +12,7 @@ test('the contract is not empty', () => expect(allEndpoints.length).toBeGreaterT
 test.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint.permission]))(
   '%s declares a known permission',
   (_, permission) => {
-    const names = String(permission).split('|')
+    const names = String(permission).split(/[|&]/)
     expect(
       names.length === 1 && special.includes(String(permission))
         ? []

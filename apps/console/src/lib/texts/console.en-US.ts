@@ -82,7 +82,6 @@ const texts: Record<keyof typeof zh, string> = {
   'panel.reset': 'Reset',
   'panel.remembered': 'Kept in this browser.',
 
-
   'home.greeting.morning': 'Good morning, {name}',
   'home.greeting.noon': 'Good day, {name}',
   'home.greeting.afternoon': 'Good afternoon, {name}',

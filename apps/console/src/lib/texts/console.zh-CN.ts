@@ -80,7 +80,6 @@ export default {
   'panel.reset': '恢复默认',
   'panel.remembered': '设置保存在此浏览器中。',
 
-
   'home.greeting.morning': '{name}，早上好',
   'home.greeting.noon': '{name}，中午好',
   'home.greeting.afternoon': '{name}，下午好',
