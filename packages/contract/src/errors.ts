@@ -436,6 +436,12 @@ export const errorCatalogue = {
     zh: '账单 {number} 还是草稿，不能匹配',
     en: 'Bill {number} is still a draft and explains nothing',
   },
+  'transaction.recordedBefore': {
+    status: 409,
+    showType: showType.error,
+    zh: '这笔收款已登记在账单 {number} 上，不能重复登记',
+    en: 'This payment was recorded on bill {number} before and cannot be recorded twice',
+  },
   'transaction.notAPayment': {
     status: 422,
     showType: showType.error,

@@ -18,7 +18,8 @@ export async function recordPayments(db: Db, bill: Of, invoice: Invoice): Promis
     note: (payment.note ?? '').replace(/\s*#[0-9a-f-]{36}$/, ''),
   }))
   await sql`delete from bill_payment where company_id = ${bill.companyId} and bill_id = ${bill.id}
-    and not provider_payment_id = any(${rows.map(({ providerPaymentId }) => providerPaymentId)})`.execute(db)
+    and not provider_payment_id = any(${rows.map(({ providerPaymentId }) => providerPaymentId)})
+    and not exists (select from refund r where r.company_id = bill_payment.company_id and r.payment_id = bill_payment.id)`.execute(db)
   const fresh: { amountMinor: number; pending: boolean }[] = []
   for (const row of rows) {
     const { rows: written } = await sql<{ fresh: boolean }>`

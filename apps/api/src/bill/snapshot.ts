@@ -59,7 +59,9 @@ export const isComplete = (invoice: Invoice) =>
   invoice.amount !== undefined &&
   invoice.due_amount !== undefined &&
   invoice.detail.metadata?.last_update_time !== undefined &&
-  (invoice.payments?.paid_amount !== undefined || !/PAID|REFUNDED/.test(invoice.status.replace('UNPAID', '')))
+  (invoice.payments?.paid_amount !== undefined || !/PAID|REFUNDED/.test(invoice.status.replace('UNPAID', ''))) &&
+  // A sum without its payments would take the payments away, and with them what was refunded of each.
+  ((invoice.payments?.paid_amount?.amountMinor ?? 0) === 0 || (invoice.payments?.transactions ?? []).length > 0)
 
 /** Locks the bill and makes it say what PayPal's record says, if that record is newer than what we hold. */
 export async function applyInvoice(db: Db, companyId: string, billId: string, invoice: Invoice, seen: Seen): Promise<Applied> {

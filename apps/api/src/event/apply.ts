@@ -6,7 +6,7 @@ import { afterSnapshot, applyInvoice, wantRefresh } from '../bill/bill.ts'
 import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
-import { applyRows, hurries, hurrySync, rowsOfEvent } from '../transaction/transaction.ts'
+import { applyRows, hurries, hurrySync, lockBooks, rowsOfEvent } from '../transaction/transaction.ts'
 import { applyMoneyBack } from './moneyBack.ts'
 
 export type Todo = { accountId: string; eventId: string; tries: number; resourceId: string | null; raw: Buffer }
@@ -39,6 +39,11 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: num
   const { rows: todos } = await claim(companyId, limit, only).execute(db)
   if (todos.length === 0) return 0
   const told = readEvents(todos)
+  // Bills belong to one account: whoever holds the account's books meets nobody else among its bills, whatever the order.
+  await lockBooks(
+    db,
+    todos.map(({ accountId }) => accountId),
+  )
   // Before any bill: whoever moves an account's books takes them first (transaction/apply.ts).
   await applyRows(
     db,

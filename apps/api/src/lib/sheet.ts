@@ -28,8 +28,8 @@ const csvText = (text: RawBuilder<unknown>) => sql`'"' || replace(${harmless(tex
 const inline = (text: RawBuilder<unknown>) => sql`'<c t="inlineStr"><is><t>' || ${text} || '</t></is></c>'`
 /** Most texts hold nothing of the kind: looking is cheaper than replacing three times. */
 const xmlText = (text: RawBuilder<unknown>) =>
-  inline(sql`case when strpos(${text}, '&') + strpos(${text}, '<') = 0 then ${text}
-    else replace(replace(${text}, '&', '&amp;'), '<', '&lt;') end`)
+  inline(sql`case when strpos(${text}, '&') + strpos(${text}, '<') + strpos(${text}, '>') = 0 then ${text}
+    else replace(replace(replace(${text}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') end`)
 
 function csvCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return csvText(column.text)

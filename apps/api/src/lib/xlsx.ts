@@ -16,7 +16,7 @@ const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt num
 
 /** XML allows no control characters but tab and line ends. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is about
-const forbidden = /[\u0001-\u0008\u000b\u000c\u000e-\u001f]/g
+const forbidden = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 type Batch = { text: string; rows: number }
 
@@ -31,9 +31,12 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>): Rea
   let over = false
   const addSheet = () => {
     sheets++
-    zip.addReadStreamLazy(`xl/worksheets/sheet${sheets}.xml`, options, (open) =>
-      open(null, Readable.from(oneSheet(), { objectMode: false })),
-    )
+    zip.addReadStreamLazy(`xl/worksheets/sheet${sheets}.xml`, options, (open) => {
+      const rows = Readable.from(oneSheet(), { objectMode: false })
+      // yazl does not listen: without this a batch that cannot be read would end the process, not the file.
+      rows.on('error', (error) => output.destroy(error))
+      open(null, rows)
+    })
   }
   async function* oneSheet() {
     yield `${sheetStart}${headRow(labels)}`
@@ -73,8 +76,8 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>): Rea
     add('xl/styles.xml', styles)
     zip.end()
   }
-  addSheet()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
+  addSheet()
   return output
 }

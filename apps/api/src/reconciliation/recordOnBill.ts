@@ -1,6 +1,7 @@
 import { canPermission } from '@paydesk/contract/access'
 import { type Currency, toDecimal } from '@paydesk/contract/money'
 import type { Transaction } from '@paydesk/contract/transaction'
+import { sql } from 'kysely'
 import type { Change } from '../audit/audit.ts'
 import { lockBill, noteAct } from '../bill/bill.ts'
 import type { Actor } from '../lib/actor.ts'
@@ -24,6 +25,11 @@ export async function recordOnBill(
     const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.dueMinor })}`
     throw refuse('bill.moreThanDue', { due })
   }
+  // It stays at PayPal when a match is undone; matched again, it must not be recorded a second time.
+  const { rows: recorded } =
+    await sql`select from operation where company_id = ${actor.companyId} and bill_id = ${billId} and kind = 'recordPayment'
+    and state <> 'refused' and request->>'note' = ${paid.providerTransactionId} limit 1`.execute(db)
+  if (recorded.length > 0) throw refuse('transaction.recordedBefore', { number: bill.number })
   const payment = { amountMinor, method: 'PAYPAL', paidOn: dayIn(actor.companyTimezone, paid.occurredAt), note: paid.providerTransactionId }
   const data = { amountMinor, currency: bill.currency, method: payment.method }
   await noteAct(db, actor, bill, { action: 'recordPayment', kind: 'recordPayment', data })

@@ -13,7 +13,8 @@ const wantedOf = (companyId: string, billId: string) => sql<Wanted>`
   select b.account_id, x.provider_refund_id, x.amount_minor, x.currency from bill_refund x
   join bill b on b.company_id = x.company_id and b.id = x.bill_id
   where x.company_id = ${companyId} and x.bill_id = ${billId} and x.source = 'paypal' and b.account_id is not null
-    and not exists (select from refund r where r.company_id = x.company_id and r.account_id = b.account_id and r.provider_refund_id = x.provider_refund_id)
+    and not exists (select from refund r where r.company_id = x.company_id and r.account_id = b.account_id and r.bill_id = x.bill_id
+      and r.provider_refund_id = x.provider_refund_id)
   union
   select account_id, provider_refund_id, amount_minor, currency from refund
   where company_id = ${companyId} and bill_id = ${billId} and state = 'pending' and provider_refund_id is not null`

@@ -50,7 +50,7 @@ export const refundSubject: Subject = {
     return async (mayHaveHappened) => {
       // An event or the reporting has shown it meanwhile: it is done, and only to be read.
       if (providerRefundId) return read(await client.payments.getRefund(providerRefundId), true)
-      if (!captureId) return { result: 'refused', refusal: gone }
+      if (!captureId) return mayHaveHappened ? { result: 'unknown', reason: 'look' } : { result: 'refused', refusal: gone }
       if (mayHaveHappened && Date.now() - Date.parse(operation.createdAt) > repeatableMs) return { result: 'unknown', reason: 'tooOld' }
       const request = {
         amount: { currency, amountMinor },

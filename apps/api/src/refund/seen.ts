@@ -80,7 +80,7 @@ export async function recount(db: Db, companyId: string, paymentIds: string[]): 
       select p.id, greatest(0, least(p.amount_minor, coalesce(sum(r.amount_minor * case r.kind when 'returned' then -1 else 1 end)
           filter (where r.state = 'completed'), 0)))::bigint as refunded,
         coalesce(sum(r.amount_minor) filter (where r.state in ('waiting', 'sending', 'pending') and r.kind <> 'returned'), 0)::bigint as refunding
-      from bill_payment p left join refund r on r.company_id = p.company_id and r.payment_id = p.id
+      from bill_payment p left join refund r on r.company_id = p.company_id and r.payment_id = p.id and r.currency = p.currency
       where p.company_id = ${companyId} and p.id = any(${paymentIds}) group by p.id, p.amount_minor
     ) s where p.company_id = ${companyId} and p.id = s.id`.execute(db)
 }

@@ -74,7 +74,7 @@ test('no cell is live: what looks like a formula is text in CSV, and XLSX has no
   expect(body).toContain(`"'=HYPERLINK(""http://x"")"`)
   const sheet = await sheetOf((await w.get({ format: 'xlsx' })).rawPayload)
   expect(sheet).not.toContain('<f')
-  expect(sheet).toContain('&lt;b>&amp;"')
+  expect(sheet).toContain('&lt;b&gt;&amp;"')
   expect(sheet).toContain('>ab<')
 })
 

@@ -71,13 +71,15 @@ export async function exportBatch(db: Db, actor: Actor, { format, ...filter }: A
   const { text, rows: count, at, id } = rows[0] as { text: string | null; rows: number; at: string; id: string }
   const batch: FileBatch<Cursor> = { text: text ?? '', rows: count, next: count === batchRows ? { at, id } : undefined }
   if (below) return batch
+  const head = await headOf(db, scope, batch, { format, columns, language })
+  // Last: from here to the commit the company's audit chain is locked.
   await recordChange(db, actor, {
     action: 'transaction.export',
     entityId: actor.companyId,
     label: actor.companyName,
     after: { format, ...filter },
   })
-  return { ...batch, ...(await headOf(db, scope, batch, { format, columns, language })) }
+  return { ...batch, ...head }
 }
 
 type Shape = { format: Asked['format']; columns: SheetColumn[]; language: Language }

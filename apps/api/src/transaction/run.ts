@@ -41,11 +41,12 @@ export class Run {
     this.calls += 1
   }
 
-  async end(state: 'done' | 'failed' | 'wanted', values: { failure?: string; to?: Date } = {}): Promise<void> {
+  async end(state: 'done' | 'failed' | 'wanted', values: { failure?: string; from?: Date; to?: Date } = {}): Promise<void> {
     const { companyId, accountId } = this.lease
     await inLease(this.pool, this.lease, async (db) => {
       await sql`update sync_run set state = ${state}, failure = ${values.failure ?? ''}, calls = calls + ${this.calls}, rows_seen = rows_seen + ${this.seen},
         rows_new = rows_new + ${this.added}, rows_changed = rows_changed + ${this.changed},
+        window_from = coalesce(${values.from ?? null}::timestamptz, window_from),
         window_to = coalesce(${values.to ?? null}::timestamptz, window_to), ended_at = now() where ${byId(this.lease, this.id)}`.execute(db)
       await sql`delete from sync_run where company_id = ${companyId} and account_id = ${accountId} and state = 'done'
         and started_at < now() - interval '30 days'`.execute(db)

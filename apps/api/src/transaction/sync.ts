@@ -82,8 +82,9 @@ async function regularStart({ pool, lease }: Reading): Promise<Date> {
     const known = lease.completeThrough?.getTime()
     if (known === undefined) {
       // The first reading may take many jobs; each goes on where the last one stopped.
-      const { rows } = await sql<{ read: string | null }>`select upper(covered) as read from account_sync
-        where company_id = ${companyId} and account_id = ${accountId}`.execute(db)
+      // Only what hangs together with the beginning: a span that someone asked for lies where it lies.
+      const { rows } = await sql<{ read: string | null }>`select max(upper(r)) as read from account_sync, unnest(covered) r
+        where company_id = ${companyId} and account_id = ${accountId} and lower(r) <= ${new Date(earliest)}`.execute(db)
       return new Date(rows[0]?.read ?? earliest)
     }
     const { rows } = await sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
@@ -105,7 +106,8 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
   try {
     while (from < end) {
       if (Date.now() > deadline) {
-        await run.end(to ? 'wanted' : 'done', to ? {} : { to: from })
+        // What is left is the next job's, from here on.
+        await run.end(to ? 'wanted' : 'done', to ? { from } : { to: from })
         return { more: true }
       }
       const window = { from, to: new Date(Math.min(end.getTime(), from.getTime() + span)) }
