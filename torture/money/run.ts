@@ -52,7 +52,7 @@ try {
   const killer = (async () => {
     const when = dice(seed + 1)
     while (!over) {
-      await sleep(8000 + when() * 8000)
+      await sleep(3000 + when() * 5000)
       if (over) return
       await killWorker(Math.floor(when() * 2))
       kills++

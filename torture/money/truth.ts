@@ -53,7 +53,7 @@ export async function compare(owner: pg.Pool, accountId: string, truth: SimLedge
     else if (held.status !== row.status || Number(held.fee) !== row.feeMinor)
       difference.rows.push(`${key}: ours ${held.status} ${held.fee}, PayPal's ${row.status} ${row.feeMinor}`)
     else if (row.status === 'S' || row.status === 'V') {
-      const bill = billOf(row)
+      const bill = needsBill(row.eventCode) ? billOf(row) : undefined
       const expected = !needsBill(row.eventCode) ? 'notNeeded' : bill ? 'auto' : 'unmatched'
       if (held.state !== expected || (held.bill ?? undefined) !== bill)
         difference.matches.push(`${key}: ours ${held.state} ${held.bill}, should be ${expected} ${bill ?? ''}`)
