@@ -51,8 +51,8 @@ export class Simulator {
     return (await answer.json()) as T
   }
 
-  async invoices(limit = 1000): Promise<SimInvoice[]> {
-    return (await (await fetch(`${this.url}/sim/invoices?limit=${limit}`)).json()) as SimInvoice[]
+  async invoices(limit = 1000, only?: 'payable'): Promise<SimInvoice[]> {
+    return (await (await fetch(`${this.url}/sim/invoices?limit=${limit}${only ? `&${only}` : ''}`)).json()) as SimInvoice[]
   }
 
   invoice = async (number: string) => (await this.invoices()).find((invoice) => invoice.number === number)

@@ -46,7 +46,8 @@ const limitOf = (query: URLSearchParams) => Math.min(Math.max(Number(query.get('
 export function invoiceList(sim: Sim, query: URLSearchParams) {
   const { world } = sim
   const accountId = query.get('account')
-  const all = accountId ? (world.invoicesOf.get(accountId) ?? []) : [...world.invoices.values()].sort((a, b) => a.seq - b.seq)
+  const known = accountId ? (world.invoicesOf.get(accountId) ?? []) : [...world.invoices.values()].sort((a, b) => a.seq - b.seq)
+  const all = query.has('payable') ? known.filter(({ status }) => ['SENT', 'UNPAID', 'PARTIALLY_PAID'].includes(status)) : known
   return all
     .slice(-limitOf(query))
     .reverse()

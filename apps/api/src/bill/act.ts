@@ -14,11 +14,12 @@ import { type OperationKind, startOperation } from '../operation/operation.ts'
 import { findAccount, reserveAccount } from '../paypalAccount/paypalAccount.ts'
 import { type LockedBill, lockBill, maySee, noteAct, readBill, visibleOwners } from './bill.ts'
 import { billValues, contentValues, dueDateOf, totalsOf, writeContent } from './content.ts'
-import { companyOf, nextNumber, todayIn } from './number.ts'
+import { companyOf, takeNumbers, todayIn } from './number.ts'
 import { wantRefresh } from './refresh.ts'
 import { indexBill } from './search.ts'
 
-const audited = (bill: Bill) => ({
+type Audited = Pick<Bill, 'status' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'dueDate' | 'ownerName'>
+const audited = (bill: Audited) => ({
   status: bill.status,
   customer: bill.customerName,
   title: bill.title,
@@ -59,35 +60,35 @@ export async function createBill(
   assertOwnCompany(actor)
   const known = how.kind === 'duplicate' ? input.customerId : undefined
   const { billing, company, recipient, values } = await prepare(db, actor, input, known)
-  const { id } = await db
-    .insertInto('bill')
-    .values({
-      ...values,
-      companyId,
-      ownerId: userId,
-      number: await nextNumber(db, company, billing),
-      customerName: recipient.name,
-      lastActor: actor.name,
-      version: 0,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  // In one round trip: the company's next number waits for this commit.
-  await Promise.all([
+  const draft = { ...values, companyId, ownerId: userId, customerName: recipient.name, lastActor: actor.name, version: 0 }
+  // From here on few round trips: the company's next bill waits for this one's number, and everyone for the audit chain.
+  let id: string | undefined
+  let number = ''
+  while (!id) {
+    ;[number = ''] = await takeNumbers(db, company, billing, 1)
+    const made = await db
+      .insertInto('bill')
+      .values({ ...draft, number })
+      .onConflict((taken) => taken.columns(['companyId', 'number']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    id = made?.id
+  }
+  const [, , , bill] = await Promise.all([
     db
       .insertInto('billContent')
       .values({ companyId, billId: id, ...contentValues(input, recipient) })
       .execute(),
     indexBill(db, companyId, id),
     noteAct(db, actor, { id, ownerId: userId }, { action: 'create', kind: how.kind, ...(how.from && { data: { from: how.from } }) }),
+    readBill(db, actor, id),
+    recordChange(db, actor, {
+      action: how.kind === 'duplicate' ? 'bill.duplicate' : 'bill.create',
+      entityId: id,
+      label: number,
+      after: audited({ ...values, status: 'draft', customerName: recipient.name, ownerName: actor.name }),
+    }),
   ])
-  const bill = await readBill(db, actor, id)
-  await recordChange(db, actor, {
-    action: how.kind === 'duplicate' ? 'bill.duplicate' : 'bill.create',
-    entityId: id,
-    label: bill.number,
-    after: audited(bill),
-  })
   return bill
 }
 

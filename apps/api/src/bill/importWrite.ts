@@ -7,7 +7,7 @@ import type { Db } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
 import { billValues, contentValues, totalsOf } from './content.ts'
 import type { PlannedBill } from './importPlan.ts'
-import { companyOf, nextNumbers, todayIn } from './number.ts'
+import { companyOf, freeNumbers, todayIn } from './number.ts'
 import { indexBills } from './search.ts'
 
 type Billed = Awaited<ReturnType<typeof customerForBill>>
@@ -21,7 +21,7 @@ export async function writeDrafts(db: Db, actor: Actor, billing: CompanySetting[
   const customers = await customersOf(db, actor, bills)
   const company = await companyOf(db, companyId)
   const today = todayIn(company.timezone)
-  const numbers = await nextNumbers(db, company, billing, bills.length)
+  const numbers = await freeNumbers(db, company, billing, bills.length)
   const { rows: ids } = await sql<{ id: string }>`select new_id() as id from generate_series(1, ${bills.length}::int)`.execute(db)
   const drafts = bills.map(({ customer, input }, index) => {
     const { id: customerId, ...recipient } = customers.get('key' in customer ? customer.key : customer.id) as Billed
