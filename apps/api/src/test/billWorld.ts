@@ -28,6 +28,8 @@ export class BillWorld {
   async start() {
     await this.t.work()
     this.url = await this.t.app.listen({ host: '127.0.0.1', port: 0 })
+    // Every five minutes each account is looked at, and a webhook with another address than ours is put right.
+    this.t.outside.publicUrl = this.url
     this.operator = await make.operator(this.t)
     this.customerId = await make.customer(this.t, this.operator)
     this.accountId = await addAccount(this.t, this.sim, this.operator.companyId, this.url)
