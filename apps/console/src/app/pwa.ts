@@ -7,7 +7,8 @@ import { defaultSettings } from './settings.ts'
 /** Spec §4, "service worker". Only in what was built: in development a worker would serve yesterday's code. */
 export async function startPwa() {
   await feedback.mounted
-  const warn = () => void feedback.message().warning(t('pwa.offline'))
+  // One message, whoever tells first: the browser, or what it says of itself when the page is there.
+  const warn = () => void feedback.message().open({ type: 'warning', key: 'offline', content: t('pwa.offline') })
   window.addEventListener('offline', warn)
   if (!navigator.onLine) warn()
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator)) return
