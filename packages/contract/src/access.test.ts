@@ -25,6 +25,13 @@ describe('spec §6', () => {
     expect(canAccess(user([], ['ViewUser']), either)).toBe(false)
   })
 
+  test('a value with names joined by & is allowed only to whoever has them all, and to admins', () => {
+    const both = 'ViewPaypalTransaction&ExportData'
+    expect(canAccess(user([], ['ViewPaypalTransaction']), both)).toBe(false)
+    expect(canAccess(user([], ['ExportData', 'ViewPaypalTransaction']), both)).toBe(true)
+    expect(canAccess(admin, both)).toBe(true)
+  })
+
   test('a route with no permission value is allowed only to admins', () => {
     expect([undefined, nobody, operator, admin, superAdmin].map((who) => canAccess(who, 'admin'))).toEqual([
       false,

@@ -26,10 +26,10 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
     <Page
       name={name}
       extra={
-        <>
+        <span className={styles.headActions}>
           <ExportButton list={list} />
           {canAccess(user, reconciliationApi.list.permission) && <Link to={paths.reconciliation()}>{t('money.toReconciliation')}</Link>}
-        </>
+        </span>
       }
     >
       <div className={styles.stack}>
