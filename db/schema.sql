@@ -325,6 +325,7 @@ table bill_payment (
   created_at timestamp with time zone not null default now(),
   refunded_minor bigint not null default 0,
   refunding_minor bigint not null default 0,
+  fee_asked_at timestamp with time zone,
   constraint bill_payment_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_payment_refundable CHECK (((refunded_minor + refunding_minor) <= amount_minor)),
   constraint bill_payment_refunded_minor_check CHECK ((refunded_minor >= 0)),
@@ -334,6 +335,7 @@ table bill_payment (
   constraint bill_payment_pkey PRIMARY KEY (company_id, id),
   constraint bill_payment_company_id_bill_id_provider_payment_id_key UNIQUE (company_id, bill_id, provider_payment_id)
 );
+CREATE INDEX bill_payment_feeless ON public.bill_payment USING btree (company_id, account_id, created_at) WHERE ((fee_minor IS NULL) AND (source = 'paypal'::text) AND (NOT pending) AND (fee_asked_at IS NULL));
 CREATE INDEX bill_payment_provider ON public.bill_payment USING btree (company_id, provider_payment_id);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -969,7 +971,6 @@ table paypal_event_outcome (
   bill_id uuid,
   at timestamp with time zone not null default now(),
   constraint paypal_event_outcome_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'stale'::text, 'fetched'::text, 'notOurs'::text, 'failed'::text]))),
-  constraint paypal_event_outcome_company_id_account_id_event_id_fkey FOREIGN KEY (company_id, account_id, event_id) REFERENCES paypal_event(company_id, account_id, event_id),
   constraint paypal_event_outcome_pkey PRIMARY KEY (company_id, account_id, event_id)
 );
 row level security, forced;
@@ -982,7 +983,6 @@ table paypal_event_todo (
   event_id text not null,
   due_at timestamp with time zone not null default now(),
   tries integer not null default 0,
-  constraint paypal_event_todo_company_id_account_id_event_id_fkey FOREIGN KEY (company_id, account_id, event_id) REFERENCES paypal_event(company_id, account_id, event_id),
   constraint paypal_event_todo_pkey PRIMARY KEY (company_id, account_id, event_id)
 );
 CREATE INDEX paypal_event_todo_due ON public.paypal_event_todo USING btree (company_id, due_at);

@@ -12,8 +12,8 @@ import { isOverdue, maySee, visibleOwners } from './visible.ts'
 export { addEntry, announceBill } from './entry.ts'
 export { billForPayPal, finishOperation } from './finish.ts'
 export { listBills } from './list.ts'
-export { afterSnapshot, readRefunds, wantRefresh } from './refresh.ts'
-export { applyInvoice } from './snapshot.ts'
+export { afterSnapshots, feeless, readRefunds, wantFees, wantRefresh } from './refresh.ts'
+export { applyInvoices } from './snapshot.ts'
 export { isOverdue, maySee, visibleOwners } from './visible.ts'
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

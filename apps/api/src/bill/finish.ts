@@ -5,10 +5,11 @@ import type { Jobs } from '../lib/job.ts'
 import { toJsonb } from '../lib/json.ts'
 import { type OperationRecord, type Settled, startOperation } from '../operation/operation.ts'
 import { releaseAccount } from '../paypalAccount/paypalAccount.ts'
+import { matchLater } from '../transaction/transaction.ts'
 import { type Draftable, invoiceDraft, writeContent } from './content.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { companyOf, todayIn } from './number.ts'
-import { afterSnapshot, wantRefresh } from './refresh.ts'
+import { afterSnapshots, wantRefresh } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
 
 type Operation = Omit<OperationRecord, 'billId'> & { billId: string }
@@ -50,8 +51,9 @@ export async function finishOperation(
   else if (settled.state === 'refused') await finishRefused(db, jobs, operation, settled, startedAt)
   else if (settled.state === 'unknown' && operation.looks === 0)
     await addEntry(db, companyId, billId, { source: 'system', kind: 'operationUnknown', data: { operation: kind } })
-  await afterSnapshot(db, jobs, companyId, billId)
+  await matchLater(db, jobs, companyId, billId)
   await announceBill(db, companyId, { id: billId, ownerId })
+  await afterSnapshots(db, jobs, companyId, [billId])
 }
 
 async function finishDone(

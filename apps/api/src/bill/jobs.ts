@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import { inCompany } from '../lib/db.ts'
 import { jobWithWait } from '../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
-import { announceBill } from './entry.ts'
-import { type PaymentFee, paymentsWithoutFee, recordFees } from './payment.ts'
-import { afterSnapshot, readFees, refreshBill } from './refresh.ts'
+import { type Fee, matchLater, writeFees } from '../transaction/transaction.ts'
+import { announceBills } from './entry.ts'
+import { afterSnapshots, feeless, readFees, refreshBill } from './refresh.ts'
 import { applyInvoice, isComplete } from './snapshot.ts'
+
+type FeelessPayment = { id: string; billId: string; providerPaymentId: string }
+/** One call each: a job stays within its time, and the rest is another job. */
+const feesPerJob = 50
 
 type Target = { accountId: string; invoiceId: string; startedAt: string }
 
@@ -46,41 +50,47 @@ export const billJobs = [
       else
         await sql`update bill set refresh_wanted_at = null, provider_seen_at = clock_timestamp()
           where company_id = ${companyId} and id = ${billId}`.execute(db)
-      await afterSnapshot(db, jobs, companyId, billId)
+      await matchLater(db, jobs, companyId, billId)
+      await afterSnapshots(db, jobs, companyId, [billId])
     },
   ),
 
   jobWithWait(
     readFees,
-    async ({ pool, data: { companyId, billId }, outside }) => {
+    async ({ pool, data: { companyId, accountId }, outside }) => {
       const found = await inCompany(pool, companyId, async (db) => {
-        const [target] = (await targetOf(companyId, billId).execute(db)).rows
-        const ids = await paymentsWithoutFee(db, companyId, billId)
-        const client = target && ids.length > 0 && (await clientOf(db, outside, { companyId, accountId: target.accountId }))
-        return client ? { ids, client } : undefined
+        const { rows: payments } = await sql<FeelessPayment>`
+          select id, bill_id, provider_payment_id from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
+          order by created_at, id limit ${feesPerJob}`.execute(db)
+        const client = payments.length > 0 && (await clientOf(db, outside, { companyId, accountId }))
+        return client ? { payments, client } : undefined
       })
-      const fees: PaymentFee[] = []
-      for (const id of found?.ids ?? []) {
+      const asked: (FeelessPayment & Partial<Fee>)[] = []
+      for (const payment of found?.payments ?? []) {
+        const id = payment.providerPaymentId
         const capture = await found?.client.payments.getCapture(id)
         const told = capture?.outcome === 'refused' && capture.refusal.by === 'paypal' && [403, 404].includes(capture.refusal.status ?? 0)
         if (capture?.outcome !== 'done' && !told) throw new Error(`PayPal gave no clear answer about ${id}`)
         // Whether PayPal shows an invoice's payment here is not documented (facts §3.7); the transaction search will tell it too.
         const parts = capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
-        if (parts?.paypal_fee && parts.net_amount)
-          fees.push({ providerPaymentId: id, feeMinor: parts.paypal_fee.amountMinor, netMinor: parts.net_amount.amountMinor })
+        const fee = parts?.paypal_fee &&
+          parts.net_amount && { feeMinor: parts.paypal_fee.amountMinor, netMinor: parts.net_amount.amountMinor }
+        asked.push({ ...payment, ...fee })
       }
-      return fees
+      return asked
     },
-    async ({ db, data: { companyId, billId }, prepared }) => {
+    async ({ db, data: { companyId, accountId }, jobs, prepared }) => {
       if (prepared.length === 0) return
-      await recordFees(db, companyId, billId, prepared)
-      const bill = await db
-        .selectFrom('bill')
-        .select(['id', 'ownerId'])
-        .where('companyId', '=', companyId)
-        .where('id', '=', billId)
-        .executeTakeFirstOrThrow()
-      await announceBill(db, companyId, bill)
+      const known = prepared.filter((payment): payment is FeelessPayment & Fee => payment.feeMinor !== undefined)
+      if (known.length > 0) await writeFees(db, companyId, known)
+      await sql`update bill_payment set fee_asked_at = now()
+        where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(db)
+      const { rows: bills } = await sql<{ id: string; ownerId: string }>`
+        select id, owner_id from bill where company_id = ${companyId} and id = any(${known.map(({ billId }) => billId)}::uuid[])`.execute(
+        db,
+      )
+      await announceBills(db, companyId, bills)
+      if (prepared.length === feesPerJob) await jobs.enqueue(db, readFees, { companyId, accountId })
     },
   ),
 ]

@@ -3,7 +3,9 @@ import type { BillStatus } from '@paydesk/contract/billStatus'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
-import { addEntry, announceBill } from './entry.ts'
+import { toJsonb } from '../lib/json.ts'
+import type { Fees } from '../transaction/transaction.ts'
+import { addPayPalEntries, announceBills, type PayPalEntry } from './entry.ts'
 import { recordPayments, recordRefunds } from './payment.ts'
 
 /** PayPal's word → ours. A word that is not here (PayPal adds some) changes nothing but `providerStatus`. */
@@ -63,19 +65,45 @@ export const isComplete = (invoice: Invoice) =>
   // A sum without its payments would take the payments away, and with them what was refunded of each.
   ((invoice.payments?.paid_amount?.amountMinor ?? 0) === 0 || (invoice.payments?.transactions ?? []).length > 0)
 
-/** Locks the bill and makes it say what PayPal's record says, if that record is newer than what we hold. */
-export async function applyInvoice(db: Db, companyId: string, billId: string, invoice: Invoice, seen: Seen): Promise<Applied> {
+export type ToldInvoice = { billId: string; invoice: Invoice; seen: Seen }
+
+/** A locked bill, as it becomes step by step, and what has to be written of it. */
+type Becoming = { bill: SnapshotBill; invoice?: Invoice; changes: number; viewed: boolean; entries: PayPalEntry[]; source: object }
+
+/**
+ * Locks the bills and makes each say what PayPal's record says, if that record is newer than what we hold. Several records of one bill
+ * are taken in the given order. Many bills cost as many statements as one. `fees`: of payments whose rows are about to be written.
+ */
+export async function applyInvoices(db: Db, companyId: string, told: ToldInvoice[], fees: Fees = new Map()): Promise<Applied[]> {
+  if (told.length === 0) return []
+  const ids = [...new Set(told.map(({ billId }) => billId))]
   const { rows } = await sql<SnapshotBill>`
-    select ${snapshotColumns} from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
-  const [bill] = rows
-  if (!bill) throw new Error(`Bill ${billId} is gone`)
+    select ${snapshotColumns} from bill where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for update`.execute(db)
+  const held = new Map<string, Becoming>(rows.map((bill) => [bill.id, { bill, changes: 0, viewed: false, entries: [], source: {} }]))
+  const answers = told.map(({ billId, invoice, seen }) => {
+    const becoming = held.get(billId)
+    if (!becoming) throw new Error(`Bill ${billId} is gone`)
+    const answer = judge(becoming.bill, invoice, seen)
+    if (answer === 'applied') take(becoming, invoice, seen)
+    return answer
+  })
+  await write(
+    db,
+    companyId,
+    [...held.values()].flatMap(({ invoice, ...rest }) => (invoice ? [{ invoice, ...rest }] : [])),
+    fees,
+  )
+  return answers
+}
+
+export const applyInvoice = async (db: Db, companyId: string, billId: string, invoice: Invoice, seen: Seen) =>
+  (await applyInvoices(db, companyId, [{ billId, invoice, seen }]))[0] as Applied
+
+function judge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
   if (!isComplete(invoice)) return 'unclear'
   // Changed in PayPal's own pages: amounts of two currencies cannot be compared, so the bill keeps what it says.
   if (invoice.detail.currency_code !== bill.currency) return 'stale'
-  const age = compareAge(bill, invoice, seen)
-  if (age !== 'applied') return age
-  await write(db, bill, invoice, seen)
-  return 'applied'
+  return compareAge(bill, invoice, seen)
 }
 
 /**
@@ -108,34 +136,70 @@ function nextStatus(bill: SnapshotBill, invoice: Invoice): BillStatus {
   return statusOf[invoice.status] ?? bill.status
 }
 
-async function write(db: Db, bill: SnapshotBill, invoice: Invoice, seen: Seen): Promise<void> {
-  const { companyId, id } = bill
+function take(becoming: Becoming, invoice: Invoice, seen: Seen): void {
+  const { bill } = becoming
   const status = nextStatus(bill, invoice)
-  const { metadata } = invoice.detail
   const viewed = invoice.detail.viewed_by_recipient === true && bill.viewedAt === null
-  const changed = !sameContent(bill, invoice) || status !== bill.status
-  await sql`
-    update bill set status = ${status}, provider_status = ${invoice.status}, total_minor = ${minor(invoice.amount)},
-      paid_minor = ${minor(invoice.payments?.paid_amount)}, refunded_minor = ${minor(invoice.refunds?.refund_amount)},
-      due_minor = ${minor(invoice.due_amount)}, provider_updated_at = ${metadata?.last_update_time}, provider_seen_at = clock_timestamp(),
-      due_date = coalesce(${invoice.detail.payment_term?.due_date ?? null}, due_date),
-      pay_url = coalesce(${metadata?.recipient_view_url ?? null}, pay_url),
-      viewed_at = case when ${viewed} then now() else viewed_at end,
-      sent_at = case when ${status !== 'draft' && status !== 'sending' && status !== 'sendFailed'} then coalesce(sent_at, now()) else sent_at end,
-      paid_at = case when ${status === 'paid'} then coalesce(paid_at, now()) else paid_at end,
-      cancelled_at = case when ${status === 'cancelled'} then coalesce(cancelled_at, now()) else cancelled_at end,
-      version = version + case when ${changed} then 1 else 0 end,
-      updated_at = case when ${changed} then now() else updated_at end,
-      last_action = case when ${changed} then 'paypal' else last_action end,
-      last_actor = case when ${changed} then '' else last_actor end,
-      last_action_at = case when ${changed} then now() else last_action_at end
-    where company_id = ${companyId} and id = ${id}`.execute(db)
   const source = seen.via === 'event' ? { event: seen.eventId } : {}
-  const entry = (kind: EntryKind, data: object) => addEntry(db, companyId, id, { source: 'paypal', kind, data: { ...data, ...source } })
-  if (status !== bill.status) await entry('statusChanged', { from: bill.status, to: status, word: invoice.status })
-  if (viewed) await entry('viewed', {})
-  for (const { amountMinor, pending } of await recordPayments(db, bill, invoice))
-    await entry('paymentReceived', { amountMinor, currency: bill.currency, pending })
-  for (const amountMinor of await recordRefunds(db, bill, invoice)) await entry('refundMade', { amountMinor, currency: bill.currency })
-  if (changed || viewed) await announceBill(db, companyId, bill)
+  const entry = (kind: EntryKind, data: object) => becoming.entries.push({ billId: bill.id, kind, data: { ...data, ...source } })
+  if (!sameContent(bill, invoice) || status !== bill.status) becoming.changes++
+  if (status !== bill.status) entry('statusChanged', { from: bill.status, to: status, word: invoice.status })
+  if (viewed) entry('viewed', {})
+  Object.assign(becoming, { invoice, source, viewed: becoming.viewed || viewed })
+  Object.assign(bill, {
+    status,
+    providerStatus: invoice.status,
+    totalMinor: minor(invoice.amount),
+    paidMinor: minor(invoice.payments?.paid_amount),
+    refundedMinor: minor(invoice.refunds?.refund_amount),
+    dueMinor: minor(invoice.due_amount),
+    providerUpdatedAt: invoice.detail.metadata?.last_update_time ?? null,
+    viewedAt: viewed ? new Date().toISOString() : bill.viewedAt,
+  })
+}
+
+async function write(db: Db, companyId: string, all: (Becoming & { invoice: Invoice })[], fees: Fees): Promise<void> {
+  if (all.length === 0) return
+  const { happened, sums } = await recordPayments(db, companyId, all, fees)
+  const refunds = await recordRefunds(db, companyId, all)
+  const rows = all.map(({ bill, invoice, changes, viewed }) => ({
+    id: bill.id,
+    status: bill.status,
+    providerStatus: bill.providerStatus,
+    totalMinor: bill.totalMinor,
+    paidMinor: bill.paidMinor,
+    refundedMinor: bill.refundedMinor,
+    dueMinor: bill.dueMinor,
+    updatedAt: bill.providerUpdatedAt,
+    dueDate: invoice.detail.payment_term?.due_date ?? null,
+    payUrl: invoice.detail.metadata?.recipient_view_url ?? null,
+    ...sums.get(bill.id),
+    viewed,
+    changes,
+  }))
+  await sql`
+    update bill b set status = u.status, provider_status = u."providerStatus", total_minor = u."totalMinor", paid_minor = u."paidMinor",
+      refunded_minor = u."refundedMinor", due_minor = u."dueMinor", provider_updated_at = u."updatedAt", provider_seen_at = clock_timestamp(),
+      due_date = coalesce(u."dueDate", due_date), pay_url = coalesce(u."payUrl", pay_url), fee_minor = u."feeMinor", net_minor = u."netMinor",
+      viewed_at = case when u.viewed then now() else viewed_at end,
+      sent_at = case when u.status not in ('draft', 'sending', 'sendFailed') then coalesce(sent_at, now()) else sent_at end,
+      paid_at = case when u.status = 'paid' then coalesce(paid_at, now()) else paid_at end,
+      cancelled_at = case when u.status = 'cancelled' then coalesce(cancelled_at, now()) else cancelled_at end,
+      version = version + u.changes,
+      updated_at = case when u.changes > 0 then now() else updated_at end,
+      last_action = case when u.changes > 0 then 'paypal' else last_action end,
+      last_actor = case when u.changes > 0 then '' else last_actor end,
+      last_action_at = case when u.changes > 0 then now() else last_action_at end
+    from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (id uuid, status text, "providerStatus" text, "totalMinor" bigint, "paidMinor" bigint,
+      "refundedMinor" bigint, "dueMinor" bigint, "updatedAt" timestamptz, "dueDate" date, "payUrl" text, "feeMinor" bigint, "netMinor" bigint,
+      viewed boolean, changes integer)
+    where b.company_id = ${companyId} and b.id = u.id`.execute(db)
+  const sourceOf = new Map(all.map(({ bill, source }) => [bill.id, source]))
+  const moved = [...happened, ...refunds].map((entry) => ({ ...entry, data: { ...entry.data, ...sourceOf.get(entry.billId) } }))
+  await addPayPalEntries(db, companyId, [...all.flatMap(({ entries }) => entries), ...moved])
+  await announceBills(
+    db,
+    companyId,
+    all.filter(({ changes, viewed }) => changes > 0 || viewed).map(({ bill }) => bill),
+  )
 }

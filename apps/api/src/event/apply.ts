@@ -2,23 +2,20 @@ import { Invoice } from '@paydesk/paypal/invoice'
 import { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { afterSnapshot, applyInvoice, wantRefresh } from '../bill/bill.ts'
+import { afterSnapshots, applyInvoices, wantRefresh } from '../bill/bill.ts'
 import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
-import { applyRows, hurries, hurrySync, lockBooks, rowsOfEvent } from '../transaction/transaction.ts'
+import { applyRows, feesOfRows, hurries, hurrySync, lockBooks, matchBills, rowsOfEvent, type ToldRow } from '../transaction/transaction.ts'
 import { applyMoneyBack } from './moneyBack.ts'
+import { type EventKey, finish, type Outcome } from './outcome.ts'
 
-export type Todo = { accountId: string; eventId: string; tries: number; resourceId: string | null; raw: Buffer }
-type Outcome = { outcome: 'applied' | 'stale' | 'fetched' | 'notOurs' | 'failed'; reason?: string; billId?: string } | 'later'
+type Todo = EventKey & { tries: number; resourceId: string | null; raw: Buffer }
+/** One event, read; and the bill that it is about, where we know it. */
+type Told = { todo: Todo; event: WebhookEvent; invoice: Invoice | undefined; rows: ToldRow[]; billId: string | undefined }
 
 /** An event can overtake the answer to the call that made its invoice: it waits for that, this many times five seconds. */
 const maxWaits = 6
-const waitSeconds = 5
-
-const Resource = z.looseObject({ invoice: z.unknown() })
-
-export type EventKey = { accountId: string; eventId: string }
 
 export const dueEvents = (db: Db, companyId: string, limit: number) =>
   sql<EventKey>`select account_id, event_id from paypal_event_todo where company_id = ${companyId} and due_at <= now()
@@ -38,40 +35,44 @@ const claim = (companyId: string, limit: number, only?: EventKey) => sql<Todo>`
 export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: number, only?: EventKey): Promise<number> {
   const { rows: todos } = await claim(companyId, limit, only).execute(db)
   if (todos.length === 0) return 0
-  const told = readEvents(todos)
+  const accountIds = [...new Set(todos.map(({ accountId }) => accountId))].sort()
   // Bills belong to one account: whoever holds the account's books meets nobody else among its bills, whatever the order.
-  await lockBooks(
-    db,
-    todos.map(({ accountId }) => accountId),
-  )
-  // Before any bill: whoever moves an account's books takes them first (transaction/apply.ts).
-  await applyRows(
+  await lockBooks(db, accountIds)
+  const billOf = await billsOf(db, companyId, todos)
+  const told = todos.map((todo) => readEvent(todo, billOf(todo)))
+  const outcomes = new Map<Told, Outcome>()
+  const rows = told.flatMap((one) => one.rows)
+  // The bills before the transactions that pay them, which then find their bill by the payment.
+  const settled = await applySnapshots(db, jobs, companyId, told, rows, outcomes)
+  const { pendingBillIds } = await applyRows(db, companyId, rows, 'event')
+  for (const billId of pendingBillIds) await wantRefresh(db, jobs, companyId, billId)
+  await matchBills(db, companyId, settled)
+  for (const one of told) if (!outcomes.has(one)) outcomes.set(one, await applyOther(db, jobs, companyId, one))
+  await finish(
     db,
     companyId,
-    told.flatMap(({ rows }) => rows),
-    'event',
+    told.map((one) => ({ key: one.todo, outcome: outcomes.get(one) as Outcome })),
   )
-  const billOf = await billsOf(db, companyId, todos)
-  // Always in the same order, or two workers could wait for each other's bills.
-  const ordered = told.map((one) => ({ ...one, billId: billOf(one.todo) })).sort((a, b) => ((a.billId ?? '') < (b.billId ?? '') ? -1 : 1))
-  for (const one of ordered) await finish(db, companyId, one.todo, await applyOne(db, jobs, companyId, one))
   const moved = told.filter(({ event }) => hurries(event.event_type)).map(({ todo }) => todo.accountId)
   if (moved.length > 0) await hurrySync(db, companyId, ...new Set(moved))
   await sql`
     insert into paypal_account_health as h (company_id, account_id, last_event_at)
-    select ${companyId}, a, now() from unnest(${[...new Set(todos.map(({ accountId }) => accountId))].sort()}::uuid[]) a
+    select ${companyId}, a, now() from unnest(${accountIds}::uuid[]) a
     on conflict (company_id, account_id) do update set last_event_at = now()`.execute(db)
   await announce(db, companyId, [{ entity: 'event', id: todos[0]?.eventId as string }])
+  // Last: it may wait for whoever asks for the same job, and they for our bills.
+  await afterSnapshots(db, jobs, companyId, settled)
   return todos.length
 }
 
-type Told = { todo: Todo; event: WebhookEvent; rows: ReturnType<typeof rowsOfEvent> }
+const Resource = z.looseObject({ invoice: z.unknown() })
 
-const readEvents = (todos: Todo[]): Told[] =>
-  todos.map((todo) => {
-    const event = WebhookEvent.parse(JSON.parse(todo.raw.toString('utf8')))
-    return { todo, event, rows: rowsOfEvent(todo.accountId, event) }
-  })
+function readEvent(todo: Todo, billId: string | undefined): Told {
+  const event = WebhookEvent.parse(JSON.parse(todo.raw.toString('utf8')))
+  const resource = Resource.safeParse(event.resource)
+  const invoice = resource.success ? Invoice.safeParse(resource.data.invoice) : undefined
+  return { todo, event, invoice: invoice?.data, rows: rowsOfEvent(todo.accountId, event), billId }
+}
 
 /** By the invoice, or by a payment of it. */
 async function billsOf(db: Db, companyId: string, todos: Todo[]): Promise<(todo: Todo) => string | undefined> {
@@ -87,34 +88,45 @@ async function billsOf(db: Db, companyId: string, todos: Todo[]): Promise<(todo:
   return ({ accountId, resourceId }) => found.get(`${accountId} ${resourceId}`)
 }
 
-async function applyOne(
+/** All invoices of ours at once. Answers the bills that now say something else. */
+async function applySnapshots(
   db: Db,
   jobs: Jobs,
   companyId: string,
-  { todo, event, rows, billId }: Told & { billId: string | undefined },
-): Promise<Outcome> {
-  const resource = Resource.safeParse(event.resource)
-  const invoice = resource.success ? Invoice.safeParse(resource.data.invoice) : undefined
-  if (!billId && rows.length > 0) return { outcome: 'applied' }
+  told: Told[],
+  rows: ToldRow[],
+  outcomes: Map<Told, Outcome>,
+): Promise<string[]> {
+  const snapshots = told.flatMap((one) => (one.invoice && one.billId ? [{ one, billId: one.billId, invoice: one.invoice }] : []))
+  const answers = await applyInvoices(
+    db,
+    companyId,
+    snapshots.map(({ one, billId, invoice }) => ({ billId, invoice, seen: { via: 'event', eventId: one.todo.eventId } })),
+    feesOfRows(rows),
+  )
+  const settled = new Set<string>()
+  for (const [n, { one, billId }] of snapshots.entries()) {
+    const answer = answers[n]
+    if (answer === 'unclear') await wantRefresh(db, jobs, companyId, billId)
+    if (answer === 'applied') settled.add(billId)
+    outcomes.set(one, answer === 'unclear' ? { outcome: 'fetched', billId, reason: 'unclear' } : { outcome: answer ?? 'stale', billId })
+  }
+  return [...settled]
+}
+
+async function applyOther(db: Db, jobs: Jobs, companyId: string, { todo, event, invoice, rows, billId }: Told): Promise<Outcome> {
+  // A settled payment, told whole: written with all the other rows, and with its bill in mind.
+  if (rows.length > 0) return { outcome: 'applied', ...(billId && { billId }) }
   const moved = await applyMoneyBack(db, jobs, companyId, todo.accountId, event)
   if (moved) return moved
   if (!billId) {
-    const number = invoice?.success ? invoice.data.detail.invoice_number : undefined
+    const number = invoice?.detail.invoice_number
     const ours = number !== undefined && (await isBeingSent(db, companyId, todo.accountId, number))
     return ours && todo.tries < maxWaits ? 'later' : { outcome: 'notOurs' }
   }
-  if (!invoice?.success) {
-    // About a payment, or half an invoice: only PayPal's own record says what is true now.
-    await wantRefresh(db, jobs, companyId, billId)
-    return { outcome: 'fetched', billId, reason: event.event_type }
-  }
-  const applied = await applyInvoice(db, companyId, billId, invoice.data, { via: 'event', eventId: todo.eventId })
-  if (applied === 'unclear') {
-    await wantRefresh(db, jobs, companyId, billId)
-    return { outcome: 'fetched', billId, reason: 'unclear' }
-  }
-  if (applied === 'applied') await afterSnapshot(db, jobs, companyId, billId)
-  return { outcome: applied, billId }
+  // About a payment, or half an invoice: only PayPal's own record says what is true now.
+  await wantRefresh(db, jobs, companyId, billId)
+  return { outcome: 'fetched', billId, reason: event.event_type }
 }
 
 async function isBeingSent(db: Db, companyId: string, accountId: string, number: string): Promise<boolean> {
@@ -127,20 +139,4 @@ async function isBeingSent(db: Db, companyId: string, accountId: string, number:
     .where('providerInvoiceId', 'is', null)
     .executeTakeFirst()
   return bill !== undefined
-}
-
-export async function finish(db: Db, companyId: string, { accountId, eventId }: Todo, outcome: Outcome): Promise<void> {
-  const key = sql`company_id = ${companyId} and account_id = ${accountId} and event_id = ${eventId}`
-  if (outcome === 'later') {
-    await sql`update paypal_event_todo set tries = tries + 1, due_at = now() + make_interval(secs => ${waitSeconds}) where ${key}`.execute(
-      db,
-    )
-    return
-  }
-  await sql`delete from paypal_event_todo where ${key}`.execute(db)
-  await sql`
-    insert into paypal_event_outcome (company_id, account_id, event_id, outcome, reason, bill_id)
-    values (${companyId}, ${accountId}, ${eventId}, ${outcome.outcome}, ${outcome.reason ?? ''}, ${outcome.billId ?? null})
-    on conflict (company_id, account_id, event_id) do update set outcome = excluded.outcome, reason = excluded.reason,
-      bill_id = excluded.bill_id, at = now()`.execute(db)
 }

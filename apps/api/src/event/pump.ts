@@ -3,10 +3,14 @@ import pg from 'pg'
 import { inCompany, inTransaction } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import type { Log } from '../lib/log.ts'
-import { applyDue, dueEvents, type EventKey } from './apply.ts'
+import { applyDue, dueEvents } from './apply.ts'
 import { eventChannel } from './event.ts'
+import type { EventKey } from './outcome.ts'
 
-const batchSize = 100
+/** More share their statements, fewer hold their bills for a shorter time. */
+const batchSize = 200
+/** Companies at a time: while one's statements run, another's events are read. */
+const lanes = 2
 const pollMs = 1000
 /** An event that cannot be applied is tried again later, this often, then kept as failed for a person to look at. */
 const maxTries = 8
@@ -58,7 +62,12 @@ export class EventPump {
     while (this.again && !this.stopped) {
       this.again = false
       try {
-        for (const companyId of await this.companies()) await this.applyAll(companyId)
+        const waiting = await this.companies()
+        const lane = async () => {
+          for (let next = waiting.pop(); next; next = waiting.pop())
+            await this.applyAll(next).catch((error: unknown) => this.parts.log.error({ err: error }, 'events'))
+        }
+        await Promise.all(Array.from({ length: lanes }, lane))
       } catch (error) {
         this.parts.log.error({ err: error }, 'events')
       }

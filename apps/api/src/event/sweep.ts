@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { wantRefresh } from '../bill/bill.ts'
+import { feeless, wantFees, wantRefresh } from '../bill/bill.ts'
 import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import { performOperation } from '../operation/operation.ts'
@@ -30,6 +30,9 @@ export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Accoun
     await sql`update bill set refresh_wanted_at = null where company_id = ${companyId} and id = ${id}`.execute(db)
     await wantRefresh(db, jobs, companyId, id)
   }
+  const { rows: unpaid } = await sql`
+    select from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless} limit 1`.execute(db)
+  if (unpaid.length > 0) await wantFees(db, jobs, companyId, accountId)
   // Far longer than any call can take: whoever had it is gone.
   const { rows: stuck } = await sql<{ id: string }>`
     update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}

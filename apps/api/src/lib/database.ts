@@ -208,6 +208,7 @@ export type Database = {
     createdAt: Generated<string>
     refundedMinor: Generated<number>
     refundingMinor: Generated<number>
+    feeAskedAt: string | null
   }
   billRefund: {
     companyId: string

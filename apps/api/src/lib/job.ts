@@ -54,6 +54,12 @@ export const queueOptions = {
   deadLetter: deadLetterQueue,
 }
 
+/**
+ * `onceBy`: whoever asks for the same within the waiting time is served by one job. It begins after the last of them has asked, but one
+ * whose transaction took longer than that time may come too late: such work needs a second way to be found.
+ */
+type When = { afterSeconds?: number; onceBy?: string }
+
 export class Jobs {
   readonly boss: PgBoss
   private constructor(boss: PgBoss) {
@@ -87,12 +93,13 @@ export class Jobs {
   }
 
   /** The job exists if and only if the caller's transaction commits. */
-  async enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, data: z.input<S>, when: { afterSeconds?: number } = {}) {
+  async enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, data: z.input<S>, when: When = {}) {
     // The engine stores it as jsonb.
     const storable: object = JSON.parse(toJsonb(kind.data.parse(data)))
     await this.boss.send(kind.name, storable, {
       db: fromKysely(db.withoutPlugins()),
       ...(when.afterSeconds && { startAfter: when.afterSeconds }),
+      ...(when.onceBy && { singletonKey: when.onceBy, singletonSeconds: when.afterSeconds ?? 1 }),
     })
   }
 

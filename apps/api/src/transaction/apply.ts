@@ -3,11 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
+import { fillFees } from './fee.ts'
 import { findBills, matchFollowing, matchTransactions } from './match.ts'
 import { type Decided, decide, type HeldRow, latest } from './merge.ts'
 import { explainsItself, type ToldRow } from './row.ts'
 
-export type Applied = { newIds: string[]; changedIds: string[]; matchedIds: string[] }
+/** `pendingBillIds`: bills that hold a payment to be pending which has settled. */
+export type Applied = { newIds: string[]; changedIds: string[]; matchedIds: string[]; pendingBillIds: string[] }
 
 /** Screens ask for the whole list anyway once many rows have changed. */
 const maxAnnounced = 100
@@ -57,7 +59,7 @@ const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).
  * statements (0017). A row that a bill explains at once is written with what explains it, and never stands as unexplained.
  */
 export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via: 'event' | 'sync'): Promise<Applied> {
-  if (rows.length === 0) return { newIds: [], changedIds: [], matchedIds: [] }
+  if (rows.length === 0) return { newIds: [], changedIds: [], matchedIds: [], pendingBillIds: [] }
   const told = latest(rows, via)
   await lockBooks(
     db,
@@ -69,13 +71,14 @@ export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via:
   if (via === 'sync') await markSynced(db, companyId, seen)
   const changedIds = changed.map(({ id }) => id)
   const ids = [...newIds, ...changedIds]
-  if (ids.length === 0) return { newIds, changedIds, matchedIds }
+  const pendingBillIds = await fillFees(db, companyId, told)
+  if (ids.length === 0) return { newIds, changedIds, matchedIds, pendingBillIds }
   await groupConversions(db, companyId, ids, told)
   // What could not be told with the row itself: a pending one that has settled, and what refers to rows that are here only now.
   if (changedIds.length > 0) matchedIds.push(...(await matchTransactions(db, companyId, changedIds)))
   matchedIds.push(...(await matchFollowing(db, companyId, ids)))
   await announceRows(db, companyId, ids)
-  return { newIds, changedIds, matchedIds }
+  return { newIds, changedIds, matchedIds, pendingBillIds }
 }
 
 export async function announceRows(db: Db, companyId: string, ids: string[]): Promise<void> {

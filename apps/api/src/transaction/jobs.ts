@@ -4,7 +4,7 @@ import type { Db } from '../lib/db.ts'
 import { type JobKind, job, jobWithWait } from '../lib/job.ts'
 import { announceRows, lockBooks } from './apply.ts'
 import type { Ref } from './lease.ts'
-import { matchTransactions, waitingForBill } from './match.ts'
+import { matchTransactions, waitingForBills } from './match.ts'
 import { matchBillKind } from './rematch.ts'
 import { syncAccount } from './sync.ts'
 
@@ -14,7 +14,7 @@ export const syncAccountKind: JobKind<typeof OfAccount> = { name: 'transaction.s
 
 /** Explains what waited for a bill to know its invoice or its payments. */
 export async function matchBill(db: Db, companyId: string, billId: string): Promise<string[]> {
-  const waiting = await waitingForBill(db, companyId, billId)
+  const waiting = await waitingForBills(db, companyId, [billId])
   if (waiting.length === 0) return []
   await lockBooks(
     db,

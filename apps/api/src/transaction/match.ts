@@ -152,18 +152,31 @@ export async function waitingOf(db: Db, companyId: string, accountId: string): P
   return rows.map(({ id }) => id)
 }
 
-/** What waits for this bill, now that it knows its invoice or its payments. */
-export async function waitingForBill(db: Db, companyId: string, billId: string): Promise<{ id: string; accountId: string }[]> {
+/** What waits for these bills, now that they know their invoices or their payments. */
+export async function waitingForBills(db: Db, companyId: string, billIds: string[]): Promise<{ id: string; accountId: string }[]> {
   const { rows } = await sql<{ id: string; accountId: string }>`
     select t.id, t.account_id from bill b
     join paypal_transaction t on t.company_id = b.company_id and t.account_id = b.account_id and t.paypal_invoice_id = b.provider_invoice_id
       and t.paypal_invoice_id <> ''
-    where b.company_id = ${companyId} and b.id = ${billId} and ${waiting}
+    where b.company_id = ${companyId} and b.id = any(${billIds}::uuid[]) and ${waiting}
     union
     select t.id, t.account_id from (
-      select provider_payment_id as id from bill_payment where company_id = ${companyId} and bill_id = ${billId}
-      union all select provider_refund_id from bill_refund where company_id = ${companyId} and bill_id = ${billId}
+      select provider_payment_id as id from bill_payment where company_id = ${companyId} and bill_id = any(${billIds}::uuid[])
+      union all select provider_refund_id from bill_refund where company_id = ${companyId} and bill_id = any(${billIds}::uuid[])
     ) p
-    join paypal_transaction t on t.company_id = ${companyId} and t.provider_transaction_id = p.id where ${waiting}`.execute(db)
+    cross join lateral (
+      select t.id, t.account_id from paypal_transaction t where t.company_id = ${companyId} and t.provider_transaction_id = p.id and ${waiting} offset 0
+    ) t`.execute(db)
   return rows
+}
+
+/** Explains what waited for these bills. The caller holds the books of their accounts. */
+export async function matchBills(db: Db, companyId: string, billIds: string[]): Promise<string[]> {
+  if (billIds.length === 0) return []
+  const waiting = await waitingForBills(db, companyId, billIds)
+  return matchTransactions(
+    db,
+    companyId,
+    waiting.map(({ id }) => id),
+  )
 }

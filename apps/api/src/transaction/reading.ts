@@ -47,8 +47,8 @@ export async function writePage({ pool, jobs, lease }: Reading, run: Run, rows: 
       accountId,
       ours.flatMap((row) => fromTransaction(row) ?? []),
     )
-    for (const billId of applied.newIds.length + applied.changedIds.length > 0 ? billIds : [])
-      await wantRefresh(db, jobs, companyId, billId)
+    const told = applied.newIds.length + applied.changedIds.length > 0
+    for (const billId of new Set([...(told ? billIds : []), ...applied.pendingBillIds])) await wantRefresh(db, jobs, companyId, billId)
     return applied
   })
   run.seen += rows.length
