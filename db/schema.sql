@@ -953,7 +953,6 @@ table paypal_event (
   raw bytea not null,
   constraint paypal_event_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 100))),
   constraint paypal_event_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
-  constraint paypal_event_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint paypal_event_pkey PRIMARY KEY (company_id, account_id, event_id)
 );
 CREATE INDEX paypal_event_list ON public.paypal_event USING btree (company_id, received_at DESC, event_id DESC) INCLUDE (account_id, event_type, resource_id);
@@ -1040,7 +1039,6 @@ table paypal_transaction (
   constraint paypal_transaction_status_check CHECK ((status = ANY (ARRAY['D'::text, 'P'::text, 'S'::text, 'V'::text]))),
   constraint paypal_transaction_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint paypal_transaction_company_id_assignee_id_fkey FOREIGN KEY (company_id, assignee_id) REFERENCES app_user(company_id, id),
-  constraint paypal_transaction_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint paypal_transaction_pkey PRIMARY KEY (company_id, id),
   constraint paypal_transaction_company_id_account_id_provider_transacti_key UNIQUE (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency)
 );
@@ -1872,14 +1870,7 @@ CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
  LANGUAGE sql
  PARALLEL SAFE
-AS $function$
-  select encode(
-    set_bit(set_bit(
-      overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
-        from 1 for 6),
-      52, 1), 53, 1), 'hex')::uuid
-$function$;
+AS $function$select uuidv7()$function$;
 
 CREATE OR REPLACE FUNCTION public.paypal_accounts_in_use()
  RETURNS TABLE(company_id uuid, account_id uuid)

@@ -5,7 +5,7 @@ import { jobWithWait } from '../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
 import { type Fee, matchLater, writeFees } from '../transaction/transaction.ts'
 import { announceBills } from './entry.ts'
-import { afterSnapshots, feeless, readFees, refreshBill } from './refresh.ts'
+import { afterSnapshots, feeless, readFees, refreshBill, wantFees } from './refresh.ts'
 import { applyInvoice, isComplete } from './snapshot.ts'
 
 type FeelessPayment = { id: string; billId: string; providerPaymentId: string }
@@ -59,12 +59,19 @@ export const billJobs = [
     readFees,
     async ({ pool, data: { companyId, accountId }, outside }) => {
       const found = await inCompany(pool, companyId, async (db) => {
+        // Events that wait to be applied may tell it: PayPal is asked once they have not.
+        const { rows: events } = await sql`
+          select from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and due_at <= now() limit 1`.execute(
+          db,
+        )
+        if (events.length > 0) return 'later' as const
         const { rows: payments } = await sql<FeelessPayment>`
           select id, bill_id, provider_payment_id from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
           order by created_at, id limit ${feesPerJob}`.execute(db)
         const client = payments.length > 0 && (await clientOf(db, outside, { companyId, accountId }))
         return client ? { payments, client } : undefined
       })
+      if (found === 'later') return found
       const asked: (FeelessPayment & Partial<Fee>)[] = []
       for (const payment of found?.payments ?? []) {
         const id = payment.providerPaymentId
@@ -80,6 +87,7 @@ export const billJobs = [
       return asked
     },
     async ({ db, data: { companyId, accountId }, jobs, prepared }) => {
+      if (prepared === 'later') return wantFees(db, jobs, companyId, accountId)
       if (prepared.length === 0) return
       const known = prepared.filter((payment): payment is FeelessPayment & Fee => payment.feeMinor !== undefined)
       if (known.length > 0) await writeFees(db, companyId, known)

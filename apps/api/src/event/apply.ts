@@ -8,9 +8,9 @@ import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import { applyRows, feesOfRows, hurries, hurrySync, lockBooks, matchBills, rowsOfEvent, type ToldRow } from '../transaction/transaction.ts'
 import { applyMoneyBack } from './moneyBack.ts'
-import { type EventKey, finish, type Outcome } from './outcome.ts'
+import { type Claimed, type EventKey, finish, type Outcome } from './outcome.ts'
 
-type Todo = EventKey & { tries: number; resourceId: string | null; raw: Buffer }
+type Todo = Claimed & { tries: number; resourceId: string | null; raw: Buffer }
 /** One event, read; and the bill that it is about, where we know it. */
 type Told = { todo: Todo; event: WebhookEvent; invoice: Invoice | undefined; rows: ToldRow[]; billId: string | undefined }
 
@@ -24,7 +24,7 @@ export const dueEvents = (db: Db, companyId: string, limit: number) =>
     .then(({ rows }) => rows)
 
 const claim = (companyId: string, limit: number, only?: EventKey) => sql<Todo>`
-  select t.account_id, t.event_id, t.tries, e.resource_id, e.raw
+  select t.ctid::text as place, t.account_id, t.event_id, t.tries, e.resource_id, e.raw
   from paypal_event_todo t
   join paypal_event e on e.company_id = t.company_id and e.account_id = t.account_id and e.event_id = t.event_id
   where t.company_id = ${companyId} and t.due_at <= now()
@@ -51,7 +51,7 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: num
   await finish(
     db,
     companyId,
-    told.map((one) => ({ key: one.todo, outcome: outcomes.get(one) as Outcome })),
+    told.map((one) => ({ todo: one.todo, outcome: outcomes.get(one) as Outcome })),
   )
   const moved = told.filter(({ event }) => hurries(event.event_type)).map(({ todo }) => todo.accountId)
   if (moved.length > 0) await hurrySync(db, companyId, ...new Set(moved))

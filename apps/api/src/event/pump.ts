@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inCompany, inTransaction } from '../lib/db.ts'
+import { inCompany, inCompanyByBatch, inTransaction } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import type { Log } from '../lib/log.ts'
 import { applyDue, dueEvents } from './apply.ts'
@@ -85,7 +85,7 @@ export class EventPump {
     const { pool, jobs } = this.parts
     while (!this.stopped) {
       try {
-        const done = await inCompany(pool, companyId, (db) => applyDue(db, jobs, companyId, batchSize))
+        const done = await inCompanyByBatch(pool, companyId, (db) => applyDue(db, jobs, companyId, batchSize))
         if (done < batchSize) return
       } catch (error) {
         // One of them cannot be applied: find it by taking them one at a time, so that it holds up nobody else.

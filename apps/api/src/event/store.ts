@@ -2,7 +2,7 @@ import { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
-import { type Db, inCompany } from '../lib/db.ts'
+import { type Db, inCompanyByBatch } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import { eventChannel } from './event.ts'
 
@@ -61,7 +61,7 @@ export class EventStore {
     this.flushes++
     // Always in one order: two flushes of the same events could otherwise wait for each other.
     batch.sort((a, b) => (a.event.id < b.event.id ? -1 : 1))
-    inCompany(this.pool, companyId, (db) => storeBatch(db, companyId, batch))
+    inCompanyByBatch(this.pool, companyId, (db) => storeBatch(db, companyId, batch))
       .then(
         (isNew) => {
           for (const [index, one] of batch.entries()) one.stored(isNew[index] === true)

@@ -1,0 +1,63 @@
+import type { ChildProcess } from 'node:child_process'
+import { openSync, readdirSync, readFileSync } from 'node:fs'
+import { endProcess, spawnLogged, waitFor } from '../../scripts/processes.ts'
+import type { World } from './world.ts'
+
+export type Running = { api: ChildProcess; worker: ChildProcess }
+type Part = keyof Running
+const scripts: Record<Part, string> = { api: 'http.ts', worker: 'worker.ts' }
+
+export function start(root: string, { dir, env }: World, part: Part): ChildProcess {
+  return spawnLogged(['node', `apps/api/src/${scripts[part]}`], {
+    cwd: root,
+    env: { ...env, NODE_COMPILE_CACHE: `${root}.tmp/compile-cache` },
+    log: openSync(`${dir}/${part}.log`, 'a'),
+  })
+}
+
+export async function startBoth(root: string, world: World, endings: (() => unknown)[]): Promise<Running> {
+  const running = { api: start(root, world, 'api'), worker: start(root, world, 'worker') }
+  endings.push(() => stopBoth(running))
+  await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`)
+  return running
+}
+
+export const stopBoth = (running: Running) => Promise.all([endProcess(running.api), endProcess(running.worker)])
+
+/** Without a word, and another one in its place. */
+export async function killAndReplace(root: string, world: World, running: Running, part: Part): Promise<void> {
+  const gone = new Promise((resolve) => running[part].once('exit', resolve))
+  running[part].kill('SIGKILL')
+  await gone
+  running[part] = start(root, world, part)
+}
+
+const ticksPerSecond = 100
+function cpuOf(pid: number): number {
+  try {
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const parts = fields.split(' ')
+    return (Number(parts[11]) + Number(parts[12])) / ticksPerSecond
+  } catch {
+    return 0
+  }
+}
+
+/** Seconds of processor time so far: who takes the two cores. PostgreSQL counts with all its processes. */
+export function processorSeconds({ dir }: World, { api, worker }: Running): Record<string, number> {
+  const postmaster = Number(readFileSync(`${dir}/data/postmaster.pid`, 'utf8').split('\n')[0])
+  const children = readdirSync('/proc').filter((name) => {
+    if (!/^\d+$/.test(name)) return false
+    try {
+      return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === postmaster
+    } catch {
+      return false
+    }
+  })
+  return {
+    api: cpuOf(api.pid as number),
+    worker: cpuOf(worker.pid as number),
+    postgres: children.reduce((all, pid) => all + cpuOf(Number(pid)), 0),
+    sender: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+  }
+}

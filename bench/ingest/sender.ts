@@ -1,0 +1,92 @@
+/** A thread that signs its share of the deliveries and then sends them, as many at a time as it is allowed. */
+import { connect, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import { requestsOf } from './deliveries.ts'
+import { acknowledgedAt, allowedAt, type Given, type Ran, type Run } from './shared.ts'
+
+const { port, paypal, accounts, from, to, connections, shared } = workerData as Given
+const counts = new Int32Array(shared)
+const requests = requestsOf(paypal, accounts, from, to)
+parentPort?.postMessage('ready')
+
+type Delivery = { request: Buffer; dueAt: number }
+type Line = { socket: Socket | undefined; delivery: Delivery | undefined; seen: string }
+
+parentPort?.on('message', ({ perSecond, seconds }: Run) => {
+  const startedAt = performance.now()
+  const latencies: number[] = []
+  const again: Delivery[] = []
+  let [next, repeated, open] = [0, 0, 0]
+  const lines: Line[] = Array.from({ length: connections }, () => ({ socket: undefined, delivery: undefined, seen: '' }))
+  const over = () => performance.now() - startedAt >= seconds * 1000
+
+  function take(): Delivery | undefined {
+    const first = again[0]
+    if (first && first.dueAt <= performance.now()) return again.shift()
+    const request = requests[next]
+    if (!request || over()) return undefined
+    const dueAt = perSecond ? startedAt + (next * 1000) / perSecond : performance.now()
+    if (dueAt > performance.now() || Atomics.load(counts, acknowledgedAt) + open >= Atomics.load(counts, allowedAt)) return undefined
+    next++
+    return { request, dueAt }
+  }
+
+  function send(line: Line) {
+    const delivery = line.delivery ?? take()
+    if (!delivery) return
+    if (!line.delivery) open++
+    line.delivery = delivery
+    line.socket ??= dial(line)
+    line.socket.write(delivery.request)
+  }
+
+  function dial(line: Line): Socket {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    socket.on('data', (chunk) => answered(line, chunk))
+    socket.on('error', () => {})
+    socket.on('close', () => lost(line))
+    return socket
+  }
+
+  function answered(line: Line, chunk: Buffer) {
+    line.seen += chunk.toString('latin1')
+    const end = line.seen.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const length = Number(/content-length: (\d+)/i.exec(line.seen)?.[1] ?? 0)
+    if (line.seen.length < end + 4 + length) return
+    const status = line.seen.slice(9, 12)
+    line.seen = ''
+    const { delivery } = line
+    line.delivery = undefined
+    open--
+    if (delivery && status === '200') {
+      Atomics.add(counts, acknowledgedAt, 1)
+      latencies.push(performance.now() - delivery.dueAt)
+    } else if (delivery) putBack(delivery)
+    send(line)
+  }
+
+  /** As PayPal does, only sooner. */
+  function putBack(delivery: Delivery) {
+    repeated++
+    again.push({ ...delivery, dueAt: performance.now() + 250 })
+  }
+
+  function lost(line: Line) {
+    line.socket = undefined
+    line.seen = ''
+    if (!line.delivery) return
+    open--
+    putBack(line.delivery)
+    line.delivery = undefined
+  }
+
+  const timer = setInterval(() => {
+    for (const line of lines) if (!line.delivery) send(line)
+    if (!(over() || next === requests.length) || open > 0 || again.length > 0) return
+    clearInterval(timer)
+    for (const line of lines) line.socket?.destroy()
+    const ran: Ran = { latenciesMs: Float64Array.from(latencies), repeated }
+    parentPort?.postMessage(ran)
+  }, 1)
+})
