@@ -36,9 +36,9 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: num
   const { rows: todos } = await claim(companyId, limit, only).execute(db)
   if (todos.length === 0) return 0
   const accountIds = [...new Set(todos.map(({ accountId }) => accountId))].sort()
-  // Bills belong to one account: whoever holds the account's books meets nobody else among its bills, whatever the order.
-  await lockBooks(db, accountIds)
-  const billOf = await billsOf(db, companyId, todos)
+  // Bills belong to one account: whoever holds the account's books meets nobody else among its bills, whatever the order. (Statements of
+  // one transaction are done in the order in which they were sent: the lock is held before the bills are looked for.)
+  const [, billOf] = await Promise.all([lockBooks(db, accountIds), billsOf(db, companyId, todos)])
   const told = todos.map((todo) => readEvent(todo, billOf(todo)))
   const outcomes = new Map<Told, Outcome>()
   const rows = told.flatMap((one) => one.rows)
@@ -48,18 +48,20 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: num
   for (const billId of pendingBillIds) await wantRefresh(db, jobs, companyId, billId)
   await matchBills(db, companyId, settled)
   for (const one of told) if (!outcomes.has(one)) outcomes.set(one, await applyOther(db, jobs, companyId, one))
-  await finish(
-    db,
-    companyId,
-    told.map((one) => ({ todo: one.todo, outcome: outcomes.get(one) as Outcome })),
-  )
-  const moved = told.filter(({ event }) => hurries(event.event_type)).map(({ todo }) => todo.accountId)
-  if (moved.length > 0) await hurrySync(db, companyId, ...new Set(moved))
-  await sql`
-    insert into paypal_account_health as h (company_id, account_id, last_event_at)
-    select ${companyId}, a, now() from unnest(${accountIds}::uuid[]) a
-    on conflict (company_id, account_id) do update set last_event_at = now()`.execute(db)
-  await announce(db, companyId, [{ entity: 'event', id: todos[0]?.eventId as string }])
+  const moved = new Set(told.filter(({ event }) => hurries(event.event_type)).map(({ todo }) => todo.accountId))
+  await Promise.all([
+    finish(
+      db,
+      companyId,
+      told.map((one) => ({ todo: one.todo, outcome: outcomes.get(one) as Outcome })),
+    ),
+    ...(moved.size > 0 ? [hurrySync(db, companyId, ...moved)] : []),
+    sql`
+      insert into paypal_account_health as h (company_id, account_id, last_event_at)
+      select ${companyId}, a, now() from unnest(${accountIds}::uuid[]) a
+      on conflict (company_id, account_id) do update set last_event_at = now()`.execute(db),
+    announce(db, companyId, [{ entity: 'event', id: todos[0]?.eventId as string }]),
+  ])
   // Last: it may wait for whoever asks for the same job, and they for our bills.
   await afterSnapshots(db, jobs, companyId, settled)
   return todos.length

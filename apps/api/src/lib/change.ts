@@ -15,10 +15,12 @@ type Listener = { hear: (changes: Announced[]) => void; miss: () => void }
 
 /** Tells every open screen, when and only when the caller's transaction commits. */
 export async function announce(db: Db, companyId: string, changes: Announced[]): Promise<void> {
-  for (let from = 0; from < changes.length; from += perMessage) {
-    const message: Message = { companyId, changes: changes.slice(from, from + perMessage) }
-    await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(db)
-  }
+  const parts = Array.from({ length: Math.ceil(changes.length / perMessage) }, (_, n) =>
+    changes.slice(n * perMessage, (n + 1) * perMessage),
+  )
+  await Promise.all(
+    parts.map((changes) => sql`select pg_notify(${channel}, ${JSON.stringify({ companyId, changes } satisfies Message)})`.execute(db)),
+  )
 }
 
 /** One connection per API process that hears of all changes and hands them to the streams of each company. */
