@@ -1299,6 +1299,8 @@ table sync_run (
   actor_name text not null default ''::text,
   started_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  read_to timestamp with time zone,
+  read_at timestamp with time zone,
   constraint sync_run_kind_check CHECK ((kind = ANY (ARRAY['regular'::text, 'resync'::text, 'pending'::text]))),
   constraint sync_run_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'running'::text, 'done'::text, 'failed'::text]))),
   constraint sync_run_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),

@@ -740,6 +740,8 @@ export type Database = {
     actorName: Generated<string>
     startedAt: Generated<string>
     endedAt: string | null
+    readTo: string | null
+    readAt: string | null
   }
   ticket: {
     hash: Buffer

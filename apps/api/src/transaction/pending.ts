@@ -32,6 +32,7 @@ export async function askPending(reading: Reading): Promise<void> {
   const oldest = new Date(Math.min(...rows.map(({ occurredAt }) => Date.parse(occurredAt))))
   const run = await Run.start(pool, lease, 'pending', oldest, before)
   for (const { providerTransactionId, occurredAt } of rows) {
+    if (Date.now() > reading.deadline) break
     const start = new Date(Date.parse(occurredAt) - secondMs)
     run.countCall()
     const answer = await paypal.reporting.transactions({

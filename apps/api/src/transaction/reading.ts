@@ -12,8 +12,8 @@ import type { Run } from './run.ts'
 import { type Failure, failureWords } from './window.ts'
 
 export type Side = { pool: pg.Pool; outside: Outside; log: Log }
-/** One account in this worker's hands, until the time is up. */
-export type Reading = Side & { jobs: Jobs; paypal: PayPal; lease: Lease; deadline: number }
+/** One account in this worker's hands, until the time is up. A window that would take longer than `patienceMs` is read in parts. */
+export type Reading = Side & { jobs: Jobs; paypal: PayPal; lease: Lease; patienceMs: number; deadline: number }
 
 /** Read again every time: rows that came late into PayPal's reporting. */
 export const overlapMs = 3 * 3_600_000
