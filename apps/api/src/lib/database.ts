@@ -365,7 +365,7 @@ export type Database = {
     id: Generated<string>
     accountId: string
     transactionId: string | null
-    kind: 'row' | 'change' | 'match' | 'opening'
+    kind: 'row' | 'change' | 'match' | 'opening' | 'correction'
     effectiveAt: string
     postedAt: Generated<string>
   }
@@ -421,6 +421,18 @@ export type Database = {
     userId: string
     choices: unknown
     version: Generated<number>
+  }
+  openingRow: {
+    companyId: string
+    accountId: string
+    providerTransactionId: string
+    eventCode: string
+    occurredAt: string
+    grossMinor: number
+    currency: string
+    openingMinor: number
+    netMinor: number
+    providerUpdatedAt: string
   }
   operation: {
     companyId: string

@@ -9,10 +9,10 @@ import { matchTransactions, waitingOf } from './match.ts'
 import { openBooks } from './open.ts'
 import { askPending } from './pending.ts'
 import { proveBalances } from './proof.ts'
-import { Failed, failOn, overlapMs, type Reading, type Side, writePage } from './reading.ts'
+import { overlapMs, type Reading, type Side, writePage } from './reading.ts'
 import type { ToldRow } from './row.ts'
 import { nextWanted, Run, ranLately, unfinishedRegular } from './run.ts'
-import { maxSpanMs, readWindow, secondMs } from './window.ts'
+import { Failed, failOn, maxSpanMs, readWindow, secondMs } from './window.ts'
 
 /** Read again once a day, and when the books differ: rows whose change no window by first date shows. */
 const deepOverlapMs = 7 * 86_400_000
@@ -71,12 +71,12 @@ async function readAll(reading: Reading): Promise<boolean> {
 
 async function readWanted(reading: Reading): Promise<boolean> {
   const { pool, lease } = reading
-  const begins = lease.beginsAt as Date
+  const earliest = earliestOf(lease)
   for (;;) {
     const wanted = await inCompany(pool, lease.companyId, (db) => nextWanted(db, lease))
     if (!wanted) return false
     const run = await Run.resume(pool, lease, wanted.id)
-    if (await readSpan(reading, run, wanted.from < begins ? begins : wanted.from, wanted.to)) return true
+    if (await readSpan(reading, run, wanted.from < earliest ? earliest : wanted.from, wanted.to)) return true
   }
 }
 
@@ -88,16 +88,18 @@ async function beginRegular({ pool, lease }: Reading): Promise<{ run: Run; from:
   return { run: await Run.start(pool, lease, 'regular', from, from), from }
 }
 
-/** Before the books begin, the first time: what was pending then moves money afterwards, and may be listed by its first date. */
+/** Before the books begin: what was pending then moves money afterwards, and may be listed by its first date. */
+const earliestOf = ({ beginsAt }: Lease) => new Date((beginsAt as Date).getTime() - pendingMs)
+
 async function regularStart(db: Db, lease: Lease): Promise<Date> {
   const { companyId, accountId } = lease
-  const earliest = (lease.beginsAt as Date).getTime() - pendingMs
+  const earliest = earliestOf(lease)
   const known = lease.completeThrough?.getTime()
-  if (known === undefined) return new Date(earliest)
+  if (known === undefined) return earliest
   const { rows } = await sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
     and difference_minor <> 0 limit 1`.execute(db)
   const deep = !(await ranLately(db, lease, 'regular', deepOverlapMs, rows.length > 0 ? 3600 : 86_400))
-  return new Date(Math.max(earliest, known - (deep ? deepOverlapMs : overlapMs)))
+  return new Date(Math.max(earliest.getTime(), known - (deep ? deepOverlapMs : overlapMs)))
 }
 
 /** In windows as large as PayPal allows and answers, up to `to` or as far as its data is complete. True: the time was up before the end. */

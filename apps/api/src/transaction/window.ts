@@ -84,3 +84,15 @@ export const failureWords = (failure: Failure) =>
   failure.outcome === 'refused'
     ? [failure.refusal.name, ...failure.refusal.issues.map(({ issue }) => issue), failure.refusal.message].join(' ').slice(0, 300)
     : `${failure.reason} ${failure.message}`.slice(0, 300)
+
+/** Ends the reading; the account says why and tries again later. */
+export class Failed extends Error {
+  readonly holdMs: number | undefined
+  constructor(words: string, holdMs?: number) {
+    super(words)
+    this.holdMs = holdMs
+  }
+}
+export function failOn(failure: Failure): never {
+  throw new Failed(failureWords(failure), failure.outcome === 'refused' ? failure.refusal.retryAfterMs : undefined)
+}
