@@ -10,6 +10,7 @@ import { openBooks } from './open.ts'
 import { askPending } from './pending.ts'
 import { proveBalances } from './proof.ts'
 import { overlapMs, type Reading, type Side, writePage } from './reading.ts'
+import { askReasons } from './reason.ts'
 import type { ToldRow } from './row.ts'
 import { nextWanted, Run, ranLately, unfinishedRegular } from './run.ts'
 import { Failed, failOn, maxSpanMs, readWindow, secondMs } from './window.ts'
@@ -61,6 +62,7 @@ async function readAll(reading: Reading): Promise<boolean> {
   const { run, from } = await beginRegular(reading)
   if (await readSpan(reading, run, from)) return true
   await askPending(reading)
+  await askReasons(reading)
   await inLease(pool, lease, async (db) => {
     await lockBooks(db, [lease.accountId])
     await announceRows(db, companyId, await matchTransactions(db, companyId, await waitingOf(db, companyId, lease.accountId)))
