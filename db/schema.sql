@@ -652,7 +652,7 @@ table journal (
   kind text not null,
   effective_at timestamp with time zone not null,
   posted_at timestamp with time zone not null default now(),
-  constraint journal_kind_check CHECK ((kind = ANY (ARRAY['row'::text, 'change'::text, 'match'::text, 'opening'::text]))),
+  constraint journal_kind_check CHECK ((kind = ANY (ARRAY['row'::text, 'change'::text, 'match'::text, 'opening'::text, 'correction'::text]))),
   constraint journal_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint journal_pkey PRIMARY KEY (company_id, id)
 );
@@ -759,6 +759,25 @@ table notification_choice (
   version integer not null default 1,
   constraint notification_choice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint notification_choice_pkey PRIMARY KEY (company_id, user_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table opening_row (
+  company_id uuid not null,
+  account_id uuid not null,
+  provider_transaction_id text not null,
+  event_code text not null,
+  occurred_at timestamp with time zone not null,
+  gross_minor bigint not null,
+  currency text not null,
+  opening_minor bigint not null,
+  net_minor bigint not null,
+  provider_updated_at timestamp with time zone not null,
+  constraint opening_row_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint opening_row_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint opening_row_pkey PRIMARY KEY (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency)
 );
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -1297,6 +1316,8 @@ table sync_run (
   actor_name text not null default ''::text,
   started_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  read_to timestamp with time zone,
+  read_at timestamp with time zone,
   constraint sync_run_kind_check CHECK ((kind = ANY (ARRAY['regular'::text, 'resync'::text, 'pending'::text]))),
   constraint sync_run_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'running'::text, 'done'::text, 'failed'::text]))),
   constraint sync_run_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),

@@ -179,6 +179,14 @@ export const controlActions: Record<string, Act> = {
       })
     return { count }
   },
+  /** A row of reporting with a new date: in another state, or as it was. */
+  changeRow: ({ world }, input) => {
+    const row = need(world.ledger.find(text(input.transactionId) ?? ''))
+    const status = text(input.status)
+    if (status) world.ledger.change(row, { status: status as 'S' })
+    else world.ledger.touch(row)
+    return { status: row.versions.at(-1)?.status }
+  },
   /** The same snapshot as many distinct events: what a load test of a receiver needs. */
   burst: ({ world }, input) => {
     const invoice = invoiceOf(world, input)

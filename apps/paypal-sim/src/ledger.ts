@@ -108,6 +108,12 @@ export class Ledger {
     this.#addVersion(row, { at: this.#now(), status: to.status, feeMinor: to.feeMinor ?? last.feeMinor, availableAfter: 0 })
   }
 
+  /** PayPal dates a row anew although nothing of it has changed. */
+  touch(row: LedgerRow): void {
+    const last = row.versions.at(-1)
+    if (last) this.#addVersion(row, { ...last, at: this.#now() })
+  }
+
   find(transactionId: string, eventCode?: string): LedgerRow | undefined {
     return this.#byTransaction.get(transactionId)?.find((row) => !eventCode || row.eventCode === eventCode)
   }

@@ -151,6 +151,8 @@ const SyncRun = z.object({
   kind: z.enum(['regular', 'resync', 'pending']),
   from: Instant,
   to: Instant,
+  /** How far it has got. */
+  readTo: Instant.nullable(),
   state: z.enum(['wanted', 'running', 'done', 'failed']),
   calls: z.int(),
   rowsSeen: z.int(),

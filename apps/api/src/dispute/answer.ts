@@ -26,29 +26,33 @@ type Locked = {
   providerDisputeId: string
   actions: string[]
   amountMinor: number | null
-  operationState: string | null
+  operationId: string | null
   raw: PayPalDispute
   version: number
 }
 
-/** The bill before the dispute, as everywhere. */
-async function lockDispute(db: Db, { companyId }: Actor, id: string): Promise<Locked> {
+/** The bill, then what is on its way to PayPal, then the dispute, as everywhere: a worker takes them in the same order. */
+async function lockDispute(db: Db, { companyId }: Actor, id: string): Promise<Locked & { isOnItsWay: boolean }> {
   await sql`select from bill b where b.company_id = ${companyId} and b.id = (select bill_id from dispute where company_id = ${companyId} and id = ${id})
     for update`.execute(db)
+  const { rows: operations } = await sql<{ id: string; state: string }>`
+    select id, state from operation where company_id = ${companyId}
+      and id = (select operation_id from dispute where company_id = ${companyId} and id = ${id}) for update`.execute(db)
   const { rows } = await sql<Locked>`
-    select d.id, d.account_id, d.bill_id, d.provider_dispute_id, d.actions, d.amount_minor, d.raw, d.version,
-      (select o.state from operation o where o.company_id = d.company_id and o.id = d.operation_id) as operation_state
+    select d.id, d.account_id, d.bill_id, d.provider_dispute_id, d.actions, d.amount_minor, d.operation_id, d.raw, d.version
     from dispute d where d.company_id = ${companyId} and d.id = ${id} for update`.execute(db)
-  if (!rows[0]) throw refuse('notFound')
-  return rows[0]
+  const [dispute] = rows
+  if (!dispute) throw refuse('notFound')
+  // What nobody can find out holds nobody up: the next answer takes its place, and it is never repeated (perform.ts).
+  const isUnknown = operations.some((operation) => operation.id === dispute.operationId && operation.state === 'unknown')
+  return { ...dispute, isOnItsWay: dispute.operationId !== null && !isUnknown }
 }
 
 export async function answerDispute(db: Db, jobs: Jobs, actor: Actor, id: string, { version, ...answer }: DisputeAnswer): Promise<Dispute> {
   const { companyId } = actor
   const dispute = await lockDispute(db, actor, id)
   if (dispute.version !== version) assertFresh(await readDispute(db, actor, id), version)
-  // What nobody can find out holds nobody up: the next answer takes its place, and it is never repeated (perform.ts).
-  if (dispute.operationState && dispute.operationState !== 'unknown') throw refuse('dispute.busy')
+  if (dispute.isOnItsWay) throw refuse('dispute.busy')
   if (!dispute.actions.includes(disputeActions[answer.action])) throw refuse('dispute.notAllowed')
   if (answer.amountMinor !== undefined && answer.amountMinor > (dispute.amountMinor ?? 0))
     throw refuse('request.invalid', { detail: 'amountMinor' })

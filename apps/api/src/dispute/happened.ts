@@ -16,23 +16,53 @@ export type Answer = {
   before: Marks
 }
 
-type Marks = { updatedAt: string; stage: string; sellerEvidences: number; sameMessages: number; offer: string }
+type Marks = { updatedAt: string; stage: string; sellerEvidences: number; sellerMessages?: number; sameMessages: number; offer: string }
 
-export const marksOf = (dispute: Dispute, note: string): Marks => ({
-  updatedAt: dispute.update_time ?? '',
-  stage: dispute.dispute_life_cycle_stage ?? '',
-  sellerEvidences: (dispute.evidences ?? []).filter(({ source }) => source === 'SUBMITTED_BY_SELLER').length,
-  sameMessages: (dispute.messages ?? []).filter(({ posted_by, content }) => posted_by === 'SELLER' && content === note).length,
-  offer: dispute.offer ? `${dispute.offer.offer_type} ${dispute.offer.seller_offered_amount?.amountMinor ?? ''}` : '',
-})
+export function marksOf(dispute: Dispute, note: string): Marks {
+  const ours = (dispute.messages ?? []).filter(({ posted_by }) => posted_by === 'SELLER')
+  return {
+    updatedAt: dispute.update_time ?? '',
+    stage: dispute.dispute_life_cycle_stage ?? '',
+    sellerEvidences: (dispute.evidences ?? []).filter(({ source }) => source === 'SUBMITTED_BY_SELLER').length,
+    sellerMessages: ours.length,
+    sameMessages: ours.filter(({ content }) => isSameText(content ?? '', note)).length,
+    offer: dispute.offer ? `${dispute.offer.offer_type} ${dispute.offer.seller_offered_amount?.amountMinor ?? ''}` : '',
+  }
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const entity = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi
+
+/** Letters and figures only: PayPal may trim, escape, re-space or cut a text, and it is still the same one. */
+const bareText = (text: string) =>
+  text
+    .replace(entity, (whole, hex?: string, decimal?: string, name?: string) => {
+      const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
+      return name ? (entities[name.toLowerCase()] ?? whole) : code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    })
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Shorter than this, a beginning is not told from another text. */
+const shortestCut = 20
+
+function isSameText(shown: string, sent: string): boolean {
+  const [a, b] = [bareText(shown), bareText(sent)]
+  if (a === '' || b === '') return shown.trim() === sent.trim()
+  return a === b || (a.length >= shortestCut && b.startsWith(a))
+}
 
 /**
  * Whether an answer whose reply was lost had its effect. PayPal keeps no request ids here, so what the dispute shows is all there is:
  * `no` only where nothing changed, or where what changed cannot be this; and where even that is unclear, nothing is repeated.
  */
 export function happened({ action, note, before }: Answer, now: Dispute): 'yes' | 'no' | 'cannotTell' {
-  if ((now.update_time ?? '') === before.updatedAt) return 'no'
-  if (proof[action](before, marksOf(now, note), now)) return 'yes'
+  const after = marksOf(now, note)
+  if (proof[action](before, after, now)) return 'yes'
+  if (before.updatedAt !== '' && after.updatedAt === before.updatedAt) return 'no'
+  // A message of ours that reads otherwise: someone wrote in PayPal's pages, or PayPal has changed the words of this one.
+  if (action === 'sendMessage' && after.sellerMessages !== before.sellerMessages) return 'cannotTell'
   // Someone may have written meanwhile, or the deadline passed: as long as PayPal still asks for it, it was not done.
   return allowedActions(now).includes(disputeActions[action]) && !(action === 'makeOffer' && now.offer) ? 'no' : 'cannotTell'
 }

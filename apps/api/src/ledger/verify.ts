@@ -26,24 +26,33 @@ const checks: Record<string, string> = {
     union all
     select j.company_id, j.account_id, null, j.id, j.transaction_id, 'no such transaction of this account' from journal j
     left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id and t.account_id = j.account_id
-    where j.kind <> 'opening' and t.id is null`,
+    where j.kind not in ('opening', 'correction') and t.id is null`,
   'books are opened once': `
     select company_id, account_id, null as currency, min(id::text)::uuid as journal_id, null::uuid as transaction_id, count(*) || ' opening journals' as fault
     from journal where kind = 'opening' group by 1, 2 having count(*) > 1
     union all
     select j.company_id, j.account_id, p.currency, j.id, null, 'an opening journal posts to ' || p.book from journal j
     join posting p on p.company_id = j.company_id and p.journal_id = j.id
-    where j.kind = 'opening' and p.book not in ('balance', 'withheld', 'opening')`,
+    where j.kind in ('opening', 'correction') and p.book not in ('balance', 'withheld', 'opening')`,
   'postings are what the rows say': `
     select company_id, account_id, currency, (array_agg(journal_id order by journal_id))[1] as journal_id, transaction_id,
       book || ' has ' || sum(posted) || ' posted and should have ' || sum(due) as fault
     from (
       select j.company_id, j.account_id, p.currency, j.transaction_id, p.book, p.amount_minor as posted, 0 as due, j.id as journal_id
-      from journal j join posting p on p.company_id = j.company_id and p.journal_id = j.id where j.kind <> 'opening'
+      from journal j join posting p on p.company_id = j.company_id and p.journal_id = j.id where j.kind not in ('opening', 'correction')
       union all
       select t.company_id, t.account_id, t.currency, t.id, b.book, 0, b.amount_minor, null from paypal_transaction t
       cross join lateral books_of(t.status, t.class, t.match_state, t.gross_minor, t.fee_minor, t.matched_minor) b
     ) x group by company_id, account_id, currency, transaction_id, book having sum(posted) <> sum(due)`,
+  'corrections are what changed of the opening balance': `
+    select company_id, account_id, currency, (array_agg(journal_id order by journal_id))[1] as journal_id, null::uuid as transaction_id,
+      sum(posted) || ' was posted and ' || sum(due) || ' has changed' as fault
+    from (
+      select j.company_id, j.account_id, p.currency, j.id as journal_id, p.amount_minor as posted, 0 as due from journal j
+      join posting p on p.company_id = j.company_id and p.journal_id = j.id where j.kind = 'correction' and p.book = 'balance'
+      union all
+      select company_id, account_id, currency, null, 0, net_minor - opening_minor from opening_row
+    ) x group by company_id, account_id, currency having sum(posted) <> sum(due)`,
   'sums are the postings': `
     select company_id, account_id, currency, null::uuid as journal_id, null::uuid as transaction_id,
       book || ' is kept as ' || sum(kept) || ' and its postings are ' || sum(posted) as fault

@@ -366,7 +366,7 @@ export type Database = {
     id: Generated<string>
     accountId: string
     transactionId: string | null
-    kind: 'row' | 'change' | 'match' | 'opening'
+    kind: 'row' | 'change' | 'match' | 'opening' | 'correction'
     effectiveAt: string
     postedAt: Generated<string>
   }
@@ -422,6 +422,18 @@ export type Database = {
     userId: string
     choices: unknown
     version: Generated<number>
+  }
+  openingRow: {
+    companyId: string
+    accountId: string
+    providerTransactionId: string
+    eventCode: string
+    occurredAt: string
+    grossMinor: number
+    currency: string
+    openingMinor: number
+    netMinor: number
+    providerUpdatedAt: string
   }
   operation: {
     companyId: string
@@ -741,6 +753,8 @@ export type Database = {
     actorName: Generated<string>
     startedAt: Generated<string>
     endedAt: string | null
+    readTo: string | null
+    readAt: string | null
   }
   ticket: {
     hash: Buffer

@@ -9,9 +9,9 @@ import { findAccount } from '../paypalAccount/paypalAccount.ts'
 const runsShown = 10
 
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
-const runColumns = sql`r.id, r.kind, r.window_from as "from", r.window_to as "to", r.state, r.calls, r.rows_seen, r.rows_new, r.rows_changed, r.failure,
+const runColumns = sql`r.id, r.kind, r.window_from as "from", r.window_to as "to", r.read_to, r.state, r.calls, r.rows_seen, r.rows_new, r.rows_changed, r.failure,
   r.actor_name, r.started_at, r.ended_at`
-const runObject = sql`jsonb_build_object('id', r.id, 'kind', r.kind, 'from', ${iso('r.window_from')}, 'to', ${iso('r.window_to')}, 'state', r.state,
+const runObject = sql`jsonb_build_object('id', r.id, 'kind', r.kind, 'from', ${iso('r.window_from')}, 'to', ${iso('r.window_to')}, 'readTo', ${iso('r.read_to')}, 'state', r.state,
   'calls', r.calls, 'rowsSeen', r.rows_seen, 'rowsNew', r.rows_new, 'rowsChanged', r.rows_changed, 'failure', r.failure, 'actorName', r.actor_name,
   'startedAt', ${iso('r.started_at')}, 'endedAt', ${iso('r.ended_at')})`
 

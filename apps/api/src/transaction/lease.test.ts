@@ -5,7 +5,9 @@ import { accountSim } from '../test/accountSim.ts'
 import { dataOf } from '../test/billWorld.ts'
 import { moneyWorld } from '../test/moneyWorld.ts'
 import { testApp } from '../test/testApp.ts'
-import { inLease, LeaseLost, takeLease } from './lease.ts'
+import { until } from '../test/until.ts'
+import { transactionJobs } from './jobs.ts'
+import { inLease, keepLease, LeaseLost, takeLease } from './lease.ts'
 import { syncAccount } from './sync.ts'
 import { hurrySync } from './transaction.ts'
 
@@ -45,6 +47,20 @@ test('a worker that died is taken over when its lease is over, and what it still
     { state: 'failed', failure: 'interrupted' },
   ])
   await expect(inLease(t.pool, dead, async () => 'written')).rejects.toThrow(LeaseLost)
+})
+
+test('a worker that lives keeps its account, however slowly PayPal answers; a killed one holds it for half a minute at most', async () => {
+  const w = await moneyWorld(t, sim)
+  const held = async () =>
+    (await w.query<{ seconds: number }>(`select extract(epoch from leased_until - now())::float as seconds from account_sync`))[0]
+      ?.seconds ?? 0
+  const lease = await takeLease(t.pool, w, 300)
+  if (!lease) throw new Error('no lease')
+  expect(await held()).toBeLessThanOrEqual(30)
+  await t.owner(`update account_sync set leased_until = now() + interval '2 seconds' where company_id = $1`, [w.companyId])
+  const beating = keepLease(t.pool, lease, 100)
+  await until(async () => ((await held()) > 25 ? true : undefined))
+  clearInterval(beating)
 })
 
 test('an account that PayPal has asked to wait, or that does not answer, waits alone and ever longer; the others go on', async () => {
@@ -120,4 +136,28 @@ test('who hurries it brings the next reading forward, and one that fails keeps i
   expect(rows).not.toContainEqual(expect.objectContaining({ account_id: w.accountId }))
   await t.owner(`update account_sync set due_at = now() where company_id = $1`, [w.companyId])
   expect((await t.pool.query(`select * from accounts_to_sync()`)).rows).toContainEqual({ company_id: w.companyId, account_id: w.accountId })
+})
+
+test('someone looks every five seconds which accounts are due: a hurried one is read within seconds', async () => {
+  const w = await moneyWorld(t, sim)
+  await w.sync()
+  const [tick, look] = ['transaction.sync', 'transaction.readDue'].map((name) => transactionJobs.find((job) => job.name === name))
+  const run = (job: typeof tick) =>
+    inCompany(
+      t.pool,
+      '',
+      (db) => job?.handle({ ...w.side(), db, data: {}, prepared: undefined }) ?? Promise.reject(new Error('no such job')),
+    )
+  const queued = (name: string, account = '%') =>
+    t.owner<{ wait: number }>(
+      `select extract(epoch from start_after - created_on)::int as wait from pgboss.job where name = $1 and data::text like $2 order by 1`,
+      [name, account],
+    )
+  await run(tick)
+  expect((await queued('transaction.readDue')).map(({ wait }) => wait)).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55])
+  expect(await queued('transaction.syncAccount', `%${w.accountId}%`)).toEqual([])
+  await t.owner(`update account_sync set due_at = now() where company_id = $1`, [w.companyId])
+  await run(look)
+  await run(look)
+  expect(await queued('transaction.syncAccount', `%${w.accountId}%`)).toHaveLength(1)
 })

@@ -4,8 +4,9 @@ import { type Db, inCompany } from '../lib/db.ts'
 
 export type Ref = { companyId: string; accountId: string }
 
-/** Longer than any one call with its repetition can take; renewed with everything that is written. */
-const leaseSeconds = 150
+/** So long a killed worker's account waits. A living one is heard of every few seconds, however slowly PayPal answers it. */
+const leaseSeconds = 30
+const beatMs = 7000
 
 export type Lease = Ref & {
   leaseId: string
@@ -61,6 +62,10 @@ export const inLease = <T>(pool: pg.Pool, lease: Lease, work: (db: Db) => Promis
     if (rows.length === 0) throw new LeaseLost()
     return result
   })
+
+/** Until the interval is cleared. A beat that fails is the next one's business; every write checks the lease anyway. */
+export const keepLease = (pool: pg.Pool, lease: Lease, everyMs = beatMs): NodeJS.Timeout =>
+  setInterval(() => void inLease(pool, lease, async () => undefined).catch(() => undefined), everyMs).unref()
 
 export type Ending = { failure: string; holdMs?: number; more?: boolean }
 

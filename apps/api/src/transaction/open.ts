@@ -21,6 +21,27 @@ export const partsOf = (balance: PayPalBalances['balances'][number]) => {
   return { currency: balance.currency, total, withheld, available: total - withheld }
 }
 
+/** So far back a second is looked for in which nothing moved. */
+const quietMs = 60_000
+
+/**
+ * PayPal counts in seconds: a row of the very second in which the books begin is neither before nor after it. Where something moved in
+ * each of them, the last one has to do.
+ */
+async function quietSecond(paypal: PayPal, asked: Date): Promise<Date> {
+  const answer = await paypal.reporting.transactions({ start: new Date(asked.getTime() - quietMs), end: asked })
+  if (answer.outcome !== 'done') return asked
+  const second = (date: Date) => Math.floor(date.getTime() / secondMs)
+  const busy = new Set(
+    answer.value.transaction_details.flatMap(({ transaction_info: info }) => [
+      second(info.transaction_initiation_date),
+      second(info.transaction_updated_date),
+    ]),
+  )
+  for (let at = second(asked); at > second(asked) - quietMs / secondMs; at--) if (!busy.has(at)) return new Date(at * secondMs)
+  return asked
+}
+
 /**
  * Opens the books: PayPal's balance of that moment is their first journal, written once. From then on every change of the balance
  * is a row of ours.
@@ -30,7 +51,7 @@ export async function openBooks(
   paypal: PayPal,
   lease: Lease,
 ): Promise<Exclude<Outcome<unknown>, { outcome: 'done' }> | Date> {
-  const asked = new Date(Math.floor((Date.now() - historyMs) / secondMs) * secondMs)
+  const asked = await quietSecond(paypal, new Date(Math.floor((Date.now() - historyMs) / secondMs) * secondMs))
   const answer = await paypal.reporting.balances({ asOf: asked })
   if (answer.outcome !== 'done') return answer
   const beginsAt = answer.value.as_of_time && answer.value.as_of_time < asked ? answer.value.as_of_time : asked

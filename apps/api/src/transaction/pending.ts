@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { inCompany } from '../lib/db.ts'
-import { failOn, overlapMs, type Reading, writePage } from './reading.ts'
+import { overlapMs, type Reading, writePage } from './reading.ts'
 import { rowOf } from './row.ts'
 import { Run, ranLately } from './run.ts'
-import { maxSpanMs, secondMs } from './window.ts'
+import { failOn, maxSpanMs, secondMs } from './window.ts'
 
 /** At most so many calls at a time; the others have their turn at random. */
 const perRun = 40
@@ -32,6 +32,7 @@ export async function askPending(reading: Reading): Promise<void> {
   const oldest = new Date(Math.min(...rows.map(({ occurredAt }) => Date.parse(occurredAt))))
   const run = await Run.start(pool, lease, 'pending', oldest, before)
   for (const { providerTransactionId, occurredAt } of rows) {
+    if (Date.now() > reading.deadline) break
     const start = new Date(Date.parse(occurredAt) - secondMs)
     run.countCall()
     const answer = await paypal.reporting.transactions({

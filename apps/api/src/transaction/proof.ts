@@ -35,8 +35,8 @@ async function movesOf(db: Db, { companyId, accountId }: Ref, complete: Date): P
   const { rows } = await sql<Move>`
     select case when j.kind = 'change' and t.status = 'S' then j.effective_at else least(t.occurred_at, j.effective_at) end as from,
       j.effective_at as to
-    from journal j join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
-    where j.company_id = ${companyId} and j.account_id = ${accountId} and j.kind in ('row', 'change')
+    from journal j left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
+    where j.company_id = ${companyId} and j.account_id = ${accountId} and j.kind in ('row', 'change', 'correction')
       and j.effective_at >= ${new Date(complete.getTime() - backMs)} order by j.effective_at desc limit ${maxMoves}`.execute(db)
   return rows
 }

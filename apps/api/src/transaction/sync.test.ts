@@ -161,3 +161,29 @@ test('what PayPal held before the books begin is their opening balance, and its 
   expect(await w.query(`select kind from journal where kind = 'opening'`)).toHaveLength(1)
   expect(await w.query(`select provider_transaction_id from paypal_transaction where provider_transaction_id = '${old}'`)).toEqual([])
 })
+
+test('why a payment is pending is asked for where reporting is silent, kept while it stays so, and asked once', async () => {
+  const w = await moneyWorld(t, sim)
+  const echeck = await w.pay(await w.invoice(6000), { how: 'echeck' })
+  // Taken in PayPal's own pages: no app may read it.
+  await sim.act('doBusiness', { accountId: w.app.accountId, count: 12, seed: 3, bills: [] })
+  await w.settle()
+  await w.sync()
+  const reasons = () =>
+    w.query<{ id: string; reason: string }>(
+      `select provider_transaction_id as id, pending_reason as reason from paypal_transaction where status = 'P' order by pending_reason`,
+    )
+  const told = await reasons()
+  expect(told.find(({ id }) => id === echeck)).toEqual({ id: echeck, reason: 'ECHECK' })
+  expect(told.map(({ reason }) => reason)).not.toContain('')
+  await w.sync()
+  expect(await reasons()).toEqual(told)
+  await sim.act('settlePayment', { captureId: echeck })
+  await w.settle()
+  await w.sync()
+  const [settled] = await w.query(
+    `select status, pending_reason as reason from paypal_transaction where provider_transaction_id = '${echeck}'`,
+  )
+  expect(settled).toEqual({ status: 'S', reason: '' })
+  expect(await w.query(`select failure from account_sync`)).toEqual([{ failure: '' }])
+}, 60_000)

@@ -1,35 +1,37 @@
 import { sql } from 'kysely'
 import { announce } from '../lib/change.ts'
-import { inCompany } from '../lib/db.ts'
+import { type Db, inCompany } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
 import { announceRows, lockBooks } from './apply.ts'
-import { endLease, inLease, LeaseLost, type Ref, takeLease } from './lease.ts'
+import { endLease, inLease, keepLease, type Lease, LeaseLost, type Ref, takeLease } from './lease.ts'
 import { matchTransactions, waitingOf } from './match.ts'
 import { openBooks } from './open.ts'
 import { askPending } from './pending.ts'
 import { proveBalances } from './proof.ts'
-import { Failed, failOn, overlapMs, type Reading, type Side, writePage } from './reading.ts'
+import { overlapMs, type Reading, type Side, writePage } from './reading.ts'
+import { askReasons } from './reason.ts'
 import type { ToldRow } from './row.ts'
-import { nextWanted, Run, ranLately } from './run.ts'
-import { maxSpanMs, readWindow, secondMs } from './window.ts'
+import { nextWanted, Run, ranLately, unfinishedRegular } from './run.ts'
+import { Failed, failOn, maxSpanMs, readWindow, secondMs } from './window.ts'
 
 /** Read again once a day, and when the books differ: rows whose change no window by first date shows. */
 const deepOverlapMs = 7 * 86_400_000
 /** How long a payment can be pending: an eCheck takes days, a review three. */
 const pendingMs = 20 * 86_400_000
 /** A job must end within five minutes (lib/job.ts); what is left is the next one's. */
-const budgetMs = 60_000
+const budget = 60_000
 
 /** Reads what PayPal moved since the last time, outside any transaction, and writes it page by page. True: there is more to read at once. */
-export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref): Promise<boolean> {
+export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetMs = budget): Promise<boolean> {
   const { pool, outside, log } = side
   const paypal = await inCompany(pool, ref.companyId, (db) => clientOf(db, outside, ref))
   const lease = paypal && (await takeLease(pool, ref, outside.paypalSyncSeconds))
   if (!paypal || !lease) return false
+  const beating = keepLease(pool, lease)
   let more = false
   try {
-    more = await readAll({ ...side, paypal, lease, deadline: Date.now() + budgetMs })
+    more = await readAll({ ...side, paypal, lease, patienceMs: budgetMs / 2, deadline: Date.now() + budgetMs })
     await endLease(pool, lease, { failure: '', more })
   } catch (error) {
     if (error instanceof LeaseLost) return false
@@ -39,12 +41,14 @@ export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref): Promis
       failure: (error as Error).message.slice(0, 300),
       ...(failed?.holdMs !== undefined && { holdMs: failed.holdMs }),
     })
+  } finally {
+    clearInterval(beating)
   }
   await inCompany(pool, ref.companyId, (db) => announce(db, ref.companyId, [{ entity: 'transaction', id: ref.accountId }]))
   return more
 }
 
-/** True: the time was up before the end. */
+/** True: there is more. */
 async function readAll(reading: Reading): Promise<boolean> {
   const { pool, paypal, lease } = reading
   const { companyId } = lease
@@ -53,62 +57,69 @@ async function readAll(reading: Reading): Promise<boolean> {
     if (!(opened instanceof Date)) failOn(opened)
     else lease.beginsAt = opened
   }
-  for (;;) {
-    const wanted = await inCompany(pool, companyId, (db) => nextWanted(db, lease))
-    if (!wanted) break
-    const run = await Run.resume(pool, lease, wanted.id)
-    const begins = lease.beginsAt as Date
-    const { more } = await readSpan(reading, run, wanted.from < begins ? begins : wanted.from, wanted.to)
-    if (more) return true
-  }
-  const from = await regularStart(reading)
-  const run = await Run.start(pool, lease, 'regular', from, from)
-  const { more } = await readSpan(reading, run, from)
-  if (more) return true
+  // Half of the time at most: what someone asked for and what has moved since both get on with each job.
+  const asked = await readWanted({ ...reading, deadline: reading.deadline - reading.patienceMs })
+  const { run, from } = await beginRegular(reading)
+  if (await readSpan(reading, run, from)) return true
   await askPending(reading)
+  await askReasons(reading)
   await inLease(pool, lease, async (db) => {
     await lockBooks(db, [lease.accountId])
     await announceRows(db, companyId, await matchTransactions(db, companyId, await waitingOf(db, companyId, lease.accountId)))
   })
   await proveBalances(reading)
-  return false
+  return asked
 }
 
-/** Before the books begin, the first time: what was pending then moves money afterwards, and may be listed by its first date. */
-async function regularStart({ pool, lease }: Reading): Promise<Date> {
-  const earliest = (lease.beginsAt as Date).getTime() - pendingMs
+async function readWanted(reading: Reading): Promise<boolean> {
+  const { pool, lease } = reading
+  const earliest = earliestOf(lease)
+  for (;;) {
+    const wanted = await inCompany(pool, lease.companyId, (db) => nextWanted(db, lease))
+    if (!wanted) return false
+    const run = await Run.resume(pool, lease, wanted.id)
+    if (await readSpan(reading, run, wanted.from < earliest ? earliest : wanted.from, wanted.to)) return true
+  }
+}
+
+/** Where the last one stopped, or a new one with its overlap. */
+async function beginRegular({ pool, lease }: Reading): Promise<{ run: Run; from: Date }> {
+  const unfinished = await inCompany(pool, lease.companyId, (db) => unfinishedRegular(db, lease, overlapMs))
+  if (unfinished) return { run: await Run.resume(pool, lease, unfinished.id), from: unfinished.from }
+  const from = await inCompany(pool, lease.companyId, (db) => regularStart(db, lease))
+  return { run: await Run.start(pool, lease, 'regular', from, from), from }
+}
+
+/** Before the books begin: what was pending then moves money afterwards, and may be listed by its first date. */
+const earliestOf = ({ beginsAt }: Lease) => new Date((beginsAt as Date).getTime() - pendingMs)
+
+async function regularStart(db: Db, lease: Lease): Promise<Date> {
   const { companyId, accountId } = lease
-  return inCompany(pool, companyId, async (db) => {
-    const known = lease.completeThrough?.getTime()
-    if (known === undefined) {
-      // The first reading may take many jobs; each goes on where the last one stopped.
-      // Only what hangs together with the beginning: a span that someone asked for lies where it lies.
-      const { rows } = await sql<{ read: string | null }>`select max(upper(r)) as read from account_sync, unnest(covered) r
-        where company_id = ${companyId} and account_id = ${accountId} and lower(r) <= ${new Date(earliest)}`.execute(db)
-      return new Date(rows[0]?.read ?? earliest)
-    }
-    const { rows } = await sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
-      and difference_minor <> 0 limit 1`.execute(db)
-    const deep = !(await ranLately(db, lease, 'regular', deepOverlapMs, rows.length > 0 ? 3600 : 86_400))
-    return new Date(Math.max(earliest, known - (deep ? deepOverlapMs : overlapMs)))
-  })
+  const earliest = earliestOf(lease)
+  const known = lease.completeThrough?.getTime()
+  if (known === undefined) return earliest
+  const { rows } = await sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
+    and difference_minor <> 0 limit 1`.execute(db)
+  const deep = !(await ranLately(db, lease, 'regular', deepOverlapMs, rows.length > 0 ? 3600 : 86_400))
+  return new Date(Math.max(earliest.getTime(), known - (deep ? deepOverlapMs : overlapMs)))
 }
 
-/** In windows as large as PayPal allows and answers, up to `to` or as far as its data is complete. */
-async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Promise<{ more: boolean }> {
+/** In windows as large as PayPal allows and answers, up to `to` or as far as its data is complete. True: the time was up before the end. */
+async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Promise<boolean> {
   const { lease, deadline } = reading
   const write = (rows: ToldRow[]) => writePage(reading, run, rows)
   const reader = { ...reading, accountId: lease.accountId, onPage: write, onCall: () => run.countCall() }
   let from = start
   let span = maxSpanMs
+  let most = maxSpanMs
   // Our own clock only says where to begin asking; how far there is anything PayPal says.
   let end = to ?? new Date(Math.max(wholeSecond(Date.now()), (lease.completeThrough?.getTime() ?? 0) + secondMs))
   try {
     while (from < end) {
-      if (Date.now() > deadline) {
-        // What is left is the next job's, from here on.
-        await run.end(to ? 'wanted' : 'done', to ? { from } : { to: from })
-        return { more: true }
+      // At least one window a time: whatever else the job had to do, this gets on.
+      if (from > start && Date.now() > deadline) {
+        await run.end('wanted')
+        return true
       }
       const window = { from, to: new Date(Math.min(end.getTime(), from.getTime() + span)) }
       const read = await readWindow(reader, window)
@@ -117,28 +128,29 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
       if (read.outcome === 'again') {
         const length = window.to.getTime() - from.getTime()
         if (length <= secondMs) throw new Failed(`One second from ${from.toISOString()} on cannot be read: ${read.why}`)
-        span = Math.max(secondMs, wholeSecond(length / 2))
+        span = Math.max(secondMs, wholeSecond(length / read.parts))
+        if (read.why === 'slow') most = span
         continue
       }
-      await cover(reading, from, read.through)
+      await cover(reading, run, from, read.through)
       if (!to && read.refreshed && read.refreshed > end) end = read.refreshed
       const reachedEnd = read.through < window.to
       from = read.through > from ? read.through : from
       if (reachedEnd) break
-      span = Math.min(maxSpanMs, span * 2)
+      span = Math.min(most, span * 2)
     }
   } catch (error) {
     if (!(error instanceof LeaseLost)) await run.end('failed', { failure: (error as Error).message.slice(0, 300) })
     throw error
   }
   await run.end('done', to ? {} : { to: from })
-  return { more: false }
+  return false
 }
 
 const wholeSecond = (ms: number) => Math.floor(ms / secondMs) * secondMs
 
 /** Complete is what is covered without a gap from where the books begin. */
-async function cover({ pool, lease }: Reading, from: Date, through: Date): Promise<void> {
+async function cover({ pool, lease }: Reading, run: Run, from: Date, through: Date): Promise<void> {
   if (through <= from) return
   const { companyId, accountId, beginsAt } = lease
   lease.completeThrough = await inLease(pool, lease, async (db) => {
@@ -148,6 +160,7 @@ async function cover({ pool, lease }: Reading, from: Date, through: Date): Promi
       from (select covered + tstzmultirange(tstzrange(${from}, ${through})) as covered from account_sync
         where company_id = ${companyId} and account_id = ${accountId}) c
       where s.company_id = ${companyId} and s.account_id = ${accountId} returning s.complete_through`.execute(db)
+    await run.readTo(db, through)
     const complete = rows[0]?.completeThrough
     return complete ? new Date(complete) : null
   })

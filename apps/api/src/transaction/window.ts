@@ -13,7 +13,7 @@ export type Failure = Exclude<Outcome<unknown>, { outcome: 'done' }>
  */
 export type WindowRead =
   | { outcome: 'whole'; through: Date; refreshed: Date | undefined }
-  | { outcome: 'again'; why: 'tooLarge' | 'shifted' }
+  | { outcome: 'again'; why: 'tooLarge' | 'shifted' | 'slow'; parts: number }
   | { outcome: 'nothing' }
   | { outcome: 'failed'; failure: Failure }
 
@@ -22,7 +22,7 @@ export const maxSpanMs = maxWindowMs - secondMs
 /** Where PayPal does not say how far its data is complete: its documented lag. */
 const silentLagMs = 3 * 3_600_000
 
-type Reader = { paypal: PayPal; accountId: string; onPage: (rows: ToldRow[]) => Promise<void>; onCall: () => void }
+type Reader = { paypal: PayPal; accountId: string; patienceMs: number; onPage: (rows: ToldRow[]) => Promise<void>; onCall: () => void }
 
 /**
  * Reads all pages. Rows are handed on as they come (writing one twice does no harm), but the window counts as read only if nothing
@@ -34,15 +34,16 @@ export async function readWindow(reader: Reader, { from, to }: Window): Promise<
   // What is complete does not grow any more; only rows that change can still leave the window.
   const until = first.refreshed && first.refreshed < to && first.refreshed > from ? first.refreshed : to
   const second = await readPages(reader, { from, to: until })
-  return second.outcome === 'shifted' ? { outcome: 'again', why: 'shifted' } : second
+  return second.outcome === 'shifted' ? { outcome: 'again', why: 'shifted', parts: 2 } : second
 }
 
 type PagesRead = WindowRead | { outcome: 'shifted'; refreshed: Date | undefined }
 
-async function readPages({ paypal, accountId, onPage, onCall }: Reader, { from, to }: Window): Promise<PagesRead> {
+async function readPages({ paypal, accountId, patienceMs, onPage, onCall }: Reader, { from, to }: Window): Promise<PagesRead> {
   const seen = new Set<string>()
   let total: number | undefined
   let refreshed: Date | undefined
+  const begunAt = Date.now()
   for (let page = 1; ; page++) {
     onCall()
     const answer = await paypal.reporting.transactions({ start: from, end: to, page, fields: 'transaction_info,payer_info,cart_info' })
@@ -55,6 +56,10 @@ async function readPages({ paypal, accountId, onPage, onCall }: Reader, { from, 
     for (const row of rows) seen.add(keyOf(row))
     if (total !== undefined && total_items !== total) return { outcome: 'shifted', refreshed }
     total = total_items
+    // Only a whole window gets the reading further: one that a job would not live to finish is not begun.
+    const neededMs = (Date.now() - begunAt) * total_pages
+    if (page === 1 && total_pages > 1 && neededMs > patienceMs && to.getTime() - from.getTime() > secondMs)
+      return { outcome: 'again', why: 'slow', parts: Math.min(total_pages, Math.ceil(neededMs / patienceMs)) }
     if (page < total_pages) continue
     if (page > 1 && total !== undefined && seen.size < total) return { outcome: 'shifted', refreshed }
     const known = refreshed ?? new Date(Math.floor((Date.now() - silentLagMs) / secondMs) * secondMs)
@@ -63,7 +68,8 @@ async function readPages({ paypal, accountId, onPage, onCall }: Reader, { from, 
 }
 
 function readFailure(failure: Failure): WindowRead {
-  if (failure.outcome === 'refused' && hasIssue(failure.refusal, 'RESULTSET_TOO_LARGE')) return { outcome: 'again', why: 'tooLarge' }
+  if (failure.outcome === 'refused' && hasIssue(failure.refusal, 'RESULTSET_TOO_LARGE'))
+    return { outcome: 'again', why: 'tooLarge', parts: 2 }
   if (failure.outcome === 'refused' && isNotAvailable(failure.refusal)) return { outcome: 'nothing' }
   return { outcome: 'failed', failure }
 }
@@ -78,3 +84,15 @@ export const failureWords = (failure: Failure) =>
   failure.outcome === 'refused'
     ? [failure.refusal.name, ...failure.refusal.issues.map(({ issue }) => issue), failure.refusal.message].join(' ').slice(0, 300)
     : `${failure.reason} ${failure.message}`.slice(0, 300)
+
+/** Ends the reading; the account says why and tries again later. */
+export class Failed extends Error {
+  readonly holdMs: number | undefined
+  constructor(words: string, holdMs?: number) {
+    super(words)
+    this.holdMs = holdMs
+  }
+}
+export function failOn(failure: Failure): never {
+  throw new Failed(failureWords(failure), failure.outcome === 'refused' ? failure.refusal.retryAfterMs : undefined)
+}

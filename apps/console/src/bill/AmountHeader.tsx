@@ -6,8 +6,8 @@ import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { Money } from '../ui/Money.tsx'
+import styles from '../ui/record.module.css'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import styles from './BillPage.module.css'
 import { StatusTags } from './StatusTags.tsx'
 
 /** What the bill comes to and how much of it is there. PayPal tells fees after the payment: until then they are not zero, but unknown. */
@@ -15,7 +15,7 @@ export function AmountHeader({ bill }: { bill: Bill }) {
   const { currency, totalMinor, paidMinor, dueMinor, refundedMinor, feeMinor, netMinor } = bill
   const money = (amountMinor: number) => <Money amountMinor={amountMinor} currency={currency} />
   const told = (amountMinor: number | null, unknown: string) =>
-    amountMinor !== null ? money(amountMinor) : <span className={styles.unknown}>{paidMinor > 0 ? unknown : '—'}</span>
+    amountMinor !== null ? money(amountMinor) : <span className={styles.missing}>{paidMinor > 0 ? unknown : '—'}</span>
   return (
     <section className={styles.section} aria-label={t('bill.amounts')}>
       <div className={styles.head}>
@@ -52,7 +52,7 @@ function DisputeTag({ bill: { disputes } }: { bill: Bill }) {
 }
 
 const Amount = ({ label, main = false, children }: { label: string; main?: boolean; children: ReactNode }) => (
-  <div className={main ? `${styles.amount} ${styles.main}` : styles.amount}>
+  <div {...(main && { className: styles.main })}>
     <dt>{label}</dt>
     <dd>{children}</dd>
   </div>

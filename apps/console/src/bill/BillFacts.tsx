@@ -1,10 +1,10 @@
 import type { Bill } from '@paydesk/contract/bill'
 import { hasText, t } from '../lib/i18n.ts'
+import { Fact, Facts } from '../ui/Facts.tsx'
 import { Money } from '../ui/Money.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './BillListPage.module.css'
-import { Fact, Facts } from './Facts.tsx'
 
 /** Everything else that is known, with PayPal's own word and how old it is. */
 export function BillFacts({ bill }: { bill: Bill }) {

@@ -1,10 +1,10 @@
 import type { Bill } from '@paydesk/contract/bill'
 import { billCan } from '@paydesk/contract/billStatus'
-import type { ReactNode } from 'react'
 import { t } from '../lib/i18n.ts'
+import styles from '../ui/record.module.css'
+import { Section } from '../ui/Section.tsx'
 import { AmountHeader } from './AmountHeader.tsx'
 import { BillFacts } from './BillFacts.tsx'
-import styles from './BillPage.module.css'
 import { FailureNotice } from './FailureNotice.tsx'
 import { ItemLines } from './ItemLines.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
@@ -51,12 +51,3 @@ export function BillView({ bill }: { bill: Bill }) {
     </div>
   )
 }
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.section}>
-    <h2 className={styles.heading}>
-      <bdi>{title}</bdi>
-    </h2>
-    {children}
-  </section>
-)

@@ -4,7 +4,8 @@ import { Fragment } from 'react'
 import { formatMoney } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 import { Money } from '../ui/Money.tsx'
-import styles from './BillPage.module.css'
+import styles from '../ui/record.module.css'
+import own from './ItemLines.module.css'
 import { lineAmountOf, type TotalLine } from './totals.ts'
 
 /** Items and what they come to, as the customer sees them. */
@@ -55,11 +56,11 @@ export function ItemLines({ items, currency, totals }: { items: readonly BillIte
           </tbody>
         </table>
       </section>
-      <dl className={styles.totals}>
+      <dl className={own.totals}>
         {totals.map(({ label, amountMinor, grand }) => (
           <Fragment key={label}>
-            <dt className={grand && styles.grand}>{label}</dt>
-            <dd className={grand && styles.grand}>
+            <dt className={grand && own.grand}>{label}</dt>
+            <dd className={grand && own.grand}>
               <Money amountMinor={amountMinor} currency={currency} />
             </dd>
           </Fragment>

@@ -1,13 +1,9 @@
-import { canAccess } from '@paydesk/contract/access'
 import type { Bill, BillPayment } from '@paydesk/contract/bill'
-import { transactionApi } from '@paydesk/contract/transaction'
-import { Link } from 'react-router'
-import { useCurrentUser } from '../lib/currentUser.ts'
 import { hasText, t } from '../lib/i18n.ts'
-import { paths } from '../lib/paths.ts'
 import { Money } from '../ui/Money.tsx'
+import { PaymentLink } from '../ui/PaymentLink.tsx'
+import styles from '../ui/record.module.css'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import styles from './BillPage.module.css'
 import { RefundRow } from './RefundRow.tsx'
 
 /** Payments and refunds in one table, each with what PayPal kept of it. */
@@ -64,7 +60,9 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
             <bdi>{note}</bdi>
           </span>
         )}
-        <Reference id={providerPaymentId} />
+        <span className={styles.second}>
+          <PaymentLink id={providerPaymentId} />
+        </span>
       </td>
       <td className={styles.figure}>
         <Money amountMinor={amountMinor} currency={currency} />
@@ -83,15 +81,3 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
 const Untold = ({ source }: Pick<BillPayment, 'source'>) => (
   <span className={styles.missing}>{source === 'paypal' ? t('bill.payment.untold') : '—'}</span>
 )
-
-/** PayPal's id, which for those who see transactions leads to what PayPal moved. */
-function Reference({ id }: { id: string }) {
-  const user = useCurrentUser()
-  const text = <bdi dir="ltr">{id}</bdi>
-  const leads = canAccess(user, transactionApi.list.permission) && canAccess(user, 'ViewFinanceManage')
-  return (
-    <span className={styles.second}>
-      {id && leads ? <Link to={`${paths.transactionList()}?${new URLSearchParams({ keyword: id })}`}>{text}</Link> : text}
-    </span>
-  )
-}

@@ -5,7 +5,7 @@ import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { countryName } from '../lib/regions.ts'
-import { Fact, Facts } from './Facts.tsx'
+import { Fact, Facts } from '../ui/Facts.tsx'
 
 /** Whom the bill is made out to: as it was when sent, whatever became of the customer since. */
 export function RecipientFacts({ bill }: { bill: Bill }) {

@@ -63,7 +63,11 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
               <Select options={payments.map((one) => ({ value: one.id, label: paymentText(bill, one) }))} />
             </Form.Item>
           )}
-          {payments.length === 1 && <Form.Item name="paymentId" hidden />}
+          {payments.length === 1 && (
+            <Form.Item name="paymentId" hidden>
+              <Input />
+            </Form.Item>
+          )}
           <Form.Item
             name="amount"
             label={t('bill.refund.amount', { currency: bill.currency })}

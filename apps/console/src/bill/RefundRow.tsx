@@ -7,8 +7,9 @@ import { feedback } from '../lib/feedback.ts'
 import { t } from '../lib/i18n.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Money } from '../ui/Money.tsx'
+import { PaymentLink } from '../ui/PaymentLink.tsx'
+import styles from '../ui/record.module.css'
 import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
-import styles from './BillPage.module.css'
 import { failureWords } from './failure.ts'
 import { refreshBill } from './refresh.ts'
 
@@ -36,7 +37,7 @@ export function RefundRow({ refund, currency }: { refund: Refund; currency: Bill
         <RefundStory refund={refund} />
         {providerRefundId && (
           <span className={styles.second}>
-            <bdi dir="ltr">{providerRefundId}</bdi>
+            <PaymentLink id={providerRefundId} />
           </span>
         )}
       </td>

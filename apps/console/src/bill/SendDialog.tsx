@@ -5,6 +5,7 @@ import { call } from '../lib/api.ts'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Fact, Facts } from '../ui/Facts.tsx'
 import { Money } from '../ui/Money.tsx'
 import styles from './BillActions.module.css'
 import type { DialogProps, SendBy } from './BillDialogs.tsx'
@@ -33,18 +34,13 @@ export function SendDialog({ bill, by: initial, onClosed }: DialogProps & { by: 
     >
       <div className={styles.stack}>
         {refusal && <Alert type="warning" showIcon role="alert" title={refusal} />}
-        <dl className={styles.facts}>
-          <dt>{t('bill.customer')}</dt>
-          <dd>
-            <bdi>{bill.customerName}</bdi>
-          </dd>
-          <dt>{t('bill.total')}</dt>
-          <dd>
+        <Facts>
+          <Fact label={t('bill.customer')}>{bill.customerName}</Fact>
+          <Fact label={t('bill.total')}>
             <Money amountMinor={bill.totalMinor} currency={bill.currency} />
-          </dd>
-          <dt>{t('bill.account')}</dt>
-          <dd>{bill.accountLabel ?? t('bill.account.automatic')}</dd>
-        </dl>
+          </Fact>
+          <Fact label={t('bill.account')}>{bill.accountLabel ?? t('bill.account.automatic')}</Fact>
+        </Facts>
         <Radio.Group
           aria-label={t('bill.send.way')}
           className={styles.choices ?? ''}

@@ -1,27 +1,22 @@
-import { canAccess } from '@paydesk/contract/access'
 import type { Dispute } from '@paydesk/contract/dispute'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
-import { paths } from '../lib/paths.ts'
+import { BillLink } from '../ui/BillLink.tsx'
+import { Fact, Facts } from '../ui/Facts.tsx'
 import { Money } from '../ui/Money.tsx'
+import { PaymentLink } from '../ui/PaymentLink.tsx'
 import { Time } from '../ui/Time.tsx'
-import styles from './Dispute.module.css'
 import { wordOf } from './wording.ts'
 
 export function DisputeFacts({ dispute }: { dispute: Dispute }) {
   const { currency, refundedMinor, offer } = dispute
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact label={t('dispute.bill')}>
-        <BillLink dispute={dispute} />
+        {dispute.billId ? <BillLink billId={dispute.billId} number={dispute.billNumber} /> : t('dispute.bill.none')}
       </Fact>
-      <Fact label={t('dispute.customer')}>{dispute.customerName && <bdi>{dispute.customerName}</bdi>}</Fact>
-      <Fact label={t('dispute.buyer')}>{dispute.buyerName && <bdi>{dispute.buyerName}</bdi>}</Fact>
-      <Fact label={t('dispute.account')}>
-        <bdi>{dispute.accountLabel}</bdi>
-      </Fact>
+      <Fact label={t('dispute.customer')}>{dispute.customerName}</Fact>
+      <Fact label={t('dispute.buyer')}>{dispute.buyerName}</Fact>
+      <Fact label={t('dispute.account')}>{dispute.accountLabel}</Fact>
       <Fact label={t('dispute.stage')}>{wordOf('stage', dispute.stage)}</Fact>
       <Fact label={t('dispute.channel')}>{wordOf('channel', dispute.channel)}</Fact>
       <Fact label={t('dispute.refunded')}>
@@ -47,22 +42,7 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
       <Fact label={t('dispute.id')}>
         <bdi dir="ltr">{dispute.providerDisputeId}</bdi>
       </Fact>
-      <Fact label={t('dispute.payment')}>{dispute.providerPaymentId && <bdi dir="ltr">{dispute.providerPaymentId}</bdi>}</Fact>
-    </dl>
+      <Fact label={t('dispute.payment')}>{dispute.providerPaymentId && <PaymentLink id={dispute.providerPaymentId} />}</Fact>
+    </Facts>
   )
 }
-
-function BillLink({ dispute: { billId, billNumber } }: { dispute: Dispute }) {
-  const user = useCurrentUser()
-  if (!billId) return t('dispute.bill.none')
-  const number = <bdi dir="ltr">{billNumber}</bdi>
-  return canAccess(user, 'ViewAllPayPalBill') ? <Link to={paths.financeBill(billId)}>{number}</Link> : number
-}
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
-  children ? (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  ) : null

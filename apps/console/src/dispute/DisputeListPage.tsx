@@ -10,6 +10,7 @@ import { paths } from '../lib/paths.ts'
 import { useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
+import { BillLink } from '../ui/BillLink.tsx'
 import { Money } from '../ui/Money.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SelectFilter } from '../ui/SelectFilter.tsx'
@@ -102,7 +103,7 @@ const columns = (): NonNullable<TableProps<DisputeRow>['columns']> => [
     ),
   },
   { title: t('dispute.buyer'), render: (_, { buyerName, customerName }) => <bdi>{customerName ?? (buyerName || '—')}</bdi> },
-  { title: t('dispute.bill'), render: (_, { billNumber }) => <bdi dir="ltr">{billNumber ?? '—'}</bdi> },
+  { title: t('dispute.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
   { title: t('dispute.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
   { title: t('dispute.openedAt'), dataIndex: 'openedAt', render: (at: string) => <Time at={at} /> },
   {

@@ -5,8 +5,8 @@ import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { Money } from '../ui/Money.tsx'
+import styles from '../ui/record.module.css'
 import { Time } from '../ui/Time.tsx'
-import styles from './Dispute.module.css'
 import { wordOf } from './wording.ts'
 
 /** Holds, what went back, chargebacks and fees, as the books have them. */
@@ -24,8 +24,8 @@ export function DisputeMoney({ money }: Pick<Dispute, 'money'>) {
               <td>
                 <Time at={row.occurredAt} />
               </td>
-              <th scope="row">
-                {wordOf('money', row.class)} <bdi dir="ltr">{row.eventCode}</bdi>
+              <td>
+                {wordOf('money', row.class === 'hold' && row.grossMinor > 0 ? 'released' : row.class)} <bdi dir="ltr">{row.eventCode}</bdi>
                 <span className={styles.second}>
                   {maySee ? (
                     <Link to={paths.transaction(row.id)}>
@@ -35,7 +35,7 @@ export function DisputeMoney({ money }: Pick<Dispute, 'money'>) {
                     <bdi dir="ltr">{row.providerTransactionId}</bdi>
                   )}
                 </span>
-              </th>
+              </td>
               <td className={styles.figure}>
                 <Money amountMinor={row.grossMinor + row.feeMinor} currency={row.currency} />
               </td>

@@ -1,7 +1,6 @@
 import { canAccess } from '@paydesk/contract/access'
 import { type Dispute, disputeApi } from '@paydesk/contract/dispute'
 import { Alert, Button } from 'antd'
-import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { ApiError } from '../lib/apiError.ts'
@@ -14,6 +13,8 @@ import type { RouteName } from '../lib/routeName.ts'
 import { LoadState } from '../ui/LoadState.tsx'
 import { Money } from '../ui/Money.tsx'
 import { Page } from '../ui/Page.tsx'
+import record from '../ui/record.module.css'
+import { Section } from '../ui/Section.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { useDialog } from '../ui/useDialog.ts'
 import { AnswerDrawer } from './AnswerDrawer.tsx'
@@ -35,11 +36,11 @@ export default function DisputePage({ name }: { name: RouteName }) {
       title={dispute && t('dispute.page.title', { id: dispute.providerDisputeId })}
       extra={dispute && <Button onClick={() => void resync(id)}>{t('dispute.resync')}</Button>}
     >
-      <Link to={paths.disputeList()} className={styles.back}>
+      <Link to={paths.disputeList()} className={record.back}>
         {t('dispute.page.back')}
       </Link>
       {dispute && <View dispute={dispute} />}
-      {!dispute && isGone && <p className={styles.section}>{t('dispute.page.gone')}</p>}
+      {!dispute && isGone && <p className={record.gone}>{t('dispute.page.gone')}</p>}
       {!dispute && !isGone && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
     </Page>
   )
@@ -55,9 +56,9 @@ async function resync(id: string) {
 function View({ dispute }: { dispute: Dispute }) {
   const { amountMinor, currency, state, outcome, reason } = dispute
   return (
-    <div className={styles.page}>
+    <div className={record.page}>
       <LastAnswer dispute={dispute} />
-      <section className={styles.section} aria-label={t('dispute.amount')}>
+      <section className={record.section} aria-label={t('dispute.amount')}>
         <div className={styles.head}>
           <StatusTag tone={stateTones[state]}>{t(`dispute.state.${state}`)}</StatusTag>
           <span className={styles.amount}>
@@ -65,15 +66,15 @@ function View({ dispute }: { dispute: Dispute }) {
           </span>
           <span>
             {wordOf('reason', reason)}
-            {outcome && <span className={styles.second}>{wordOf('outcome', outcome)}</span>}
+            {outcome && <span className={record.second}>{wordOf('outcome', outcome)}</span>}
           </span>
           <span>
             <Deadline dispute={dispute} />
           </span>
         </div>
       </section>
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className={record.columns}>
+        <div className={record.column}>
           <Section title={t('dispute.actions')}>
             <Actions dispute={dispute} />
           </Section>
@@ -91,13 +92,6 @@ function View({ dispute }: { dispute: Dispute }) {
     </div>
   )
 }
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.section}>
-    <h2 className={styles.heading}>{title}</h2>
-    {children}
-  </section>
-)
 
 /** What became of the last thing that we asked PayPal to do, where that is not over or did not work. */
 function LastAnswer({ dispute: { operations, busy } }: { dispute: Dispute }) {

@@ -32,7 +32,8 @@ export function DisputeStory({ dispute }: { dispute: Dispute }) {
               </div>
             )}
             <span className={styles.second}>
-              {who} {at && <Time at={at} />}
+              {who && `${who} `}
+              {at && <Time at={at} />}
             </span>
           </li>
         ))}

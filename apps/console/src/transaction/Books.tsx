@@ -1,26 +1,26 @@
 import type { Transaction } from '@paydesk/contract/transaction'
 import { t } from '../lib/i18n.ts'
 import { Money } from '../ui/Money.tsx'
+import record from '../ui/record.module.css'
 import { Time } from '../ui/Time.tsx'
-import styles from './Transaction.module.css'
 
 type Journal = Transaction['journals'][number]
 
 /** Double entry as bookkeepers write it: what is positive is a debit, what is negative a credit. */
 export function Books({ journals }: { journals: Journal[] }) {
-  if (journals.length === 0) return <p className={styles.hint}>{t('money.books.none')}</p>
+  if (journals.length === 0) return <p className={record.hint}>{t('money.books.none')}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={t('money.books')}>
-      <table className={styles.table}>
+    <section className={record.scroll} tabIndex={0} aria-label={t('money.books')}>
+      <table className={record.table}>
         <thead>
           <tr>
             <th scope="col">{t('money.books.date')}</th>
             <th scope="col">{t('money.books.book')}</th>
-            <th scope="col" className={styles.figure}>
+            <th scope="col" className={record.figure}>
               {t('money.books.debit')}
             </th>
-            <th scope="col" className={styles.figure}>
+            <th scope="col" className={record.figure}>
               {t('money.books.credit')}
             </th>
           </tr>
@@ -40,12 +40,12 @@ const Entries = ({ journal: { kind, effectiveAt, postings } }: { journal: Journa
         {index === 0 && (
           <td rowSpan={postings.length}>
             <Time at={effectiveAt} />
-            <span className={styles.second}>{t(`money.books.kind.${kind}`)}</span>
+            <span className={record.second}>{t(`money.books.kind.${kind}`)}</span>
           </td>
         )}
-        <td className={amountMinor < 0 ? styles.indented : undefined}>{t(`money.book.${book}`)}</td>
-        <td className={styles.figure}>{amountMinor > 0 && <Money amountMinor={amountMinor} currency={currency} />}</td>
-        <td className={styles.figure}>{amountMinor < 0 && <Money amountMinor={-amountMinor} currency={currency} />}</td>
+        <td className={amountMinor < 0 ? record.indented : undefined}>{t(`money.book.${book}`)}</td>
+        <td className={record.figure}>{amountMinor > 0 && <Money amountMinor={amountMinor} currency={currency} />}</td>
+        <td className={record.figure}>{amountMinor < 0 && <Money amountMinor={-amountMinor} currency={currency} />}</td>
       </tr>
     ))}
   </tbody>

@@ -4,6 +4,7 @@ import { useCurrentUser } from '../lib/currentUser.ts'
 import { formatInstant } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { LoadState } from '../ui/LoadState.tsx'
+import record from '../ui/record.module.css'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { useFreshCoverage } from '../ui/useCoverage.ts'
 import { useDialog } from '../ui/useDialog.ts'
@@ -19,12 +20,12 @@ export function Coverage() {
   const { accounts, error, refetch, mayResync } = useFreshCoverage()
   const { doing, key, ask, onClosed } = useDialog<AccountCoverage>()
   return (
-    <section className={styles.card} aria-labelledby="coverage">
-      <h2 id="coverage" className={styles.title}>
+    <section className={record.section} aria-labelledby="coverage">
+      <h2 id="coverage" className={record.heading}>
         {t('money.coverage')}
       </h2>
       {!accounts && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
-      {accounts?.length === 0 && <p className={styles.hint}>{t('money.coverage.none')}</p>}
+      {accounts?.length === 0 && <p className={record.hint}>{t('money.coverage.none')}</p>}
       {accounts?.map((account) => (
         <Account key={account.accountId} account={account} {...(mayResync && { onResync: () => ask(account) })} />
       ))}
@@ -46,7 +47,7 @@ function Account({ account, onResync }: { account: AccountCoverage; onResync?: (
           <bdi>{accountLabel}</bdi>
         </strong>
         <span>{completeThrough ? t('money.coverage.through', { time: time(completeThrough) }) : t('money.coverage.never')}</span>
-        {again && <StatusTag tone="blue">{t(again.state === 'running' ? 'money.coverage.running' : 'money.coverage.wanted')}</StatusTag>}
+        {again && <Again run={again} time={time} />}
         {onResync && (
           <Button size="small" onClick={onResync} aria-label={t('money.resync.of', { account: accountLabel })}>
             {t('money.resync')}
@@ -79,6 +80,12 @@ function Account({ account, onResync }: { account: AccountCoverage; onResync?: (
       <Proofs proofs={account.proofs} />
     </article>
   )
+}
+
+/** What someone asked to be read again, and how far that is. */
+function Again({ run: { state, readTo }, time }: { run: AccountCoverage['runs'][number]; time: (at: string) => string }) {
+  const text = t(state === 'running' || readTo ? 'money.coverage.running' : 'money.coverage.wanted')
+  return <StatusTag tone="blue">{readTo ? `${text} · ${t('money.coverage.readTo', { time: time(readTo) })}` : text}</StatusTag>
 }
 
 function Bar({ account, gaps, time }: { account: AccountCoverage; gaps: number; time: (at: string) => string }) {

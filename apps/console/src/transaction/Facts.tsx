@@ -1,21 +1,21 @@
 import { canAccess } from '@paydesk/contract/access'
 import type { Transaction } from '@paydesk/contract/transaction'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { countryName } from '../lib/regions.ts'
+import { Fact, Facts } from '../ui/Facts.tsx'
 import { Money } from '../ui/Money.tsx'
+import record from '../ui/record.module.css'
 import { Time } from '../ui/Time.tsx'
-import styles from './Transaction.module.css'
 
 export function PayerFacts({ transaction }: { transaction: Transaction }) {
   const user = useCurrentUser()
   const { payerName, payerEmail, payerCountry, payerId, customer } = transaction
-  if (!payerName && !payerEmail && !payerId) return <p className={styles.hint}>{t('money.payer.none')}</p>
+  if (!payerName && !payerEmail && !payerId) return <p className={record.hint}>{t('money.payer.none')}</p>
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact label={t('money.payer.name')}>{payerName}</Fact>
       <Fact label={t('money.payer.email')}>{payerEmail}</Fact>
       <Fact label={t('money.payer.customer')}>
@@ -26,19 +26,19 @@ export function PayerFacts({ transaction }: { transaction: Transaction }) {
             customer.name
           )
         ) : (
-          payerEmail && <span className={styles.missing}>{t('money.payer.customer.none')}</span>
+          payerEmail && <span className={record.missing}>{t('money.payer.customer.none')}</span>
         )}
       </Fact>
       <Fact label={t('money.payer.country')}>{payerCountry && countryName(payerCountry)}</Fact>
       <Fact label={t('money.payer.id')}>{payerId}</Fact>
-    </dl>
+    </Facts>
   )
 }
 
 export function TransactionFacts({ transaction }: { transaction: Transaction }) {
   const { currency, endingBalanceMinor, firstSeenVia, syncedAt } = transaction
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact label={t('money.fact.id')}>{transaction.providerTransactionId}</Fact>
       <Fact label={t('money.fact.invoiceId')}>{transaction.invoiceId}</Fact>
       <Fact label={t('money.fact.paypalInvoiceId')}>{transaction.paypalInvoiceId}</Fact>
@@ -54,19 +54,8 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
       </Fact>
       <Fact label={t('money.fact.firstSeen')}>{t(`money.fact.firstSeen.${firstSeenVia}`)}</Fact>
       <Fact label={t('money.fact.syncedAt')}>
-        {syncedAt ? <Time at={syncedAt} /> : <span className={styles.missing}>{t('money.fact.notSynced')}</span>}
+        {syncedAt ? <Time at={syncedAt} /> : <span className={record.missing}>{t('money.fact.notSynced')}</span>}
       </Fact>
-    </dl>
+    </Facts>
   )
 }
-
-/** Without a value it is left out. */
-const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
-  children ? (
-    <>
-      <dt>{label}</dt>
-      <dd>
-        <bdi>{children}</bdi>
-      </dd>
-    </>
-  ) : null

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { Money } from '../ui/Money.tsx'
+import record from '../ui/record.module.css'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
 import { TransactionStatusTag } from '../ui/TransactionTags.tsx'
@@ -14,7 +15,7 @@ type Row = Transaction['related'][number]
 /** All rows of one payment in order of time: PayPal tells them one by one, people think of them as one. */
 export function Picture({ transaction }: { transaction: Transaction }) {
   const { related, id } = transaction
-  if (related.length === 0) return <p className={styles.hint}>{t('money.picture.alone')}</p>
+  if (related.length === 0) return <p className={record.hint}>{t('money.picture.alone')}</p>
   const rows: Row[] = [...related, transaction].sort((a, b) => a.occurredAt.localeCompare(b.occurredAt) || a.id.localeCompare(b.id))
   return (
     <ol className={styles.picture}>

@@ -3,12 +3,13 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { t } from '../lib/i18n.ts'
 import { copyText } from '../ui/copyText.ts'
+import record from '../ui/record.module.css'
 import styles from './Transaction.module.css'
 
 /** PayPal's own words, for whoever wants to be sure. */
 export function Raw({ raw }: Pick<Transaction, 'raw'>) {
   const [open, setOpen] = useState(false)
-  if (!raw) return <p className={styles.hint}>{t('money.raw.none')}</p>
+  if (!raw) return <p className={record.hint}>{t('money.raw.none')}</p>
   const text = JSON.stringify(raw, null, 2)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

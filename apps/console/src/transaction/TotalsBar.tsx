@@ -3,6 +3,7 @@ import { formatCount } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 import { useApi } from '../lib/query.ts'
 import { Money } from '../ui/Money.tsx'
+import record from '../ui/record.module.css'
 import styles from './Transaction.module.css'
 import { chosenOf, type TransactionList } from './useTransactionList.ts'
 
@@ -12,7 +13,7 @@ export function TotalsBar({ list }: { list: TransactionList }) {
   if (!data) return null
   return (
     <section className={styles.totals} aria-label={t('money.totals')}>
-      {data.totals.length === 0 && <p className={styles.hint}>{t('money.totals.none')}</p>}
+      {data.totals.length === 0 && <p className={record.hint}>{t('money.totals.none')}</p>}
       {data.totals.map(({ currency, count, grossMinor, feeMinor, netMinor }) => (
         <dl key={currency} className={styles.total}>
           <div className={styles.currency}>
@@ -24,7 +25,7 @@ export function TotalsBar({ list }: { list: TransactionList }) {
           <Figure label={t('money.net')} amountMinor={netMinor} currency={currency} />
         </dl>
       ))}
-      <p className={styles.hint}>{t(data.totalsAreExact ? 'money.totals.hint' : 'money.totals.inexact')}</p>
+      <p className={record.hint}>{t(data.totalsAreExact ? 'money.totals.hint' : 'money.totals.inexact')}</p>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '@paydesk/contract/transaction'
 import { t } from '../lib/i18n.ts'
 import { Money } from '../ui/Money.tsx'
+import record from '../ui/record.module.css'
 import { Time } from '../ui/Time.tsx'
 import { MatchTag, TransactionStatusTag } from '../ui/TransactionTags.tsx'
 import { kindText } from '../ui/transactionWords.ts'
@@ -12,9 +13,11 @@ export function TransactionHead({ transaction }: { transaction: Transaction }) {
   const credited = transaction.related.find(
     (row) => row.class === 'conversion' && row.currency !== currency && Math.sign(row.grossMinor) === Math.sign(grossMinor),
   )
+  // PayPal tells its fee when the money has come.
+  const isPending = transaction.status === 'P'
   return (
-    <section className={styles.card} aria-label={t('money.amounts')}>
-      <div className={styles.head}>
+    <section className={record.section} aria-label={t('money.amounts')}>
+      <div className={record.head}>
         <h2 className={styles.name}>
           {kindText(transaction)} <bdi dir="ltr">{eventCode}</bdi>
         </h2>
@@ -25,8 +28,8 @@ export function TransactionHead({ transaction }: { transaction: Transaction }) {
         </span>
       </div>
       <Pending transaction={transaction} />
-      <dl className={styles.amounts}>
-        <div className={styles.main}>
+      <dl className={record.amounts}>
+        <div className={record.main}>
           <dt>{t('money.gross')}</dt>
           <dd>
             <Money amountMinor={grossMinor} currency={currency} />
@@ -34,19 +37,15 @@ export function TransactionHead({ transaction }: { transaction: Transaction }) {
         </div>
         <div>
           <dt>{t('money.fee')}</dt>
-          <dd>
-            <Money amountMinor={feeMinor} currency={currency} />
-          </dd>
+          <dd>{isPending ? '–' : <Money amountMinor={feeMinor} currency={currency} />}</dd>
         </div>
         <div>
           <dt>{t('money.net')}</dt>
-          <dd>
-            <Money amountMinor={netMinor} currency={currency} />
-          </dd>
+          <dd>{isPending ? '–' : <Money amountMinor={netMinor} currency={currency} />}</dd>
         </div>
         {credited && (
           <div>
-            <dt>{t('money.credited')}</dt>
+            <dt>{t(grossMinor < 0 ? 'money.debited' : 'money.credited')}</dt>
             <dd>
               <Money amountMinor={credited.grossMinor + credited.feeMinor} currency={credited.currency} />
             </dd>

@@ -9,6 +9,7 @@ import { paths } from '../lib/paths.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
 import { Page } from '../ui/Page.tsx'
+import record from '../ui/record.module.css'
 import { Coverage } from './Coverage.tsx'
 import { transactionColumns } from './columns.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -32,7 +33,7 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
         </span>
       }
     >
-      <div className={styles.stack}>
+      <div className={record.page}>
         <Coverage />
         <ApiTable
           endpoint={transactionApi.list}

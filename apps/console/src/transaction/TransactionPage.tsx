@@ -1,7 +1,6 @@
 import { canAccess } from '@paydesk/contract/access'
 import { reconciliationApi } from '@paydesk/contract/reconciliation'
 import { type Transaction, transactionApi } from '@paydesk/contract/transaction'
-import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../lib/apiError.ts'
 import { useCurrentUser } from '../lib/currentUser.ts'
@@ -12,6 +11,8 @@ import type { RouteName } from '../lib/routeName.ts'
 import { LoadState } from '../ui/LoadState.tsx'
 import { MatchLines } from '../ui/MatchLines.tsx'
 import { Page } from '../ui/Page.tsx'
+import record from '../ui/record.module.css'
+import { Section } from '../ui/Section.tsx'
 import { UndoMatch } from '../ui/UndoMatch.tsx'
 import { Books } from './Books.tsx'
 import { PayerFacts, TransactionFacts } from './Facts.tsx'
@@ -27,19 +28,22 @@ export default function TransactionPage({ name }: { name: RouteName }) {
   const transaction = data?.id === id ? data : undefined
   const isMissing = error instanceof ApiError && error.errorCode === 'notFound'
   return (
-    <Page name={name} extra={<Link to={paths.transactionList()}>{t('money.backToList')}</Link>}>
+    <Page name={name}>
+      <Link to={paths.transactionList()} className={record.back}>
+        {t('money.backToList')}
+      </Link>
       {transaction && <Loaded transaction={transaction} />}
-      {!transaction && isMissing && <p className={styles.hint}>{t('money.missing')}</p>}
+      {!transaction && isMissing && <p className={record.gone}>{t('money.missing')}</p>}
       {!transaction && !isMissing && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
     </Page>
   )
 }
 
 const Loaded = ({ transaction }: { transaction: Transaction }) => (
-  <div className={styles.stack}>
+  <div className={record.page}>
     <TransactionHead transaction={transaction} />
-    <div className={styles.columns}>
-      <div className={styles.stack}>
+    <div className={record.columns}>
+      <div className={record.column}>
         <Section title={t('money.explained')}>
           <MatchLines transaction={transaction} />
           <div className={styles.actions}>
@@ -57,7 +61,7 @@ const Loaded = ({ transaction }: { transaction: Transaction }) => (
           <Raw raw={transaction.raw} />
         </Section>
       </div>
-      <div className={styles.stack}>
+      <div className={record.column}>
         <Section title={t('money.payerFacts')}>
           <PayerFacts transaction={transaction} />
         </Section>
@@ -76,11 +80,3 @@ function Reconcile({ transaction: { id, matchState, status } }: { transaction: T
   if (!isOpen || !canAccess(user, reconciliationApi.list.permission)) return null
   return <Link to={`${paths.reconciliation()}?${new URLSearchParams({ id })}`}>{t('money.toReconciliation')}</Link>
 }
-
-const Section = ({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) => (
-  <section className={styles.card} aria-label={title}>
-    <h2 className={styles.title}>{title}</h2>
-    {hint && <p className={styles.hint}>{hint}</p>}
-    {children}
-  </section>
-)

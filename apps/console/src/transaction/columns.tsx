@@ -28,15 +28,6 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
     ),
   },
   {
-    title: t('money.payer'),
-    render: (_, { payerName, payerEmail }) => (
-      <span className={styles.clipped} title={[payerName, payerEmail].filter(Boolean).join(' ')}>
-        <bdi>{payerName || payerEmail || '–'}</bdi>
-        {payerName && payerEmail && <bdi className={styles.second}>{payerEmail}</bdi>}
-      </span>
-    ),
-  },
-  {
     title: t('money.gross'),
     align: 'end',
     render: (_, { grossMinor, currency, credited }) => (
@@ -44,7 +35,7 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
         <Money amountMinor={grossMinor} currency={currency} />
         {credited && (
           <span className={styles.second}>
-            {t('money.credited')} <Money {...credited} />
+            {t(grossMinor < 0 ? 'money.debited' : 'money.credited')} <Money {...credited} />
           </span>
         )}
       </>
@@ -55,7 +46,20 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
     align: 'end',
     render: (_, { feeMinor, currency }) => (feeMinor ? <Money amountMinor={feeMinor} currency={currency} /> : '–'),
   },
-  { title: t('money.net'), align: 'end', render: (_, { netMinor, currency }) => <Money amountMinor={netMinor} currency={currency} /> },
+  {
+    title: t('money.net'),
+    align: 'end',
+    render: (_, { status, netMinor, currency }) => (status === 'P' ? '–' : <Money amountMinor={netMinor} currency={currency} />),
+  },
+  {
+    title: t('money.payer'),
+    render: (_, { payerName, payerEmail }) => (
+      <span className={styles.clipped} title={[payerName, payerEmail].filter(Boolean).join(' ')}>
+        <bdi>{payerName || payerEmail || '–'}</bdi>
+        {payerName && payerEmail && <bdi className={styles.second}>{payerEmail}</bdi>}
+      </span>
+    ),
+  },
   {
     title: t('money.status'),
     render: (_, row) => (

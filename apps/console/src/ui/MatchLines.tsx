@@ -48,7 +48,7 @@ export function MatchLines({ transaction }: { transaction: Transaction }) {
       {matchedAt && matchState !== 'unmatched' && (
         <p className={styles.by}>
           <bdi>{t('money.explained.by', { who: matchedBy || t('money.explained.bySystem') })}</bdi> <Time at={matchedAt} />
-          {matchState !== 'ignored' && matchReason && <bdi> · {matchReason}</bdi>}
+          {matchState === 'manual' && matchReason && <bdi> · {matchReason}</bdi>}
         </p>
       )}
     </div>

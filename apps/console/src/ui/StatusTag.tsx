@@ -5,5 +5,7 @@ export type Tone = 'grey' | 'blue' | 'darkBlue' | 'green' | 'amber' | 'red' | 's
 
 /** A state as colour and word, never colour alone. */
 export const StatusTag = ({ tone, children }: { tone: Tone; children: string }) => (
-  <span className={`${styles.tag} ${styles[tone]}`}>{children}</span>
+  <span className={`${styles.tag} ${styles[tone]}`}>
+    <bdi>{children}</bdi>
+  </span>
 )

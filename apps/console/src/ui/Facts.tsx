@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './BillActions.module.css'
+import styles from './Facts.module.css'
 
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
 
