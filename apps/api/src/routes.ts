@@ -21,6 +21,7 @@ import { permissionRoutes } from './permission/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { refundRoutes } from './refund/routes.ts'
 import { roleRoutes } from './role/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { secondFactorRoutes } from './secondFactor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { streamRoutes } from './stream/routes.ts'
@@ -39,6 +40,7 @@ export function allRoutes(app: FastifyInstance) {
   mailboxRoutes(app)
   homeRoutes(app)
   noticeRoutes(app)
+  searchRoutes(app)
   billRoutes(app)
   refundRoutes(app)
   approvalRoutes(app)

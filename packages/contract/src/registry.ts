@@ -24,6 +24,7 @@ import { permissionApi, permissionGroupApi } from './permissionGroup.ts'
 import { reconciliationApi } from './reconciliation.ts'
 import { refundApi } from './refund.ts'
 import { roleApi } from './role.ts'
+import { searchApi } from './search.ts'
 import { secondFactorApi } from './secondFactor.ts'
 import { streamApi, webhookApi } from './stream.ts'
 import { transactionApi } from './transaction.ts'
@@ -35,6 +36,7 @@ export const registry = {
   login: loginApi,
   home: homeApi,
   notice: noticeApi,
+  search: searchApi,
   bill: billApi,
   billImport: billImportApi,
   refund: refundApi,

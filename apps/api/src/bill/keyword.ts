@@ -40,6 +40,30 @@ export async function findPage(
   return { ids: all?.ids ?? [], total: all?.total ?? 0, whole: true }
 }
 
+/**
+ * The newest few, without counting: for someone who is still typing. Bills of the customers that the keyword names come before the
+ * index of words is asked: part of an address costs that ten times as much as the customers' own.
+ */
+export async function findFew(db: Db, scope: Scope, keyword: string, limit: number, customerIds: string[]): Promise<string[]> {
+  const recent = await sql<{ ids: string[]; scanned: number }>`
+    with recent as materialized (${newestOf(scope, newest)}), hit as materialized (${amongRecent(scope, keyword)})
+    select array(select id from hit order by created_at desc, id desc limit ${limit}) as ids, (select count(*) from recent) as scanned`.execute(
+    db,
+  )
+  const { ids, scanned } = recent.rows[0] ?? { ids: [], scanned: 0 }
+  if (ids.length === limit || scanned < newest) return ids
+  const { rows } =
+    customerIds.length > 0
+      ? await sql<{ id: string }>`
+          select b.id from unnest(${customerIds}::uuid[]) as c (id) cross join lateral (
+            select b.id, b.created_at from bill b where ${whereWhole(scope)} and b.customer_id = c.id order by b.created_at desc, b.id desc limit ${limit}
+          ) b order by b.created_at desc, b.id desc limit ${limit}`.execute(db)
+      : await sql<{
+          id: string
+        }>`select id from (${byIndex(scope, keyword)}) as hit order by created_at desc, id desc limit ${limit}`.execute(db)
+  return [...new Set([...ids, ...rows.map(({ id }) => id)])]
+}
+
 /** The same for the tabs' figures. */
 export async function countHits(db: Db, scope: Scope, keyword: string): Promise<Hits<{ counts: StatusCount[] }>> {
   const exact = await findByNumber(db, scope, keyword)

@@ -50,6 +50,7 @@ export const inputs: Inputs = {
   'GET /api/currentUser': () => ({}),
   'GET /api/home': () => ({}),
   'GET /api/notices': () => ({}),
+  'GET /api/search': () => ({ query: { keyword: 'Customer' } }),
   'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
 
   'GET /api/customer': async (making) => ({ query: { keyword: 'Customer', ownerId: (await records.user(making)).userId } }),

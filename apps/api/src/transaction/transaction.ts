@@ -2,6 +2,7 @@
 export { type Applied, announceRows, applyRows, lockBooks } from './apply.ts'
 export { ownColumns, rowColumns, rowTables } from './columns.ts'
 export { hurrySync } from './lease.ts'
+export { listTransactions } from './list.ts'
 export { matchTransactions } from './match.ts'
 export { readTransaction } from './read.ts'
 export { matchLater } from './rematch.ts'
