@@ -41,8 +41,9 @@ export async function findPage(
 }
 
 /**
- * The newest few, without counting: for someone who is still typing. Bills of the customers that the keyword names come before the
- * index of words is asked: part of an address costs that ten times as much as the customers' own.
+ * The newest few, without counting: for someone who is still typing. Before the index of words is asked come numbers that begin so,
+ * and bills of the customers that the keyword names: what most bills have in common (the beginning of a number, the end of an
+ * address) costs that index most, and those two nothing.
  */
 export async function findFew(db: Db, scope: Scope, keyword: string, limit: number, customerIds: string[]): Promise<string[]> {
   const recent = await sql<{ ids: string[]; scanned: number }>`
@@ -52,17 +53,22 @@ export async function findFew(db: Db, scope: Scope, keyword: string, limit: numb
   )
   const { ids, scanned } = recent.rows[0] ?? { ids: [], scanned: 0 }
   if (ids.length === limit || scanned < newest) return ids
-  const { rows } =
-    customerIds.length > 0
-      ? await sql<{ id: string }>`
-          select b.id from unnest(${customerIds}::uuid[]) as c (id) cross join lateral (
-            select b.id, b.created_at from bill b where ${whereWhole(scope)} and b.customer_id = c.id order by b.created_at desc, b.id desc limit ${limit}
-          ) b order by b.created_at desc, b.id desc limit ${limit}`.execute(db)
-      : await sql<{
-          id: string
-        }>`select id from (${byIndex(scope, keyword)}) as hit order by created_at desc, id desc limit ${limit}`.execute(db)
-  return [...new Set([...ids, ...rows.map(({ id }) => id)])]
+  const older = async (hits: RawBuilder<unknown>) =>
+    (await sql<{ id: string }>`select id from (${hits}) as hit order by created_at desc, id desc limit ${limit}`.execute(db)).rows
+  const begins = /\d/.test(keyword) && keyword.length <= 25 ? await older(byBeginning(scope, keyword.toUpperCase())) : []
+  const rest =
+    begins.length > 0 ? begins : await older(customerIds.length > 0 ? ofCustomers(scope, customerIds, limit) : byIndex(scope, keyword))
+  return [...new Set([...ids, ...rest.map(({ id }) => id)])]
 }
+
+/** Of the highest numbers that begin so: for a team that has none among them, the company's would be read to the end. */
+const byBeginning = (scope: Scope, start: string) => sql`
+  select b.* from (select * from bill b where b.company_id = ${scope.actor.companyId} and b.number >= ${start} and b.number < ${start} || chr(1114111)
+    order by b.number desc limit 500) b where ${whereWhole(scope)} and starts_with(b.number, ${start})`
+
+const ofCustomers = (scope: Scope, customerIds: string[], limit: number) => sql`
+  select b.* from unnest(${customerIds}::uuid[]) as c (id) cross join lateral (select b.id, b.created_at from bill b
+    where ${whereWhole(scope)} and b.customer_id = c.id order by b.created_at desc, b.id desc limit ${limit}) b`
 
 /** The same for the tabs' figures. */
 export async function countHits(db: Db, scope: Scope, keyword: string): Promise<Hits<{ counts: StatusCount[] }>> {

@@ -47,16 +47,21 @@ beforeAll(async () => {
       bills.map(({ id }) => id),
     ),
   )
-  await t.owner(`insert into customer_alias (company_id, customer_id, email, source) values ($1, $2, 'payer.alias@elsewhere.example', 'manual')`, [
-    companyId,
-    deep?.id,
-  ])
+  await t.owner(
+    `insert into customer_alias (company_id, customer_id, email, source) values ($1, $2, 'payer.alias@elsewhere.example', 'manual')`,
+    [companyId, deep?.id],
+  )
   await t.owner('analyze')
 })
 
 test('the oldest of thousands of bills is found by its number, its customer, part of an address, and its title', async () => {
   for (const keyword of [rare.number, 'sr-000001', rare.name, 'глубокий', 'HIDDEN.deep@old', 'zq-unusual'])
     expect([keyword, await numbers('admin', keyword)]).toEqual([keyword, [rare.number]])
+})
+
+test('the beginning of a number finds the highest that begin so', async () => {
+  expect(await numbers('admin', 'sr-00000')).toEqual([9, 8, 7, 6, 5].map((last) => `SR-00000${last}`))
+  expect(await numbers('other', 'sr-00000')).toEqual([])
 })
 
 test('at most five of a kind, the newest first', async () => {
