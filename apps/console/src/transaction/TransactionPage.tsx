@@ -27,7 +27,7 @@ export default function TransactionPage({ name }: { name: RouteName }) {
   const transaction = data?.id === id ? data : undefined
   const isMissing = error instanceof ApiError && error.errorCode === 'notFound'
   return (
-    <Page name={name} extra={<Link to={paths.transactionList()}>{t('money.backToList')}</Link>}>
+    <Page name={name} record={transaction?.providerTransactionId} extra={<Link to={paths.transactionList()}>{t('money.backToList')}</Link>}>
       {transaction && <Loaded transaction={transaction} />}
       {!transaction && isMissing && <p className={styles.hint}>{t('money.missing')}</p>}
       {!transaction && !isMissing && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
