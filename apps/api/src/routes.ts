@@ -27,6 +27,7 @@ import { sessionRoutes } from './session/routes.ts'
 import { streamRoutes } from './stream/routes.ts'
 import { transactionRoutes } from './transaction/routes.ts'
 import { userRoutes } from './user/routes.ts'
+import { viewRoutes } from './view/routes.ts'
 
 export function allRoutes(app: FastifyInstance) {
   healthRoutes(app)
@@ -41,6 +42,7 @@ export function allRoutes(app: FastifyInstance) {
   homeRoutes(app)
   noticeRoutes(app)
   searchRoutes(app)
+  viewRoutes(app)
   billRoutes(app)
   refundRoutes(app)
   approvalRoutes(app)

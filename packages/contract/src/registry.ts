@@ -29,6 +29,7 @@ import { secondFactorApi } from './secondFactor.ts'
 import { streamApi, webhookApi } from './stream.ts'
 import { transactionApi } from './transaction.ts'
 import { userApi } from './user.ts'
+import { viewApi } from './view.ts'
 
 /** Every call of the product. Tests enumerate it; and fail for a route that is not in it. */
 export const registry = {
@@ -37,6 +38,7 @@ export const registry = {
   home: homeApi,
   notice: noticeApi,
   search: searchApi,
+  view: viewApi,
   bill: billApi,
   billImport: billImportApi,
   refund: refundApi,
