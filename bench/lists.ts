@@ -1,7 +1,8 @@
 /**
- * Lists of bills and of transactions at size: the whole call through HTTP and the same SQL bare, at 100 thousand, 1 million and 10
- * million rows in 200 skewed companies. Takes some 30 minutes and 40 GB of disk in .tmp for either; `--only bills|transactions`,
- * `--rows 100000` is the short version, `--data DIR` keeps what was loaded there and uses it again. Last line: one JSON object.
+ * Lists of bills and of transactions, and the palette's search, at size: the whole call through HTTP and the same SQL bare, at 100
+ * thousand, 1 million and 10 million rows in 200 skewed companies. Takes some 30 minutes and 40 GB of disk in .tmp for either;
+ * `--only bills|transactions`, `--rows 100000` is the short version, `--data DIR` keeps what was loaded there and uses it again. Last
+ * line: one JSON object.
  */
 import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -14,6 +15,7 @@ import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
 import { loadBills, openWorld } from './lists/load.ts'
 import { loadTransactions } from './lists/loadTransactions.ts'
 import { type Figures, measure } from './lists/measure.ts'
+import { paletteClasses } from './lists/paletteQueries.ts'
 import { classes } from './lists/queries.ts'
 import { transactionClasses } from './lists/transactionQueries.ts'
 
@@ -28,7 +30,7 @@ const { values } = parseArgs({
 })
 /** What is listed; each in databases of its own. */
 const subjects = {
-  bills: { database: 'lists', load: loadBills, classes },
+  bills: { database: 'lists', load: loadBills, classes: { ...classes, ...paletteClasses } },
   transactions: { database: 'transactions', load: loadTransactions, classes: transactionClasses },
 }
 type Subject = keyof typeof subjects

@@ -674,6 +674,46 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 
+table list_choice (
+  company_id uuid not null,
+  user_id uuid not null,
+  list text not null,
+  columns text[],
+  default_view_id uuid,
+  constraint list_choice_list_check CHECK (((length(list) >= 1) AND (length(list) <= 40))),
+  constraint list_choice_company_id_default_view_id_fkey FOREIGN KEY (company_id, default_view_id) REFERENCES list_view(company_id, id) ON DELETE SET NULL (default_view_id),
+  constraint list_choice_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint list_choice_pkey PRIMARY KEY (company_id, user_id, list)
+);
+CREATE INDEX list_choice_view ON public.list_choice USING btree (company_id, default_view_id) WHERE (default_view_id IS NOT NULL);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
+table list_view (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  owner_id uuid not null,
+  owner_name text not null,
+  list text not null,
+  name text not null,
+  query text not null,
+  columns text[],
+  shared boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint list_view_list_check CHECK (((length(list) >= 1) AND (length(list) <= 40))),
+  constraint list_view_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint list_view_query_check CHECK ((length(query) <= 2000)),
+  constraint list_view_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint list_view_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX list_view_shared ON public.list_view USING btree (company_id, list) WHERE shared;
+CREATE UNIQUE INDEX list_view_name ON public.list_view USING btree (company_id, list, owner_id, lower(name));
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
 table login_throttle (
   key text not null,
   attempts integer not null,

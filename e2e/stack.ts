@@ -1,6 +1,7 @@
 /** What the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in production mode. */
 import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { readConfig } from '../apps/api/src/lib/config.ts'
 import { openOutside } from '../apps/api/src/lib/outside.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
@@ -53,7 +54,15 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   await seedStories(pool)
 
   const ports = [await freePort(), await freePort()]
-  const port = await freePort()
+  const served = ports.map(() => 0)
+  // Held from the beginning: a port that was only found free may be another's by the time everything else has started.
+  const proxy = roundRobin(ports, served)
+  await new Promise<void>((resolve, reject) => proxy.on('error', reject).listen(0, '127.0.0.1', resolve))
+  endings.push(() => {
+    proxy.close()
+    proxy.closeAllConnections()
+  })
+  const { port } = proxy.address() as AddressInfo
   // By name: passkeys belong to a name, never to an address.
   const url = `http://localhost:${port}`
   const outside = await startOutside(url)
@@ -85,13 +94,6 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   ]
   endings.push(() => Promise.all(processes.map((child) => endProcess(child))))
   await Promise.all(ports.map((port) => waitFor(`http://127.0.0.1:${port}/api/health/ready`)))
-  const served = ports.map(() => 0)
-  const proxy = roundRobin(ports, served)
-  endings.push(() => {
-    proxy.close()
-    proxy.closeAllConnections()
-  })
-  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
 
   return {
     url,

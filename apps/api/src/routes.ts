@@ -21,11 +21,13 @@ import { permissionRoutes } from './permission/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { refundRoutes } from './refund/routes.ts'
 import { roleRoutes } from './role/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { secondFactorRoutes } from './secondFactor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { streamRoutes } from './stream/routes.ts'
 import { transactionRoutes } from './transaction/routes.ts'
 import { userRoutes } from './user/routes.ts'
+import { viewRoutes } from './view/routes.ts'
 
 export function allRoutes(app: FastifyInstance) {
   healthRoutes(app)
@@ -39,6 +41,8 @@ export function allRoutes(app: FastifyInstance) {
   mailboxRoutes(app)
   homeRoutes(app)
   noticeRoutes(app)
+  searchRoutes(app)
+  viewRoutes(app)
   billRoutes(app)
   refundRoutes(app)
   approvalRoutes(app)

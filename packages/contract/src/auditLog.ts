@@ -87,6 +87,9 @@ export const auditActions = [
   'transaction.resync',
   'transaction.export',
   'auditLog.export',
+  'view.create',
+  'view.update',
+  'view.delete',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 export const auditEntities = [...new Set(auditActions.map((action) => action.split('.')[0] as string))]

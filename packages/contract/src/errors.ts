@@ -18,6 +18,18 @@ export const errorCatalogue = {
     zh: '同一个 Idempotency-Key 不能用于不同的请求',
     en: 'The same Idempotency-Key cannot be used for another request',
   },
+  'view.nameTaken': {
+    status: 409,
+    showType: showType.error,
+    zh: '您已有名为“{name}”的视图',
+    en: 'You already have a view called {name}',
+  },
+  'view.tooMany': {
+    status: 422,
+    showType: showType.error,
+    zh: '视图最多 {count} 个，请先删除不用的视图',
+    en: 'There can be {count} views at most. Please delete one first',
+  },
   'request.tooLarge': { status: 413, showType: showType.error, zh: '提交的内容过大', en: 'The request is too large' },
   'request.unsupportedType': { status: 415, showType: showType.error, zh: '不支持的内容类型', en: 'Unsupported content type' },
   'login.incorrect': { status: 422, showType: showType.silent, zh: '用户名或密码错误', en: 'Incorrect username/password' },

@@ -24,10 +24,12 @@ import { permissionApi, permissionGroupApi } from './permissionGroup.ts'
 import { reconciliationApi } from './reconciliation.ts'
 import { refundApi } from './refund.ts'
 import { roleApi } from './role.ts'
+import { searchApi } from './search.ts'
 import { secondFactorApi } from './secondFactor.ts'
 import { streamApi, webhookApi } from './stream.ts'
 import { transactionApi } from './transaction.ts'
 import { userApi } from './user.ts'
+import { viewApi } from './view.ts'
 
 /** Every call of the product. Tests enumerate it; and fail for a route that is not in it. */
 export const registry = {
@@ -35,6 +37,8 @@ export const registry = {
   login: loginApi,
   home: homeApi,
   notice: noticeApi,
+  search: searchApi,
+  view: viewApi,
   bill: billApi,
   billImport: billImportApi,
   refund: refundApi,

@@ -10,6 +10,7 @@ import { isOverdue, maySee, visibleOwners } from './visible.ts'
 
 // What other features may use of this one.
 export { addEntry, announceBill } from './entry.ts'
+export { findBills } from './find.ts'
 export { billForPayPal, finishOperation } from './finish.ts'
 export { listBills } from './list.ts'
 export { afterSnapshots, feeless, readRefunds, wantFees, wantRefresh } from './refresh.ts'

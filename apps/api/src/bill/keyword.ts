@@ -40,6 +40,36 @@ export async function findPage(
   return { ids: all?.ids ?? [], total: all?.total ?? 0, whole: true }
 }
 
+/**
+ * The newest few, without counting: for someone who is still typing. Before the index of words is asked come numbers that begin so,
+ * and bills of the customers that the keyword names: what most bills have in common (the beginning of a number, the end of an
+ * address) costs that index most, and those two nothing.
+ */
+export async function findFew(db: Db, scope: Scope, keyword: string, limit: number, customerIds: string[]): Promise<string[]> {
+  const recent = await sql<{ ids: string[]; scanned: number }>`
+    with recent as materialized (${newestOf(scope, newest)}), hit as materialized (${amongRecent(scope, keyword)})
+    select array(select id from hit order by created_at desc, id desc limit ${limit}) as ids, (select count(*) from recent) as scanned`.execute(
+    db,
+  )
+  const { ids, scanned } = recent.rows[0] ?? { ids: [], scanned: 0 }
+  if (ids.length === limit || scanned < newest) return ids
+  const older = async (hits: RawBuilder<unknown>) =>
+    (await sql<{ id: string }>`select id from (${hits}) as hit order by created_at desc, id desc limit ${limit}`.execute(db)).rows
+  const begins = /\d/.test(keyword) && keyword.length <= 25 ? await older(byBeginning(scope, keyword.toUpperCase())) : []
+  const rest =
+    begins.length > 0 ? begins : await older(customerIds.length > 0 ? ofCustomers(scope, customerIds, limit) : byIndex(scope, keyword))
+  return [...new Set([...ids, ...rest.map(({ id }) => id)])]
+}
+
+/** Of the highest numbers that begin so: for a team that has none among them, the company's would be read to the end. */
+const byBeginning = (scope: Scope, start: string) => sql`
+  select b.* from (select * from bill b where b.company_id = ${scope.actor.companyId} and b.number >= ${start} and b.number < ${start} || chr(1114111)
+    order by b.number desc limit 500) b where ${whereWhole(scope)} and starts_with(b.number, ${start})`
+
+const ofCustomers = (scope: Scope, customerIds: string[], limit: number) => sql`
+  select b.* from unnest(${customerIds}::uuid[]) as c (id) cross join lateral (select b.id, b.created_at from bill b
+    where ${whereWhole(scope)} and b.customer_id = c.id order by b.created_at desc, b.id desc limit ${limit}) b`
+
 /** The same for the tabs' figures. */
 export async function countHits(db: Db, scope: Scope, keyword: string): Promise<Hits<{ counts: StatusCount[] }>> {
   const exact = await findByNumber(db, scope, keyword)

@@ -1,3 +1,4 @@
 // What other features may use of this one.
+export { findDisputes } from './find.ts'
 export { lookAtDispute, syncDisputes } from './look.ts'
 export { disputeSubject } from './perform.ts'

@@ -377,6 +377,26 @@ export type Database = {
     book: string
     balanceMinor: number
   }
+  listChoice: {
+    companyId: string
+    userId: string
+    list: string
+    columns: string[] | null
+    defaultViewId: string | null
+  }
+  listView: {
+    companyId: string
+    id: Generated<string>
+    ownerId: string
+    ownerName: string
+    list: string
+    name: string
+    query: string
+    columns: string[] | null
+    shared: Generated<boolean>
+    createdAt: Generated<string>
+    version: Generated<number>
+  }
   loginThrottle: {
     key: string
     attempts: number

@@ -8,6 +8,7 @@ import { refundInputs, refundRecords } from './refundInputs.ts'
 import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
 import type { TestApp } from './testApp.ts'
 import { transactionInputs } from './transactionInputs.ts'
+import { viewInputs, viewRecords } from './viewInputs.ts'
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
@@ -31,6 +32,7 @@ export const records = {
   ...moneyRecords,
   ...refundRecords,
   ...signInRecords,
+  ...viewRecords,
 }
 
 const byAccount = async (making: Making): Promise<Input> => ({ params: { id: await make.paypalAccount(making.t, making.companyId) } })
@@ -50,6 +52,8 @@ export const inputs: Inputs = {
   'GET /api/currentUser': () => ({}),
   'GET /api/home': () => ({}),
   'GET /api/notices': () => ({}),
+  ...viewInputs,
+  'GET /api/search': () => ({ query: { keyword: 'Customer' } }),
   'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
 
   'GET /api/customer': async (making) => ({ query: { keyword: 'Customer', ownerId: (await records.user(making)).userId } }),
@@ -202,6 +206,7 @@ export type Kind =
   | 'approval'
   | 'dispute'
   | 'disputeFile'
+  | 'view'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -219,6 +224,9 @@ const ofTheInstallation = { shared: 'roles, permissions and their groups belong 
 /** Every place in a call where an id can stand. One that is not listed fails the tenant-crossing test. */
 export const positions: Record<string, Position> = {
   'PATCH /api/notices/:id params.id': 'notice',
+  'PATCH /api/view/:id params.id': 'view',
+  'DELETE /api/view/:id params.id': 'view',
+  'PUT /api/view/choice body.defaultViewId': 'view',
   'GET /api/paypalAccount/choice query.customerId': 'customer',
   'GET /api/paypalAccount/:id params.id': 'paypalAccount',
   'POST /api/paypalAccount body.clientId': { shared: 'PayPal’s name of an app: the secret decides, not the name' },
@@ -350,6 +358,7 @@ export const positions: Record<string, Position> = {
 export const notAudited: Record<string, string> = {
   'POST /api/permissionGroup/info': 'reads; the customer’s spec makes it a POST',
   'GET /api/stream': 'reads; it counts as a file only because it is no envelope',
+  'PUT /api/view/choice': 'which columns one likes to see',
   'PATCH /api/notices/:id': 'whether one has read one’s own notice',
   'POST /api/payPalBill/import/check': 'says what an import would do',
   ...signInNotAudited,

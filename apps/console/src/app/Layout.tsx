@@ -23,6 +23,7 @@ import { defaultSettings, useChoices } from './settings.ts'
 import { layoutTokenOf } from './theme.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { useHeaderHidden } from './useHeaderHidden.ts'
+import { useSearch } from './useSearch.tsx'
 
 const mainId = 'main'
 const { iconfontUrl, logo } = defaultSettings
@@ -35,9 +36,11 @@ export default function Layout() {
   const { fixedHeader, autoHideHeader, navTheme, colorPrimary, layout, contentWidth, fixSiderbar } = choices
   const headerHidden = useHeaderHidden(fixedHeader && autoHideHeader)
   const settings = useLayoutSettings()
+  const search = useSearch()
   const menu = useMemo(() => ({ routes: menuFor(user, layoutRoutes).map(menuItemOf) }), [user])
 
   const actions = [
+    search.button,
     ...(canSuperAdmin(user) ? [<CompanySwitch key="company" />] : []),
     <LanguageSelect key="language" compact />,
     settings.button,
@@ -84,6 +87,7 @@ export default function Layout() {
         </div>
       </ProLayout>
       {settings.panel}
+      {search.palette}
       <Live />
     </div>
   )

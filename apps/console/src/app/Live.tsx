@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useCurrentUser } from '../lib/currentUser.ts'
+import { scopeOf, useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { startLive, useLiveDownSince } from '../lib/live.ts'
 import { useSession } from '../lib/session.ts'
@@ -10,9 +10,8 @@ const patienceMs = 10_000
 
 /** Live updates for whoever is signed in, and a word when there are none: a screen must not look fresher than it is. */
 export function Live() {
-  const { id, company } = useCurrentUser()
+  const scope = scopeOf(useCurrentUser())
   const { token } = useSession()
-  const scope = `${id} ${company.id}`
   useEffect(() => startLive(token, scope), [token, scope])
   const isDown = useIsDownFor(patienceMs)
   return (

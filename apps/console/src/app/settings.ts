@@ -75,7 +75,15 @@ export function resetChoices() {
   localStorage.removeItem(choicesKey)
 }
 
+/** A choice in another tab counts here as well. */
+function follow({ key }: StorageEvent) {
+  if (key !== choicesKey) return
+  current = undefined
+  for (const listener of listeners) listener()
+}
+
 function subscribe(listener: () => void) {
+  if (listeners.size === 0) window.addEventListener('storage', follow)
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

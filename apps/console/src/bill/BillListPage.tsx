@@ -10,6 +10,8 @@ import { useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
 import { Page } from '../ui/Page.tsx'
+import { useAsked } from '../ui/useAsked.ts'
+import { useKeys } from '../ui/useKeys.ts'
 import { BillFilters } from './BillFilters.tsx'
 import styles from './BillListPage.module.css'
 import { BillTabs } from './BillTabs.tsx'
@@ -64,11 +66,15 @@ export default function BillListPage({ name }: { name: RouteName }) {
 function HeadButtons() {
   const navigate = useNavigate()
   const [importing, setImporting] = useState(false)
-  if (!canAccess(useCurrentUser(), billApi.create.permission)) return null
+  const may = canAccess(useCurrentUser(), billApi.create.permission)
+  const create = () => void navigate(paths.billNew())
+  useKeys({ n: may ? create : undefined })
+  useAsked('importBills', () => setImporting(true))
+  if (!may) return null
   return (
     <span className={styles.headButtons}>
       <Button onClick={() => setImporting(true)}>{t('bill.import')}</Button>
-      <Button type="primary" onClick={() => void navigate(paths.billNew())}>
+      <Button type="primary" onClick={create}>
         {t('bill.new')}
       </Button>
       <ImportDrawer open={importing} onClose={() => setImporting(false)} />

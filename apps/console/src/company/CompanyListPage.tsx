@@ -11,6 +11,7 @@ import { Page } from '../ui/Page.tsx'
 import { SearchFilter } from '../ui/SearchFilter.tsx'
 import { SelectFilter } from '../ui/SelectFilter.tsx'
 import { useDialog } from '../ui/useDialog.ts'
+import { useKeys } from '../ui/useKeys.ts'
 import { useListQuery } from '../ui/useListQuery.ts'
 import { CompanyDrawer } from './CompanyDrawer.tsx'
 import { companyColumns } from './columns.tsx'
@@ -28,13 +29,15 @@ export default function CompanyListPage({ name }: { name: RouteName }) {
     () => companyColumns(user, { onEdit: (edit) => ask({ edit }), onSetStatus: (setStatus) => ask({ setStatus }) }),
     [user, ask],
   )
+  const create = () => ask({ edit: undefined })
+  useKeys({ n: create })
   const changed = () => void queries.invalidateQueries({ queryKey: ['GET', companyApi.list.path] })
   const isFiltered = Boolean(list.query.name || list.query.status)
   return (
     <Page
       name={name}
       extra={
-        <Button type="primary" onClick={() => ask({ edit: undefined })}>
+        <Button type="primary" onClick={create}>
           {t('company.create')}
         </Button>
       }

@@ -10,6 +10,8 @@ import { refreshApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
 import { Page } from '../ui/Page.tsx'
+import { useAsked } from '../ui/useAsked.ts'
+import { useKeys } from '../ui/useKeys.ts'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { customerColumns } from './columns.tsx'
@@ -22,12 +24,15 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
   const [creating, setCreating] = useState(false)
   const created = useRef<string>(undefined)
   const columns = useMemo(() => customerColumns((tag) => list.setFilter({ tag })), [list.setFilter])
+  const mayCreate = canAccess(me, 'UpdateCustomer|CreatePayPalBill')
+  useKeys({ n: mayCreate ? () => setCreating(true) : undefined })
+  useAsked('newCustomer', () => setCreating(true))
   const isFiltered = Object.keys(list.query).length > 2
   return (
     <Page
       name={name}
       extra={
-        canAccess(me, 'UpdateCustomer|CreatePayPalBill') && (
+        mayCreate && (
           <Button type="primary" onClick={() => setCreating(true)}>
             {t('customer.create')}
           </Button>

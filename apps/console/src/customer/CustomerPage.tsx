@@ -25,7 +25,7 @@ export default function CustomerPage({ name }: { name: RouteName }) {
   // While another customer is on its way, the previous one is still in `data`.
   const customer = data?.id === id ? data : undefined
   return (
-    <Page name={name} extra={<Link to={paths.customerList()}>{t('customer.backToList')}</Link>}>
+    <Page name={name} record={customer?.name} extra={<Link to={paths.customerList()}>{t('customer.backToList')}</Link>}>
       {customer && <Loaded customer={customer} />}
       {!customer && isMissing(error) && <p className={styles.empty}>{t('customer.missing')}</p>}
       {!customer && !isMissing(error) && <LoadState failed={error !== null} onRetry={() => void refetch()} />}

@@ -18,3 +18,6 @@ export function useCurrentUser(): CurrentUser {
   if (!user) throw new Error('useCurrentUser outside RequireUser')
   return user
 }
+
+/** This person, in the company that they act in. */
+export const scopeOf = ({ id, company }: CurrentUser) => `${id} ${company.id}`

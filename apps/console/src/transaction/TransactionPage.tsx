@@ -28,7 +28,7 @@ export default function TransactionPage({ name }: { name: RouteName }) {
   const transaction = data?.id === id ? data : undefined
   const isMissing = error instanceof ApiError && error.errorCode === 'notFound'
   return (
-    <Page name={name}>
+    <Page name={name} record={transaction?.providerTransactionId}>
       <Link to={paths.transactionList()} className={record.back}>
         {t('money.backToList')}
       </Link>

@@ -8,6 +8,7 @@ import { useApi } from '../lib/query.ts'
 import styles from './ApiTable.module.css'
 import { TableState } from './TableState.tsx'
 import type { ListState } from './useListQuery.ts'
+import { walkRows } from './walkRows.ts'
 
 type Row<E extends Endpoint> = Reply<E> extends { list: (infer R extends { id: string | number })[] } ? R : never
 type Page<R> = { list: R[]; total: number; totalIsExact: boolean }
@@ -41,7 +42,8 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, f
   const page = data as Page<Row<E>> | undefined
   const failed = error !== null && page === undefined
   return (
-    <div className={styles.card} aria-busy={isFetching}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links and buttons of its rows
+    <div className={styles.card} aria-busy={isFetching} onKeyDown={walkRows}>
       {filters && <div className={styles.filters}>{filters}</div>}
       <Table<Row<E>>
         ref={focusableScroll(label)}

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { scopeOf, useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
+import { remember } from '../lib/recent.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import styles from './Page.module.css'
 import { useTitle } from './useTitle.ts'
@@ -8,13 +11,17 @@ type Props = {
   name: RouteName
   /** Of one record, once it is known. */
   title?: string | undefined
+  /** What the palette calls it among what was opened last, where it is not the title. */
+  record?: string | undefined
   extra?: ReactNode
   children: ReactNode
 }
 
 /** The frame of a page in the layout: its one h1, the document's title, and room for what acts on the whole page. */
-export function Page({ name, title = t(`menu.${name}`), extra, children }: Props) {
+export function Page({ name, title: given, record = given, extra, children }: Props) {
+  const title = given ?? t(`menu.${name}`)
   useTitle(title)
+  useRemembered(record)
   return (
     <>
       <div className={styles.head}>
@@ -24,4 +31,13 @@ export function Page({ name, title = t(`menu.${name}`), extra, children }: Props
       {children}
     </>
   )
+}
+
+/** The palette offers what was opened last. */
+function useRemembered(record: string | undefined) {
+  const { pathname } = useLocation()
+  const scope = scopeOf(useCurrentUser())
+  useEffect(() => {
+    if (record) remember(scope, { path: pathname, title: record })
+  }, [record, pathname, scope])
 }

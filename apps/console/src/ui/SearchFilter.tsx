@@ -1,7 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
-import { useEffect, useId, useState } from 'react'
+import { Input, type InputRef } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
 import styles from './filters.module.css'
+import { useKeys } from './useKeys.ts'
 
 type Props = { label: string; placeholder?: string; value: string | undefined; onChange: (value: string | undefined) => void }
 
@@ -11,6 +12,8 @@ const pauseMs = 350
 /** One filter of a list that people type; asked for when they pause or press Enter. */
 export function SearchFilter({ label, placeholder = '', value = '', onChange }: Props) {
   const id = useId()
+  const input = useRef<InputRef>(null)
+  useKeys({ '/': () => input.current?.focus({ cursor: 'all' }) })
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
   const [asked, setAsked] = useState(value)
@@ -34,7 +37,9 @@ export function SearchFilter({ label, placeholder = '', value = '', onChange }: 
     <span className={styles.filter}>
       <label htmlFor={id}>{label}</label>
       <Input
+        ref={input}
         id={id}
+        aria-keyshortcuts="/"
         className={styles.search ?? ''}
         prefix={<SearchOutlined aria-hidden />}
         placeholder={placeholder}

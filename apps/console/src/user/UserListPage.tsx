@@ -7,7 +7,9 @@ import { t } from '../lib/i18n.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
 import { Page } from '../ui/Page.tsx'
+import { useAsked } from '../ui/useAsked.ts'
 import { useDialog } from '../ui/useDialog.ts'
+import { useKeys } from '../ui/useKeys.ts'
 import { userColumns } from './columns.tsx'
 import { type Doing, UserDialogs } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
@@ -20,6 +22,9 @@ export default function UserListPage({ name }: { name: RouteName }) {
   const list = useUserList()
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   const mayChange = canAccess(me, 'UpdateUser')
+  const invite = () => ask({ what: 'invite', parentId: list.query.parentId })
+  useKeys({ n: mayChange ? invite : undefined })
+  useAsked('inviteUser', invite)
   const columns = useMemo(() => userColumns(me, mayChange ? ask : undefined), [me, mayChange, ask])
   const isFiltered = Object.keys(list.query).length > 2
   return (
@@ -27,7 +32,7 @@ export default function UserListPage({ name }: { name: RouteName }) {
       name={name}
       extra={
         mayChange && (
-          <Button type="primary" onClick={() => ask({ what: 'invite', parentId: list.query.parentId })}>
+          <Button type="primary" onClick={invite}>
             {t('user.invite')}
           </Button>
         )

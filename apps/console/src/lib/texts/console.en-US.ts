@@ -34,6 +34,7 @@ const texts: Record<keyof typeof zh, string> = {
   'layout.openMenu': 'Open menu',
   'layout.collapseMenu': 'Collapse menu',
   'layout.expandMenu': 'Expand menu',
+  'layout.search': 'Search',
   'companySwitch.label': 'Switch company',
   'companySwitch.search': 'Find a company by name',
   'companySwitch.current': 'current',

@@ -33,6 +33,7 @@ export default {
   'layout.openMenu': '打开菜单',
   'layout.collapseMenu': '收起菜单',
   'layout.expandMenu': '展开菜单',
+  'layout.search': '搜索',
   'companySwitch.label': '切换公司',
   'companySwitch.search': '按公司名称查找',
   'companySwitch.current': '当前',

@@ -20,6 +20,8 @@ import enMoney from './money.en-US.ts'
 import zhMoney from './money.zh-CN.ts'
 import enPaypalAccount from './paypalAccount.en-US.ts'
 import zhPaypalAccount from './paypalAccount.zh-CN.ts'
+import enSearch from './search.en-US.ts'
+import zhSearch from './search.zh-CN.ts'
 import enSettings from './settings.en-US.ts'
 import zhSettings from './settings.zh-CN.ts'
 import enSignIn from './signIn.en-US.ts'
@@ -39,6 +41,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['billImport', zhBillImport, enBillImport],
   ['money', zhMoney, enMoney],
   ['dispute', zhDispute, enDispute],
+  ['search', zhSearch, enSearch],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })

@@ -1,0 +1,57 @@
+import { canAccess } from '@paydesk/contract/access'
+import type { CurrentUser } from '@paydesk/contract/login'
+import { locale, switchLocale, t } from '../lib/i18n.ts'
+import { localeNames } from '../lib/locale.ts'
+import { paths } from '../lib/paths.ts'
+import { signOut } from '../lib/signOut.ts'
+import { unsaved } from '../lib/unsaved.ts'
+import type { Command } from '../search/entry.ts'
+import { type Asked, asked as whoMay } from '../ui/useAsked.ts'
+import { canOpen, pagesOf } from './landing.ts'
+import { layoutRoutes } from './routes.ts'
+import { choose } from './settings.ts'
+
+type Means = { dark: boolean; go: (path: string, state?: { asked: Asked }) => void; showKeys: () => void }
+
+/** Everything that this person may do or open from anywhere. Called once the palette has its texts. */
+export function commandsOf(user: CurrentUser, { dark, go, showKeys }: Means): Command[] {
+  const asking = (asked: Asked, path: string, label: string, words: string): Command[] =>
+    mayOpen(user, path) && canAccess(user, whoMay[asked])
+      ? [{ id: asked, group: 'actions', label, words, run: () => go(path, { asked }) }]
+      : []
+  const doing = (id: string, label: string, words: string, run: () => void): Command => ({ id, group: 'actions', label, words, run })
+  const other = locale === 'zh-CN' ? 'en-US' : 'zh-CN'
+  return [
+    ...(mayOpen(user, paths.billNew())
+      ? [{ id: 'newBill', group: 'actions', label: t('search.action.newBill'), words: 'new bill create', to: paths.billNew() } as const]
+      : []),
+    ...asking('importBills', paths.billList(), t('search.action.importBills'), 'import csv xlsx excel'),
+    ...asking('newCustomer', paths.customerList(), t('search.action.newCustomer'), 'new customer create'),
+    ...asking('inviteUser', paths.userList(), t('search.action.inviteUser'), 'invite user'),
+    doing('theme', t(dark ? 'search.action.light' : 'search.action.dark'), 'theme dark light', () =>
+      choose({ navTheme: dark ? 'light' : 'realDark' }),
+    ),
+    doing('language', t('search.action.language', { name: localeNames[other] }), 'language 语言', () =>
+      unsaved.leave(() => switchLocale(other)),
+    ),
+    doing('keys', t('search.action.keys'), 'keyboard shortcuts', showKeys),
+    doing('signOut', t('search.action.signOut'), 'sign out logout', () => unsaved.leave(() => void signOut())),
+    ...pagesFor(user),
+  ]
+}
+
+const pages = pagesOf(layoutRoutes)
+const mayOpen = (user: CurrentUser, path: string) => pages.some((page) => page.route.path === path && canOpen(user, page))
+
+/** Every page that a person can go to as such: not those of one record. */
+const pagesFor = (user: CurrentUser): Command[] =>
+  pages
+    .filter((page) => page.route.page && !page.route.path.includes(':') && page.route.path !== paths.billNew() && canOpen(user, page))
+    .map(({ route: { path, name }, group }) => ({
+      id: `page ${path}`,
+      group: 'pages',
+      label: t(`menu.${name}`),
+      ...(group && { detail: t(`menu.${group.name}`) }),
+      words: path,
+      to: path,
+    }))

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+export const groups = ['best', 'recent', 'bills', 'customers', 'transactions', 'disputes', 'actions', 'pages', 'lists'] as const
+export type Group = (typeof groups)[number]
+
+/** One line of the palette: it leads somewhere (`to`) or does something (`run`). */
+export type Entry = {
+  id: string
+  group: Group
+  /** What is read out, and what a command is found by. */
+  label: string
+  /** As it is shown, where that is more than the label. */
+  show?: ReactNode
+  detail?: ReactNode
+  to?: string
+  run?: () => void
+}
+
+/** Pages and actions that this person may use; made by whoever knows the routes. */
+export type Command = Omit<Entry, 'group'> & { group: 'actions' | 'pages'; words?: string }
+
+/** Those that begin with what was typed stand first, as the best; those that hold it somewhere, after the records. */
+export function commandsFor(typed: string, commands: readonly Command[]): { best: Entry[]; rest: Entry[] } {
+  const wanted = typed.toLowerCase()
+  const best = commands.filter(({ label }) => label.toLowerCase().startsWith(wanted))
+  const holds = ({ label, words = '' }: Command) => `${label} ${words}`.toLowerCase().includes(wanted)
+  return {
+    best: best.map((command) => ({ ...command, group: 'best' })),
+    rest: commands.filter((command) => !best.includes(command) && holds(command)),
+  }
+}

@@ -1,0 +1,63 @@
+import { canAccess } from '@paydesk/contract/access'
+import { searchApi } from '@paydesk/contract/search'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { call } from '../lib/api.ts'
+import { scopeOf, useCurrentUser } from '../lib/currentUser.ts'
+import { t } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { readRecent } from '../lib/recent.ts'
+import { type Command, commandsFor, type Entry } from './entry.ts'
+import { entriesOf } from './hits.tsx'
+
+/** Long enough that a word is typed before it is asked for, short enough not to be waited for. */
+const pauseMs = 150
+
+/** What stands under what was typed. `pending`: the answer to it is not there yet; what is shown of records belongs to the last one. */
+export function useEntries(typed: string, commands: readonly Command[]) {
+  const user = useCurrentUser()
+  const wanted = typed.trim().slice(0, 100)
+  const [keyword, setKeyword] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(wanted), pauseMs)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  // Keyed by the keyword: a late answer to an earlier one is kept under that one's name and never shown for another.
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['palette', scopeOf(user), keyword],
+    queryFn: ({ signal }) => call(searchApi.search, { query: { keyword } }, { signal, skipErrorHandler: true }),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  })
+  const entries = useMemo(() => {
+    if (!wanted) return [...recentOf(scopeOf(user)), ...commands]
+    const { best, rest } = commandsFor(wanted, commands)
+    return [...best, ...(data && keyword ? entriesOf(data, user) : []), ...rest, ...listsFor(wanted, user)]
+  }, [wanted, keyword, data, commands, user])
+  const pending = wanted !== keyword || (wanted !== '' && isFetching && (data === undefined || isPlaceholderData))
+  return { wanted, entries, pending, failed: !pending && wanted !== '' && error !== null, refetch }
+}
+
+const recentOf = (scope: string): Entry[] =>
+  readRecent(scope).map(({ path, title }) => ({ id: `recent ${path}`, group: 'recent', label: title, to: path }))
+
+/** Five of a kind are shown: all of them are in the list. */
+function listsFor(keyword: string, user: Parameters<typeof entriesOf>[1]): Entry[] {
+  const of = (id: 'bills' | 'customers' | 'transactions', path: string): Entry => ({
+    id: `list ${id}`,
+    group: 'lists',
+    label: t(`search.list.${id}`, { keyword }),
+    to: `${path}?${new URLSearchParams({ keyword })}`,
+  })
+  const mayBills = canAccess(user, 'ViewPayPalBillManage') && canAccess(user, 'ViewPayPalBill|ViewAllPayPalBill')
+  const inFinance = canAccess(user, 'ViewFinanceManage')
+  return [
+    ...(mayBills
+      ? [of('bills', paths.billList())]
+      : inFinance && canAccess(user, 'ViewAllPayPalBill')
+        ? [of('bills', paths.financeBillList())]
+        : []),
+    ...(canAccess(user, 'ViewPayPalBillManage') && canAccess(user, 'ViewCustomer') ? [of('customers', paths.customerList())] : []),
+    ...(inFinance && canAccess(user, 'ViewPaypalTransaction') ? [of('transactions', paths.transactionList())] : []),
+  ]
+}

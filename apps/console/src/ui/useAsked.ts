@@ -1,0 +1,24 @@
+import type { Access } from '@paydesk/contract/access'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+/** What the palette can ask a page to open, and who may. */
+export const asked = {
+  importBills: 'CreatePayPalBill',
+  newCustomer: 'UpdateCustomer|CreatePayPalBill',
+  inviteUser: 'UpdateUser',
+} as const satisfies Record<string, Access>
+export type Asked = keyof typeof asked
+
+/** Opens it once; the history forgets that it was asked for, so that a reload does not open it again. */
+export function useAsked(what: Asked, open: () => void) {
+  const { state, search } = useLocation()
+  const navigate = useNavigate()
+  const isAsked = (state as { asked?: Asked } | null)?.asked === what
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per asking, whatever changed besides
+  useEffect(() => {
+    if (!isAsked) return
+    open()
+    void navigate({ search }, { replace: true, state: null })
+  }, [isAsked])
+}

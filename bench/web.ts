@@ -1,0 +1,75 @@
+/**
+ * The built console as Lighthouse sees it with Debian's Chromium: accessibility and best practices must be 100 on the login page and
+ * on the list of bills, the bytes that came over the line must be within their budgets; performance is reported. `--gate` is the short
+ * form for CI: one run of each page. Needs a build; last line: one JSON object.
+ */
+import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { startStack } from '../e2e/stack.ts'
+import { type Judged, judge } from './web/judge.ts'
+import { strangersMet, watchLines } from './web/lines.ts'
+import { signIn } from './web/signIn.ts'
+
+const { values } = parseArgs({ options: { gate: { type: 'boolean', default: false } }, allowPositionals: true })
+const runs = values.gate ? 1 : 3
+
+/** Bytes in kB (1000) over the line, in all; build/size.ts holds the parts against the budgets of stack.md by the files. */
+const pages = {
+  login: { path: '/user/login', signedIn: false, script: 245, all: 320 },
+  billList: { path: '/payPalBill/list', signedIn: true, script: 600, all: 600 },
+}
+
+const started = performance.now()
+watchLines()
+const stack = await startStack()
+const results: Record<string, Judged[]> = {}
+try {
+  for (const [name, { path, signedIn }] of Object.entries(pages)) {
+    results[name] = []
+    for (let run = 0; run < runs; run++) results[name].push(await judge(stack.url + path, signedIn ? await signIn(stack.url) : undefined))
+  }
+} finally {
+  await stack.stop()
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+const figures = Object.fromEntries(
+  Object.entries(results).map(([name, list]) => [
+    name,
+    {
+      accessibility: Math.min(...list.map(({ scores }) => scores.accessibility)),
+      bestPractices: Math.min(...list.map(({ scores }) => scores.bestPractices)),
+      performance: median(list.map(({ scores }) => scores.performance)),
+      scriptKb: median(list.map(({ scriptKb }) => scriptKb)),
+      allKb: median(list.map(({ allKb }) => allKb)),
+      firstContentfulPaintMs: median(list.map(({ timings }) => timings.firstContentfulPaintMs)),
+      largestContentfulPaintMs: median(list.map(({ timings }) => timings.largestContentfulPaintMs)),
+      layoutShift: median(list.map(({ timings }) => timings.layoutShift)),
+    },
+  ]),
+)
+const missed = Object.entries(pages).flatMap(([name, { script, all }]) => {
+  const { accessibility, bestPractices, scriptKb, allKb } = figures[name] as (typeof figures)[string]
+  return [
+    ...(accessibility < 100 ? [`${name} accessibility ${accessibility}`] : []),
+    ...(bestPractices < 100 ? [`${name} best practices ${bestPractices}`] : []),
+    ...(scriptKb > script ? [`${name} script ${scriptKb} kB of ${script}`] : []),
+    ...(allKb > all ? [`${name} ${allKb} kB of ${all}`] : []),
+  ]
+})
+const strangers = [...strangersMet(), ...new Set(Object.values(results).flatMap((list) => list.flatMap((one) => one.strangers)))]
+if (strangers.length > 0) missed.push(`called ${strangers.join(', ')}`)
+for (const failed of new Set(Object.values(results).flatMap((list) => list.flatMap((one) => one.failed)))) console.log(failed)
+console.log(
+  JSON.stringify({
+    bench: 'web',
+    runs,
+    figures,
+    missed,
+    cores: cpus().length,
+    loadAverage: Number((loadavg()[0] ?? 0).toFixed(1)),
+    seconds: Math.round((performance.now() - started) / 1000),
+    reached: missed.length === 0,
+  }),
+)
+process.exit(missed.length === 0 ? 0 : 1)

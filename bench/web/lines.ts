@@ -1,0 +1,18 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+
+const met = new Set<string>()
+
+/** Whatever this process connects to from here on, Lighthouse's own calls included; unix sockets have no address. */
+export function watchLines() {
+  subscribe('net.client.socket', (message) => {
+    const { socket } = message as { socket: Socket }
+    socket.once('connect', () => {
+      if (socket.remoteAddress && !isLoopback(socket.remoteAddress)) met.add(socket.remoteAddress)
+    })
+  })
+}
+
+export const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|::ffff:127\..*)$/.test(host)
+
+export const strangersMet = () => [...met]

@@ -1,0 +1,24 @@
+/** Going through many pages quickly, as someone who stays in the app does. */
+import type { Page } from '@playwright/test'
+
+const layoutKey = 'PaypalManageLayout'
+
+/** To another page without loading the app again: what a link does. */
+export const visit = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+
+/** The other look, in place: what a choice in another tab does. */
+export async function paint(page: Page, navTheme: 'light' | 'realDark') {
+  await page.evaluate(
+    ([key, theme]) => {
+      const chosen = JSON.parse(localStorage.getItem(key as string) ?? '{}')
+      localStorage.setItem(key as string, JSON.stringify({ ...chosen, navTheme: theme }))
+      dispatchEvent(new StorageEvent('storage', { key: key as string }))
+    },
+    [layoutKey, navTheme],
+  )
+  await page.locator(`html[data-theme=${navTheme === 'light' ? 'light' : 'dark'}]`).waitFor({ state: 'attached' })
+}
