@@ -1,4 +1,5 @@
 import { EventPump } from './event/pump.ts'
+import { FigureFolder } from './home/folder.ts'
 import { allJobs } from './jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
@@ -18,11 +19,14 @@ const jobs = await Jobs.start(config.databaseUrl, log, 'work')
 await jobs.work(pool, allJobs, log, openOutside(config))
 const pump = new EventPump({ pool, jobs, log, databaseUrl: config.databaseUrl })
 await pump.start()
+const folder = new FigureFolder(pool, log)
+folder.start()
 jobs.watchDeadLetters(log)
 log.info({ jobs: allJobs.map(({ name }) => name) }, 'working')
 
 onceTold(log, async () => {
   await pump.stop()
+  await folder.stop()
   await jobs.stop()
   await pool.end()
 })

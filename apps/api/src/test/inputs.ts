@@ -49,6 +49,7 @@ export const inputs: Inputs = {
   'POST /api/login/outLogin': () => ({}),
   'GET /api/currentUser': () => ({}),
   'GET /api/home': () => ({}),
+  'GET /api/home/figures': () => ({ query: { from: '2026-01-01', to: '2026-12-31' } }),
   'GET /api/notices': () => ({}),
   'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
 

@@ -98,7 +98,7 @@ test.each([
   for (const call of [
     () => t.as(lead).call(billApi.list, {}),
     () => t.as(lead).call(billApi.list, { query: { status: 'sent', current: 2 } }),
-    () => t.as(lead).call(homeApi.read, {}),
+    () => t.as(lead).call(homeApi.figures, { query: { from: '2026-01-01', to: '2026-12-31' } }),
   ]) {
     const plans = await plansOf(lead, call)
     const scanned = plans.filter((plan) => plan['Node Type'] === 'Seq Scan' && ['bill', 'app_user'].includes(plan['Relation Name'] ?? ''))
