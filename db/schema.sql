@@ -777,7 +777,7 @@ grant delete, insert, select to paydesk_app;
 table message (
   company_id uuid not null,
   id uuid not null default new_id(),
-  user_id uuid not null,
+  user_id uuid,
   channel text not null,
   recipient text not null,
   template text not null,

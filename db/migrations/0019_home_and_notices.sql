@@ -298,6 +298,9 @@ create index notice_delivery_due on notice_delivery (due_at) where batch_id is n
 create index notice_delivery_batch on notice_delivery (company_id, batch_id) where batch_id is not null;
 create index notice_delivery_age on notice_delivery (created_at);
 
+-- The company's own addresses are nobody's of its users.
+alter table message alter column user_id drop not null;
+
 -- A bot's address holds its token: sealed, never shown again. What the settings say of it (name, kind, on or off) stands there.
 create table chat_bot (
   company_id uuid not null references company,

@@ -8,6 +8,7 @@ import { openOutside } from './lib/outside.ts'
 import { createPool } from './lib/pool.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onceTold } from './lib/shutdown.ts'
+import { NoticePump } from './notice/pump.ts'
 
 const config = readConfig(process.env)
 const log = createLog(config, 'worker')
@@ -21,12 +22,15 @@ const pump = new EventPump({ pool, jobs, log, databaseUrl: config.databaseUrl })
 await pump.start()
 const folder = new FigureFolder(pool, log)
 folder.start()
+const notices = new NoticePump({ pool, jobs, log })
+notices.start()
 jobs.watchDeadLetters(log)
 log.info({ jobs: allJobs.map(({ name }) => name) }, 'working')
 
 onceTold(log, async () => {
   await pump.stop()
   await folder.stop()
+  await notices.stop()
   await jobs.stop()
   await pool.end()
 })

@@ -9,7 +9,7 @@ import { announce } from '../lib/change.ts'
 import { type Db, insideCompany } from '../lib/db.ts'
 import { assertFresh, refuse } from '../lib/errors.ts'
 import type { Jobs } from '../lib/job.ts'
-import { tellOne } from '../notice/notice.ts'
+import { tellUsers } from '../notice/notice.ts'
 import { recount, startRefund } from '../refund/refund.ts'
 import { requireFresh } from '../session/session.ts'
 
@@ -109,7 +109,7 @@ export async function decide(
     data: { amountMinor, currency, text: note },
   })
   if (decision !== 'withdrawn')
-    await tellOne(db, companyId, approval.requestedById, {
+    await tellUsers(db, companyId, [approval.requestedById], {
       kind: 'approvalDecided',
       choice: 'approvalAsked',
       subjectId: id,

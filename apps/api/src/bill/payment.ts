@@ -5,7 +5,7 @@ import type { Db } from '../lib/db.ts'
 type Of = { id: string; companyId: string; accountId: string | null; currency: string }
 
 /** Payments that PayPal's record has and we had not, or had as pending. One that it no longer has is taken out again. */
-export async function recordPayments(db: Db, bill: Of, invoice: Invoice): Promise<{ amountMinor: number; pending: boolean }[]> {
+export async function recordPayments(db: Db, bill: Of, invoice: Invoice): Promise<{ id: string; amountMinor: number; pending: boolean }[]> {
   const told = (invoice.payments?.transactions ?? []).filter(({ payment_id }) => payment_id)
   const rows = told.map((payment) => ({
     providerPaymentId: payment.payment_id as string,
@@ -20,16 +20,16 @@ export async function recordPayments(db: Db, bill: Of, invoice: Invoice): Promis
   await sql`delete from bill_payment where company_id = ${bill.companyId} and bill_id = ${bill.id}
     and not provider_payment_id = any(${rows.map(({ providerPaymentId }) => providerPaymentId)})
     and not exists (select from refund r where r.company_id = bill_payment.company_id and r.payment_id = bill_payment.id)`.execute(db)
-  const fresh: { amountMinor: number; pending: boolean }[] = []
+  const fresh: { id: string; amountMinor: number; pending: boolean }[] = []
   for (const row of rows) {
-    const { rows: written } = await sql<{ fresh: boolean }>`
+    const { rows: written } = await sql<{ id: string }>`
       insert into bill_payment as p (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, paid_on, note)
       values (${bill.companyId}, ${bill.id}, ${bill.accountId}, ${row.providerPaymentId}, ${row.source}, ${row.method}, ${bill.currency},
         ${row.amountMinor}, ${row.pending}, ${row.paidOn}, ${row.note})
       on conflict (company_id, bill_id, provider_payment_id) do update set pending = excluded.pending, amount_minor = excluded.amount_minor
         where p.pending <> excluded.pending or p.amount_minor <> excluded.amount_minor
-      returning true as fresh`.execute(db)
-    if (written.length > 0) fresh.push({ amountMinor: row.amountMinor, pending: row.pending })
+      returning p.id`.execute(db)
+    for (const { id } of written) fresh.push({ id, amountMinor: row.amountMinor, pending: row.pending })
   }
   return fresh
 }

@@ -3,6 +3,7 @@ import type { BillStatus } from '@paydesk/contract/billStatus'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
+import { tellPayments } from '../notice/notice.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { recordPayments, recordRefunds } from './payment.ts'
 
@@ -134,8 +135,13 @@ async function write(db: Db, bill: SnapshotBill, invoice: Invoice, seen: Seen): 
   const entry = (kind: EntryKind, data: object) => addEntry(db, companyId, id, { source: 'paypal', kind, data: { ...data, ...source } })
   if (status !== bill.status) await entry('statusChanged', { from: bill.status, to: status, word: invoice.status })
   if (viewed) await entry('viewed', {})
-  for (const { amountMinor, pending } of await recordPayments(db, bill, invoice))
-    await entry('paymentReceived', { amountMinor, currency: bill.currency, pending })
+  const payments = await recordPayments(db, bill, invoice)
+  for (const { amountMinor, pending } of payments) await entry('paymentReceived', { amountMinor, currency: bill.currency, pending })
+  await tellPayments(
+    db,
+    companyId,
+    payments.map((payment) => payment.id),
+  )
   for (const amountMinor of await recordRefunds(db, bill, invoice)) await entry('refundMade', { amountMinor, currency: bill.currency })
   if (changed || viewed) await announceBill(db, companyId, bill)
 }

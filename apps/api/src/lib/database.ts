@@ -428,7 +428,7 @@ export type Database = {
   message: {
     companyId: string
     id: Generated<string>
-    userId: string
+    userId: string | null
     channel: 'mail' | 'sms'
     recipient: string
     template: string

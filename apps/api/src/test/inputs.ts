@@ -27,6 +27,16 @@ export const records = {
        values ($1, $2, 'newDevice', new_id(), '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
       [caller.companyId, caller.userId],
     ),
+  bot: ({ t, companyId, mark }: Making) =>
+    one(
+      t,
+      `with b as (insert into chat_bot (company_id, id, url_sealed, url_last4) values ($1, new_id(), '', 'abcd') returning id)
+       insert into company_setting (company_id, tabs) select $1, jsonb_build_object('notifications', jsonb_build_object('webhooks',
+         jsonb_build_array(jsonb_build_object('id', id, 'kind', 'wecom', 'name', $2::text, 'enabled', true)))) from b
+       on conflict (company_id) do update set tabs = excluded.tabs
+       returning tabs -> 'notifications' -> 'webhooks' -> 0 ->> 'id' as id`,
+      [companyId, `Bot ${mark}`],
+    ),
   ...billRecords,
   ...moneyRecords,
   ...refundRecords,
@@ -51,6 +61,7 @@ export const inputs: Inputs = {
   'GET /api/home': () => ({}),
   'GET /api/home/figures': () => ({ query: { from: '2026-01-01', to: '2026-12-31' } }),
   'GET /api/notices': () => ({}),
+  'POST /api/notices/readAll': () => ({}),
   'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
 
   'GET /api/customer': async (making) => ({ query: { keyword: 'Customer', ownerId: (await records.user(making)).userId } }),
@@ -149,10 +160,14 @@ export const inputs: Inputs = {
   'GET /api/userTree': () => ({}),
 
   'GET /api/companySetting': () => ({}),
-  'PATCH /api/companySetting': async ({ t, companyId }) => {
-    const [row] = await t.owner<{ version: number }>('select version from company_setting where company_id = $1', [companyId])
-    return { body: { version: row?.version ?? 1, routing: defaultSettings.routing } }
+  'PATCH /api/companySetting': async (making) => {
+    const webhooks = [{ id: await records.bot(making), kind: 'wecom', name: 'B', enabled: true }]
+    const [row] = await making.t.owner<{ version: number }>('select version from company_setting where company_id = $1', [making.companyId])
+    const notifications = { ...defaultSettings.notifications, webhooks }
+    return { body: { version: row?.version ?? 1, routing: defaultSettings.routing, notifications } }
   },
+
+  'POST /api/companySetting/bot/:id/test': async (making) => ({ params: { id: await records.bot(making) } }),
 
   'GET /api/auditLog': () => ({}),
   'GET /api/auditLog/:id': async ({ t, caller }) => ({ params: { id: await anEntry(t, caller) } }),
@@ -203,6 +218,7 @@ export type Kind =
   | 'approval'
   | 'dispute'
   | 'disputeFile'
+  | 'bot'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -220,6 +236,9 @@ const ofTheInstallation = { shared: 'roles, permissions and their groups belong 
 /** Every place in a call where an id can stand. One that is not listed fails the tenant-crossing test. */
 export const positions: Record<string, Position> = {
   'PATCH /api/notices/:id params.id': 'notice',
+  'GET /api/notices query.before': { matchesNothing: 'notice' },
+  'POST /api/companySetting/bot/:id/test params.id': 'bot',
+  'PATCH /api/companySetting body.notifications.webhooks.0.id': 'bot',
   'GET /api/paypalAccount/choice query.customerId': 'customer',
   'GET /api/paypalAccount/:id params.id': 'paypalAccount',
   'POST /api/paypalAccount body.clientId': { shared: 'PayPal’s name of an app: the secret decides, not the name' },
@@ -352,6 +371,7 @@ export const notAudited: Record<string, string> = {
   'POST /api/permissionGroup/info': 'reads; the customer’s spec makes it a POST',
   'GET /api/stream': 'reads; it counts as a file only because it is no envelope',
   'PATCH /api/notices/:id': 'whether one has read one’s own notice',
+  'POST /api/notices/readAll': 'whether one has read one’s own notices',
   'POST /api/payPalBill/import/check': 'says what an import would do',
   ...signInNotAudited,
 }
