@@ -25,7 +25,7 @@ export default function NoticePanel({ open, onClose }: { open: boolean; onClose:
     <Drawer
       open={open}
       onClose={onClose}
-      title={t('notice.bell')}
+      title={t('notice.list')}
       size={440}
       destroyOnHidden
       styles={{ body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
@@ -57,7 +57,7 @@ function List({ unread, onFollow }: { unread: boolean; onFollow: () => void }) {
     scrollHeight - scrollTop - clientHeight < thresholdPx ? more() : undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.scroll} onScroll={onScroll} tabIndex={0} aria-label={t('notice.bell')}>
+    <section className={styles.scroll} onScroll={onScroll} tabIndex={0} aria-label={t('notice.list')}>
       {notices.length === 0 && <p className={styles.none}>{t(unread ? 'notice.noneUnread' : 'notice.none')}</p>}
       <ul className={styles.list}>
         {notices.map((notice) => (

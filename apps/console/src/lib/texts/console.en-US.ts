@@ -82,6 +82,8 @@ const texts: Record<keyof typeof zh, string> = {
   'panel.reset': 'Reset',
   'panel.remembered': 'Kept in this browser.',
 
+  bell: 'Notices',
+  'bell.unread': 'Notices, {count} unread',
   'action.cancel': 'Cancel',
   'action.edit': 'Edit',
   'action.delete': 'Delete',

@@ -80,6 +80,8 @@ export default {
   'panel.reset': '恢复默认',
   'panel.remembered': '设置保存在此浏览器中。',
 
+  bell: '通知',
+  'bell.unread': '通知，{count} 条未读',
   'action.cancel': '取消',
   'action.edit': '编辑',
   'action.delete': '删除',
