@@ -40,3 +40,19 @@ test('a payment rings the bell and moves the figures without a reload, comes by 
   await panel.getByLabel('只看未读').check()
   await expect(panel.getByText('没有未读通知。')).toBeVisible()
 })
+
+test('the list at the bell goes on by itself 100 px before its end', async ({ page }) => {
+  await openAs(page, 'zd-other', '/welcome')
+  // 45 of the seed, and perhaps one about this very sign-in.
+  await page.getByRole('button', { name: /^通知，4\d 条未读/ }).click()
+  const panel = page.getByRole('dialog', { name: '通知' })
+  await expect(panel.getByRole('article')).toHaveCount(20)
+  const scroll = (left: number) =>
+    panel.getByRole('region', { name: '通知' }).evaluate((box, rest) => box.scrollTo(0, box.scrollHeight - box.clientHeight - rest), left)
+  await scroll(120)
+  await scroll(90)
+  await expect(panel.getByRole('article')).toHaveCount(40)
+  await scroll(0)
+  await expect.poll(() => panel.getByRole('article').count()).toBeGreaterThanOrEqual(45)
+  await expect(panel.getByRole('button', { name: '加载更多' })).toHaveCount(0)
+})
