@@ -256,6 +256,8 @@ CREATE INDEX bill_refresh ON public.bill USING btree (company_id, account_id, re
 CREATE INDEX bill_status ON public.bill USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (owner_id, customer_id, account_id, currency, due_date, due_minor);
 CREATE INDEX bill_unseen ON public.bill USING btree (company_id, account_id, provider_seen_at NULLS FIRST) WHERE (status = ANY (ARRAY['scheduled'::text, 'sent'::text, 'paymentPending'::text, 'partiallyPaid'::text, 'sendFailed'::text, 'writtenOff'::text]));
 CREATE UNIQUE INDEX bill_provider ON public.bill USING btree (company_id, account_id, provider_invoice_id) WHERE (provider_invoice_id IS NOT NULL);
+CREATE TRIGGER figure_changed_bills AFTER UPDATE ON public.bill REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_bills();
+CREATE TRIGGER figure_new_bills AFTER INSERT ON public.bill REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_bills();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
@@ -296,6 +298,42 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 
+table bill_figure (
+  company_id uuid not null,
+  owner_id uuid not null,
+  kind text not null,
+  day date not null,
+  currency text not null,
+  row_count bigint not null,
+  amount_minor bigint not null,
+  constraint bill_figure_kind_check CHECK ((kind = ANY (ARRAY['owing'::text, 'settling'::text, 'refused'::text, 'collected'::text, 'fee'::text, 'refunded'::text]))),
+  constraint bill_figure_pkey PRIMARY KEY (company_id, owner_id, kind, day, currency)
+);
+CREATE INDEX bill_figure_gone ON public.bill_figure USING btree (company_id) WHERE ((row_count = 0) AND (amount_minor = 0));
+row level security, forced;
+policy auth for all to paydesk_auth using true with check true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant select to paydesk_app;
+grant delete, insert, select, update to paydesk_auth;
+
+table bill_figure_delta (
+  id bigint not null,
+  company_id uuid not null,
+  owner_id uuid not null,
+  kind text not null,
+  day date not null,
+  currency text not null,
+  row_count bigint not null,
+  amount_minor bigint not null,
+  constraint bill_figure_delta_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bill_figure_delta_company ON public.bill_figure_delta USING btree (company_id);
+row level security, forced;
+policy auth for all to paydesk_auth using true with check true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select to paydesk_app;
+grant delete, select to paydesk_auth;
+
 table bill_number (
   company_id uuid not null,
   prefix text not null,
@@ -326,6 +364,7 @@ table bill_payment (
   refunded_minor bigint not null default 0,
   refunding_minor bigint not null default 0,
   fee_asked_at timestamp with time zone,
+  counted_on date not null,
   constraint bill_payment_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_payment_refundable CHECK (((refunded_minor + refunding_minor) <= amount_minor)),
   constraint bill_payment_refunded_minor_check CHECK ((refunded_minor >= 0)),
@@ -337,6 +376,11 @@ table bill_payment (
 );
 CREATE INDEX bill_payment_feeless ON public.bill_payment USING btree (company_id, account_id, created_at) WHERE ((fee_minor IS NULL) AND (source = 'paypal'::text) AND (NOT pending) AND (fee_asked_at IS NULL));
 CREATE INDEX bill_payment_provider ON public.bill_payment USING btree (company_id, provider_payment_id);
+CREATE TRIGGER count_payment_day BEFORE INSERT ON public.bill_payment FOR EACH ROW EXECUTE FUNCTION count_payment_day();
+CREATE TRIGGER count_settled_day BEFORE UPDATE OF pending ON public.bill_payment FOR EACH ROW WHEN ((old.pending AND (NOT new.pending))) EXECUTE FUNCTION count_payment_day();
+CREATE TRIGGER figure_changed_payments AFTER UPDATE ON public.bill_payment REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
+CREATE TRIGGER figure_gone_payments AFTER DELETE ON public.bill_payment REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
+CREATE TRIGGER figure_new_payments AFTER INSERT ON public.bill_payment REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
@@ -351,6 +395,7 @@ table bill_refund (
   amount_minor bigint not null,
   refunded_on date,
   created_at timestamp with time zone not null default now(),
+  counted_on date not null,
   constraint bill_refund_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_refund_source_check CHECK ((source = ANY (ARRAY['paypal'::text, 'external'::text]))),
   constraint bill_refund_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id) ON DELETE CASCADE,
@@ -358,6 +403,8 @@ table bill_refund (
   constraint bill_refund_company_id_bill_id_provider_refund_id_key UNIQUE (company_id, bill_id, provider_refund_id)
 );
 CREATE INDEX bill_refund_provider ON public.bill_refund USING btree (company_id, provider_refund_id);
+CREATE TRIGGER count_refund_day BEFORE INSERT ON public.bill_refund FOR EACH ROW EXECUTE FUNCTION count_refund_day();
+CREATE TRIGGER figure_new_refunds AFTER INSERT ON public.bill_refund REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_refunds();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
@@ -376,6 +423,22 @@ policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 grant select to paydesk_auth;
+
+table chat_bot (
+  company_id uuid not null,
+  id uuid not null,
+  url_sealed bytea not null,
+  url_last4 text not null,
+  secret_sealed bytea,
+  sent_at timestamp with time zone,
+  failure text not null default ''::text,
+  failed_at timestamp with time zone,
+  constraint chat_bot_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint chat_bot_pkey PRIMARY KEY (company_id, id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
 
 table company (
   id uuid not null default new_id(),
@@ -428,8 +491,10 @@ table company_setting (
   constraint company_setting_pkey PRIMARY KEY (company_id)
 );
 row level security, forced;
+policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table customer (
   company_id uuid not null,
@@ -563,8 +628,10 @@ CREATE INDEX dispute_bill ON public.dispute USING btree (company_id, bill_id) WH
 CREATE INDEX dispute_deadline ON public.dispute USING btree (company_id, ((status = 'RESOLVED'::text)), seller_due_at, id);
 CREATE INDEX dispute_payment ON public.dispute USING btree (company_id, account_id, provider_payment_id) WHERE (bill_id IS NULL);
 row level security, forced;
+policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table dispute_file (
   company_id uuid not null,
@@ -752,7 +819,7 @@ grant delete, insert, select to paydesk_app;
 table message (
   company_id uuid not null,
   id uuid not null default new_id(),
-  user_id uuid not null,
+  user_id uuid,
   channel text not null,
   recipient text not null,
   template text not null,
@@ -781,22 +848,60 @@ table notice (
   data jsonb not null,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text]))),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleAbnormal'::text]))),
   constraint notice_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint notice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint notice_pkey PRIMARY KEY (company_id, id),
   constraint notice_company_id_user_id_kind_subject_id_key UNIQUE (company_id, user_id, kind, subject_id)
 );
+CREATE INDEX notice_age ON public.notice USING btree (created_at);
 CREATE INDEX notice_list ON public.notice USING btree (company_id, user_id, created_at DESC, id DESC);
+CREATE INDEX notice_unread ON public.notice USING btree (company_id, user_id) WHERE (read_at IS NULL);
 row level security, forced;
+policy auth for all to paydesk_auth using true with check true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant delete, select to paydesk_auth;
+
+table notice_delivery (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  channel text not null,
+  target_id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  data jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null,
+  batch_id uuid,
+  tries integer not null default 0,
+  sent_at timestamp with time zone,
+  constraint notice_delivery_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'companyMail'::text, 'chat'::text]))),
+  constraint notice_delivery_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint notice_delivery_pkey PRIMARY KEY (company_id, id),
+  constraint notice_delivery_company_id_channel_target_id_kind_subject_i_key UNIQUE (company_id, channel, target_id, kind, subject_id)
+);
+CREATE INDEX notice_delivery_age ON public.notice_delivery USING btree (created_at);
+CREATE INDEX notice_delivery_batch ON public.notice_delivery USING btree (company_id, batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX notice_delivery_due ON public.notice_delivery USING btree (due_at) WHERE (batch_id IS NULL);
+row level security, forced;
+policy auth for all to paydesk_auth using true with check true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+grant delete, select, update to paydesk_auth;
 
 table notification_choice (
   company_id uuid not null,
   user_id uuid not null,
   choices jsonb not null,
   version integer not null default 1,
+  digest_hour smallint,
+  quiet_from smallint,
+  quiet_to smallint,
+  constraint notification_choice_check CHECK ((((quiet_from IS NULL) = (quiet_to IS NULL)) AND (quiet_from <> quiet_to))),
+  constraint notification_choice_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23))),
+  constraint notification_choice_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 23))),
+  constraint notification_choice_quiet_to_check CHECK (((quiet_to >= 0) AND (quiet_to <= 23))),
   constraint notification_choice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint notification_choice_pkey PRIMARY KEY (company_id, user_id)
 );
@@ -1540,6 +1645,17 @@ $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
+CREATE OR REPLACE FUNCTION public.bill_figure_of(status text, total_minor bigint, due_minor bigint, due_date date)
+ RETURNS TABLE(kind text, day date, amount_minor bigint)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when status = 'sendFailed' then 'refused' when due_minor > 0 then 'owing' else 'settling' end,
+    case when status <> 'sendFailed' and due_minor > 0 and due_date is not null then due_date else 'infinity'::date end,
+    case when status = 'sendFailed' then total_minor else due_minor end
+  where status in ('sent', 'paymentPending', 'partiallyPaid', 'sendFailed')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.bill_grams(of_company uuid, t text, ends boolean)
  RETURNS integer[]
  LANGUAGE plpgsql
@@ -1604,12 +1720,55 @@ AS $function$
   where status in ('S', 'V') and b.amount_minor <> 0
 $function$;
 
+CREATE OR REPLACE FUNCTION public.claim_notice_deliveries(most integer)
+ RETURNS TABLE(company_id uuid, channel text, target_id uuid, batch_id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select d.company_id, d.id, d.channel, d.target_id from notice_delivery d
+    where d.batch_id is null and d.due_at <= now() order by d.due_at limit most for update skip locked
+  ), batch as materialized (
+    select b.*, new_id() as batch_id from (select distinct company_id, channel, target_id from due) b
+  ), marked as (
+    update notice_delivery d set batch_id = b.batch_id from due join batch b using (company_id, channel, target_id)
+    where d.company_id = due.company_id and d.id = due.id
+  )
+  select company_id, channel, target_id, batch_id from batch
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.companies_to_remind()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select c.id from company c where c.status = 'active' and (
+    exists (select from dispute d where d.company_id = c.id and (d.status = 'RESOLVED') = false
+      and d.seller_due_at > now() and d.seller_due_at <= now() + interval '48 hours')
+    or exists (select from paypal_transaction t where t.company_id = c.id and t.match_state = 'unmatched' and t.status in ('S', 'V')))
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
 CREATE OR REPLACE FUNCTION public.companies_with_due_events()
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select distinct company_id from public.paypal_event_todo where due_at <= now() $function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.companies_with_plain_bots()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$ select s.company_id from company_setting s where jsonb_path_exists(s.tabs, '$.notifications.webhooks[*].url') $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
@@ -1633,6 +1792,37 @@ CREATE OR REPLACE FUNCTION public.company_of_paypal_account(account uuid)
 AS $function$ select company_id from public.paypal_account where id = account and state <> 'archived' $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.count_payment_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  new.counted_on := counted_day(new.company_id, new.source, case when tg_op = 'INSERT' then new.paid_on end,
+    case when tg_op = 'INSERT' then new.created_at else now() end);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_refund_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  new.counted_on := counted_day(new.company_id, new.source, new.refunded_on, new.created_at);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.counted_day(of_company uuid, source text, told date, seen timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when told is null or (source = 'paypal' and abs(told - (seen at time zone 'UTC')::date) <= 1)
+    then (seen at time zone c.timezone)::date else told end
+  from company c where c.id = of_company
+$function$;
 
 CREATE OR REPLACE FUNCTION public.current_company()
  RETURNS uuid
@@ -1720,6 +1910,86 @@ AS $function$
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.figure_bills()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+    select n.company_id, n.owner_id, f.kind, f.day, n.currency, count(*), sum(f.amount_minor) from after_rows n
+    cross join lateral bill_figure_of(n.status, n.total_minor, n.due_minor, n.due_date) f group by 1, 2, 3, 4, 5;
+    return null;
+  end if;
+  insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+  select company_id, owner_id, kind, day, currency, sum(n), sum(amount_minor) from (
+    select a.company_id, a.owner_id, f.kind, f.day, a.currency, 1 as n, f.amount_minor from after_rows a
+    cross join lateral bill_figure_of(a.status, a.total_minor, a.due_minor, a.due_date) f
+    union all
+    select b.company_id, b.owner_id, f.kind, f.day, b.currency, -1, -f.amount_minor from before_rows b
+    cross join lateral bill_figure_of(b.status, b.total_minor, b.due_minor, b.due_date) f
+  ) x group by 1, 2, 3, 4, 5 having sum(n) <> 0 or sum(amount_minor) <> 0;
+  -- Whoever gets a bill gets its history.
+  if exists (select from after_rows a join before_rows b on b.company_id = a.company_id and b.id = a.id where a.owner_id <> b.owner_id) then
+    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+    select m.company_id, o.owner_id, f.kind, f.day, f.currency, sum(o.n), sum(o.n * f.amount_minor)
+    from (select a.company_id, a.id, a.owner_id as after_id, b.owner_id as before_id from after_rows a
+      join before_rows b on b.company_id = a.company_id and b.id = a.id where a.owner_id <> b.owner_id) m
+    cross join lateral (values (m.after_id, 1), (m.before_id, -1)) o (owner_id, n)
+    cross join lateral (
+      select g.kind, p.counted_on as day, p.currency, g.amount_minor from bill_payment p
+      cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) g
+      where p.company_id = m.company_id and p.bill_id = m.id
+      union all
+      select 'refunded', r.counted_on, r.currency, r.amount_minor from bill_refund r where r.company_id = m.company_id and r.bill_id = m.id) f
+    group by 1, 2, 3, 4, 5;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.figure_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+    select p.company_id, b.owner_id, f.kind, p.counted_on, p.currency, count(*), sum(f.amount_minor) from after_rows p
+    join bill b on b.company_id = p.company_id and b.id = p.bill_id
+    cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f group by 1, 2, 3, 4, 5;
+  elsif tg_op = 'DELETE' then
+    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+    select p.company_id, b.owner_id, f.kind, p.counted_on, p.currency, -count(*), -sum(f.amount_minor) from before_rows p
+    join bill b on b.company_id = p.company_id and b.id = p.bill_id
+    cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f group by 1, 2, 3, 4, 5;
+  else
+    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+    select x.company_id, b.owner_id, x.kind, x.day, x.currency, sum(x.n), sum(x.amount_minor) from (
+      select p.company_id, p.bill_id, f.kind, p.counted_on as day, p.currency, 1 as n, f.amount_minor from after_rows p
+      cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f
+      union all
+      select p.company_id, p.bill_id, f.kind, p.counted_on, p.currency, -1, -f.amount_minor from before_rows p
+      cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f
+    ) x join bill b on b.company_id = x.company_id and b.id = x.bill_id
+    group by 1, 2, 3, 4, 5 having sum(x.n) <> 0 or sum(x.amount_minor) <> 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.figure_refunds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+  select r.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, count(*), sum(r.amount_minor) from after_rows r
+  join bill b on b.company_id = r.company_id and b.id = r.bill_id group by 1, 2, 3, 4, 5;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.find_avatar(of_id uuid)
  RETURNS TABLE(type text, bytes bytea)
@@ -1839,6 +2109,37 @@ $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute
 
+CREATE OR REPLACE FUNCTION public.fold_bill_figures(most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  folded integer;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('fold_bill_figures')) then return 0; end if;
+  with taken as (
+    delete from bill_figure_delta where id in (select d.id from bill_figure_delta d order by d.id limit most)
+    returning company_id, owner_id, kind, day, currency, row_count, amount_minor
+  ), sums as (
+    select company_id, case when grouping(owner_id) = 1 then '00000000-0000-0000-0000-000000000000' else owner_id end as owner_id, kind, day,
+      currency, sum(row_count) as row_count, sum(amount_minor) as amount_minor
+    from taken group by grouping sets ((company_id, owner_id, kind, day, currency), (company_id, kind, day, currency))
+    having sum(row_count) <> 0 or sum(amount_minor) <> 0
+  ), put as (
+    insert into bill_figure as f (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+    select company_id, owner_id, kind, day, currency, row_count, amount_minor from sums
+    on conflict (company_id, owner_id, kind, day, currency) do update
+      set row_count = f.row_count + excluded.row_count, amount_minor = f.amount_minor + excluded.amount_minor
+  )
+  select count(*) into folded from taken;
+  if folded > 0 then delete from bill_figure where row_count = 0 and amount_minor = 0; end if;
+  return folded;
+end $function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
 CREATE OR REPLACE FUNCTION public.index_bills(of_company uuid, ids uuid[])
  RETURNS void
  LANGUAGE sql
@@ -1933,6 +2234,41 @@ CREATE OR REPLACE FUNCTION public.new_id()
  PARALLEL SAFE
 AS $function$select uuidv7()$function$;
 
+CREATE OR REPLACE FUNCTION public.next_message_at(at timestamp with time zone, zone text, digest_hour integer, quiet_from integer, quiet_to integer)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  going timestamptz := at;
+  there timestamp;
+begin
+  if digest_hour is not null then
+    there := date_trunc('day', at at time zone zone) + make_interval(hours => digest_hour);
+    going := there at time zone zone;
+    if going <= at then going := (there + interval '1 day') at time zone zone; end if;
+  end if;
+  there := going at time zone zone;
+  if quiet_from is not null and (case when quiet_from < quiet_to
+    then extract(hour from there) >= quiet_from and extract(hour from there) < quiet_to
+    else extract(hour from there) >= quiet_from or extract(hour from there) < quiet_to end)
+  then
+    there := date_trunc('day', there) + make_interval(hours => quiet_to)
+      + case when extract(hour from there) >= quiet_to then interval '1 day' else interval '0' end;
+    going := there at time zone zone;
+  end if;
+  return going;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_figure_of(pending boolean, amount_minor bigint, fee_minor bigint)
+ RETURNS TABLE(kind text, amount_minor bigint)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select f.kind, f.amount from (values ('collected', amount_minor), ('fee', fee_minor)) f (kind, amount) where not pending and f.amount is not null
+$function$;
+
 CREATE OR REPLACE FUNCTION public.paypal_accounts_in_use()
  RETURNS TABLE(company_id uuid, account_id uuid)
  LANGUAGE sql
@@ -2004,6 +2340,29 @@ begin
   on conflict (company_id, day, account_id, currency, class) do update set row_count = d.row_count + excluded.row_count,
     gross_minor = d.gross_minor + excluded.gross_minor, fee_minor = d.fee_minor + excluded.fee_minor;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refill_bill_figures()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  truncate bill_figure, bill_figure_delta;
+  insert into bill_figure (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+  select company_id, case when grouping(owner_id) = 1 then '00000000-0000-0000-0000-000000000000' else owner_id end, kind, day, currency,
+    count(*), sum(amount_minor)
+  from (
+    select b.company_id, b.owner_id, f.kind, f.day, b.currency, f.amount_minor from bill b
+    cross join lateral bill_figure_of(b.status, b.total_minor, b.due_minor, b.due_date) f
+    union all
+    select p.company_id, b.owner_id, f.kind, p.counted_on, p.currency, f.amount_minor from bill_payment p
+    join bill b on b.company_id = p.company_id and b.id = p.bill_id
+    cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f
+    union all
+    select r.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, r.amount_minor from bill_refund r
+    join bill b on b.company_id = r.company_id and b.id = r.bill_id
+  ) x group by grouping sets ((company_id, owner_id, kind, day, currency), (company_id, kind, day, currency));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_unbalanced()
@@ -2118,6 +2477,19 @@ CREATE OR REPLACE FUNCTION public.sweep_messages()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   with gone as (delete from message where created_at < now() - interval '30 days' returning 1) select count(*)::integer from gone
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.sweep_notices()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with sent as (delete from notice_delivery where created_at < now() - interval '60 days'), gone as (
+    delete from notice where created_at < now() - interval '365 days' or (created_at < now() - interval '90 days' and read_at is not null) returning 1
+  ) select count(*)::integer from gone
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

@@ -1,4 +1,5 @@
 /** A company of its own for stories that change passwords, second factors and settings: the others' people must find theirs unchanged. */
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { hashPassword } from '../apps/api/src/session/password.ts'
 import { addCompany, addUsers, asSuperAdmin } from '../scripts/people.ts'
@@ -55,5 +56,10 @@ export async function seedStories(pool: pg.Pool) {
     const billing = await addCompany(db, { name: '账单贸易', legalName: '', code: 'ZD', country: 'C2', timezone: 'Asia/Shanghai' })
     const users = billPeople.map((user) => ({ ...user, email: `${user.username}@example.com` }))
     await addUsers(db, billing, users, { passwordHash, demo: false })
+    // More than two parts of the endless list.
+    await sql`
+      insert into notice (company_id, user_id, kind, subject_id, data, created_at)
+      select company_id, id, 'newDevice', new_id(), '{"address":"127.0.0.1","device":"Safari","at":"2026-01-01T00:00:00.000Z"}', now() - n * interval '1 hour'
+      from app_user, generate_series(1, 45) n where username = 'zd-other'`.execute(db)
   })
 }

@@ -25,6 +25,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // What most pages use is one file: left alone, each page that shares a little less splits it further, and small files compress badly.
+        codeSplitting: { groups: [{ name: 'base', test: /node_modules/, minShareCount: 24 }] },
         // Locales other than the two with texts in their own folder: the service worker stores the chosen one, not all fifty.
         chunkFileNames: ({ moduleIds }) =>
           moduleIds.length > 0 && moduleIds.every((id) => optionalLocale.test(id))

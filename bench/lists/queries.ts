@@ -1,12 +1,17 @@
 import { billApi } from '@paydesk/contract/bill'
 import type { CallInput } from '@paydesk/contract/endpoint'
+import { homeApi } from '@paydesk/contract/home'
 import { countBills, listBills } from '../../apps/api/src/bill/list.ts'
+import { readFigures } from '../../apps/api/src/home/figures.ts'
+import { readQueue } from '../../apps/api/src/home/queue.ts'
 import { type Ask, at, type Class, day, type Target } from './ask.ts'
 import type { World } from './load.ts'
 
 type Query = NonNullable<CallInput<typeof billApi.list>['query']>
 const lists: Target = { endpoint: billApi.list, run: listBills }
 const counts: Target = { endpoint: billApi.counts, run: countBills }
+const homeQueue: Target = { endpoint: homeApi.queue, run: readQueue }
+const homeFigures: Target = { endpoint: homeApi.figures, run: readFigures }
 const chinese = ({ customers }: World, turn: number) =>
   at(
     customers.filter(({ name }) => name.charCodeAt(0) > 0x2e80),
@@ -61,6 +66,15 @@ export const classes: Record<string, Class> = {
   keywordCounts: {
     barMs: 150,
     ask: (world, turn) => ({ of: counts, token: world.finance, query: { keyword: chinese(world, turn).slice(0, 2) } }),
+  },
+  homeQueue: { barMs: 200, ask: ({ finance, lead }, turn) => ({ of: homeQueue, token: turn % 2 ? finance : lead, query: {} }) },
+  homeFigures: {
+    barMs: 200,
+    ask: ({ finance, lead }, turn) => ({
+      of: homeFigures,
+      token: turn % 2 ? finance : lead,
+      query: { from: at([day(0), day(7), day(30), day(365)], turn >> 1), to: day(0) },
+    }),
   },
   twoChinese: find((world, turn) => chinese(world, turn).slice(0, 2)),
   twoChineseCommon: find((_, turn) => at(['贸易', '尾款', '灯饰', '运费'], turn)),

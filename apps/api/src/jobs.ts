@@ -4,6 +4,7 @@ import { disputeJobs } from './dispute/jobs.ts'
 import { eventJobs } from './event/jobs.ts'
 import type { Job } from './lib/job.ts'
 import { messageJobs } from './message/jobs.ts'
+import { noticeJobs } from './notice/jobs.ts'
 import { operationJobs } from './operation/jobs.ts'
 import { paypalAccountJobs } from './paypalAccount/jobs.ts'
 import { refundJobs } from './refund/jobs.ts'
@@ -15,6 +16,7 @@ export const allJobs: Job[] = [
   ...sessionJobs,
   ...auditJobs,
   ...messageJobs,
+  ...noticeJobs,
   ...paypalAccountJobs,
   ...operationJobs,
   ...billJobs,

@@ -1,4 +1,5 @@
 import { EventPump } from './event/pump.ts'
+import { FigureFolder } from './home/folder.ts'
 import { allJobs } from './jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
@@ -7,6 +8,7 @@ import { openOutside } from './lib/outside.ts'
 import { createPool } from './lib/pool.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onceTold } from './lib/shutdown.ts'
+import { NoticePump } from './notice/pump.ts'
 
 const config = readConfig(process.env)
 const log = createLog(config, 'worker')
@@ -18,11 +20,17 @@ const jobs = await Jobs.start(config.databaseUrl, log, 'work')
 await jobs.work(pool, allJobs, log, openOutside(config))
 const pump = new EventPump({ pool, jobs, log, databaseUrl: config.databaseUrl })
 await pump.start()
+const folder = new FigureFolder(pool, log)
+folder.start()
+const notices = new NoticePump({ pool, jobs, log })
+notices.start()
 jobs.watchDeadLetters(log)
 log.info({ jobs: allJobs.map(({ name }) => name) }, 'working')
 
 onceTold(log, async () => {
   await pump.stop()
+  await folder.stop()
+  await notices.stop()
   await jobs.stop()
   await pool.end()
 })

@@ -47,6 +47,7 @@ export const auditActions = [
   'user.unbindIdentity',
   'user.chooseNotifications',
   'companySetting.update',
+  'companySetting.testBot',
   'bill.create',
   'bill.edit',
   'bill.send',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { AmountMinor, Currency } from './money.ts'
-import { Instant } from './page.ts'
+import { type NotificationKind, notificationKinds, QuietHours } from './notificationChoice.ts'
+import { ById, Instant } from './page.ts'
 import { Email, Version } from './record.ts'
 
 /** PayPal's limit for an invoice number. */
@@ -82,6 +83,9 @@ const Security = z
     message: '≤ sessionAbsoluteHours',
   })
 
+/** Whatever concerns more than one person. */
+export const companyKinds = notificationKinds.filter((kind) => kind !== 'newDevice') as Exclude<NotificationKind, 'newDevice'>[]
+
 export const chatKinds = ['dingtalk', 'wecom', 'feishu'] as const
 /** Only these hosts are ever called, so a webhook cannot be turned against our own network. */
 export const chatHosts: Record<(typeof chatKinds)[number], string[]> = {
@@ -89,18 +93,43 @@ export const chatHosts: Record<(typeof chatKinds)[number], string[]> = {
   wecom: ['qyapi.weixin.qq.com'],
   feishu: ['open.feishu.cn', 'open.larksuite.com'],
 }
+/** A bot of the company's team chat. Its address holds its token, so it is written and never shown again. */
 const ChatWebhook = z
-  .object({ kind: z.enum(chatKinds), name: z.string().trim().min(1).max(50), url: z.url().max(500), enabled: z.boolean() })
-  .refine(({ kind, url }) => isChatUrl(kind, url), { path: ['url'], message: 'https, the bot’s own host' })
+  .object({
+    /** Of one that is there already. */
+    id: z.uuid().optional(),
+    kind: z.enum(chatKinds),
+    name: z.string().trim().min(1).max(50),
+    enabled: z.boolean(),
+    /** Write-only; left out: it stays. */
+    url: z.url().max(500).optional(),
+    /** Write-only: what DingTalk and Feishu sign with. Left out: it stays; empty: none. */
+    secret: z.string().trim().max(200).optional(),
+    /** The rest is only ever answered. */
+    urlLast4: z.string().optional(),
+    hasSecret: z.boolean().optional(),
+    sentAt: Instant.nullable().optional(),
+    failure: z.string().optional(),
+    failedAt: Instant.nullable().optional(),
+  })
+  .refine(({ id, kind, url }) => (url === undefined ? id !== undefined : isChatUrl(kind, url)), {
+    path: ['url'],
+    message: 'https, the bot’s own host',
+  })
 
 function isChatUrl(kind: (typeof chatKinds)[number], text: string): boolean {
   const url = URL.parse(text)
   return !!url && url.protocol === 'https:' && url.port === '' && !url.username && !url.password && chatHosts[kind].includes(url.hostname)
 }
 
+/** What the whole company is told, by e-mail and in its team chats. Every person has their own choices besides. */
 const Notifications = z.object({
   emails: z.array(Email).max(20),
   webhooks: z.array(ChatWebhook).max(10),
+  kinds: z.array(z.enum(companyKinds)),
+  language: z.enum(['zh-CN', 'en-US']),
+  /** Hours of the company's day between which neither comes; they wait until the end. */
+  quiet: QuietHours.nullable(),
 })
 
 /** One schema per tab of /admin/settings. The rules tab is /api/rule. */
@@ -135,7 +164,14 @@ export const defaultSettings: SettingValues = {
   approval: { refundThresholds: [{ currency: 'USD', amountMinor: 100_000 }] },
   reconciliation: { toleranceBasisPoints: 0, slaHours: 48 },
   security: { sessionIdleHours: 4, sessionAbsoluteHours: 12, rememberDays: 30, secondFactorRequired: false },
-  notifications: { emails: [], webhooks: [] },
+  notifications: {
+    emails: [],
+    webhooks: [],
+    // Payments are too many for a group, unless it asks for them.
+    kinds: companyKinds.filter((kind) => kind !== 'paymentReceived'),
+    language: 'zh-CN',
+    quiet: null,
+  },
 }
 
 export const CompanySetting = SettingValues.extend({
@@ -161,5 +197,13 @@ export const companySettingApi = {
     summary: 'Replace one or more tabs whole; tabs that are left out stay as they are',
     body: SettingValues.partial().extend({ version: Version }),
     reply: CompanySetting,
+  }),
+  testBot: endpoint({
+    method: 'POST',
+    path: '/api/companySetting/bot/:id/test',
+    permission: 'UpdateCompanySetting',
+    summary: 'Send a test message through one of the company’s bots; the settings then say how it went',
+    params: ById,
+    reply: z.object({ id: z.uuid() }),
   }),
 }

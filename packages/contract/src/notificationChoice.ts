@@ -10,6 +10,7 @@ export const notificationKinds = [
   'approvalAsked',
   'accountUnhealthy',
   'exceptionOverdue',
+  'ruleAbnormal',
   'newDevice',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -25,25 +26,42 @@ export type NotificationChoice = z.infer<typeof NotificationChoice>
 export const defaultChoices: NotificationChoice[] = notificationKinds.map((kind) => ({
   kind,
   console: true,
-  email: kind === 'disputeOpened' || kind === 'disputeDeadline' || kind === 'newDevice',
+  email: (['disputeOpened', 'disputeDeadline', 'accountUnhealthy', 'newDevice'] as NotificationKind[]).includes(kind),
 }))
 
-const Choices = z.object({ version: z.int(), choices: z.array(NotificationChoice) })
+/** An hour of the day, 0 to 23. */
+export const Hour = z.int().min(0).max(23)
+/** From one hour to another, over midnight where the first is the later. */
+export const QuietHours = z.object({ from: Hour, to: Hour }).refine(({ from, to }) => from !== to, { path: ['to'], message: '≠ from' })
+
+const manner = {
+  /** When e-mails come: null is at once, otherwise gathered until this hour of one's own day. */
+  digestHour: Hour.nullable(),
+  /** No e-mail comes between these hours; what happens meanwhile comes at their end. */
+  quiet: QuietHours.nullable(),
+}
+const Choices = z.object({ version: z.int(), choices: z.array(NotificationChoice), ...manner, timezone: z.string() })
+export type Choices = z.infer<typeof Choices>
 
 export const notificationChoiceApi = {
   read: endpoint({
     method: 'GET',
     path: '/api/account/notification',
     permission: 'signedIn',
-    summary: 'What I want to be told, and how: every kind, with the default where I chose nothing',
+    summary: 'What I want to be told, and how: every kind, with the default where I chose nothing; hours are of my time zone',
     reply: Choices,
   }),
   replace: endpoint({
     method: 'PUT',
     path: '/api/account/notification',
     permission: 'signedIn',
-    summary: 'Choose what I want to be told, and how; kinds left out keep their choice',
-    body: z.object({ version: z.int(), choices: z.array(NotificationChoice).max(notificationKinds.length) }),
+    summary: 'Choose what I want to be told, and how; what is left out keeps its choice',
+    body: z.object({
+      version: z.int(),
+      choices: z.array(NotificationChoice).max(notificationKinds.length),
+      digestHour: manner.digestHour.optional(),
+      quiet: manner.quiet.optional(),
+    }),
     reply: Choices,
   }),
 }

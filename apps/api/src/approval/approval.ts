@@ -1,5 +1,6 @@
 import type { Approval, ApprovalLimits } from '@paydesk/contract/approval'
 import { type Currency, toDecimal } from '@paydesk/contract/money'
+import { countCap } from '@paydesk/contract/page'
 import { sql } from 'kysely'
 import { recordChange } from '../audit/audit.ts'
 import { addEntry, announceBill } from '../bill/bill.ts'
@@ -8,7 +9,7 @@ import { announce } from '../lib/change.ts'
 import { type Db, insideCompany } from '../lib/db.ts'
 import { assertFresh, refuse } from '../lib/errors.ts'
 import type { Jobs } from '../lib/job.ts'
-import { tellOne } from '../notice/notice.ts'
+import { tellUsers } from '../notice/notice.ts'
 import { recount, startRefund } from '../refund/refund.ts'
 import { requireFresh } from '../session/session.ts'
 
@@ -37,6 +38,15 @@ export async function listApprovals(
     select count(*) as total from approval a where a.company_id = ${actor.companyId} ${matching}`.execute(db)
   const limits = await limitsOf(db, actor)
   return { list: rows.map((row) => withObstacle(actor, limits, row)), total: counted[0]?.total ?? 0, totalIsExact: true }
+}
+
+/** How many wait that this person may decide. */
+export async function countForMe(db: Db, actor: Actor): Promise<number> {
+  const limits = await limitsOf(db, actor)
+  const { rows } = await sql<{ currency: Currency; amountMinor: number }>`
+    select currency, amount_minor from approval where company_id = ${actor.companyId} and state = 'waiting'
+      and requested_by <> ${actor.userId} order by created_at limit ${countCap + 1}`.execute(db)
+  return rows.filter((row) => isWithin(limits, row)).length
 }
 
 async function readApproval(db: Db, actor: Actor, id: string): Promise<Approval> {
@@ -99,7 +109,7 @@ export async function decide(
     data: { amountMinor, currency, text: note },
   })
   if (decision !== 'withdrawn')
-    await tellOne(db, companyId, approval.requestedById, {
+    await tellUsers(db, companyId, [approval.requestedById], {
       kind: 'approvalDecided',
       choice: 'approvalAsked',
       subjectId: id,

@@ -1,6 +1,5 @@
 import { type BillRow, billApi } from '@paydesk/contract/bill'
 import type { CallInput } from '@paydesk/contract/endpoint'
-import { homeApi } from '@paydesk/contract/home'
 import { expect, test } from 'vitest'
 import { make, type TestUser } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'
@@ -55,21 +54,4 @@ test('overdue is counted in the company’s time zone', async () => {
     await make.bill(t, user, { status: 'paid', dueDate: day(-1, timezone) })
     expect((await list(user)).list.map(({ overdue }) => overdue)).toEqual([false, true, false])
   }
-})
-
-test('the home page adds up what is outstanding, per currency and only of bills that may be seen', async () => {
-  const { boss, member, other } = await team()
-  await make.bill(t, member, { status: 'sent', totalMinor: 700 })
-  await make.bill(t, boss, { status: 'partiallyPaid', totalMinor: 300, dueDate: '2020-01-01' })
-  await make.bill(t, boss, { status: 'sent', currency: 'JPY', totalMinor: 50 })
-  await make.bill(t, other, { status: 'sent', totalMinor: 9000 })
-  const { data } = (await t.call(homeApi.read, {}, { token: boss.token })).body
-  expect(data).toMatchObject({
-    outstanding: [
-      { currency: 'USD', dueMinor: 1000, count: 2, overdueMinor: 300, overdueCount: 1 },
-      { currency: 'JPY', dueMinor: 50, count: 1, overdueMinor: 0, overdueCount: 0 },
-    ],
-  })
-  const nobody = await make.user(t)
-  expect((await t.call(homeApi.read, {}, { token: nobody.token })).body.data).toMatchObject({ outstanding: null })
 })

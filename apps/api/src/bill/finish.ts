@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import { toJsonb } from '../lib/json.ts'
+import { tellOwner } from '../notice/notice.ts'
 import { type OperationRecord, type Settled, startOperation } from '../operation/operation.ts'
 import { releaseAccount } from '../paypalAccount/paypalAccount.ts'
 import { matchLater } from '../transaction/transaction.ts'
@@ -102,22 +103,41 @@ async function finishDone(
   else if (applied !== 'applied' && kind !== 'deleteInvoice') await wantRefresh(db, jobs, companyId, billId)
 }
 
+type Refused = {
+  currency: string
+  totalMinor: number
+  lastActionAt: string
+  providerInvoiceId: string | null
+  ownerId: string
+  number: string
+  customerName: string
+  status: string
+}
+
 async function finishRefused(
   db: Db,
   jobs: Jobs,
-  { companyId, accountId, billId, kind, request }: Operation,
+  { id, companyId, accountId, billId, kind, request }: Operation,
   { code, detail, invoice }: Settled & { state: 'refused' },
   startedAt: string,
 ): Promise<void> {
   const data = { operation: kind, code, detail }
   await addEntry(db, companyId, billId, { source: 'system', kind: 'operationRefused', data })
   const sending = request.thenSend !== undefined
-  const { rows } = await sql<{ currency: string; totalMinor: number; lastActionAt: string; providerInvoiceId: string | null }>`
+  const { rows } = await sql<Refused>`
     update bill set operation_id = null, failure = ${toJsonb({ action: kind, code, detail, at: new Date().toISOString() })}::jsonb,
       status = case when ${sending} and status = 'sending' then 'sendFailed' else status end, version = version + 1
-    where company_id = ${companyId} and id = ${billId} returning currency, total_minor, last_action_at, provider_invoice_id`.execute(db)
-  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
+    where company_id = ${companyId} and id = ${billId} returning currency, total_minor, last_action_at, provider_invoice_id,
+      owner_id, number, customer_name, status`.execute(db)
   const [bill] = rows
+  if (bill?.status === 'sendFailed')
+    await tellOwner(db, companyId, bill.ownerId, {
+      kind: 'billRefused',
+      choice: 'billRefused',
+      subjectId: id,
+      data: { billId, billNumber: bill.number, customerName: bill.customerName, detail: `${code} ${detail}`.trim() },
+    })
+  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
   // Refused because something else happened: what that was must be known soon, and not only when the sweeper comes.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
   if (kind === 'createInvoice' && bill) await releaseAccount(db, { companyId, accountId }, { ...bill, sentAt: bill.lastActionAt })

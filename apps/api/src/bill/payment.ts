@@ -48,7 +48,7 @@ export async function recordPayments(
   companyId: string,
   records: Recorded[],
   told: Fees,
-): Promise<{ happened: PayPalEntry[]; sums: Map<string, FeeSum> }> {
+): Promise<{ happened: PayPalEntry[]; newsIds: string[]; sums: Map<string, FeeSum> }> {
   const held = await readHeld(db, companyId, records)
   const payments = records.flatMap(toldPayments)
   const stays = new Set(payments.map(keyOf))
@@ -74,13 +74,15 @@ export async function recordPayments(
     return !was || was.pending !== row.pending || was.amountMinor !== row.amountMinor
   }
   await removePayments(db, companyId, gone)
-  await writePayments(
+  const written = await writePayments(
     db,
     companyId,
     rows.filter((row) => isNews(row) || known.get(keyOf(row))?.feeMinor !== row.feeMinor),
   )
   const left = Map.groupBy([...rows, ...held.filter((payment) => payment.refunded && !stays.has(keyOf(payment)))], ({ billId }) => billId)
+  const news = new Set(rows.filter(isNews).map(keyOf))
   return {
+    newsIds: written.filter((payment) => news.has(keyOf(payment))).map(({ id }) => id),
     happened: rows.filter(isNews).map(({ billId, amountMinor, currency, pending }) => ({
       billId,
       kind: 'paymentReceived' as const,
@@ -113,9 +115,11 @@ async function removePayments(db: Db, companyId: string, gone: Held[]): Promise<
     where p.company_id = ${companyId} and p.bill_id = u."billId" and p.provider_payment_id = u."providerPaymentId"`.execute(db)
 }
 
-async function writePayments(db: Db, companyId: string, rows: object[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
+type Written = { id: string; billId: string; providerPaymentId: string }
+
+async function writePayments(db: Db, companyId: string, rows: object[]): Promise<Written[]> {
+  if (rows.length === 0) return []
+  const { rows: written } = await sql<Written>`
     insert into bill_payment as p (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, paid_on,
       note, fee_minor, net_minor)
     select ${companyId}::uuid, u."billId", u."accountId", u."providerPaymentId", u.source, u.method, u.currency, u."amountMinor", u.pending, u."paidOn",
@@ -123,7 +127,9 @@ async function writePayments(db: Db, companyId: string, rows: object[]): Promise
     from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u ("billId" uuid, "accountId" uuid, "providerPaymentId" text, source text, method text,
       currency text, "amountMinor" bigint, pending boolean, "paidOn" date, note text, "feeMinor" bigint, "netMinor" bigint)
     on conflict (company_id, bill_id, provider_payment_id) do update set pending = excluded.pending, amount_minor = excluded.amount_minor,
-      fee_minor = coalesce(excluded.fee_minor, p.fee_minor), net_minor = coalesce(excluded.net_minor, p.net_minor)`.execute(db)
+      fee_minor = coalesce(excluded.fee_minor, p.fee_minor), net_minor = coalesce(excluded.net_minor, p.net_minor)
+    returning p.id, p.bill_id, p.provider_payment_id`.execute(db)
+  return written
 }
 
 /** Refunds that PayPal's records list and we had not. */

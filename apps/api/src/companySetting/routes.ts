@@ -1,10 +1,25 @@
 import { companySettingApi } from '@paydesk/contract/companySetting'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { recordChange } from '../audit/audit.ts'
+import { refuse } from '../lib/errors.ts'
 import { route } from '../lib/route.ts'
-import { readSettings, updateSettings } from './companySetting.ts'
+import { readSettingPage, updateSettings } from './companySetting.ts'
 
 export function companySettingRoutes(app: FastifyInstance) {
-  route(app, companySettingApi.read, ({ db, actor }) => readSettings(db, actor.companyId))
+  route(app, companySettingApi.read, ({ db, actor }) => readSettingPage(db, actor.companyId))
   // Tabs that were left out arrive as absent keys, never as undefined: the body is JSON.
-  route(app, companySettingApi.update, ({ db, actor, body }) => updateSettings(db, actor, body as Parameters<typeof updateSettings>[2]))
+  route(app, companySettingApi.update, ({ db, actor, body, deps }) =>
+    updateSettings(db, deps.outside.secrets, actor, body as Parameters<typeof updateSettings>[3]),
+  )
+
+  route(app, companySettingApi.testBot, async ({ db, actor, params: { id } }) => {
+    const { notifications } = await readSettingPage(db, actor.companyId)
+    const bot = notifications.webhooks.find((one) => one.id === id)
+    if (!bot) throw refuse('notFound')
+    await sql`insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at)
+      values (${actor.companyId}, 'chat', ${id}, 'test', new_id(), '{}', now())`.execute(db)
+    await recordChange(db, actor, { action: 'companySetting.testBot', entityId: id, label: bot.name })
+    return { id }
+  })
 }

@@ -35,6 +35,8 @@ const Environment = z.object({
   PAYPAL_SWEEP_SECONDS: z.coerce.number().int().min(1).default(1800),
   /** How often each account's transactions are read; events bring it forward. */
   PAYPAL_SYNC_SECONDS: z.coerce.number().int().min(1).default(300),
+  /** Where team-chat messages go in place of DingTalk, WeCom and Feishu: for tests and development, refused in production. */
+  CHAT_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   /** The built console; not served when the folder is missing (development serves it by Vite). */
   CONSOLE_DIR: z.string().default(new URL('../../../console/dist', import.meta.url).pathname),
 })
@@ -54,6 +56,7 @@ export type Config = {
   smtp: { url: string; from: string } | undefined
   sms: { url: string; body: string; authorization: string } | undefined
   oidc: { issuer: string; clientId: string; clientSecret: string; label: string } | undefined
+  chatOrigin: string | undefined
   paypal: { simulatorUrl: string | undefined; timeoutMs: number; sweepSeconds: number; syncSeconds: number }
 }
 
@@ -65,6 +68,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const production = env.NODE_ENV === 'production'
   if (production && !env.PUBLIC_URL) throw new Error('Configuration: PUBLIC_URL is required in production')
   if (production && !env.PAYDESK_MASTER_KEYS) throw new Error('Configuration: PAYDESK_MASTER_KEYS is required in production')
+  if (production && env.CHAT_ORIGIN) throw new Error('Configuration: CHAT_ORIGIN is not for production')
   return {
     production,
     databaseUrl: env.DATABASE_URL,
@@ -82,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     oidc: env.OIDC_ISSUER
       ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET, label: env.OIDC_LABEL }
       : undefined,
+    chatOrigin: env.CHAT_ORIGIN,
     paypal: {
       simulatorUrl: env.PAYPAL_SIMULATOR_URL,
       timeoutMs: env.PAYPAL_TIMEOUT_MS,

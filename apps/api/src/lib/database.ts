@@ -185,6 +185,25 @@ export type Database = {
     actorName: Generated<string>
     data: Generated<unknown>
   }
+  billFigure: {
+    companyId: string
+    ownerId: string
+    kind: 'owing' | 'settling' | 'refused' | 'collected' | 'fee' | 'refunded'
+    day: string
+    currency: string
+    rowCount: number
+    amountMinor: number
+  }
+  billFigureDelta: {
+    id: number
+    companyId: string
+    ownerId: string
+    kind: string
+    day: string
+    currency: string
+    rowCount: number
+    amountMinor: number
+  }
   billNumber: {
     companyId: string
     prefix: string
@@ -209,6 +228,7 @@ export type Database = {
     refundedMinor: Generated<number>
     refundingMinor: Generated<number>
     feeAskedAt: string | null
+    countedOn: string
   }
   billRefund: {
     companyId: string
@@ -220,12 +240,23 @@ export type Database = {
     amountMinor: number
     refundedOn: string | null
     createdAt: Generated<string>
+    countedOn: string
   }
   billSearch: {
     companyId: string
     billId: string
     text: string
     grams: number[]
+  }
+  chatBot: {
+    companyId: string
+    id: string
+    urlSealed: Buffer
+    urlLast4: string
+    secretSealed: Buffer | null
+    sentAt: string | null
+    failure: Generated<string>
+    failedAt: string | null
   }
   company: {
     id: Generated<string>
@@ -418,7 +449,7 @@ export type Database = {
   message: {
     companyId: string
     id: Generated<string>
-    userId: string
+    userId: string | null
     channel: 'mail' | 'sms'
     recipient: string
     template: string
@@ -431,17 +462,44 @@ export type Database = {
     companyId: string
     id: Generated<string>
     userId: string
-    kind: 'newDevice' | 'accountStopped' | 'approvalAsked' | 'approvalDecided' | 'disputeOpened'
+    kind:
+      | 'newDevice'
+      | 'accountStopped'
+      | 'approvalAsked'
+      | 'approvalDecided'
+      | 'disputeOpened'
+      | 'disputeDeadline'
+      | 'paymentReceived'
+      | 'billRefused'
+      | 'exceptionOverdue'
+      | 'ruleAbnormal'
     subjectId: string
     data: unknown
     readAt: string | null
     createdAt: Generated<string>
+  }
+  noticeDelivery: {
+    companyId: string
+    id: Generated<string>
+    channel: 'mail' | 'companyMail' | 'chat'
+    targetId: string
+    kind: string
+    subjectId: string
+    data: unknown
+    createdAt: Generated<string>
+    dueAt: string
+    batchId: string | null
+    tries: Generated<number>
+    sentAt: string | null
   }
   notificationChoice: {
     companyId: string
     userId: string
     choices: unknown
     version: Generated<number>
+    digestHour: number | null
+    quietFrom: number | null
+    quietTo: number | null
   }
   openingRow: {
     companyId: string

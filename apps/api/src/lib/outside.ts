@@ -1,3 +1,4 @@
+import { chatSender, type SendChat } from './chat.ts'
 import type { Config } from './config.ts'
 import { type SendMail, smtpMailer } from './mail.ts'
 import { openPayPal, type PayPalSide } from './paypal.ts'
@@ -16,6 +17,7 @@ export type Outside = {
   sendMail: SendMail | undefined
   sendSms: SendSms | undefined
   oidc: OidcProvider | undefined
+  sendChat: SendChat
   paypal: PayPalSide
   paypalSweepSeconds: number
   paypalSyncSeconds: number
@@ -30,6 +32,7 @@ export function openOutside(config: Config): Outside {
     sendMail: smtp && smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname),
     sendSms: sms && httpGateway(sms),
     oidc,
+    sendChat: chatSender(config.chatOrigin),
     paypal: openPayPal({ production, ...paypal }),
     paypalSweepSeconds: paypal.sweepSeconds,
     paypalSyncSeconds: paypal.syncSeconds,

@@ -19,7 +19,7 @@ export const paramsOf = (companyId: string, messageId: string) => ({ companyId, 
 async function sendMessage(
   db: Db,
   { jobs, outside }: Sending,
-  message: { companyId: string; userId: string; channel: 'mail' | 'sms'; recipient: string; template: Template; language: Language },
+  message: { companyId: string; userId: string | null; channel: 'mail' | 'sms'; recipient: string; template: Template; language: Language },
   params: MessageParams,
 ) {
   const { companyId } = message
@@ -46,6 +46,15 @@ export async function mailUser(
   const message = { companyId, userId, channel: 'mail' as const, recipient, template, language: user.locale ?? 'zh-CN' }
   await sendMessage(db, sending, message, { name: user.name, username: user.username, ...params })
 }
+
+/** To an address that is nobody's of ours: the company's own. */
+export const mailAddress = (
+  db: Db,
+  sending: Sending,
+  { companyId, recipient, language }: { companyId: string; recipient: string; language: Language },
+  template: Template,
+  params: MessageParams,
+) => sendMessage(db, sending, { companyId, userId: null, channel: 'mail', recipient, template, language }, params)
 
 export async function textUser(db: Db, sending: Sending, { companyId, userId }: Recipient, template: Template, params: MessageParams) {
   const { phone, locale } = await readRecipient(db, { companyId, userId })

@@ -52,6 +52,10 @@ const texts = {
       'Hello {name},\n\n{username} signed in from a new device or place: {device}, {address}, {at}. If this was not you, change your password and end the other sessions at once.',
     ],
   },
+  notices: {
+    zh: ['{subject}', '{lines}\n\n—\n收款管理。在这里选择接收哪些通知：{settings}'],
+    en: ['{subject}', '{lines}\n\n—\nPaydesk. Choose here what you are told: {settings}'],
+  },
   phoneCode: {
     zh: ['登录验证码', '您的收款管理登录验证码：{code}，5 分钟内有效，请勿告知他人。'],
     en: ['Sign-in code', 'Your Paydesk sign-in code is {code}. It is good for 5 minutes; tell it to nobody.'],

@@ -13,26 +13,33 @@ export function notificationChoiceRoutes(app: FastifyInstance) {
     const before = await readChoices(db, actor)
     assertFresh(before, body.version)
     const choices = before.choices.map((choice) => body.choices.find(({ kind }) => kind === choice.kind) ?? choice)
+    const { digestHour = before.digestHour, quiet = before.quiet } = body
+    const values = { choices: JSON.stringify(choices), digestHour, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }
+    const version = body.version + 1
     const saved = await db
       .insertInto('notificationChoice')
-      .values({ companyId, userId, choices: JSON.stringify(choices), version: body.version + 1 })
+      .values({ companyId, userId, ...values, version })
       .onConflict((conflict) =>
         conflict
           .columns(['companyId', 'userId'])
-          .doUpdateSet({ choices: JSON.stringify(choices), version: body.version + 1 })
+          .doUpdateSet({ ...values, version })
           .where('notificationChoice.version', '=', body.version),
       )
       .returning('version')
       .executeTakeFirst()
     if (!saved) throw refuse('conflict.stale', {}, await readChoices(db, actor))
-    const after = { version: saved.version, choices }
-    const facts = (list: typeof choices) => Object.fromEntries(list.map(({ kind, ...channels }) => [kind, channels]))
+    const after = { ...before, version: saved.version, choices, digestHour, quiet }
+    const facts = ({ choices: list, digestHour: hour, quiet: hours }: typeof after) => ({
+      ...Object.fromEntries(list.map(({ kind, ...channels }) => [kind, channels])),
+      digestHour: hour,
+      quiet: hours,
+    })
     await recordChange(db, actor, {
       action: 'user.chooseNotifications',
       entityId: userId,
       label: actor.name,
-      before: facts(before.choices),
-      after: facts(choices),
+      before: facts(before),
+      after: facts(after),
     })
     return after
   })

@@ -154,6 +154,9 @@ async function askApproval(
     .values({ companyId, refundId, currency, amountMinor, requestedBy: userId, requestedByName: name })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // Whose limit it exceeds could only look at it. An approver without limits has none stored.
+  const mayDecide = sql`(u.approval_limits is null or exists (select from jsonb_to_recordset(u.approval_limits) as l (currency text, "amountMinor" bigint)
+    where l.currency = ${currency} and l."amountMinor" >= ${amountMinor}))`
   await tellHolders(
     db,
     companyId,
@@ -164,6 +167,6 @@ async function askApproval(
       subjectId: id,
       data: { approvalId: id, billNumber, amountMinor, currency, who: name },
     },
-    userId,
+    { exceptId: userId, who: mayDecide },
   )
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { describeDevice } from '../lib/device.ts'
 import { job } from '../lib/job.ts'
 import { mailUser } from '../message/message.ts'
+import { tellUsers } from '../notice/notice.ts'
 import { wantsToKnow } from '../notificationChoice/notificationChoice.ts'
 import { mailResetLinks, sendResetLinks } from './forgot.ts'
 import { makeCode, sendPhoneCode } from './phone.ts'
@@ -33,12 +34,14 @@ export const sessionJobs = [
     const owner = { companyId, userId }
     const facts = { address: session.address, device: describeDevice(session.userAgent), at: session.createdAt }
     if (await wantsToKnow(db, owner, 'newDevice', 'email')) await mailUser(db, { jobs, outside }, owner, 'newDevice', facts)
-    if (!(await wantsToKnow(db, owner, 'newDevice', 'console'))) return
-    await db
-      .insertInto('notice')
-      .values({ ...owner, kind: 'newDevice', subjectId: sessionId, data: JSON.stringify(facts) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    // By e-mail it was told just now, in words of its own: whoever it was not must know at once, whatever their hours are.
+    await tellUsers(
+      db,
+      companyId,
+      [userId],
+      { kind: 'newDevice', choice: 'newDevice', subjectId: sessionId, data: facts },
+      { byMail: false },
+    )
   }),
 
   job(sendPhoneCode, ({ db, data, jobs, outside }) => makeCode(db, { jobs, outside }, data.phone)),

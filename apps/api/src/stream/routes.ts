@@ -57,10 +57,11 @@ function open(app: FastifyInstance, { request, reply, streams }: Opened, first: 
     'x-request-id': request.id,
   })
   reply.raw.write(': open\n\n')
+  // A notice's id is its reader.
+  const concerns = ({ entity, id, ownerId }: Announced) =>
+    entity === 'notice' ? id === reader.actor.userId : ownerId === undefined || reader.owners === 'all' || reader.owners.includes(ownerId)
   const tell = (changes: Announced[]) => {
-    for (const { entity, id, ownerId } of changes)
-      if (ownerId === undefined || reader.owners === 'all' || reader.owners.includes(ownerId))
-        reply.raw.write(`data: ${JSON.stringify({ entity, id })}\n\n`)
+    for (const { entity, id } of changes.filter(concerns)) reply.raw.write(`data: ${JSON.stringify({ entity, id })}\n\n`)
   }
   // The reader opens the next one and asks again for all that it shows.
   const leave = app.deps.changes.subscribe(reader.actor.companyId, { hear: tell, miss: () => reply.raw.end() })

@@ -28,6 +28,16 @@ export const records = {
        values ($1, $2, 'newDevice', new_id(), '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
       [caller.companyId, caller.userId],
     ),
+  bot: ({ t, companyId, mark }: Making) =>
+    one(
+      t,
+      `with b as (insert into chat_bot (company_id, id, url_sealed, url_last4) values ($1, new_id(), '', 'abcd') returning id)
+       insert into company_setting (company_id, tabs) select $1, jsonb_build_object('notifications', jsonb_build_object('webhooks',
+         jsonb_build_array(jsonb_build_object('id', id, 'kind', 'wecom', 'name', $2::text, 'enabled', true)))) from b
+       on conflict (company_id) do update set tabs = excluded.tabs
+       returning tabs -> 'notifications' -> 'webhooks' -> 0 ->> 'id' as id`,
+      [companyId, `Bot ${mark}`],
+    ),
   ...billRecords,
   ...moneyRecords,
   ...refundRecords,
@@ -51,9 +61,11 @@ export const inputs: Inputs = {
   'POST /api/login/outLogin': () => ({}),
   'GET /api/currentUser': () => ({}),
   'GET /api/home': () => ({}),
+  'GET /api/home/figures': () => ({ query: { from: '2026-01-01', to: '2026-12-31' } }),
   'GET /api/notices': () => ({}),
   ...viewInputs,
   'GET /api/search': () => ({ query: { keyword: 'Customer' } }),
+  'POST /api/notices/readAll': () => ({}),
   'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
 
   'GET /api/customer': async (making) => ({ query: { keyword: 'Customer', ownerId: (await records.user(making)).userId } }),
@@ -152,10 +164,14 @@ export const inputs: Inputs = {
   'GET /api/userTree': () => ({}),
 
   'GET /api/companySetting': () => ({}),
-  'PATCH /api/companySetting': async ({ t, companyId }) => {
-    const [row] = await t.owner<{ version: number }>('select version from company_setting where company_id = $1', [companyId])
-    return { body: { version: row?.version ?? 1, routing: defaultSettings.routing } }
+  'PATCH /api/companySetting': async (making) => {
+    const webhooks = [{ id: await records.bot(making), kind: 'wecom', name: 'B', enabled: true }]
+    const [row] = await making.t.owner<{ version: number }>('select version from company_setting where company_id = $1', [making.companyId])
+    const notifications = { ...defaultSettings.notifications, webhooks }
+    return { body: { version: row?.version ?? 1, routing: defaultSettings.routing, notifications } }
   },
+
+  'POST /api/companySetting/bot/:id/test': async (making) => ({ params: { id: await records.bot(making) } }),
 
   'GET /api/auditLog': () => ({}),
   'GET /api/auditLog/:id': async ({ t, caller }) => ({ params: { id: await anEntry(t, caller) } }),
@@ -207,6 +223,7 @@ export type Kind =
   | 'dispute'
   | 'disputeFile'
   | 'view'
+  | 'bot'
 type Position =
   /** Another company's record of this kind answers 404 there. */
   | Kind
@@ -227,6 +244,9 @@ export const positions: Record<string, Position> = {
   'PATCH /api/view/:id params.id': 'view',
   'DELETE /api/view/:id params.id': 'view',
   'PUT /api/view/choice body.defaultViewId': 'view',
+  'GET /api/notices query.before': { matchesNothing: 'notice' },
+  'POST /api/companySetting/bot/:id/test params.id': 'bot',
+  'PATCH /api/companySetting body.notifications.webhooks.0.id': 'bot',
   'GET /api/paypalAccount/choice query.customerId': 'customer',
   'GET /api/paypalAccount/:id params.id': 'paypalAccount',
   'POST /api/paypalAccount body.clientId': { shared: 'PayPal’s name of an app: the secret decides, not the name' },
@@ -360,6 +380,7 @@ export const notAudited: Record<string, string> = {
   'GET /api/stream': 'reads; it counts as a file only because it is no envelope',
   'PUT /api/view/choice': 'which columns one likes to see',
   'PATCH /api/notices/:id': 'whether one has read one’s own notice',
+  'POST /api/notices/readAll': 'whether one has read one’s own notices',
   'POST /api/payPalBill/import/check': 'says what an import would do',
   ...signInNotAudited,
 }

@@ -14,6 +14,7 @@ import { Jobs } from '../lib/job.ts'
 import { createLog } from '../lib/log.ts'
 import { type Outside, openOutside } from '../lib/outside.ts'
 import { createPool } from '../lib/pool.ts'
+import { NoticePump } from '../notice/pump.ts'
 
 export type Answer<T> = { status: number; headers: Record<string, unknown>; body: Envelope<T> }
 
@@ -31,6 +32,7 @@ export class TestApp {
   private changes!: Changes
   private worker: Jobs | undefined
   private pump: EventPump | undefined
+  private notices: NoticePump | undefined
   private readonly production: boolean
   private readonly environment: () => Record<string, string>
   constructor(production: boolean, environment: () => Record<string, string>) {
@@ -78,10 +80,13 @@ export class TestApp {
     await this.worker.work(this.pool, allJobs, log, this.outside)
     this.pump = new EventPump({ pool: this.pool, jobs: this.worker, log, databaseUrl: this.runtimeUrl })
     await this.pump.start()
+    this.notices = new NoticePump({ pool: this.pool, jobs: this.worker, log })
+    this.notices.start()
   }
 
   async stop() {
     await this.pump?.stop()
+    await this.notices?.stop()
     await this.worker?.stop()
     await this.changes?.stop()
     await this.app?.close()

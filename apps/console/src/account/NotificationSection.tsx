@@ -1,34 +1,57 @@
-import type { Reply } from '@paydesk/contract/endpoint'
-import { type NotificationKind, notificationChannels, notificationChoiceApi, notificationKinds } from '@paydesk/contract/notificationChoice'
-import { Checkbox, Form } from 'antd'
+import {
+  type Choices,
+  type NotificationKind,
+  notificationChannels,
+  notificationChoiceApi,
+  notificationKinds,
+} from '@paydesk/contract/notificationChoice'
+import { Checkbox, Form, Select } from 'antd'
 import { call } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { putApi, useApi } from '../lib/query.ts'
 import { ApiForm } from '../ui/ApiForm.tsx'
+import { hourOptions, hourText, quietFields, quietOf, quietText } from '../ui/hours.ts'
+import { QuietField } from '../ui/QuietField.tsx'
 import { SectionState } from './SectionState.tsx'
 import styles from './Settings.module.css'
 
-type Choices = Reply<typeof notificationChoiceApi.read>
-type Values = { [K in NotificationKind]: { console: boolean; email: boolean } }
+type Kinds = { [K in NotificationKind]: { console: boolean; email: boolean } }
+type Values = Kinds & { digestHour: number | null; quiet: ReturnType<typeof quietFields> }
 
-const valuesOf = ({ choices }: Choices) =>
-  Object.fromEntries(choices.map(({ kind, console, email }) => [kind, { console, email }])) as Values
+const valuesOf = ({ choices, digestHour, quiet }: Choices): Values => ({
+  ...(Object.fromEntries(choices.map(({ kind, console, email }) => [kind, { console, email }])) as Kinds),
+  digestHour,
+  quiet: quietFields(quiet),
+})
 
-const save = (values: Values, { version }: Choices): Promise<Choices> => {
-  const choices = notificationKinds.map((kind) => ({ kind, ...values[kind] }))
-  return call(notificationChoiceApi.replace, { body: { version, choices } }, { skipErrorHandler: true })
+const save = ({ digestHour, quiet, ...kinds }: Values, { version }: Choices): Promise<Choices> => {
+  const choices = notificationKinds.map((kind) => ({ kind, ...kinds[kind] }))
+  const body = { version, choices, digestHour, quiet: quietOf(quiet) }
+  return call(notificationChoiceApi.replace, { body }, { skipErrorHandler: true })
 }
 
-const show = (_: keyof Values, value: unknown) => {
-  const chosen = notificationChannels.filter((channel) => (value as Values[NotificationKind] | undefined)?.[channel])
+const digestText = (hour: number | null) =>
+  hour === null ? t('notification.digest.atOnce') : t('notification.digest.daily', { hour: hourText(hour) })
+
+const show = (field: keyof Values, value: unknown) => {
+  if (field === 'digestHour') return digestText(value as number | null)
+  if (field === 'quiet') return quietText(value as Values['quiet'])
+  const chosen = notificationChannels.filter((channel) => (value as Kinds[NotificationKind] | undefined)?.[channel])
   return chosen.map((channel) => t(`notification.${channel}`)).join(' + ') || t('notification.nothing')
 }
 
-/** Kinds down, channels across: one glance says what comes where. */
+const name = (kind: NotificationKind) => t(`notification.kind.${kind}`)
+
+/** What comes where, and when e-mails come. */
 export function NotificationSection() {
   const { data, error, refetch } = useApi(notificationChoiceApi.read, {})
   if (!data) return <SectionState failed={error !== null} onRetry={refetch} />
-  const name = (kind: NotificationKind) => t(`notification.kind.${kind}`)
+  const labels = {
+    ...(Object.fromEntries(notificationKinds.map((kind) => [kind, name(kind)])) as Record<NotificationKind, string>),
+    digestHour: t('notification.digest'),
+    quiet: t('notification.quiet'),
+  }
+  const digests = [null, ...hourOptions().map(({ value }) => value)].map((value) => ({ value, label: digestText(value) }))
   return (
     <>
       <h2 className={styles.sectionTitle}>{t('account.notification')}</h2>
@@ -38,41 +61,50 @@ export function NotificationSection() {
         label={t('account.notification')}
         record={data}
         valuesOf={valuesOf}
-        labels={Object.fromEntries(notificationKinds.map((kind) => [kind, name(kind)])) as Record<NotificationKind, string>}
+        labels={labels}
         show={show}
         save={save}
         onRecord={(saved) => putApi(notificationChoiceApi.read, {}, saved)}
       >
-        <table className={styles.matrix}>
-          <thead>
-            <tr>
-              <th scope="col">{t('notification.kind')}</th>
-              {notificationChannels.map((channel) => (
-                <th key={channel} scope="col">
-                  {t(`notification.${channel}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {notificationKinds.map((kind) => (
-              <tr key={kind}>
-                <th scope="row">
-                  {name(kind)}
-                  <small>{t(`notification.about.${kind}`)}</small>
-                </th>
-                {notificationChannels.map((channel) => (
-                  <td key={channel}>
-                    <Form.Item noStyle name={[kind, channel]} valuePropName="checked">
-                      <Checkbox aria-label={`${name(kind)}: ${t(`notification.${channel}`)}`} />
-                    </Form.Item>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <KindTable />
+        <Form.Item name="digestHour" label={labels.digestHour} extra={t('notification.digest.hint')}>
+          <Select<number | null> options={digests} />
+        </Form.Item>
+        <QuietField name="quiet" label={labels.quiet} hint={t('notification.quiet.hint', { timezone: data.timezone })} />
       </ApiForm>
     </>
   )
 }
+
+/** Kinds down, channels across: one glance says what comes where. */
+const KindTable = () => (
+  <table className={styles.matrix}>
+    <thead>
+      <tr>
+        <th scope="col">{t('notification.kind')}</th>
+        {notificationChannels.map((channel) => (
+          <th key={channel} scope="col">
+            {t(`notification.${channel}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {notificationKinds.map((kind) => (
+        <tr key={kind}>
+          <th scope="row">
+            {name(kind)}
+            <small>{t(`notification.about.${kind}`)}</small>
+          </th>
+          {notificationChannels.map((channel) => (
+            <td key={channel}>
+              <Form.Item noStyle name={[kind, channel]} valuePropName="checked">
+                <Checkbox aria-label={`${name(kind)}: ${t(`notification.${channel}`)}`} />
+              </Form.Item>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

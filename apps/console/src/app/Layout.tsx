@@ -17,6 +17,7 @@ import { Live } from './Live.tsx'
 import { menuFor } from './landing.ts'
 import { MobileHeader } from './MobileHeader.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
+import { NoticeBell } from './NoticeBell.tsx'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import { layoutRoutes, type Route } from './routes.ts'
 import { defaultSettings, useChoices } from './settings.ts'
@@ -43,6 +44,7 @@ export default function Layout() {
     search.button,
     ...(canSuperAdmin(user) ? [<CompanySwitch key="company" />] : []),
     <LanguageSelect key="language" compact />,
+    <NoticeBell key="notice" />,
     settings.button,
     <UserMenu key="user" />,
   ]

@@ -45,7 +45,7 @@ const companyList: PageLoader = () => import('../company/CompanyListPage.tsx')
 
 /** Pages inside the main layout: the table of spec §2 and the additions of product.md §2, in menu order. */
 export const layoutRoutes: readonly Route[] = [
-  { path: '/welcome', name: 'welcome', icon: 'smile', access: 'signedIn', page: home },
+  { path: '/welcome', name: 'welcome', icon: 'smile', access: 'signedIn', page: home, texts: 'home' },
   {
     path: '/payPalBill',
     name: 'payPalBill',

@@ -1,35 +1,74 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { type CompanySetting, chatHosts, chatKinds, type SettingValues } from '@paydesk/contract/companySetting'
-import { Button, Form, Input, Select, Switch } from 'antd'
+import { PlusOutlined } from '@ant-design/icons'
+import { type CompanySetting, companyKinds, type SettingValues } from '@paydesk/contract/companySetting'
+import { Button, Checkbox, Form, Select } from 'antd'
 import { t } from '../lib/i18n.ts'
-import { chatUrlIsOf, isEmail } from './address.ts'
+import { quietFields, quietOf, quietText } from '../ui/hours.ts'
+import { QuietField } from '../ui/QuietField.tsx'
+import { isEmail } from './address.ts'
+import { BotLine, type Webhook } from './BotLine.tsx'
 import styles from './CompanySettingPage.module.css'
 import { inWords, SettingForm } from './SettingForm.tsx'
 
-type Values = SettingValues['notifications']
-type Webhook = Values['webhooks'][number]
+type Stored = SettingValues['notifications']
+type Values = Omit<Stored, 'quiet'> & { quiet: ReturnType<typeof quietFields> }
 const maxWebhooks = 10
-const kinds = () => chatKinds.map((value) => ({ value, label: t(`setting.notifications.${value}`) }))
+const languages = [
+  { value: 'zh-CN', label: '简体中文' },
+  { value: 'en-US', label: 'English' },
+]
 
-const show = (field: keyof Values, value: unknown) =>
-  field === 'webhooks'
+const show = (field: keyof Values, value: unknown) => {
+  if (field === 'quiet') return quietText(value as Values['quiet'])
+  if (field === 'kinds')
+    return inWords(
+      field,
+      (value as Stored['kinds']).map((kind) => t(`notification.kind.${kind}`)),
+    )
+  return field === 'webhooks'
     ? inWords(
         field,
         (value as Webhook[]).map(({ kind, name }) => `${t(`setting.notifications.${kind}`)} ${name}`),
       )
     : inWords(field, value)
+}
+
+/** An address or a secret that was not typed stays as it is. */
+const fromFields = ({ quiet, webhooks, ...values }: Values): Stored => ({
+  ...values,
+  quiet: quietOf(quiet),
+  webhooks: webhooks.map(({ id, kind, name, enabled, url, secret }) => ({
+    ...(id && { id }),
+    kind,
+    name,
+    enabled,
+    ...(url && { url }),
+    ...(secret && { secret }),
+  })),
+})
 
 export function NotificationsTab({ setting }: { setting: CompanySetting }) {
-  const labels = { emails: t('setting.notifications.emails'), webhooks: t('setting.notifications.webhooks') }
+  const labels = {
+    kinds: t('setting.notifications.kinds'),
+    emails: t('setting.notifications.emails'),
+    webhooks: t('setting.notifications.webhooks'),
+    language: t('setting.notifications.language'),
+    quiet: t('notification.quiet'),
+  }
   return (
     <SettingForm
       tab="notifications"
       setting={setting}
-      toFields={(values) => values}
-      fromFields={(values) => values}
+      toFields={({ quiet, ...values }): Values => ({ ...values, quiet: quietFields(quiet) })}
+      fromFields={fromFields}
       labels={labels}
       show={show}
     >
+      <Form.Item name="kinds" label={labels.kinds} extra={t('setting.notifications.kinds.hint')}>
+        <Checkbox.Group
+          className={styles.kinds ?? ''}
+          options={companyKinds.map((kind) => ({ value: kind, label: t(`notification.kind.${kind}`) }))}
+        />
+      </Form.Item>
       <Form.Item
         name="emails"
         label={labels.emails}
@@ -43,7 +82,7 @@ export function NotificationsTab({ setting }: { setting: CompanySetting }) {
           {(lines, { add, remove }) => (
             <div className={styles.lines}>
               {lines.map(({ key, name }, index) => (
-                <WebhookLine key={key} line={name} position={index + 1} onRemove={() => remove(name)} />
+                <BotLine key={key} line={name} position={index + 1} onRemove={() => remove(name)} />
               ))}
               <div>
                 <Button
@@ -58,52 +97,12 @@ export function NotificationsTab({ setting }: { setting: CompanySetting }) {
           )}
         </Form.List>
       </Form.Item>
+      <Form.Item name="language" label={labels.language}>
+        <Select options={languages} />
+      </Form.Item>
+      <QuietField name="quiet" label={labels.quiet} hint={t('setting.notifications.quiet.hint')} />
     </SettingForm>
   )
-}
-
-function WebhookLine({ line, position, onRemove }: { line: number; position: number; onRemove: () => void }) {
-  const whole = { span: 24 }
-  return (
-    <div className={styles.webhook}>
-      <Form.Item name={[line, 'kind']} wrapperCol={whole}>
-        <Select options={kinds()} aria-label={t('setting.notifications.kind')} />
-      </Form.Item>
-      <Form.Item name={[line, 'name']} wrapperCol={whole} rules={[{ required: true, whitespace: true, message: t('setting.required') }]}>
-        <Input maxLength={50} placeholder={t('setting.notifications.name')} aria-label={t('setting.notifications.name')} />
-      </Form.Item>
-      <div className={styles.ends}>
-        <Form.Item name={[line, 'enabled']} valuePropName="checked" noStyle>
-          <Switch aria-label={t('setting.notifications.enabled')} />
-        </Form.Item>
-        <Button icon={<DeleteOutlined />} aria-label={t('setting.remove', { line: position })} onClick={onRemove} />
-      </div>
-      <Form.Item
-        className={styles.url ?? ''}
-        name={[line, 'url']}
-        wrapperCol={whole}
-        dependencies={[['webhooks', line, 'kind']]}
-        rules={[
-          ({ getFieldValue }) => ({
-            validateTrigger: 'onBlur',
-            validator: (_, url: string) => checkUrl(getFieldValue(['webhooks', line, 'kind']), url),
-          }),
-        ]}
-      >
-        <Input
-          maxLength={500}
-          dir="ltr"
-          placeholder={t('setting.notifications.url')}
-          aria-label={t('setting.notifications.url')}
-          autoComplete="off"
-        />
-      </Form.Item>
-    </div>
-  )
-}
-
-async function checkUrl(kind: Webhook['kind'], url: string) {
-  if (!chatUrlIsOf(kind, url ?? '')) throw new Error(t('setting.notifications.url.invalid', { hosts: chatHosts[kind].join(', ') }))
 }
 
 async function checkEmails(emails: string[]) {

@@ -1,10 +1,14 @@
+import { Suspense } from 'react'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { formatInstant, hourIn } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { t, withTexts } from '../lib/i18n.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { useTitle } from '../ui/useTitle.ts'
+import { Figures } from './Figures.tsx'
 import styles from './HomePage.module.css'
-import { Notices } from './Notices.tsx'
-import { Outstanding } from './Outstanding.tsx'
+import { Queue } from './Queue.tsx'
+
+const LazyNotices = lazyPage(withTexts('notice', () => import('./Notices.tsx')))
 
 export default function HomePage() {
   useTitle(t('menu.welcome'))
@@ -12,8 +16,13 @@ export default function HomePage() {
     <>
       <Greeting />
       <div className={styles.columns}>
-        <Outstanding />
-        <Notices />
+        <div className={styles.main}>
+          <Queue />
+          <Figures />
+        </div>
+        <Suspense>
+          <LazyNotices />
+        </Suspense>
       </div>
     </>
   )

@@ -7,7 +7,7 @@ import styles from './HomePage.module.css'
 
 const shown = { query: { current: 1, pageSize: 5 } }
 
-export function Notices() {
+export default function Notices() {
   const { data, error, refetch } = useApi(noticeApi.list, shown)
   return (
     <Card title={t('home.notices')} loading={!data && !error} {...(!data && error && { onRetry: refetch })}>

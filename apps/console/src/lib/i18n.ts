@@ -9,7 +9,9 @@ import type zhCore from './texts/core.zh-CN.ts'
 import type zhCustomer from './texts/customer.zh-CN.ts'
 import type zhDispute from './texts/dispute.zh-CN.ts'
 import type zhEvent from './texts/event.zh-CN.ts'
+import type zhHome from './texts/home.zh-CN.ts'
 import type zhMoney from './texts/money.zh-CN.ts'
+import type zhNotice from './texts/notice.zh-CN.ts'
 import type zhPaypalAccount from './texts/paypalAccount.zh-CN.ts'
 import type zhSearch from './texts/search.zh-CN.ts'
 import type zhSettings from './texts/settings.zh-CN.ts'
@@ -29,6 +31,8 @@ export type TextKey =
   | keyof typeof zhMoney
   | keyof typeof zhDispute
   | keyof typeof zhSearch
+  | keyof typeof zhHome
+  | keyof typeof zhNotice
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -76,6 +80,8 @@ const parts = {
   money: { 'zh-CN': () => import('./texts/money.zh-CN.ts'), 'en-US': () => import('./texts/money.en-US.ts') },
   dispute: { 'zh-CN': () => import('./texts/dispute.zh-CN.ts'), 'en-US': () => import('./texts/dispute.en-US.ts') },
   search: { 'zh-CN': () => import('./texts/search.zh-CN.ts'), 'en-US': () => import('./texts/search.en-US.ts') },
+  home: { 'zh-CN': () => import('./texts/home.zh-CN.ts'), 'en-US': () => import('./texts/home.en-US.ts') },
+  notice: { 'zh-CN': () => import('./texts/notice.zh-CN.ts'), 'en-US': () => import('./texts/notice.en-US.ts') },
   event: { 'zh-CN': () => import('./texts/event.zh-CN.ts'), 'en-US': () => import('./texts/event.en-US.ts') },
 }
 

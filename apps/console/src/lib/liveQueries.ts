@@ -6,12 +6,12 @@ const shownBy: Record<Change['entity'], readonly string[]> = {
   // What a customer was billed, paid and owes follows from the bills.
   bill: ['/api/payPalBill', '/api/customer', '/api/home', '/api/reconciliation'],
   customer: ['/api/customer'],
-  paypalAccount: ['/api/paypalAccount'],
+  paypalAccount: ['/api/paypalAccount', '/api/home'],
   event: ['/api/event'],
   operation: ['/api/event', '/api/operation'],
-  transaction: ['/api/paypalTransaction', '/api/reconciliation'],
-  refund: ['/api/approval', '/api/payPalBill'],
-  dispute: ['/api/dispute'],
+  transaction: ['/api/paypalTransaction', '/api/reconciliation', '/api/home'],
+  refund: ['/api/approval', '/api/payPalBill', '/api/home'],
+  dispute: ['/api/dispute', '/api/home'],
   notice: ['/api/notices'],
 }
 

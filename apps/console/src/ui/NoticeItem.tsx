@@ -1,75 +1,51 @@
-import type { Notice } from '@paydesk/contract/notice'
+import { type Notice, noticeApi } from '@paydesk/contract/notice'
 import { Link } from 'react-router'
+import { call } from '../lib/api.ts'
 import { useCurrentUser } from '../lib/currentUser.ts'
-import { formatInstant, formatMoney } from '../lib/format.ts'
-import { locale, t } from '../lib/i18n.ts'
-import { paths } from '../lib/paths.ts'
+import { t } from '../lib/i18n.ts'
+import { refreshApi } from '../lib/query.ts'
+import { LinkButton } from './LinkButton.tsx'
 import styles from './NoticeItem.module.css'
+import { wordsOf } from './noticeWords.ts'
 import { Time } from './Time.tsx'
 
-/** A notice in the reader's language: the API sends what happened, not words. */
-export function NoticeItem({ notice }: { notice: Notice }) {
-  const { company } = useCurrentUser()
-  const { title, detail, hint, to } = wordingOf(notice, company.timezone)
+async function mark(id: string, read: boolean) {
+  await call(noticeApi.mark, { params: { id }, body: { read } })
+  await refreshApi(noticeApi.list)
+}
+
+/** One notice. Following its link is reading it. */
+export function NoticeItem({ notice, onFollow }: { notice: Notice; onFollow?: () => void }) {
+  const user = useCurrentUser()
+  const { title, detail, hint, to } = wordsOf(notice, user, user.company.timezone)
+  const { id, readAt } = notice
+  const follow = () => {
+    if (!readAt) void mark(id, true).catch(() => undefined)
+    onFollow?.()
+  }
   return (
     <article className={styles.notice}>
       <div className={styles.head}>
-        <strong>{title}</strong>
-        {!notice.readAt && <span className={styles.unread}>{t('notice.unread')}</span>}
+        <strong className={readAt ? styles.read : ''}>{title}</strong>
+        {!readAt && <span className={styles.unread}>{t('notice.unread')}</span>}
         <span className={styles.time}>
           <Time at={notice.createdAt} />
         </span>
       </div>
       <div>{detail}</div>
-      <div className={styles.hint}>{to ? <Link to={to}>{hint}</Link> : hint}</div>
+      <div className={styles.foot}>
+        {to ? (
+          <Link to={to} onClick={follow}>
+            {hint}
+          </Link>
+        ) : (
+          <span className={styles.hint}>{hint}</span>
+        )}
+        <LinkButton onClick={() => void mark(id, !readAt).catch(() => undefined)}>
+          {t(readAt ? 'notice.markUnread' : 'notice.markRead')}
+          <span className="visually-hidden">{`: ${title}`}</span>
+        </LinkButton>
+      </div>
     </article>
   )
-}
-
-type Wording = { title: string; detail: string; hint: string; to?: string }
-
-function wordingOf({ kind, data }: Notice, timezone: string): Wording {
-  switch (kind) {
-    case 'newDevice':
-      return {
-        title: t('notice.newDevice'),
-        detail: t('notice.newDevice.detail', { device: data.device, address: data.address }),
-        hint: t('notice.newDevice.hint'),
-      }
-    case 'accountStopped':
-      return {
-        title: t('notice.accountStopped', { label: data.label }),
-        detail: t(`notice.accountStopped.${data.state === 'limited' ? 'limited' : 'disconnected'}`, { detail: data.detail || data.reason }),
-        hint: t('notice.accountStopped.hint'),
-      }
-    case 'approvalAsked':
-      return {
-        title: t('notice.approvalAsked', { amount: formatMoney(data, locale) }),
-        detail: t('notice.approvalAsked.detail', { who: data.who, number: data.billNumber }),
-        hint: t('notice.approvalAsked.hint'),
-        to: paths.approvalList(),
-      }
-    case 'approvalDecided':
-      return {
-        title: t(`notice.approvalDecided.${data.approved ? 'approved' : 'rejected'}`, { amount: formatMoney(data, locale) }),
-        detail: t('notice.approvalDecided.detail', { number: data.billNumber, who: data.who, note: data.note }),
-        hint: t('notice.approvalDecided.hint'),
-        to: paths.bill(data.billId),
-      }
-    case 'disputeOpened': {
-      const { amountMinor, currency, dueAt } = data
-      return {
-        title: t('notice.disputeOpened', {
-          amount: amountMinor !== null && currency ? formatMoney({ amountMinor, currency }, locale) : '',
-        }),
-        detail: t('notice.disputeOpened.detail', {
-          buyer: data.buyerName || '—',
-          number: data.billNumber ?? '—',
-          due: dueAt ? formatInstant(dueAt, timezone) : '—',
-        }),
-        hint: t('notice.disputeOpened.hint'),
-        to: paths.dispute(data.disputeId),
-      }
-    }
-  }
 }

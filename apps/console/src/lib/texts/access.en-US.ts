@@ -303,6 +303,7 @@ const texts: Record<keyof typeof zh, string> = {
   'audit.action.user.bindIdentity': 'Bound identity',
   'audit.action.user.unbindIdentity': 'Unbound identity',
   'audit.action.user.chooseNotifications': 'Changed notifications',
+  'audit.action.companySetting.testBot': 'Sent a bot’s test message',
   'audit.action.companySetting.update': 'Changed business settings',
   'audit.action.paypalAccount.connect': 'Connect PayPal account',
   'audit.action.paypalAccount.update': 'Change PayPal account',

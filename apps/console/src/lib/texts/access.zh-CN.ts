@@ -298,6 +298,7 @@ export default {
   'audit.action.user.bindIdentity': '绑定外部身份',
   'audit.action.user.unbindIdentity': '解绑外部身份',
   'audit.action.user.chooseNotifications': '修改通知偏好',
+  'audit.action.companySetting.testBot': '发送机器人测试消息',
   'audit.action.companySetting.update': '修改业务设置',
   'audit.action.paypalAccount.connect': '连接PayPal账户',
   'audit.action.paypalAccount.update': '修改PayPal账户',

@@ -16,8 +16,12 @@ import enDispute from './dispute.en-US.ts'
 import zhDispute from './dispute.zh-CN.ts'
 import enEvent from './event.en-US.ts'
 import zhEvent from './event.zh-CN.ts'
+import enHome from './home.en-US.ts'
+import zhHome from './home.zh-CN.ts'
 import enMoney from './money.en-US.ts'
 import zhMoney from './money.zh-CN.ts'
+import enNotice from './notice.en-US.ts'
+import zhNotice from './notice.zh-CN.ts'
 import enPaypalAccount from './paypalAccount.en-US.ts'
 import zhPaypalAccount from './paypalAccount.zh-CN.ts'
 import enSearch from './search.en-US.ts'
@@ -39,6 +43,8 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['event', zhEvent, enEvent],
   ['customer', zhCustomer, enCustomer],
   ['billImport', zhBillImport, enBillImport],
+  ['home', zhHome, enHome],
+  ['notice', zhNotice, enNotice],
   ['money', zhMoney, enMoney],
   ['dispute', zhDispute, enDispute],
   ['search', zhSearch, enSearch],

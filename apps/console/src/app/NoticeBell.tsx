@@ -1,0 +1,48 @@
+import { BellOutlined } from '@ant-design/icons'
+import { noticeApi, unreadCap } from '@paydesk/contract/notice'
+import { Suspense, useState } from 'react'
+import { t, withTexts } from '../lib/i18n.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
+import { useApi } from '../lib/query.ts'
+import styles from './Layout.module.css'
+
+const LazyPanel = lazyPage(withTexts('notice', () => import('../notice/NoticePanel.tsx')))
+/** What the home page asks for as well: one answer serves both. */
+const newest = { query: { current: 1, pageSize: 5 } }
+
+/** How many notices are unread, live, and the way to them. */
+export function NoticeBell() {
+  const { data } = useApi(noticeApi.list, newest)
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const unread = data?.unread ?? 0
+  const count = unread > unreadCap ? `${unreadCap}+` : String(unread)
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={`${styles.iconButton} ${styles.bell}`}
+        aria-haspopup="dialog"
+        aria-label={unread > 0 ? t('bell.unread', { count }) : t('bell')}
+        title={t('bell')}
+        onClick={show}
+      >
+        <BellOutlined aria-hidden />
+        {unread > 0 && (
+          <span className={styles.bellCount} aria-hidden>
+            {count}
+          </span>
+        )}
+      </button>
+      {wanted && (
+        <Suspense>
+          <LazyPanel open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
