@@ -7,6 +7,7 @@ import { messageJobs } from './message/jobs.ts'
 import { operationJobs } from './operation/jobs.ts'
 import { paypalAccountJobs } from './paypalAccount/jobs.ts'
 import { refundJobs } from './refund/jobs.ts'
+import { ruleJobs } from './rule/jobs.ts'
 import { sessionJobs } from './session/jobs.ts'
 import { transactionJobs } from './transaction/jobs.ts'
 
@@ -22,4 +23,5 @@ export const allJobs: Job[] = [
   ...disputeJobs,
   ...eventJobs,
   ...transactionJobs,
+  ...ruleJobs,
 ]

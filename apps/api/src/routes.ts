@@ -21,6 +21,7 @@ import { permissionRoutes } from './permission/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { refundRoutes } from './refund/routes.ts'
 import { roleRoutes } from './role/routes.ts'
+import { ruleRoutes } from './rule/routes.ts'
 import { secondFactorRoutes } from './secondFactor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { streamRoutes } from './stream/routes.ts'
@@ -54,5 +55,6 @@ export function allRoutes(app: FastifyInstance) {
   permissionRoutes(app)
   userRoutes(app)
   companySettingRoutes(app)
+  ruleRoutes(app)
   auditRoutes(app)
 }

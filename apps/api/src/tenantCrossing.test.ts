@@ -42,7 +42,8 @@ beforeAll(async () => {
      values ($1, 0, now(), $2::uuid, '${mark}', 'user.update', 'user', $2::uuid::text, '${mark}', 'd', '', '')`,
     [companyId, user.userId],
   )
-  const money = { payment, approval, dispute, disputeFile }
+  const rule = await records.rule(making)
+  const money = { payment, approval, dispute, disputeFile, rule }
   theirs = {
     companyId,
     mark,

@@ -39,15 +39,6 @@ const Billing = z
     message: 'allowedCurrencies',
   })
 
-const DayOffsets = z.array(z.int().min(1).max(90)).max(5)
-const RemindersAndExpiry = z.object({
-  /** Days before and after the due date on which a reminder goes out. */
-  remindBeforeDays: DayOffsets,
-  remindAfterDays: DayOffsets,
-  /** Unpaid bills are cancelled this many days after their due date; null: never. */
-  cancelAfterDays: z.int().min(1).max(365).nullable(),
-})
-
 const Routing = z.object({
   /** manual: the operator picks the PayPal account. automatic: the first by priority whose limits allow the bill. */
   mode: z.enum(['manual', 'automatic']),
@@ -103,10 +94,9 @@ const Notifications = z.object({
   webhooks: z.array(ChatWebhook).max(10),
 })
 
-/** One schema per tab of /admin/settings. The rules tab is /api/rule. */
+/** One schema per tab of /admin/settings. The rules tab, which also reminds and cancels, is /api/rule (decision 39). */
 export const settingTabs = {
   billing: Billing,
-  remindersAndExpiry: RemindersAndExpiry,
   routing: Routing,
   approval: Approval,
   reconciliation: Reconciliation,
@@ -130,7 +120,6 @@ export const defaultSettings: SettingValues = {
     terms: '',
     allowPartialPayment: false,
   },
-  remindersAndExpiry: { remindBeforeDays: [3], remindAfterDays: [3, 7], cancelAfterDays: null },
   routing: { mode: 'manual', allowOverride: true },
   approval: { refundThresholds: [{ currency: 'USD', amountMinor: 100_000 }] },
   reconciliation: { toleranceBasisPoints: 0, slaHours: 48 },

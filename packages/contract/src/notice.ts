@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { AmountMinor, Currency } from './money.ts'
 import { ById, Instant, PageQuery, pageOf } from './page.ts'
 import { accountStates } from './paypalAccountState.ts'
+import { ruleNotices } from './ruleNotice.ts'
 
 /** Each kind has its own data; the console words it in the reader's language. */
 export const Notice = z.discriminatedUnion('kind', [
@@ -57,6 +58,7 @@ export const Notice = z.discriminatedUnion('kind', [
     readAt: Instant.nullable(),
     createdAt: Instant,
   }),
+  ...ruleNotices,
 ])
 export type Notice = z.infer<typeof Notice>
 

@@ -10,6 +10,7 @@ export const notificationKinds = [
   'approvalAsked',
   'accountUnhealthy',
   'exceptionOverdue',
+  'rule',
   'newDevice',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -18,11 +18,11 @@ import {
   sendBill,
   writeOffBill,
 } from './act.ts'
-import { lockBill, readBill } from './bill.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { checkImport, runImport } from './import.ts'
 import { countBills, listBills } from './list.ts'
 import { todayIn } from './number.ts'
+import { lockBill, readBill } from './record.ts'
 
 export function billRoutes(app: FastifyInstance) {
   const { jobs } = app.deps

@@ -5,6 +5,7 @@ import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
 import { moneyInputs, moneyRecords } from './moneyInputs.ts'
 import { refundInputs, refundRecords } from './refundInputs.ts'
+import { ruleInputs, ruleRecords } from './ruleInputs.ts'
 import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
 import type { TestApp } from './testApp.ts'
 import { transactionInputs } from './transactionInputs.ts'
@@ -30,6 +31,7 @@ export const records = {
   ...billRecords,
   ...moneyRecords,
   ...refundRecords,
+  ...ruleRecords,
   ...signInRecords,
 }
 
@@ -161,6 +163,7 @@ export const inputs: Inputs = {
   ...billInputs,
   ...transactionInputs,
   ...moneyInputs,
+  ...ruleInputs,
   ...refundInputs,
   ...signInInputs,
 }
@@ -188,6 +191,7 @@ export const shownElsewhere: Elsewhere = {
 }
 
 export type Kind =
+  | 'rule'
   | 'user'
   | 'notice'
   | 'session'
@@ -338,6 +342,12 @@ export const positions: Record<string, Position> = {
   'GET /api/reconciliation query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/reconciliation query.assigneeId': { matchesNothing: 'user' },
   'GET /api/reconciliation/:id/candidate params.id': 'transaction',
+  'POST /api/rule body.params.userIds.0': 'user',
+  'PUT /api/rule body.params.userIds.0': 'user',
+  'PUT /api/rule body.id': 'rule',
+  'DELETE /api/rule body.ids.0': 'rule',
+  'GET /api/rule/:id/run params.id': 'rule',
+  'GET /api/rule/:id/preview params.id': 'rule',
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
   'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },
