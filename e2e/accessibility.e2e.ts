@@ -94,7 +94,7 @@ for (const [name, { locale, layout, judge }] of Object.entries(looks))
       test.setTimeout(300_000)
       await signInAs('admin')
       const sections = ['security', 'binding', 'notification'].map((section) => `/account/settings?section=${section}`)
-      const tabs = ['remindersAndExpiry', 'routing', 'approval', 'reconciliation', 'security', 'notifications']
+      const tabs = ['routing', 'approval', 'reconciliation', 'security', 'notifications', 'rules']
       for (const path of [...sections, ...tabs.map((tab) => `/admin/settings?tab=${tab}`)]) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 2 })).toBeVisible({ timeout: 30_000 })

@@ -11,6 +11,7 @@ import type zhDispute from './texts/dispute.zh-CN.ts'
 import type zhEvent from './texts/event.zh-CN.ts'
 import type zhMoney from './texts/money.zh-CN.ts'
 import type zhPaypalAccount from './texts/paypalAccount.zh-CN.ts'
+import type zhRule from './texts/rule.zh-CN.ts'
 import type zhSettings from './texts/settings.zh-CN.ts'
 import type zhSignIn from './texts/signIn.zh-CN.ts'
 
@@ -27,6 +28,7 @@ export type TextKey =
   | keyof typeof zhBillImport
   | keyof typeof zhMoney
   | keyof typeof zhDispute
+  | keyof typeof zhRule
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -73,6 +75,7 @@ const parts = {
   paypalAccount: { 'zh-CN': () => import('./texts/paypalAccount.zh-CN.ts'), 'en-US': () => import('./texts/paypalAccount.en-US.ts') },
   money: { 'zh-CN': () => import('./texts/money.zh-CN.ts'), 'en-US': () => import('./texts/money.en-US.ts') },
   dispute: { 'zh-CN': () => import('./texts/dispute.zh-CN.ts'), 'en-US': () => import('./texts/dispute.en-US.ts') },
+  rule: { 'zh-CN': () => import('./texts/rule.zh-CN.ts'), 'en-US': () => import('./texts/rule.en-US.ts') },
   event: { 'zh-CN': () => import('./texts/event.zh-CN.ts'), 'en-US': () => import('./texts/event.en-US.ts') },
 }
 

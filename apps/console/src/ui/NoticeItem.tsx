@@ -5,6 +5,7 @@ import { formatInstant, formatMoney } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import styles from './NoticeItem.module.css'
+import { type RuleNotice, ruleNoticeWords } from './ruleNoticeWords.ts'
 import { Time } from './Time.tsx'
 
 /** A notice in the reader's language: the API sends what happened, not words. */
@@ -26,7 +27,7 @@ export function NoticeItem({ notice }: { notice: Notice }) {
   )
 }
 
-type Wording = { title: string; detail: string; hint: string; to?: string }
+export type Wording = { title: string; detail: string; hint: string; to?: string }
 
 function wordingOf({ kind, data }: Notice, timezone: string): Wording {
   switch (kind) {
@@ -71,5 +72,7 @@ function wordingOf({ kind, data }: Notice, timezone: string): Wording {
         to: paths.dispute(data.disputeId),
       }
     }
+    default:
+      return ruleNoticeWords({ kind, data } as RuleNotice, timezone)
   }
 }

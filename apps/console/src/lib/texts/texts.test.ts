@@ -20,6 +20,8 @@ import enMoney from './money.en-US.ts'
 import zhMoney from './money.zh-CN.ts'
 import enPaypalAccount from './paypalAccount.en-US.ts'
 import zhPaypalAccount from './paypalAccount.zh-CN.ts'
+import enRule from './rule.en-US.ts'
+import zhRule from './rule.zh-CN.ts'
 import enSettings from './settings.en-US.ts'
 import zhSettings from './settings.zh-CN.ts'
 import enSignIn from './signIn.en-US.ts'
@@ -38,6 +40,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['customer', zhCustomer, enCustomer],
   ['billImport', zhBillImport, enBillImport],
   ['money', zhMoney, enMoney],
+  ['rule', zhRule, enRule],
   ['dispute', zhDispute, enDispute],
 ]
 
