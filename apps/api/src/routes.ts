@@ -24,6 +24,7 @@ import { roleRoutes } from './role/routes.ts'
 import { ruleRoutes } from './rule/routes.ts'
 import { secondFactorRoutes } from './secondFactor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { statementRoutes } from './statement/routes.ts'
 import { streamRoutes } from './stream/routes.ts'
 import { transactionRoutes } from './transaction/routes.ts'
 import { userRoutes } from './user/routes.ts'
@@ -49,6 +50,7 @@ export function allRoutes(app: FastifyInstance) {
   eventRoutes(app)
   transactionRoutes(app)
   reconciliationRoutes(app)
+  statementRoutes(app)
   streamRoutes(app)
   companyRoutes(app)
   roleRoutes(app)

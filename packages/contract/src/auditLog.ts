@@ -92,6 +92,9 @@ export const auditActions = [
   'transaction.resync',
   'transaction.export',
   'auditLog.export',
+  'bill.export',
+  'customer.export',
+  'statement.export',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 export const auditEntities = [...new Set(auditActions.map((action) => action.split('.')[0] as string))]
@@ -143,14 +146,5 @@ export const auditLogApi = {
     summary: 'One entry with its place in the hash chain',
     params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
     reply: AuditRow.extend({ prevHash: z.string(), hash: z.string() }),
-  }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/export/auditLog',
-    permission: 'ViewAuditLog',
-    summary: 'What the filters match, as a CSV file, newest first',
-    query: AuditFilter,
-    reply: z.string(),
-    file: 'text/csv',
   }),
 }

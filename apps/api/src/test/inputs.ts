@@ -38,6 +38,7 @@ export const records = {
 const byAccount = async (making: Making): Promise<Input> => ({ params: { id: await make.paypalAccount(making.t, making.companyId) } })
 const byUser = async (making: Making): Promise<Input> => ({ params: { id: (await records.user(making)).userId } })
 const byCustomer = async (making: Making): Promise<Input> => ({ params: { id: await records.customer(making) } })
+const statementQuery = { month: '2026-06', format: 'xlsx', language: 'zh-CN' }
 const company = () => ({ name: 'A', code: unique().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
 
 /**
@@ -157,7 +158,11 @@ export const inputs: Inputs = {
 
   'GET /api/auditLog': () => ({}),
   'GET /api/auditLog/:id': async ({ t, caller }) => ({ params: { id: await anEntry(t, caller) } }),
-  'GET /api/export/auditLog': () => ({}),
+  'GET /api/export/auditLog': () => ({ query: { format: 'csv' } }),
+  'GET /api/export/payPalBill': () => ({ query: { format: 'csv' } }),
+  'GET /api/export/customer': () => ({ query: { format: 'csv' } }),
+  'GET /api/export/statement/account/:id': async (making) => ({ ...(await byAccount(making)), query: statementQuery }),
+  'GET /api/export/statement/customer/:id': async (making) => ({ ...(await byCustomer(making)), query: statementQuery }),
   'GET /api/export/paypalTransaction': () => ({ query: { format: 'csv' } }),
 
   ...billInputs,
@@ -351,6 +356,12 @@ export const positions: Record<string, Position> = {
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
   'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },
+  'GET /api/export/payPalBill query.customerId': { matchesNothing: 'customer' },
+  'GET /api/export/payPalBill query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/export/payPalBill query.ownerId': { matchesNothing: 'user' },
+  'GET /api/export/customer query.ownerId': { matchesNothing: 'user' },
+  'GET /api/export/statement/account/:id params.id': 'paypalAccount',
+  'GET /api/export/statement/customer/:id params.id': 'customer',
   'GET /api/export/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/export/paypalTransaction query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/export/auditLog query.entityId': { matchesNothing: 'user' },
