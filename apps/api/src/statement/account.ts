@@ -191,6 +191,6 @@ export async function accountStatement(db: Db, actor: Actor, accountId: string, 
     notes: await notesOf(db, ref, period, actor, language),
     linesTitle: say('变动明细', 'Movements'),
     sheet: sheetOf(ref, period, actor, language),
-    widths: [80, 56, 116, 92, 28, 56, 42, 53],
+    widths: [74, 54, 92, 88, 26, 68, 50, 71],
   }
 }

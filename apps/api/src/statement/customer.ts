@@ -136,6 +136,6 @@ export async function customerStatement(db: Db, actor: Actor, customerId: string
     notes: [],
     linesTitle: say('明细', 'Details'),
     sheet: sheetOf(actor, customerId, period, language),
-    widths: [60, 50, 96, 111, 32, 62, 56, 56],
+    widths: [56, 48, 94, 95, 28, 68, 67, 67],
   }
 }

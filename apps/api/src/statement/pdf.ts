@@ -92,7 +92,8 @@ async function draw(
   const { widths, sheet } = statement
   const total = countPages(statement, lines)
   const write = (text: string, x: number, y: number, width: number, align: 'left' | 'right' = 'left') => {
-    const shown = fitted(doc, text, width)
+    // Figures stand at the right, and are never cut: half an amount is another amount.
+    const shown = align === 'right' ? text : fitted(doc, text, width)
     doc.text(shown, align === 'right' ? x + width - doc.widthOfString(shown) : x, y, { lineBreak: false })
   }
   const rule = (y: number) => doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor(colours.rule).stroke()

@@ -279,8 +279,5 @@ export default {
   'money.decide.matched': 'Matched',
   'money.decide.asideDone': 'Set aside',
   'money.decide.next': 'Next',
-  'money.export': 'Export',
-  'money.export.running': 'Exporting transactions',
   'money.export.file': 'transactions',
-  'money.export.noKeyword': 'A search by keyword cannot be exported. Clear the keyword first',
 }

@@ -277,8 +277,5 @@ export default {
   'money.decide.matched': '已匹配',
   'money.decide.asideDone': '已搁置',
   'money.decide.next': '下一笔',
-  'money.export': '导出',
-  'money.export.running': '正在导出交易',
   'money.export.file': '交易',
-  'money.export.noKeyword': '按关键字查找时不能导出，请先清除关键字',
 }
