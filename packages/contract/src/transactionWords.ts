@@ -20,8 +20,8 @@ export const classWords: Record<TransactionClass, Word> = {
 export const transactionStatusWords: Record<'D' | 'P' | 'S' | 'V', Word> = {
   D: { zh: '已拒绝', en: 'Denied' },
   P: { zh: '待处理', en: 'Pending' },
-  S: { zh: '成功', en: 'Success' },
-  V: { zh: '已撤销', en: 'Reversed' },
+  S: { zh: '已完成', en: 'Completed' },
+  V: { zh: '已全额冲回', en: 'Fully reversed' },
 }
 
 export const matchWords: Record<MatchState, Word> = {

@@ -1,3 +1,4 @@
+import { statusWords } from '@paydesk/contract/billWords'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 import enAccess from './access.en-US.ts'
@@ -93,4 +94,8 @@ test('messages that the spec quotes are exactly those', () => {
     'Request error, please retry.',
   ]
   expect(quoted.filter((text) => !Object.values<string>(enCore).includes(text))).toEqual([])
+})
+
+test('a bill’s status is called the same on the screen, in a refusal and in a file', () => {
+  for (const [status, { zh }] of Object.entries(statusWords)) expect(zhConsole).toHaveProperty([`bill.status.${status}`], zh)
 })
