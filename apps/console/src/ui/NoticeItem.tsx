@@ -72,7 +72,10 @@ function wordingOf({ kind, data }: Notice, timezone: string): Wording {
         to: paths.dispute(data.disputeId),
       }
     }
-    default:
+    case 'ruleFailed':
+    case 'dailySummary':
+    case 'accountSilent':
+    case 'statementReady':
       return ruleNoticeWords({ kind, data } as RuleNotice, timezone)
   }
 }

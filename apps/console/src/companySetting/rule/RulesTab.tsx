@@ -28,26 +28,28 @@ export default function RulesTab() {
         </Button>
       </div>
       <p className={styles.about}>{t('rule.about')}</p>
-      <ApiTable
-        endpoint={ruleApi.list}
-        list={list}
-        query={query}
-        label={t('setting.rules')}
-        columns={columns}
-        selection={{
-          selectedRowKeys: selected.map(({ id }) => id),
-          preserveSelectedRowKeys: true,
-          onChange: (_, rules) => setSelected(rules),
-          getCheckboxProps: ({ name }) => ({ 'aria-label': t('rule.select', { name }) }),
-          getTitleCheckboxProps: () => ({ 'aria-label': t('rule.select.page') }),
-        }}
-        filters={<RuleFilters list={list} />}
-        empty={
-          isFiltered
-            ? { title: t('rule.empty.filtered'), description: t('rule.empty.filtered.description') }
-            : { title: t('rule.empty'), description: t('rule.empty.description') }
-        }
-      />
+      <div className={styles.table}>
+        <ApiTable
+          endpoint={ruleApi.list}
+          list={list}
+          query={query}
+          label={t('setting.rules')}
+          columns={columns}
+          selection={{
+            selectedRowKeys: selected.map(({ id }) => id),
+            preserveSelectedRowKeys: true,
+            onChange: (_, rules) => setSelected(rules),
+            getCheckboxProps: ({ name }) => ({ 'aria-label': t('rule.select', { name }) }),
+            getTitleCheckboxProps: () => ({ 'aria-label': t('rule.select.page') }),
+          }}
+          filters={<RuleFilters list={list} />}
+          empty={
+            isFiltered
+              ? { title: t('rule.empty.filtered'), description: t('rule.empty.filtered.description') }
+              : { title: t('rule.empty'), description: t('rule.empty.description') }
+          }
+        />
+      </div>
       {selected.length > 0 && (
         <section className={styles.bar} aria-label={t('rule.selection')}>
           <strong>{t('rule.selection.count', { count: selected.length })}</strong>

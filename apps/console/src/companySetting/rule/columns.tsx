@@ -49,13 +49,16 @@ export const ruleColumns = (onDo: (doing: Doing) => void): Columns<Rule> => [
   },
   {
     title: t('rule.lastScheduledAt'),
-    dataIndex: 'lastScheduledAt',
-    render: (at: string | null) => (at ? <Time at={at} /> : <Missing text={t('rule.lastScheduledAt.never')} />),
-  },
-  {
-    title: t('rule.nextAt'),
-    dataIndex: 'nextAt',
-    render: (at: string | null) => (at ? <Time at={at} /> : <Missing text={t('rule.nextAt.none')} />),
+    render: (_, { lastScheduledAt, nextAt }) => (
+      <>
+        {lastScheduledAt ? <Time at={lastScheduledAt} /> : <Missing text={t('rule.lastScheduledAt.never')} />}
+        {nextAt && (
+          <span className={styles.second}>
+            {t('rule.nextAt')} <Time at={nextAt} />
+          </span>
+        )}
+      </>
+    ),
   },
   {
     title: t('table.actions'),

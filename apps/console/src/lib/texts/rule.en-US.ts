@@ -70,7 +70,6 @@ export default {
   'rule.lastScheduledAt': 'Last scheduled at',
   'rule.lastScheduledAt.never': 'Not yet',
   'rule.nextAt': 'Next',
-  'rule.nextAt.none': '—',
   'rule.enable': 'Enable',
   'rule.enable.title': 'Enable rule “{name}”?',
   'rule.enable.effect': 'It then runs by itself as scheduled. You can disable it at any time.',
