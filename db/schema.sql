@@ -250,6 +250,7 @@ table bill (
   constraint bill_company_id_number_key UNIQUE (company_id, number)
 );
 CREATE INDEX bill_customer ON public.bill USING btree (company_id, customer_id, created_at DESC, id DESC) INCLUDE (status, owner_id, currency, total_minor, paid_minor, refunded_minor, due_minor);
+CREATE INDEX bill_due ON public.bill USING btree (company_id, due_date, id) INCLUDE (account_id) WHERE ((status = ANY (ARRAY['sent'::text, 'partiallyPaid'::text])) AND (due_minor > 0));
 CREATE INDEX bill_list ON public.bill USING btree (company_id, created_at DESC, id DESC) INCLUDE (status, owner_id, customer_id, account_id, currency, due_date, due_minor);
 CREATE INDEX bill_owner ON public.bill USING btree (company_id, owner_id, status, created_at DESC, id DESC) INCLUDE (customer_id, account_id, currency, due_date, due_minor);
 CREATE INDEX bill_refresh ON public.bill USING btree (company_id, account_id, refresh_wanted_at) WHERE (refresh_wanted_at IS NOT NULL);
@@ -848,7 +849,7 @@ table notice (
   data jsonb not null,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleAbnormal'::text]))),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text]))),
   constraint notice_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint notice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint notice_pkey PRIMARY KEY (company_id, id),
@@ -1388,6 +1389,79 @@ policy read_all for select to paydesk_app, paydesk_auth using true;
 policy super_delete for delete to paydesk_app using acting_as_super_admin();
 policy super_insert for insert to paydesk_app with check acting_as_super_admin();
 policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
+grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
+table rule (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  name text not null,
+  description text not null,
+  template text not null,
+  type text not null,
+  start_at timestamp with time zone not null,
+  params jsonb not null,
+  status smallint not null default 0,
+  call_no integer not null default 0,
+  last_scheduled_at timestamp with time zone,
+  next_at timestamp with time zone,
+  failure jsonb,
+  memory jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
+  updated_by text not null default ''::text,
+  updated_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  constraint rule_description_check CHECK (((length(description) >= 5) AND (length(description) <= 500))),
+  constraint rule_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint rule_status_check CHECK (((status >= 0) AND (status <= 3))),
+  constraint rule_template_check CHECK ((template = ANY (ARRAY['remindBeforeDue'::text, 'remindAfterDue'::text, 'cancelUnpaid'::text, 'dailySummary'::text, 'accountSilence'::text, 'monthlyStatement'::text]))),
+  constraint rule_type_check CHECK ((type = ANY (ARRAY['once'::text, 'hourly'::text, 'daily'::text, 'weekly'::text, 'monthly'::text]))),
+  constraint rule_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint rule_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX rule_due ON public.rule USING btree (next_at) WHERE (next_at IS NOT NULL);
+row level security, forced;
+policy auth for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
+table rule_bill (
+  company_id uuid not null,
+  rule_id uuid not null,
+  bill_id uuid not null,
+  due_date date not null,
+  times integer not null,
+  last_on date not null,
+  constraint rule_bill_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id) ON DELETE CASCADE,
+  constraint rule_bill_company_id_rule_id_fkey FOREIGN KEY (company_id, rule_id) REFERENCES rule(company_id, id) ON DELETE CASCADE,
+  constraint rule_bill_pkey PRIMARY KEY (company_id, rule_id, bill_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+
+table rule_run (
+  company_id uuid not null,
+  rule_id uuid not null,
+  scheduled_at timestamp with time zone not null,
+  state text not null default 'running'::text,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  touched_at timestamp with time zone not null default now(),
+  after_due date,
+  after_id uuid,
+  done integer not null default 0,
+  skipped integer not null default 0,
+  failure jsonb,
+  constraint rule_run_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text, 'stopped'::text]))),
+  constraint rule_run_company_id_rule_id_fkey FOREIGN KEY (company_id, rule_id) REFERENCES rule(company_id, id) ON DELETE CASCADE,
+  constraint rule_run_pkey PRIMARY KEY (company_id, rule_id, scheduled_at)
+);
+CREATE INDEX rule_run_open ON public.rule_run USING btree (touched_at) WHERE (state = 'running'::text);
+row level security, forced;
+policy auth for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
@@ -2386,6 +2460,20 @@ CREATE OR REPLACE FUNCTION public.role_user_counts()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select ur.role_id, count(*) from user_role ur where acting_as_super_admin() or ur.company_id = current_company() group by ur.role_id
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute
+
+CREATE OR REPLACE FUNCTION public.rules_due()
+ RETURNS TABLE(company_id uuid, rule_id uuid, scheduled_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select r.company_id, r.id, r.next_at from public.rule r join public.company c on c.id = r.company_id
+  where r.next_at <= now() and c.status = 'active'
+  union all
+  select company_id, rule_id, scheduled_at from public.rule_run where state = 'running' and touched_at < now() - interval '10 minutes'
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

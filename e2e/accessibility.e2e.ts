@@ -88,7 +88,7 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
     test.setTimeout(300_000)
     await signInAs('admin')
     const sections = ['security', 'binding', 'notification'].map((section) => `/account/settings?section=${section}`)
-    const tabs = ['remindersAndExpiry', 'routing', 'approval', 'reconciliation', 'security', 'notifications']
+    const tabs = ['routing', 'approval', 'reconciliation', 'security', 'notifications', 'rules']
     await page.goto('/welcome')
     for (const path of [...sections, ...tabs.map((tab) => `/admin/settings?tab=${tab}`)]) {
       await visit(page, path)

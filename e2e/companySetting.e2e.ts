@@ -14,12 +14,12 @@ test('every tab shows its form, and what is wrong is said at its field', async (
   await openAs(page, usernameOf('boss'), '/admin/settings')
   for (const [tab, label] of [
     ['账单', '账单号格式'],
-    ['催款与到期', '到期前提醒'],
     ['账户分配', '允许改选其他账户'],
     ['审批', '退款审批金额'],
     ['对账', '处理时限'],
     ['安全', '强制两步验证'],
     ['通知', '通知邮箱'],
+    ['自动规则', '还没有规则'],
   ] as const) {
     await page.getByRole('tab', { name: tab, exact: true }).click()
     await expect(page.getByText(label, { exact: true })).toBeVisible()

@@ -271,7 +271,7 @@ end $$;
 
 alter table notice drop constraint notice_kind_check;
 alter table notice add constraint notice_kind_check check (kind in ('newDevice', 'accountStopped', 'approvalAsked', 'approvalDecided', 'disputeOpened',
-  'disputeDeadline', 'paymentReceived', 'billRefused', 'exceptionOverdue', 'ruleAbnormal'));
+  'disputeDeadline', 'paymentReceived', 'billRefused', 'exceptionOverdue'));
 create index notice_unread on notice (company_id, user_id) where read_at is null;
 create index notice_age on notice (created_at);
 

@@ -8,6 +8,7 @@ import { noticeJobs } from './notice/jobs.ts'
 import { operationJobs } from './operation/jobs.ts'
 import { paypalAccountJobs } from './paypalAccount/jobs.ts'
 import { refundJobs } from './refund/jobs.ts'
+import { ruleJobs } from './rule/jobs.ts'
 import { sessionJobs } from './session/jobs.ts'
 import { transactionJobs } from './transaction/jobs.ts'
 
@@ -24,4 +25,5 @@ export const allJobs: Job[] = [
   ...disputeJobs,
   ...eventJobs,
   ...transactionJobs,
+  ...ruleJobs,
 ]

@@ -21,9 +21,11 @@ import { permissionRoutes } from './permission/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { refundRoutes } from './refund/routes.ts'
 import { roleRoutes } from './role/routes.ts'
+import { ruleRoutes } from './rule/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { secondFactorRoutes } from './secondFactor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { statementRoutes } from './statement/routes.ts'
 import { streamRoutes } from './stream/routes.ts'
 import { transactionRoutes } from './transaction/routes.ts'
 import { userRoutes } from './user/routes.ts'
@@ -52,11 +54,13 @@ export function allRoutes(app: FastifyInstance) {
   eventRoutes(app)
   transactionRoutes(app)
   reconciliationRoutes(app)
+  statementRoutes(app)
   streamRoutes(app)
   companyRoutes(app)
   roleRoutes(app)
   permissionRoutes(app)
   userRoutes(app)
   companySettingRoutes(app)
+  ruleRoutes(app)
   auditRoutes(app)
 }

@@ -42,7 +42,8 @@ beforeAll(async () => {
      values ($1, 0, now(), $2::uuid, '${mark}', 'user.update', 'user', $2::uuid::text, '${mark}', 'd', '', '')`,
     [companyId, user.userId],
   )
-  const money = { payment, approval, dispute, disputeFile, view: await records.view(making), bot: await records.bot(making) }
+  const [view, bot, rule] = [await records.view(making), await records.bot(making), await records.rule(making)]
+  const money = { payment, approval, dispute, disputeFile, view, bot, rule }
   theirs = {
     companyId,
     mark,

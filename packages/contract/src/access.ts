@@ -13,6 +13,8 @@ export type Access =
   | Permission
   | `${Permission}|${Permission}`
   | `${Permission}&${Permission}`
+  // Spelled out: all such pairs of pairs would be more than the compiler takes.
+  | 'ViewPayPalBill&ExportData|ViewAllPayPalBill&ExportData'
 
 export type Holder = { roles: readonly string[]; permissions: readonly string[] }
 

@@ -48,6 +48,11 @@ export const auditActions = [
   'user.chooseNotifications',
   'companySetting.update',
   'companySetting.testBot',
+  'rule.create',
+  'rule.update',
+  'rule.enable',
+  'rule.disable',
+  'rule.delete',
   'bill.create',
   'bill.edit',
   'bill.send',
@@ -91,6 +96,9 @@ export const auditActions = [
   'view.create',
   'view.update',
   'view.delete',
+  'bill.export',
+  'customer.export',
+  'statement.export',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 export const auditEntities = [...new Set(auditActions.map((action) => action.split('.')[0] as string))]
@@ -142,14 +150,5 @@ export const auditLogApi = {
     summary: 'One entry with its place in the hash chain',
     params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
     reply: AuditRow.extend({ prevHash: z.string(), hash: z.string() }),
-  }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/export/auditLog',
-    permission: 'ViewAuditLog',
-    summary: 'What the filters match, as a CSV file, newest first',
-    query: AuditFilter,
-    reply: z.string(),
-    file: 'text/csv',
   }),
 }

@@ -1,10 +1,10 @@
 import type { BillAction, BillStatus } from './billStatus.ts'
 import type { Word } from './errors.ts'
 
-/** What a refusal calls a bill's status. */
+/** What a refusal and a file call a bill's status. */
 export const statusWords: Record<BillStatus, Word> = {
   draft: { zh: '草稿', en: 'draft' },
-  scheduled: { zh: '定时发送', en: 'scheduled' },
+  scheduled: { zh: '待发送', en: 'scheduled' },
   sending: { zh: '发送中', en: 'sending' },
   sendFailed: { zh: '发送失败', en: 'not sent' },
   sent: { zh: '待付款', en: 'sent' },

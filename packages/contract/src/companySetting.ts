@@ -40,15 +40,6 @@ const Billing = z
     message: 'allowedCurrencies',
   })
 
-const DayOffsets = z.array(z.int().min(1).max(90)).max(5)
-const RemindersAndExpiry = z.object({
-  /** Days before and after the due date on which a reminder goes out. */
-  remindBeforeDays: DayOffsets,
-  remindAfterDays: DayOffsets,
-  /** Unpaid bills are cancelled this many days after their due date; null: never. */
-  cancelAfterDays: z.int().min(1).max(365).nullable(),
-})
-
 const Routing = z.object({
   /** manual: the operator picks the PayPal account. automatic: the first by priority whose limits allow the bill. */
   mode: z.enum(['manual', 'automatic']),
@@ -132,10 +123,9 @@ const Notifications = z.object({
   quiet: QuietHours.nullable(),
 })
 
-/** One schema per tab of /admin/settings. The rules tab is /api/rule. */
+/** One schema per tab of /admin/settings. The rules tab, which also reminds and cancels, is /api/rule (decision 39). */
 export const settingTabs = {
   billing: Billing,
-  remindersAndExpiry: RemindersAndExpiry,
   routing: Routing,
   approval: Approval,
   reconciliation: Reconciliation,
@@ -159,7 +149,6 @@ export const defaultSettings: SettingValues = {
     terms: '',
     allowPartialPayment: false,
   },
-  remindersAndExpiry: { remindBeforeDays: [3], remindAfterDays: [3, 7], cancelAfterDays: null },
   routing: { mode: 'manual', allowOverride: true },
   approval: { refundThresholds: [{ currency: 'USD', amountMinor: 100_000 }] },
   reconciliation: { toleranceBasisPoints: 0, slaHours: 48 },

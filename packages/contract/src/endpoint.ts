@@ -28,7 +28,7 @@ type Marks = {
   /** Carries passwords, codes or keys: neither its body's hash nor its answer is kept for an Idempotency-Key. */
   sensitive?: true
   /** The answer is a file and not the envelope (errors are the envelope as ever). */
-  file?: 'text/csv' | 'image/*' | 'text/event-stream'
+  file?: 'text/csv' | 'application/pdf' | 'image/*' | 'text/event-stream'
   /** Registered outside production only. */
   developmentOnly?: true
 }

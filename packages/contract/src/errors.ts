@@ -225,6 +225,19 @@ export const errorCatalogue = {
     zh: '用户当前状态不允许此操作',
     en: 'This is not possible in the user’s present status',
   },
+  'rule.startPassed': {
+    status: 422,
+    showType: showType.error,
+    zh: '开始时间已过，一次性规则不会再执行，请选择以后的时间',
+    en: 'The start time has passed, so a rule that runs once would never run. Choose a later time',
+  },
+  'statement.tooLong': {
+    status: 422,
+    showType: showType.error,
+    zh: '该月有 {count} 行，PDF 最多 {limit} 行，请改用 XLSX',
+    en: 'This month has {count} lines and a PDF holds {limit} at most. Use XLSX instead',
+  },
+  'rule.paramsMissing': { status: 422, showType: showType.error, zh: '规则的参数不完整', en: 'Some of the rule’s parameters are missing' },
   'bill.notAllowed': {
     status: 409,
     showType: showType.error,

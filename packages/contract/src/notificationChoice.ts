@@ -10,7 +10,7 @@ export const notificationKinds = [
   'approvalAsked',
   'accountUnhealthy',
   'exceptionOverdue',
-  'ruleAbnormal',
+  'rule',
   'newDevice',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -24,6 +24,7 @@ import { permissionApi, permissionGroupApi } from './permissionGroup.ts'
 import { reconciliationApi } from './reconciliation.ts'
 import { refundApi } from './refund.ts'
 import { roleApi } from './role.ts'
+import { ruleApi } from './rule.ts'
 import { searchApi } from './search.ts'
 import { secondFactorApi } from './secondFactor.ts'
 import { streamApi, webhookApi } from './stream.ts'
@@ -58,6 +59,7 @@ export const registry = {
   permission: permissionApi,
   user: userApi,
   companySetting: companySettingApi,
+  rule: ruleApi,
   auditLog: auditLogApi,
   account: accountApi,
   secondFactor: secondFactorApi,

@@ -11,6 +11,7 @@ export const changeEntities = [
   'refund',
   'dispute',
   'notice',
+  'rule',
 ] as const
 /** Something that the reader may see has changed: the screen asks for it again, with the reader's own permissions. */
 export const Change = z.object({ entity: z.enum(changeEntities), id: z.string() })

@@ -1,12 +1,13 @@
 import { type AuditFilter, type AuditRow, auditLogApi } from '@paydesk/contract/auditLog'
+import { exportApi } from '@paydesk/contract/export'
 import { countCap } from '@paydesk/contract/page'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { csvLines } from '../lib/csv.ts'
+import { exportRoute } from '../export/export.ts'
 import { refuse } from '../lib/errors.ts'
-import { fileRoute, route } from '../lib/route.ts'
-import { recordChange } from './audit.ts'
+import { route } from '../lib/route.ts'
+import { auditSheet } from './export.ts'
 
 const columns = sql`e.seq as id, e.at, e.actor_id, e.actor_name, e.action, e.entity, e.entity_id, e.entity_label, e.before, e.after, e.address, e.device`
 
@@ -15,22 +16,6 @@ const matching = (companyId: string, { actorId, entity, action, entityId, from, 
     ${actorId ? sql`and e.actor_id = ${actorId}` : sql``} ${entity ? sql`and e.entity = ${entity}` : sql``}
     ${action ? sql`and e.action = ${action}` : sql``} ${entityId ? sql`and e.entity_id = ${entityId}` : sql``}
     ${from ? sql`and e.at >= ${from}` : sql``} ${to ? sql`and e.at < ${to}` : sql``}`
-
-/** Per batch: a transaction each, so neither memory nor a connection is held by a slow reader. */
-const exportBatch = 2000
-const exportColumns = [
-  'id',
-  'at',
-  'actorName',
-  'action',
-  'entity',
-  'entityId',
-  'entityLabel',
-  'before',
-  'after',
-  'address',
-  'device',
-] as const
 
 export function auditRoutes(app: FastifyInstance) {
   route(app, auditLogApi.list, async ({ db, actor, query }) => {
@@ -51,17 +36,9 @@ export function auditRoutes(app: FastifyInstance) {
     return rows[0]
   })
 
-  // Entries never change and new ones come on top: going down from the number where it began, batches fit together seamlessly.
-  fileRoute(app, auditLogApi.export, async ({ db, actor, query }, below: number | undefined) => {
-    const { rows } = await sql<AuditRow>`select ${columns} from audit_entry e
-      where ${matching(actor.companyId, query)} ${below === undefined ? sql`` : sql`and e.seq < ${below}`}
-      order by e.seq desc limit ${exportBatch}`.execute(db)
-    const lines = rows.map((row) => exportColumns.map((column) => row[column]))
-    const next = rows.length === exportBatch ? rows.at(-1)?.id : undefined
-    if (below !== undefined) return { text: csvLines(lines), rows: rows.length, next }
-    await recordChange(db, actor, { action: 'auditLog.export', entityId: actor.companyId, label: actor.companyName, after: query })
-    // The mark at the start is what makes Excel read Chinese as UTF-8.
-    const head = { fileName: 'audit-log.csv', type: 'text/csv; charset=utf-8' }
-    return { text: `\uFEFF${csvLines([[...exportColumns], ...lines])}`, rows: rows.length, next, head }
+  exportRoute(app, exportApi.auditLog, {
+    name: 'audit-log',
+    action: 'auditLog.export',
+    sheet: ({ actor, query, language }) => auditSheet(actor, matching(actor.companyId, query), language),
   })
 }

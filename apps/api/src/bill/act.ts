@@ -12,11 +12,12 @@ import type { Jobs } from '../lib/job.ts'
 import { toJsonb } from '../lib/json.ts'
 import { type OperationKind, startOperation } from '../operation/operation.ts'
 import { findAccount, reserveAccount } from '../paypalAccount/paypalAccount.ts'
-import { type LockedBill, lockBill, maySee, noteAct, readBill, visibleOwners } from './bill.ts'
 import { billValues, contentValues, dueDateOf, totalsOf, writeContent } from './content.ts'
 import { companyOf, takeNumbers, todayIn } from './number.ts'
+import { type LockedBill, lockBill, noteAct, readBill } from './record.ts'
 import { wantRefresh } from './refresh.ts'
 import { indexBill } from './search.ts'
+import { maySee, visibleOwners } from './visible.ts'
 
 type Audited = Pick<Bill, 'status' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'dueDate' | 'ownerName'>
 const audited = (bill: Audited) => ({

@@ -1,10 +1,12 @@
 import type { BillEntry } from '@paydesk/contract/bill'
 import { billApi } from '@paydesk/contract/bill'
 import { billImportApi, importMaxBytes } from '@paydesk/contract/billImport'
+import { exportApi } from '@paydesk/contract/export'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { recordChange } from '../audit/audit.ts'
 import { readSettings } from '../companySetting/companySetting.ts'
+import { exportRoute } from '../export/export.ts'
 import { route } from '../lib/route.ts'
 import {
   cancelBill,
@@ -18,14 +20,20 @@ import {
   sendBill,
   writeOffBill,
 } from './act.ts'
-import { lockBill, readBill } from './bill.ts'
 import { addEntry, announceBill } from './entry.ts'
+import { billSheet } from './export.ts'
 import { checkImport, runImport } from './import.ts'
 import { countBills, listBills } from './list.ts'
 import { todayIn } from './number.ts'
+import { lockBill, readBill } from './record.ts'
 
 export function billRoutes(app: FastifyInstance) {
   const { jobs } = app.deps
+  exportRoute(app, exportApi.bills, {
+    name: 'bills',
+    action: 'bill.export',
+    sheet: ({ db, actor, query, language }) => billSheet(db, actor, query, language),
+  })
   route(app, billApi.list, ({ db, actor, query }) => listBills(db, actor, query))
   route(app, billApi.counts, ({ db, actor, query }) => countBills(db, actor, query))
   route(app, billApi.defaults, async ({ db, actor }) => {

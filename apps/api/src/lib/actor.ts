@@ -23,6 +23,8 @@ export type Actor = {
   /** Where this request came from. */
   address: string
   device: string
+  /** Not a person but a rule, whose id is the user's. */
+  automatic?: true
 }
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()

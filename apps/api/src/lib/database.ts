@@ -472,7 +472,10 @@ export type Database = {
       | 'paymentReceived'
       | 'billRefused'
       | 'exceptionOverdue'
-      | 'ruleAbnormal'
+      | 'ruleFailed'
+      | 'dailySummary'
+      | 'accountSilent'
+      | 'statementReady'
     subjectId: string
     data: unknown
     readAt: string | null
@@ -783,6 +786,48 @@ export type Database = {
   rolePermission: {
     roleId: string
     permissionId: string
+  }
+  rule: {
+    companyId: string
+    id: Generated<string>
+    name: string
+    description: string
+    template: 'remindBeforeDue' | 'remindAfterDue' | 'cancelUnpaid' | 'dailySummary' | 'accountSilence' | 'monthlyStatement'
+    type: 'once' | 'hourly' | 'daily' | 'weekly' | 'monthly'
+    startAt: string
+    params: unknown
+    status: Generated<number>
+    callNo: Generated<number>
+    lastScheduledAt: string | null
+    nextAt: string | null
+    failure: unknown
+    memory: Generated<unknown>
+    version: Generated<number>
+    updatedBy: Generated<string>
+    updatedAt: Generated<string>
+    createdAt: Generated<string>
+  }
+  ruleBill: {
+    companyId: string
+    ruleId: string
+    billId: string
+    dueDate: string
+    times: number
+    lastOn: string
+  }
+  ruleRun: {
+    companyId: string
+    ruleId: string
+    scheduledAt: string
+    state: Generated<'running' | 'done' | 'failed' | 'stopped'>
+    startedAt: Generated<string>
+    finishedAt: string | null
+    touchedAt: Generated<string>
+    afterDue: string | null
+    afterId: string | null
+    done: Generated<number>
+    skipped: Generated<number>
+    failure: unknown
   }
   schemaMigration: {
     version: number

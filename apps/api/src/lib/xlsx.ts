@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { pictureParts, pictureTypes } from './xlsxPicture.ts'
 
 /** A spreadsheet takes 1,048,576 rows in one sheet. */
 const rowsPerSheet = 1_000_000
@@ -12,7 +13,8 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const sheetStart = `${xml}<worksheet xmlns="${main}"><sheetData>`
 const sheetEnd = '</sheetData></worksheet>'
-const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`
+const sheetEndWithPicture = `</sheetData><drawing xmlns:r="${office}" r:id="rId1"/></worksheet>`
+const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
 /** XML allows no control characters but tab and line ends. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is about
@@ -20,12 +22,17 @@ const forbidden = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 type Batch = { text: string; rows: number }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const headRow = (labels: string[]) =>
-  `<row>${labels.map((label) => `<c t="inlineStr"><is><t>${escaped(label)}</t></is></c>`).join('')}</row>`
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(forbidden, '')
+export const xmlCell = (text: string) => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`
+export const textRow = (texts: readonly string[]) => `<row>${texts.map(xmlCell).join('')}</row>`
+/** How many rows a picture at the top covers. */
+export const pictureRows = 3
+
+/** Above the table's head: rows as XML, and a picture, PNG or JPEG. */
+type Above = { above?: string; picture?: Buffer | undefined }
 
 /** Rows that come as XML, as a workbook that is packed while it is sent; never more of it in memory than a batch or two. */
-export function workbookOf(labels: string[], batches: AsyncIterator<Batch>): Readable {
+export function workbookOf(labels: string[], batches: AsyncIterator<Batch>, { above = '', picture }: Above = {}): Readable {
   const zip = new ZipFile()
   let sheets = 0
   let over = false
@@ -39,7 +46,8 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>): Rea
     })
   }
   async function* oneSheet() {
-    yield `${sheetStart}${headRow(labels)}`
+    const isFirst = sheets === 1
+    yield `${sheetStart}${isFirst ? above : ''}${textRow(labels)}`
     for (let rows = 0; rows < rowsPerSheet; ) {
       const { value, done } = await batches.next()
       if (done) {
@@ -49,7 +57,7 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>): Rea
       yield value.text.replace(forbidden, '')
       rows += value.rows
     }
-    yield sheetEnd
+    yield isFirst && picture ? sheetEndWithPicture : sheetEnd
     // Asked for only now: how many sheets there are is known when the rows are over.
     if (over) finish()
     else addSheet()
@@ -59,7 +67,7 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>): Rea
     const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, options)
     add(
       '[Content_Types].xml',
-      `${xml}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`,
+      `${xml}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${picture ? pictureTypes(picture) : ''}<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`,
     )
     add(
       '_rels/.rels',
@@ -74,6 +82,7 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>): Rea
       `${xml}<Relationships xmlns="${packaged}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     )
     add('xl/styles.xml', styles)
+    if (picture) for (const [path, content] of pictureParts(picture)) zip.addBuffer(content, path, options)
     zip.end()
   }
   const output = zip.outputStream as Readable

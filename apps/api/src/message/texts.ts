@@ -60,6 +60,36 @@ const texts = {
     zh: ['登录验证码', '您的收款管理登录验证码：{code}，5 分钟内有效，请勿告知他人。'],
     en: ['Sign-in code', 'Your Paydesk sign-in code is {code}. It is good for 5 minutes; tell it to nobody.'],
   },
+  dailySummary: {
+    zh: [
+      '{company} 收款日报 {day}',
+      '{name}，您好：\n\n{company} {day} 的收款情况：\n\n收款：{received}\n新建账单：{newBills}\n逾期未付账单：{overdue}\n待对账交易：{unexplained}\n待回应争议：{disputes}\n\n{link}',
+    ],
+    en: [
+      '{company}: the day in figures, {day}',
+      'Hello {name},\n\n{company} on {day}:\n\nReceived: {received}\nNew bills: {newBills}\nOverdue bills: {overdue}\nUnexplained transactions: {unexplained}\nDisputes to answer: {disputes}\n\n{link}',
+    ],
+  },
+  accountSilent: {
+    zh: [
+      'PayPal账户“{label}”超过 {hours} 小时没有动静',
+      '{name}，您好：\n\nPayPal账户“{label}”已超过 {hours} 小时没有收到事件，也没有读到交易（最近一次：{since}）。请检查账户状态和 Webhook：\n\n{link}',
+    ],
+    en: [
+      'PayPal account “{label}” has been silent for over {hours} hours',
+      'Hello {name},\n\nFor over {hours} hours PayPal account “{label}” has brought no event, and its transactions were not read to the end (last: {since}). Please check its state and its webhook:\n\n{link}',
+    ],
+  },
+  statementReady: {
+    zh: [
+      '{company} {month} 月结单',
+      '{name}，您好：\n\n{company} {month} 的 PayPal账户月结单已可下载（需登录，并有导出权限）：\n\n{links}',
+    ],
+    en: [
+      '{company}: statements for {month}',
+      'Hello {name},\n\nThe statements of {company}’s PayPal accounts for {month} can be downloaded now (sign in; it needs the permission to export):\n\n{links}',
+    ],
+  },
 } satisfies Record<string, { zh: [string, string]; en: [string, string] }>
 
 export type Template = keyof typeof texts

@@ -20,10 +20,10 @@ const choose = (user: TestUser, kind: NotificationKind, console: boolean, email:
   t.as(user).call(notificationChoiceApi.replace, { body: { version: 0, choices: [{ kind, console, email }], ...more } })
 
 const rule = (subjectId: string) => ({
-  kind: 'ruleAbnormal' as const,
-  choice: 'ruleAbnormal' as const,
+  kind: 'ruleFailed' as const,
+  choice: 'rule' as const,
   subjectId,
-  data: { ruleId: subjectId, name: 'Reminders', reason: 'x' },
+  data: { ruleId: subjectId, name: 'Reminders', failure: { code: 'refused' as const, detail: 'x', at: '2026-11-15T00:00:00.000Z' } },
 })
 const anId = async () => (await t.owner<{ id: string }>('select new_id() as id'))[0]?.id as string
 
@@ -36,11 +36,11 @@ describe('who is told', () => {
     const deaf = await make.user(t, { companyId, permissions: ['UpdateCompanySetting'] })
     const gone = await make.user(t, { companyId, permissions: ['UpdateCompanySetting'], status: 'disabled' })
     const elsewhere = await make.admin(t)
-    await choose(deaf, 'ruleAbnormal', false, false)
+    await choose(deaf, 'rule', false, false)
     const told = rule(await anId())
     for (let time = 0; time < 2; time++)
       await t.in(companyId, (db) => tellHolders(db, companyId, 'UpdateCompanySetting', told, { exceptId: admin.userId }))
-    expect(await list(holder)).toMatchObject({ total: 1, unread: 1, list: [{ kind: 'ruleAbnormal', data: told.data }] })
+    expect(await list(holder)).toMatchObject({ total: 1, unread: 1, list: [{ kind: 'ruleFailed', data: told.data }] })
     const rows = await t.owner<{ user_id: string }>('select user_id from notice where subject_id = $1', [told.subjectId])
     expect(rows).toEqual([{ user_id: holder.userId }])
     for (const one of [other, deaf, gone, elsewhere]) expect(rows).not.toContainEqual({ user_id: one.userId })
@@ -147,15 +147,15 @@ describe('when messages go', () => {
     const user = await make.user(t, { companyId, email: 'a@example.com' })
     await t.owner(`update app_user set timezone = 'Asia/Tokyo' where id = $1`, [user.userId])
     const noMail = await make.user(t, { companyId })
-    expect((await choose(user, 'ruleAbnormal', false, true, { digestHour: 7, quiet: { from: 6, to: 9 } })).body.data).toMatchObject({
+    expect((await choose(user, 'rule', false, true, { digestHour: 7, quiet: { from: 6, to: 9 } })).body.data).toMatchObject({
       digestHour: 7,
       quiet: { from: 6, to: 9 },
       timezone: 'Asia/Tokyo',
     })
-    await choose(noMail, 'ruleAbnormal', true, true)
+    await choose(noMail, 'rule', true, true)
     const told = rule(await anId())
     await t.in(companyId, (db) => tellUsers(db, companyId, [user.userId, noMail.userId], told))
-    expect(await deliveries(companyId)).toMatchObject([{ channel: 'mail', target_id: user.userId, kind: 'ruleAbnormal' }])
+    expect(await deliveries(companyId)).toMatchObject([{ channel: 'mail', target_id: user.userId, kind: 'ruleFailed' }])
     const [{ due_at } = { due_at: new Date(0) }] = await deliveries(companyId)
     expect(new Intl.DateTimeFormat('en', { timeZone: 'Asia/Tokyo', hour: 'numeric', hourCycle: 'h23' }).format(due_at)).toBe('09')
   })

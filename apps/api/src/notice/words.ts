@@ -93,11 +93,26 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
         ),
         path: '/finance/reconciliation?overdue=true',
       }
-    case 'ruleAbnormal':
+    case 'ruleFailed':
       return {
-        title: say(`规则运行异常：${data.name}`, `A rule failed: ${data.name}`),
-        detail: data.reason,
+        title: say(`规则“${data.name}”执行异常`, `Rule “${data.name}” failed`),
+        detail: data.failure.detail || data.failure.code,
         path: '/admin/settings?tab=rules',
+      }
+    // Rules send their own letters to the people they were made for (rule/tell.ts).
+    case 'dailySummary':
+      return { title: say(`收款日报 ${data.day}`, `The day in figures, ${data.day}`), detail: '', path: '/welcome' }
+    case 'accountSilent':
+      return {
+        title: say(`PayPal账户“${data.label}”没有动静`, `PayPal account “${data.label}” is silent`),
+        detail: data.since ? timeOf(data.since, timezone) : '—',
+        path: '/admin/paypalAccount',
+      }
+    case 'statementReady':
+      return {
+        title: say(`${data.month} 月结单已可下载`, `Statements for ${data.month} are ready`),
+        detail: '',
+        path: '/admin/paypalAccount',
       }
   }
 }

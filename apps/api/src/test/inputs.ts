@@ -5,6 +5,7 @@ import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
 import { moneyInputs, moneyRecords } from './moneyInputs.ts'
 import { refundInputs, refundRecords } from './refundInputs.ts'
+import { ruleInputs, ruleRecords } from './ruleInputs.ts'
 import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
 import type { TestApp } from './testApp.ts'
 import { transactionInputs } from './transactionInputs.ts'
@@ -41,6 +42,7 @@ export const records = {
   ...billRecords,
   ...moneyRecords,
   ...refundRecords,
+  ...ruleRecords,
   ...signInRecords,
   ...viewRecords,
 }
@@ -48,6 +50,7 @@ export const records = {
 const byAccount = async (making: Making): Promise<Input> => ({ params: { id: await make.paypalAccount(making.t, making.companyId) } })
 const byUser = async (making: Making): Promise<Input> => ({ params: { id: (await records.user(making)).userId } })
 const byCustomer = async (making: Making): Promise<Input> => ({ params: { id: await records.customer(making) } })
+const statementQuery = { month: '2026-06', format: 'xlsx', language: 'zh-CN' }
 const company = () => ({ name: 'A', code: unique().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
 
 /**
@@ -175,12 +178,17 @@ export const inputs: Inputs = {
 
   'GET /api/auditLog': () => ({}),
   'GET /api/auditLog/:id': async ({ t, caller }) => ({ params: { id: await anEntry(t, caller) } }),
-  'GET /api/export/auditLog': () => ({}),
+  'GET /api/export/auditLog': () => ({ query: { format: 'csv' } }),
+  'GET /api/export/payPalBill': () => ({ query: { format: 'csv' } }),
+  'GET /api/export/customer': () => ({ query: { format: 'csv' } }),
+  'GET /api/export/statement/account/:id': async (making) => ({ ...(await byAccount(making)), query: statementQuery }),
+  'GET /api/export/statement/customer/:id': async (making) => ({ ...(await byCustomer(making)), query: statementQuery }),
   'GET /api/export/paypalTransaction': () => ({ query: { format: 'csv' } }),
 
   ...billInputs,
   ...transactionInputs,
   ...moneyInputs,
+  ...ruleInputs,
   ...refundInputs,
   ...signInInputs,
 }
@@ -208,6 +216,7 @@ export const shownElsewhere: Elsewhere = {
 }
 
 export type Kind =
+  | 'rule'
   | 'user'
   | 'notice'
   | 'session'
@@ -366,9 +375,21 @@ export const positions: Record<string, Position> = {
   'GET /api/reconciliation query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/reconciliation query.assigneeId': { matchesNothing: 'user' },
   'GET /api/reconciliation/:id/candidate params.id': 'transaction',
+  'POST /api/rule body.params.userIds.0': 'user',
+  'PUT /api/rule body.params.userIds.0': 'user',
+  'PUT /api/rule body.id': 'rule',
+  'DELETE /api/rule body.ids.0': 'rule',
+  'GET /api/rule/:id/run params.id': 'rule',
+  'GET /api/rule/:id/preview params.id': 'rule',
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
   'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },
+  'GET /api/export/payPalBill query.customerId': { matchesNothing: 'customer' },
+  'GET /api/export/payPalBill query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/export/payPalBill query.ownerId': { matchesNothing: 'user' },
+  'GET /api/export/customer query.ownerId': { matchesNothing: 'user' },
+  'GET /api/export/statement/account/:id params.id': 'paypalAccount',
+  'GET /api/export/statement/customer/:id params.id': 'customer',
   'GET /api/export/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/export/paypalTransaction query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/export/auditLog query.entityId': { matchesNothing: 'user' },

@@ -34,8 +34,8 @@ test('CSV: amounts as decimals of their currency, times of the company, words of
   expect(answer.statusCode).toBe(200)
   const [head, first, second, ...rest] = answer.body.split('\r\n')
   expect(head).toMatch(/^\uFEFF时间,PayPal账户,/)
-  expect(first).toMatch(/^2025-06-02 04:00:00,"主账户 ""A""",".*",收款,T0006,成功,USD,123\.45,-0\.05,123\.40,"王 ""老板"", 小明",/)
-  expect(second).toMatch(/退款,T1107,成功,JPY,-5,0,-5,/)
+  expect(first).toMatch(/^2025-06-02 04:00:00,"主账户 ""A""",".*",收款,T0006,已完成,USD,123\.45,-0\.05,123\.40,"王 ""老板"", 小明",/)
+  expect(second).toMatch(/退款,T1107,已完成,JPY,-5,0,-5,/)
   expect(rest).toEqual([''])
   expect((await w.get({ format: 'csv', currency: 'JPY' }, undefined, 'en-US')).body).toMatch(
     /^\uFEFFTime,PayPal account,.*\r\n2025.*,Refund,/,

@@ -1,10 +1,10 @@
 import { exportApi } from '@paydesk/contract/export'
 import { transactionApi } from '@paydesk/contract/transaction'
 import type { FastifyInstance } from 'fastify'
-import { languageOf } from '../lib/answer.ts'
-import { fileRoute, route } from '../lib/route.ts'
+import { exportRoute } from '../export/export.ts'
+import { route } from '../lib/route.ts'
 import { readCoverage, wantResync } from './coverage.ts'
-import { type Cursor, exportBatch } from './export.ts'
+import { transactionSheet } from './export.ts'
 import { syncAccountKind } from './jobs.ts'
 import { listTransactions } from './list.ts'
 import { readTransaction } from './read.ts'
@@ -20,8 +20,10 @@ export function transactionRoutes(app: FastifyInstance) {
     await jobs.enqueue(db, syncAccountKind, { companyId: actor.companyId, accountId: body.accountId })
     return run
   })
-  fileRoute(app, exportApi.transactions, ({ db, actor, query, request }, below: Cursor | undefined) =>
-    exportBatch(db, actor, query, languageOf(request), below),
-  )
+  exportRoute(app, exportApi.transactions, {
+    name: 'transactions',
+    action: 'transaction.export',
+    sheet: ({ actor, query, language }) => transactionSheet(actor, query, language),
+  })
   route(app, transactionApi.read, ({ db, actor, params }) => readTransaction(db, actor.companyId, params.id))
 }

@@ -1,18 +1,19 @@
 import { auditLogApi } from '@paydesk/contract/auditLog'
-import { Button } from 'antd'
-import { useMemo, useState } from 'react'
-import { download } from '../lib/download.ts'
+import { exportApi } from '@paydesk/contract/export'
+import { useMemo } from 'react'
 import { t } from '../lib/i18n.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
+import { ExportButton } from '../ui/ExportButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { auditColumns } from './columns.tsx'
 import { EntryDetail } from './EntryDetail.tsx'
-import { type AuditList, useAuditList } from './useAuditList.ts'
+import { useAuditList } from './useAuditList.ts'
 
 export default function AuditLogPage({ name }: { name: RouteName }) {
   const list = useAuditList()
+  const { current: _, pageSize: __, ...filter } = list.request
   const isFiltered = Object.keys(list.query).length > 2
   const columns = useMemo(
     () =>
@@ -23,7 +24,7 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
     [list.setFilter],
   )
   return (
-    <Page name={name} extra={<ExportButton list={list} />}>
+    <Page name={name} extra={<ExportButton endpoint={exportApi.auditLog} filter={filter} fileName={t(`menu.${name}`)} />}>
       <ApiTable
         endpoint={auditLogApi.list}
         list={list}
@@ -39,21 +40,5 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
         }
       />
     </Page>
-  )
-}
-
-/** Exactly what the filters show, all pages of it. */
-function ExportButton({ list }: { list: AuditList }) {
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    const { current: _, pageSize: __, ...query } = list.request
-    await download(auditLogApi.export, { query }, 'audit-log.csv')
-    setBusy(false)
-  }
-  return (
-    <Button loading={busy} onClick={() => void save()}>
-      {t('audit.export')}
-    </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { canAccess } from '@paydesk/contract/access'
 import { type BillRow, billApi } from '@paydesk/contract/bill'
+import { exportApi } from '@paydesk/contract/export'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,6 +10,7 @@ import { paths } from '../lib/paths.ts'
 import { useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
+import { ExportButton } from '../ui/ExportButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useAsked } from '../ui/useAsked.ts'
 import { useKeys } from '../ui/useKeys.ts'
@@ -36,7 +38,7 @@ export default function BillListPage({ name }: { name: RouteName }) {
   const { selected, selection, clear } = useSelection(JSON.stringify(chosenOf(list)), page?.list ?? nothing)
   const [bulk, setBulk] = useState<{ action: BulkAction; rows: BillRow[] }>()
   return (
-    <Page name={name} extra={<HeadButtons />}>
+    <Page name={name} extra={<HeadButtons list={list} fileName={t(`menu.${name}`)} />}>
       <BillTabs list={list} label={t('bill.tabs')}>
         <ApiTable
           endpoint={billApi.list}
@@ -63,21 +65,25 @@ export default function BillListPage({ name }: { name: RouteName }) {
   )
 }
 
-function HeadButtons() {
+function HeadButtons({ list, fileName }: { list: BillList; fileName: string }) {
   const navigate = useNavigate()
   const [importing, setImporting] = useState(false)
-  const may = canAccess(useCurrentUser(), billApi.create.permission)
+  const mayCreate = canAccess(useCurrentUser(), billApi.create.permission)
   const create = () => void navigate(paths.billNew())
-  useKeys({ n: may ? create : undefined })
+  useKeys({ n: mayCreate ? create : undefined })
   useAsked('importBills', () => setImporting(true))
-  if (!may) return null
   return (
     <span className={styles.headButtons}>
-      <Button onClick={() => setImporting(true)}>{t('bill.import')}</Button>
-      <Button type="primary" onClick={create}>
-        {t('bill.new')}
-      </Button>
-      <ImportDrawer open={importing} onClose={() => setImporting(false)} />
+      <ExportButton endpoint={exportApi.bills} filter={chosenOf(list)} fileName={fileName} />
+      {mayCreate && (
+        <>
+          <Button onClick={() => setImporting(true)}>{t('bill.import')}</Button>
+          <Button type="primary" onClick={create}>
+            {t('bill.new')}
+          </Button>
+          <ImportDrawer open={importing} onClose={() => setImporting(false)} />
+        </>
+      )}
     </span>
   )
 }

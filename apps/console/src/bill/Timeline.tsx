@@ -38,7 +38,7 @@ function Entry({ entry, currency }: { entry: BillEntry; currency: Bill['currency
           </div>
         )}
         <div className={styles.meta}>
-          {[t(`bill.source.${entry.source}`), entry.source === 'person' ? entry.actorName : ''].filter(Boolean).join(' · ')} ·{' '}
+          {[t(`bill.source.${entry.source}`), entry.source === 'paypal' ? '' : entry.actorName].filter(Boolean).join(' · ')} ·{' '}
           <Time at={entry.at} />
         </div>
       </div>

@@ -1,8 +1,9 @@
 import { type CompanySetting, companySettingApi, type SettingTab } from '@paydesk/contract/companySetting'
 import { Button, Skeleton, Tabs } from 'antd'
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { t } from '../lib/i18n.ts'
+import { t, withTexts } from '../lib/i18n.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { Page } from '../ui/Page.tsx'
@@ -13,14 +14,12 @@ import { BillingTab } from './BillingTab.tsx'
 import styles from './CompanySettingPage.module.css'
 import { NotificationsTab } from './NotificationsTab.tsx'
 import { ReconciliationTab } from './ReconciliationTab.tsx'
-import { RemindersTab } from './RemindersTab.tsx'
 import { RoutingTab } from './RoutingTab.tsx'
 import { SecurityTab } from './SecurityTab.tsx'
 
 /** One form per tab of the contract, in its order. */
 const tabs: Record<SettingTab, ComponentType<{ setting: CompanySetting }>> = {
   billing: BillingTab,
-  remindersAndExpiry: RemindersTab,
   routing: RoutingTab,
   approval: ApprovalTab,
   reconciliation: ReconciliationTab,
@@ -28,12 +27,21 @@ const tabs: Record<SettingTab, ComponentType<{ setting: CompanySetting }>> = {
   notifications: NotificationsTab,
 }
 
+/** Not a part of the settings' record but a list of its own; it comes with its code and texts when it is opened. */
+const RulesTab = lazyPage(withTexts('rule', () => import('./rule/RulesTab.tsx')))
+const rules = (
+  <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+    <RulesTab />
+  </Suspense>
+)
+const keys = [...Object.keys(tabs), 'rules'] as (SettingTab | 'rules')[]
+
 export default function CompanySettingPage({ name }: { name: RouteName }) {
   const { data, error, refetch } = useApi(companySettingApi.read, {})
   const [search, setSearch] = useSearchParams()
   const wide = useWide()
   const asked = search.get('tab')
-  const active = asked !== null && Object.hasOwn(tabs, asked) ? (asked as SettingTab) : 'billing'
+  const active = keys.find((key) => key === asked) ?? 'billing'
   return (
     <Page name={name} extra={data && <LastChange {...data} />}>
       <div className={styles.card}>
@@ -49,16 +57,21 @@ export default function CompanySettingPage({ name }: { name: RouteName }) {
             tabPlacement={wide ? 'start' : 'top'}
             activeKey={active}
             onChange={(tab) => setSearch(tab === 'billing' ? {} : { tab })}
-            items={Object.entries(tabs).map(([key, Content]) => ({
+            items={keys.map((key) => ({
               key,
-              label: t(`setting.${key as SettingTab}`),
-              children: key === active && <Content setting={data} />,
+              label: t(`setting.${key}`),
+              children: key === active && (key === 'rules' ? rules : <Tab tab={key} setting={data} />),
             }))}
           />
         )}
       </div>
     </Page>
   )
+}
+
+function Tab({ tab, setting }: { tab: SettingTab; setting: CompanySetting }) {
+  const Content = tabs[tab]
+  return <Content setting={setting} />
 }
 
 const LastChange = ({ updatedBy, updatedAt }: CompanySetting) => (

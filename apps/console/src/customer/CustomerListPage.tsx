@@ -1,5 +1,6 @@
 import { canAccess } from '@paydesk/contract/access'
 import { customerApi } from '@paydesk/contract/customer'
+import { exportApi } from '@paydesk/contract/export'
 import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,9 +10,11 @@ import { paths } from '../lib/paths.ts'
 import { refreshApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
+import { ExportButton } from '../ui/ExportButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useAsked } from '../ui/useAsked.ts'
 import { useKeys } from '../ui/useKeys.ts'
+import styles from './Customer.module.css'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { customerColumns } from './columns.tsx'
@@ -27,16 +30,20 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
   const mayCreate = canAccess(me, 'UpdateCustomer|CreatePayPalBill')
   useKeys({ n: mayCreate ? () => setCreating(true) : undefined })
   useAsked('newCustomer', () => setCreating(true))
+  const { current: _, pageSize: __, ...filter } = list.query
   const isFiltered = Object.keys(list.query).length > 2
   return (
     <Page
       name={name}
       extra={
-        mayCreate && (
-          <Button type="primary" onClick={() => setCreating(true)}>
-            {t('customer.create')}
-          </Button>
-        )
+        <span className={styles.actions}>
+          <ExportButton endpoint={exportApi.customers} filter={filter} fileName={t(`menu.${name}`)} />
+          {mayCreate && (
+            <Button type="primary" onClick={() => setCreating(true)}>
+              {t('customer.create')}
+            </Button>
+          )}
+        </span>
       }
     >
       <ApiTable

@@ -1,5 +1,6 @@
 import { canAccess } from '@paydesk/contract/access'
 import { type Customer, customerApi } from '@paydesk/contract/customer'
+import { exportApi } from '@paydesk/contract/export'
 import { Alert, Button } from 'antd'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useCurrentUser } from '../lib/currentUser.ts'
@@ -9,6 +10,7 @@ import { putApi, refreshApi, useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { LoadState } from '../ui/LoadState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { StatementDialog } from '../ui/StatementDialog.tsx'
 import { useDialog } from '../ui/useDialog.ts'
 import styles from './Customer.module.css'
 import { CustomerBills } from './CustomerBills.tsx'
@@ -64,7 +66,7 @@ function Loaded({ customer }: { customer: Customer }) {
 function Head({ customer }: { customer: Customer }) {
   const me = useCurrentUser()
   const navigate = useNavigate()
-  const { doing, key, ask, onClosed } = useDialog<'edit' | 'merge'>()
+  const { doing, key, ask, onClosed } = useDialog<'edit' | 'merge' | 'statement'>()
   const mayChange = canAccess(me, 'UpdateCustomer') && customer.mergedIntoId === null
   const changed = (now: Customer) => {
     putApi(customerApi.read, { params: { id: now.id } }, now)
@@ -79,17 +81,21 @@ function Head({ customer }: { customer: Customer }) {
           </h2>
           {customer.businessName && <span className={styles.second}>{customer.businessName}</span>}
         </div>
-        {mayChange && (
-          <div className={styles.actions}>
-            <Button onClick={() => ask('merge')}>{t('customer.merge')}</Button>
-            <Button type="primary" onClick={() => ask('edit')}>
-              {t('action.edit')}
-            </Button>
-          </div>
-        )}
+        <div className={styles.actions}>
+          {canAccess(me, exportApi.customerStatement.permission) && <Button onClick={() => ask('statement')}>{t('statement')}</Button>}
+          {mayChange && (
+            <>
+              <Button onClick={() => ask('merge')}>{t('customer.merge')}</Button>
+              <Button type="primary" onClick={() => ask('edit')}>
+                {t('action.edit')}
+              </Button>
+            </>
+          )}
+        </div>
       </div>
       <CustomerTotals totals={customer.totals} />
       {doing === 'edit' && <CustomerDrawer key={key} customer={customer} onSaved={changed} onClosed={onClosed} />}
+      {doing === 'statement' && <StatementDialog key={key} endpoint={exportApi.customerStatement} subject={customer} onClosed={onClosed} />}
       {doing === 'merge' && (
         <MergeDialog
           customer={customer}

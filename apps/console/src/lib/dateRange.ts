@@ -39,15 +39,18 @@ const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** The moments between which those days lie there, the end not included. */
 export const instantsOf = ({ from, to }: DateRange, timeZone: string) => ({
-  from: startOfDay(from, timeZone),
-  to: startOfDay(isoDay(Date.parse(to) + dayMs), timeZone),
+  from: instantOf(from, timeZone),
+  to: instantOf(isoDay(Date.parse(to) + dayMs), timeZone),
 })
 
-/** Twice, because the offset on the way to midnight may be another one than at midnight: clocks are changed at night. */
-function startOfDay(date: string, timeZone: string): string {
-  const midnight = Date.parse(date)
-  const first = midnight - offsetMs(midnight, timeZone)
-  return new Date(midnight - offsetMs(first, timeZone)).toISOString()
+/**
+ * When the clocks there show it: a day (its start), or a time without a zone but with a Z for this. Twice, because the offset on the way
+ * may be another one than at the end: clocks are changed at night.
+ */
+export function instantOf(wall: string, timeZone: string): string {
+  const at = Date.parse(wall)
+  const first = at - offsetMs(at, timeZone)
+  return new Date(at - offsetMs(first, timeZone)).toISOString()
 }
 
 function offsetMs(at: number, timeZone: string): number {

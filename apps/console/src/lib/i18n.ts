@@ -13,6 +13,7 @@ import type zhHome from './texts/home.zh-CN.ts'
 import type zhMoney from './texts/money.zh-CN.ts'
 import type zhNotice from './texts/notice.zh-CN.ts'
 import type zhPaypalAccount from './texts/paypalAccount.zh-CN.ts'
+import type zhRule from './texts/rule.zh-CN.ts'
 import type zhSearch from './texts/search.zh-CN.ts'
 import type zhSettings from './texts/settings.zh-CN.ts'
 import type zhSignIn from './texts/signIn.zh-CN.ts'
@@ -33,6 +34,7 @@ export type TextKey =
   | keyof typeof zhSearch
   | keyof typeof zhHome
   | keyof typeof zhNotice
+  | keyof typeof zhRule
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -82,6 +84,7 @@ const parts = {
   search: { 'zh-CN': () => import('./texts/search.zh-CN.ts'), 'en-US': () => import('./texts/search.en-US.ts') },
   home: { 'zh-CN': () => import('./texts/home.zh-CN.ts'), 'en-US': () => import('./texts/home.en-US.ts') },
   notice: { 'zh-CN': () => import('./texts/notice.zh-CN.ts'), 'en-US': () => import('./texts/notice.en-US.ts') },
+  rule: { 'zh-CN': () => import('./texts/rule.zh-CN.ts'), 'en-US': () => import('./texts/rule.en-US.ts') },
   event: { 'zh-CN': () => import('./texts/event.zh-CN.ts'), 'en-US': () => import('./texts/event.en-US.ts') },
 }
 

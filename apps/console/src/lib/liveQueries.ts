@@ -13,6 +13,7 @@ const shownBy: Record<Change['entity'], readonly string[]> = {
   refund: ['/api/approval', '/api/payPalBill', '/api/home'],
   dispute: ['/api/dispute', '/api/home'],
   notice: ['/api/notices'],
+  rule: ['/api/rule'],
 }
 
 /** Whether an answer in the cache may be out of date after these changes: lists always, single records when it is they that changed. */

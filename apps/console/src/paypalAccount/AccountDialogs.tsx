@@ -1,9 +1,11 @@
+import { exportApi } from '@paydesk/contract/export'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypalAccount'
 import { call } from '../lib/api.ts'
 import { feedback } from '../lib/feedback.ts'
 import { t } from '../lib/i18n.ts'
 import { refreshApi } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { StatementDialog } from '../ui/StatementDialog.tsx'
 import { ConnectDrawer } from './ConnectDrawer.tsx'
 import { EditDrawer } from './EditDrawer.tsx'
 import { RotateDrawer } from './RotateDrawer.tsx'
@@ -13,7 +15,10 @@ const simple = { pause: true, resume: false, archive: true } as const
 type SimpleName = keyof typeof simple
 
 /** What someone is about to do on the page. */
-export type Doing = { what: 'connect' } | { what: 'edit' | 'rotate' | SimpleName; account: PaypalAccount }
+export type Doing =
+  | { what: 'connect' }
+  | { what: 'statement'; account: Pick<PaypalAccount, 'id' | 'label'>; month?: string | undefined }
+  | { what: 'edit' | 'rotate' | SimpleName; account: PaypalAccount }
 export type DialogProps = { onChanged: () => void; onClosed: () => void }
 
 export function AccountDialogs({ doing, onClosed }: { doing: Doing | undefined; onClosed: () => void }) {
@@ -22,6 +27,10 @@ export function AccountDialogs({ doing, onClosed }: { doing: Doing | undefined; 
   switch (doing.what) {
     case 'connect':
       return <ConnectDrawer {...props} />
+    case 'statement': {
+      const { id, label } = doing.account
+      return <StatementDialog endpoint={exportApi.accountStatement} subject={{ id, name: label }} month={doing.month} onClosed={onClosed} />
+    }
     case 'edit':
       return <EditDrawer account={doing.account} {...props} />
     case 'rotate':

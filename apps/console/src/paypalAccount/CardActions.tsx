@@ -1,14 +1,27 @@
+import { canAccess } from '@paydesk/contract/access'
 import { eventApi } from '@paydesk/contract/event'
+import { exportApi } from '@paydesk/contract/export'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypalAccount'
 import { type AccountAction, accountCan } from '@paydesk/contract/paypalAccountState'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
+import { useCurrentUser } from '../lib/currentUser.ts'
 import { feedback } from '../lib/feedback.ts'
 import { t } from '../lib/i18n.ts'
 import { refreshApi } from '../lib/query.ts'
 import type { Doing } from './AccountDialogs.tsx'
-import styles from './PaypalAccountPage.module.css'
+
+/** Also for whoever may only look. */
+export function StatementButton({ account, onDo }: Props) {
+  const label = t('statement')
+  if (!canAccess(useCurrentUser(), exportApi.accountStatement.permission)) return null
+  return (
+    <Button aria-label={`${label}: ${account.label}`} onClick={() => onDo({ what: 'statement', account })}>
+      {label}
+    </Button>
+  )
+}
 
 type Props = { account: PaypalAccount; onDo: (doing: Doing) => void }
 
@@ -21,14 +34,14 @@ export function CardActions({ account, onDo }: Props) {
     </Button>
   )
   return (
-    <div className={styles.actions}>
+    <>
       {can('check') && account.clientId && <AskPayPal account={account} />}
       {can('update') && button('edit', t('action.edit'))}
       {can('rotate') && button('rotate', t('paypalAccount.rotate'))}
       {can('resume') && button('resume', t('paypalAccount.resume'))}
       {can('pause') && button('pause', t('paypalAccount.pause'))}
       {can('archive') && button('archive', t('paypalAccount.archive'))}
-    </div>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
+import { anyId } from '../lib/listQuery.ts'
 import { useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { LoadState } from '../ui/LoadState.tsx'
@@ -12,14 +13,16 @@ import { useDialog } from '../ui/useDialog.ts'
 import { useListQuery } from '../ui/useListQuery.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { AccountDialogs, type Doing } from './AccountDialogs.tsx'
-import { CardActions } from './CardActions.tsx'
+import { CardActions, StatementButton } from './CardActions.tsx'
 import styles from './PaypalAccountPage.module.css'
 
-const filters = { show: ['archived'] } as const
+/** A link in an e-mail asks for an account's statement of a month. */
+const filters = { show: ['archived'] as const, statement: anyId, month: /^20\d\d-(0[1-9]|1[0-2])$/ }
 
 export default function PaypalAccountPage({ name }: { name: RouteName }) {
   const { query, setFilter } = useListQuery(filters)
-  const archived = query.show === 'archived'
+  const { show, current: _, pageSize: __, ...asked } = query
+  const archived = show === 'archived'
   const mayChange = canAccess(useCurrentUser(), paypalAccountApi.connect.permission)
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   return (
@@ -38,16 +41,23 @@ export default function PaypalAccountPage({ name }: { name: RouteName }) {
         </div>
       }
     >
-      <Accounts archived={archived} mayChange={mayChange} onDo={ask} />
+      <Accounts archived={archived} mayChange={mayChange} onDo={ask} {...asked} />
       <AccountDialogs key={key} doing={doing} onClosed={onClosed} />
     </Page>
   )
 }
 
 /** A company has a handful of accounts: all of them at once, in the order in which routing tries them. */
-function Accounts({ archived, mayChange, onDo }: { archived: boolean; mayChange: boolean; onDo: (doing: Doing) => void }) {
+type AccountsProps = { archived: boolean; mayChange: boolean; statement?: string; month?: string; onDo: (doing: Doing) => void }
+
+function Accounts({ archived, mayChange, statement, month, onDo }: AccountsProps) {
   const { data, error, refetch } = useApi(paypalAccountApi.list, { query: { pageSize: 100, ...(archived && { state: 'archived' }) } })
   const now = useNow()
+  const asked = data?.list.find(({ id }) => id === statement)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the account is there
+  useEffect(() => {
+    if (asked) onDo({ what: 'statement', account: asked, month })
+  }, [asked?.id])
   if (!data) return <LoadState failed={error !== null} onRetry={refetch} />
   if (data.list.length === 0) return <Empty archived={archived} mayChange={mayChange} />
   return (
@@ -57,7 +67,12 @@ function Accounts({ archived, mayChange, onDo }: { archived: boolean; mayChange:
           key={account.id}
           account={account}
           now={now}
-          actions={mayChange && account.state !== 'archived' && <CardActions account={account} onDo={onDo} />}
+          actions={
+            <div className={styles.actions}>
+              <StatementButton account={account} onDo={onDo} />
+              {mayChange && account.state !== 'archived' && <CardActions account={account} onDo={onDo} />}
+            </div>
+          }
         />
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { canAccess } from '@paydesk/contract/access'
+import { exportApi } from '@paydesk/contract/export'
 import { reconciliationApi } from '@paydesk/contract/reconciliation'
 import { transactionApi } from '@paydesk/contract/transaction'
 import { useMemo } from 'react'
@@ -8,11 +9,11 @@ import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
+import { ExportButton } from '../ui/ExportButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import record from '../ui/record.module.css'
 import { Coverage } from './Coverage.tsx'
 import { transactionColumns } from './columns.tsx'
-import { ExportButton } from './ExportButton.tsx'
 import { TotalsBar } from './TotalsBar.tsx'
 import styles from './Transaction.module.css'
 import { TransactionFilters } from './TransactionFilters.tsx'
@@ -28,7 +29,7 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
       name={name}
       extra={
         <span className={styles.headActions}>
-          <ExportButton list={list} />
+          <ExportButton endpoint={exportApi.transactions} filter={chosenOf(list)} fileName={t('money.export.file')} />
           {canAccess(user, reconciliationApi.list.permission) && <Link to={paths.reconciliation()}>{t('money.toReconciliation')}</Link>}
         </span>
       }

@@ -5,6 +5,7 @@ import { formatInstant, formatMoney } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { billPathOf } from './billPath.ts'
+import { type RuleNotice, ruleNoticeWords } from './ruleNoticeWords.ts'
 
 export type NoticeWords = { title: string; detail: string; hint: string; to?: string | undefined }
 
@@ -80,12 +81,10 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         hint: t('notice.exceptionOverdue.hint'),
         to: `${paths.reconciliation()}?overdue=true`,
       }
-    case 'ruleAbnormal':
-      return {
-        title: t('notice.ruleAbnormal', { name: data.name }),
-        detail: t('notice.ruleAbnormal.detail', { reason: data.reason }),
-        hint: t('notice.ruleAbnormal.hint'),
-        to: `${paths.companySettings()}?tab=rules`,
-      }
+    case 'ruleFailed':
+    case 'dailySummary':
+    case 'accountSilent':
+    case 'statementReady':
+      return ruleNoticeWords({ kind, data } as RuleNotice, timezone)
   }
 }

@@ -139,8 +139,8 @@ const texts: Record<keyof typeof zh, string> = {
   'notification.about.accountUnhealthy': 'Its token failed, events stopped or the sync is stuck',
   'notification.kind.exceptionOverdue': 'Exception past its time',
   'notification.about.exceptionOverdue': 'A payment stayed unexplained for too long',
-  'notification.kind.ruleAbnormal': 'Rule failed',
-  'notification.about.ruleAbnormal': 'An automation rule could not run',
+  'notification.kind.rule': 'Rules',
+  'notification.about.rule': 'A rule failed; summaries, statements and alerts that rules send you',
   'notification.kind.newDevice': 'Sign-in from a new device',
   'notification.about.newDevice': 'Your account was used on a new device or place',
 
@@ -177,13 +177,7 @@ const texts: Record<keyof typeof zh, string> = {
   'setting.billing.terms': 'Default terms',
   'setting.billing.allowPartialPayment': 'Allow partial payment',
 
-  'setting.remindersAndExpiry': 'Reminders and expiry',
-  'setting.reminders.remindBeforeDays': 'Remind before due',
-  'setting.reminders.remindAfterDays': 'Remind after due',
-  'setting.reminders.hint': 'Days from the due date, at most 5; none means no reminder.',
-  'setting.reminders.day': '{count, plural, one {# day} other {# days}}',
-  'setting.reminders.cancelAfterDays': 'Cancel unpaid',
-  'setting.reminders.cancelAfterDays.hint': 'Days after the due date on which an unpaid bill is cancelled; empty means never.',
+  'setting.rules': 'Rules',
 
   'setting.routing': 'Account routing',
   'setting.routing.mode': 'How accounts are chosen',

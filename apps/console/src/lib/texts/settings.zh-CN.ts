@@ -135,8 +135,8 @@ export default {
   'notification.about.accountUnhealthy': '令牌失效、长时间无事件或同步中断',
   'notification.kind.exceptionOverdue': '对账异常超时',
   'notification.about.exceptionOverdue': '未匹配的款项超过规定时间',
-  'notification.kind.ruleAbnormal': '规则运行异常',
-  'notification.about.ruleAbnormal': '自动化规则执行失败，需要检查',
+  'notification.kind.rule': '自动规则',
+  'notification.about.rule': '规则执行异常，以及发给您的日报、月结单和账户提醒',
   'notification.kind.newDevice': '新设备登录',
   'notification.about.newDevice': '账号在新的设备或地点登录',
 
@@ -173,13 +173,7 @@ export default {
   'setting.billing.terms': '默认条款',
   'setting.billing.allowPartialPayment': '允许部分付款',
 
-  'setting.remindersAndExpiry': '催款与到期',
-  'setting.reminders.remindBeforeDays': '到期前提醒',
-  'setting.reminders.remindAfterDays': '逾期后提醒',
-  'setting.reminders.hint': '距付款期限的天数，最多 5 个；不选则不提醒。',
-  'setting.reminders.day': '{count, plural, other {# 天}}',
-  'setting.reminders.cancelAfterDays': '逾期自动取消',
-  'setting.reminders.cancelAfterDays.hint': '付款期限过后多少天自动取消未付账单；留空表示不自动取消。',
+  'setting.rules': '自动规则',
 
   'setting.routing': '账户分配',
   'setting.routing.mode': '分配方式',

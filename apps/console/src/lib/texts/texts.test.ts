@@ -1,3 +1,4 @@
+import { statusWords } from '@paydesk/contract/billWords'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 import enAccess from './access.en-US.ts'
@@ -24,6 +25,8 @@ import enNotice from './notice.en-US.ts'
 import zhNotice from './notice.zh-CN.ts'
 import enPaypalAccount from './paypalAccount.en-US.ts'
 import zhPaypalAccount from './paypalAccount.zh-CN.ts'
+import enRule from './rule.en-US.ts'
+import zhRule from './rule.zh-CN.ts'
 import enSearch from './search.en-US.ts'
 import zhSearch from './search.zh-CN.ts'
 import enSettings from './settings.en-US.ts'
@@ -46,6 +49,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['home', zhHome, enHome],
   ['notice', zhNotice, enNotice],
   ['money', zhMoney, enMoney],
+  ['rule', zhRule, enRule],
   ['dispute', zhDispute, enDispute],
   ['search', zhSearch, enSearch],
 ]
@@ -99,4 +103,8 @@ test('messages that the spec quotes are exactly those', () => {
     'Request error, please retry.',
   ]
   expect(quoted.filter((text) => !Object.values<string>(enCore).includes(text))).toEqual([])
+})
+
+test('a bill’s status is called the same on the screen, in a refusal and in a file', () => {
+  for (const [status, { zh }] of Object.entries(statusWords)) expect(zhConsole).toHaveProperty([`bill.status.${status}`], zh)
 })

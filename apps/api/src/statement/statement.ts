@@ -1,0 +1,55 @@
+import type { Language } from '@paydesk/contract/errors'
+import type { Currency } from '@paydesk/contract/money'
+import { type RawBuilder, sql } from 'kysely'
+import type { Sheet } from '../export/export.ts'
+import type { Actor } from '../lib/actor.ts'
+import type { Db } from '../lib/db.ts'
+
+/** What stands in a table of the summary: words, or an amount. */
+export type Cell = string | { amountMinor: number; currency: Currency }
+export type Table = { title: string; head: string[]; rows: Cell[][] }
+
+/** A month on paper: who, for whom, the figures, and every line behind them. */
+export type Statement = {
+  title: string
+  subject: string
+  company: { name: string; legalName: string; logo: Buffer | undefined }
+  facts: [label: string, value: string][]
+  tables: Table[]
+  notes: string[]
+  linesTitle: string
+  sheet: Sheet
+  /** Of the lines' columns on paper, in points; together as wide as the page's text. */
+  widths: number[]
+}
+
+/** A month of the company's calendar, as the moments between which it lies. */
+export type Period = { month: string; from: RawBuilder<string>; to: RawBuilder<string> }
+export const periodOf = (month: string, { companyTimezone }: Actor): Period => {
+  const start = (add: number) =>
+    sql<string>`((${`${month}-01`}::date + make_interval(months => ${add}))::timestamp at time zone ${companyTimezone})`
+  return { month, from: start(0), to: start(1) }
+}
+
+export async function readIssuer(db: Db, companyId: string): Promise<Statement['company']> {
+  const { name, legalName, logo } = await db
+    .selectFrom('company')
+    .select(['name', 'legalName', 'logo'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return { name, legalName, logo: printable(logo) }
+}
+
+/** PDF knows PNG and JPEG; a WebP logo is left out rather than the statement refused. */
+function printable(logo: string | null): Buffer | undefined {
+  const data = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(logo ?? '')?.[1]
+  return data ? Buffer.from(data, 'base64') : undefined
+}
+
+export const localTime = (at: string | Date, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
+
+export const both =
+  (language: Language) =>
+  (zh: string, en: string): string =>
+    language === 'zh-CN' ? zh : en
