@@ -126,7 +126,7 @@ export const inputs: Inputs = {
   'PATCH /api/user/:id': async (making) => ({ ...(await byUser(making)), body: { name: 'B', version: 1 } }),
   'POST /api/user/:id/move': async (making) => ({
     ...(await byUser(making)),
-    body: { parentId: (await records.user(making)).userId },
+    body: { parentId: (await records.user(making)).userId, version: 1 },
   }),
   'POST /api/user/:id/roles': async (making) => ({
     ...(await byUser(making)),
