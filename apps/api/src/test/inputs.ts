@@ -313,6 +313,8 @@ export const positions: Record<string, Position> = {
   'POST /api/dispute/:id/answer params.id': 'dispute',
   'POST /api/dispute/:id/answer body.fileIds.0': 'disputeFile',
   'POST /api/dispute/:id/file params.id': 'dispute',
+  'GET /api/dispute/:id/file/:fileId params.id': 'dispute',
+  'GET /api/dispute/:id/file/:fileId params.fileId': 'disputeFile',
   'DELETE /api/dispute/:id/file/:fileId params.id': 'dispute',
   'DELETE /api/dispute/:id/file/:fileId params.fileId': 'disputeFile',
   'GET /api/event query.accountId': { matchesNothing: 'paypalAccount' },
