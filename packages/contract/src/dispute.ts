@@ -212,6 +212,14 @@ export const disputeApi = {
     body: Bytes,
     reply: DisputeFile,
   }),
+  readFile: endpoint({
+    method: 'GET',
+    path: '/api/dispute/:id/file/:fileId',
+    permission: 'ViewDispute',
+    summary: 'A file of evidence as it was added, in base64',
+    params: ById.extend({ fileId: z.uuid() }),
+    reply: z.object({ name: z.string(), type: z.enum(evidenceFileTypes), content: z.base64() }),
+  }),
   removeFile: endpoint({
     method: 'DELETE',
     path: '/api/dispute/:id/file/:fileId',

@@ -108,7 +108,7 @@ export const userApi = {
     method: 'PATCH',
     path: '/api/user/:id',
     permission: 'UpdateUser',
-    summary: 'Change a user’s name, e-mail address or phone number',
+    summary: 'Change a user’s name, e-mail address, phone number or the most that they may approve',
     params: ById,
     body: UserChange,
     reply: User,
@@ -119,7 +119,7 @@ export const userApi = {
     permission: 'UpdateUser',
     summary: 'Let a user report to someone else, or to nobody; never to someone below them',
     params: ById,
-    body: z.object({ parentId: z.uuid().nullable() }),
+    body: z.object({ parentId: z.uuid().nullable(), version: Version }),
     reply: User,
   }),
   setRoles: endpoint({

@@ -11,7 +11,7 @@ import { refuse } from '../lib/errors.ts'
 import type { Jobs } from '../lib/job.ts'
 import { toJsonb } from '../lib/json.ts'
 import { type OperationKind, startOperation } from '../operation/operation.ts'
-import { findAccount, reserveAccount } from '../paypalAccount/paypalAccount.ts'
+import { findAccount, releasePart, rereserveAccount, reserveAccount } from '../paypalAccount/paypalAccount.ts'
 import { billValues, contentValues, dueDateOf, totalsOf, writeContent } from './content.ts'
 import { companyOf, takeNumbers, todayIn } from './number.ts'
 import { type LockedBill, lockBill, noteAct, readBill } from './record.ts'
@@ -109,16 +109,20 @@ export async function editBill(
   if (bill.providerInvoiceId && input.accountId !== bill.accountId && input.accountId !== null)
     throw refuse('request.invalid', { detail: 'accountId' })
   if (bill.providerInvoiceId) input.accountId = bill.accountId
+  const reserved = bill.providerInvoiceId && bill.accountId ? await rereserve(db, actor, bill, before, values) : undefined
   if (atPayPal)
     await startOperation(db, jobs, {
       companyId: actor.companyId,
       accountId: bill.accountId as string,
       billId: id,
       kind: 'updateInvoice',
-      request: { input, recipient },
+      request: { input, recipient, reserved },
       actor,
     })
-  else await writeContent(db, actor.companyId, id, input, recipient, today)
+  else {
+    await writeContent(db, actor.companyId, id, input, recipient, today)
+    if (reserved) await releasePart(db, { companyId: actor.companyId, accountId: bill.accountId as string }, reserved.free)
+  }
   await noteAct(db, actor, bill, { action: 'edit', kind: 'edit' })
   const after = await readBill(db, actor, id)
   await recordChange(db, actor, {
@@ -130,6 +134,21 @@ export async function editBill(
   })
   return after
 }
+
+/** More than was reserved when it was sent must fit the account's limits as well. */
+const rereserve = (
+  db: Db,
+  { companyId }: Actor,
+  { accountId }: LockedBill,
+  before: Bill,
+  after: { currency: string; totalMinor: number },
+) =>
+  rereserveAccount(
+    db,
+    { companyId, accountId: accountId as string },
+    { currency: before.currency, totalMinor: before.totalMinor, sentAt: before.sentAt ?? before.createdAt },
+    after,
+  )
 
 /** The recipient is frozen here; from now on the bill says whom it was sent to. */
 export async function sendBill(

@@ -5,7 +5,7 @@ import type { Jobs } from '../lib/job.ts'
 import { toJsonb } from '../lib/json.ts'
 import { tellOwner } from '../notice/notice.ts'
 import { type OperationRecord, type Settled, startOperation } from '../operation/operation.ts'
-import { releaseAccount } from '../paypalAccount/paypalAccount.ts'
+import { releaseAccount, releasePart } from '../paypalAccount/paypalAccount.ts'
 import { matchLater } from '../transaction/transaction.ts'
 import { type Draftable, invoiceDraft, writeContent } from './content.ts'
 import { addEntry, announceBill } from './entry.ts'
@@ -81,6 +81,7 @@ async function finishDone(
       todayIn((await companyOf(db, companyId)).timezone),
       'paypals',
     )
+  if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.free)
   await sql`update bill set operation_id = null, failure = null,
     provider_invoice_id = ${kind === 'deleteInvoice' ? null : sql`coalesce(${invoiceId ?? null}, provider_invoice_id)`} ${bill}`.execute(db)
   if (kind === 'deleteInvoice')
@@ -140,5 +141,6 @@ async function finishRefused(
   const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
   // Refused because something else happened: what that was must be known soon, and not only when the sweeper comes.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
+  if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)
   if (kind === 'createInvoice' && bill) await releaseAccount(db, { companyId, accountId }, { ...bill, sentAt: bill.lastActionAt })
 }

@@ -73,6 +73,8 @@ test('from opening to evidence: seen by its event, tied to its bill, answered wi
     operations: [{ action: 'provideEvidence', state: 'done', actorName: finance.username }],
     files: [{ name: '发货单.png', sent: true }],
   })
+  const kept = await t.as(finance).call(disputeApi.readFile, { params: { id: dispute.id, fileId: file.id } })
+  expect(dataOf(kept)).toEqual({ name: '发货单.png', type: 'image/png', content: png.toString('base64') })
   expect(await answer(after, { action: 'provideEvidence', evidenceType: 'OTHER', note: 'A' })).toMatchObject({
     status: 409,
     body: { errorCode: 'dispute.notAllowed' },

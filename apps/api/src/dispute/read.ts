@@ -1,6 +1,7 @@
 import {
   type Dispute,
   type DisputeAction,
+  type DisputeFile,
   type DisputeRow,
   type DisputeState,
   disputeActionNames,
@@ -103,6 +104,14 @@ export async function filesOf(db: Db, companyId: string, id: string): Promise<Di
     select id, name, type, length(bytes) as size, operation_id is not null as sent, actor_name, created_at from dispute_file
     where company_id = ${companyId} and dispute_id = ${id} order by created_at, id`.execute(db)
   return rows
+}
+
+export async function readFile(db: Db, { companyId }: Actor, { id, fileId }: { id: string; fileId: string }) {
+  const { rows } = await sql<{ name: string; type: DisputeFile['type']; bytes: Buffer }>`
+    select name, type, bytes from dispute_file where company_id = ${companyId} and dispute_id = ${id} and id = ${fileId}`.execute(db)
+  if (!rows[0]) throw refuse('notFound')
+  const { bytes, ...file } = rows[0]
+  return { ...file, content: bytes.toString('base64') }
 }
 
 /** Rows of PayPal's reporting that refer to the disputed payment. */

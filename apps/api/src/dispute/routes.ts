@@ -2,7 +2,7 @@ import { disputeApi, evidenceMaxBytes } from '@paydesk/contract/dispute'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../lib/route.ts'
 import { addFile, answerDispute, removeFile, resyncDispute } from './answer.ts'
-import { listDisputes, readDispute } from './read.ts'
+import { listDisputes, readDispute, readFile } from './read.ts'
 
 export function disputeRoutes(app: FastifyInstance) {
   const { jobs } = app.deps
@@ -10,6 +10,7 @@ export function disputeRoutes(app: FastifyInstance) {
   route(app, disputeApi.read, ({ db, actor, params }) => readDispute(db, actor, params.id))
   route(app, disputeApi.resync, ({ db, actor, params }) => resyncDispute(db, jobs, actor, params.id))
   route(app, disputeApi.answer, ({ db, actor, params, body }) => answerDispute(db, jobs, actor, params.id, body))
+  route(app, disputeApi.readFile, ({ db, actor, params }) => readFile(db, actor, params))
   route(app, disputeApi.removeFile, ({ db, actor, params }) => removeFile(db, actor, params.id, params.fileId))
 
   // What kind of file it is the bytes say. In a scope of its own: other calls take none of it.

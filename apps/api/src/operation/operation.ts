@@ -10,6 +10,7 @@ import { announce } from '../lib/change.ts'
 import type { Db } from '../lib/db.ts'
 import type { JobKind, Jobs } from '../lib/job.ts'
 import { toJsonb } from '../lib/json.ts'
+import type { Rereserved } from '../paypalAccount/paypalAccount.ts'
 
 export type OperationKind = (typeof operationKinds)[number]
 /** About the invoice itself: one at a time, and the bill says that it is busy. */
@@ -44,7 +45,7 @@ export type OperationRecord = {
   refundId: string | null
   disputeId: string | null
   kind: OperationKind
-  request: Record<string, unknown> & { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient }
+  request: Record<string, unknown> & { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient; reserved?: Rereserved }
   state: 'ready' | 'running' | 'unknown' | 'done' | 'refused'
   calls: number
   looks: number

@@ -33,7 +33,14 @@ export function whyNot(account: Candidate, bill: ToRoute): PassedOver | undefine
   return whyUnsuitable(account, bill) ?? whyUsedUp(account, bill)
 }
 
-function whyUnsuitable({ currencies, limit }: Candidate, { currency, totalMinor }: ToRoute): PassedOver | undefined {
+/** Why an account cannot take more of a bill that it has already: it is one bill as before. */
+export const whyNotMore = (account: Candidate, bill: Pick<ToRoute, 'currency' | 'totalMinor'>, moreMinor: number): PassedOver | undefined =>
+  whyUnsuitable(account, bill) ?? whyUsedUp({ ...account, dailyCount: null }, { ...bill, totalMinor: moreMinor })
+
+function whyUnsuitable(
+  { currencies, limit }: Candidate,
+  { currency, totalMinor }: Pick<ToRoute, 'currency' | 'totalMinor'>,
+): PassedOver | undefined {
   if (currencies.length > 0 && !currencies.includes(currency)) return { code: 'currency', currency }
   const [min, max] = [limit?.billMinMinor ?? null, limit?.billMaxMinor ?? null]
   if (min !== null && totalMinor < min) return { code: 'belowMin', currency, limitMinor: min }
@@ -41,7 +48,7 @@ function whyUnsuitable({ currencies, limit }: Candidate, { currency, totalMinor 
   return undefined
 }
 
-function whyUsedUp(account: Candidate, { currency, totalMinor }: ToRoute): PassedOver | undefined {
+function whyUsedUp(account: Candidate, { currency, totalMinor }: Pick<ToRoute, 'currency' | 'totalMinor'>): PassedOver | undefined {
   const { limit, dailyCount, countToday } = account
   if (dailyCount !== null && countToday >= dailyCount) return { code: 'dailyCount', limit: dailyCount }
   const left = leftOf(account)

@@ -58,7 +58,7 @@ export async function clientOf(db: Db, outside: Outside, { companyId, accountId 
 }
 
 /** Routing is a file of its own; other features find it here. */
-export { type BillToSend, releaseAccount, reserveAccount } from './routing.ts'
+export { type BillToSend, type Rereserved, releaseAccount, releasePart, rereserveAccount, reserveAccount } from './routing.ts'
 
 /** PayPal says that the account itself may not: it stops, someone is told, and no other account takes over silently (decide.ts). */
 export async function stopAccount(

@@ -5,7 +5,7 @@ import type { AccountState } from '@paydesk/contract/paypalAccountState'
 import { readSettings } from '../companySetting/companySetting.ts'
 import type { Db } from '../lib/db.ts'
 import { type Refusal, refuse } from '../lib/errors.ts'
-import { type Candidate, type Decision, decide, leftOf, type ToRoute, whyNot } from './decide.ts'
+import { type Candidate, type Decision, decide, leftOf, type ToRoute, whyNot, whyNotMore } from './decide.ts'
 import { addUsage, takeBackUsage, usageOf } from './usage.ts'
 
 export type BillToSend = { currency: string; totalMinor: number; accountId: string | null; customerId?: string | null }
@@ -38,6 +38,44 @@ export async function releaseAccount(
 ): Promise<void> {
   await lockAccount(db, companyId, accountId)
   await takeBackUsage(db, companyId, accountId, bill)
+}
+
+type Reserved = { currency: string; totalMinor: number }
+/** What an edit takes off an account's limits now, and what is free once PayPal has agreed to it; `at`: the day that each is of. */
+export type Rereserved = { taken: Reserved & { sentAt: string }; free: Reserved & { sentAt: string } }
+
+/** A bill that the account has already is to come to something else. What it comes to more must fit, as if it were sent. */
+export async function rereserveAccount(
+  db: Db,
+  { companyId, accountId }: { companyId: string; accountId: string },
+  before: Reserved & { sentAt: string },
+  after: Reserved,
+): Promise<Rereserved> {
+  const isSame = before.currency === after.currency
+  const moreMinor = isSame ? Math.max(0, after.totalMinor - before.totalMinor) : after.totalMinor
+  const lessMinor = isSame ? Math.max(0, before.totalMinor - after.totalMinor) : before.totalMinor
+  if (moreMinor > 0) {
+    await lockAccount(db, companyId, accountId)
+    const account = (await candidates(db, companyId, after.currency)).find(({ id }) => id === accountId)
+    const why = account && whyNotMore(account, { currency: after.currency as Currency, totalMinor: after.totalMinor }, moreMinor)
+    if (account && why) throw refusalOf({ refused: 'noAccount', passedOver: [{ account, why }] })
+    await addUsage(db, companyId, accountId, { currency: after.currency, totalMinor: moreMinor }, 0)
+  }
+  return {
+    taken: { currency: after.currency, totalMinor: moreMinor, sentAt: new Date().toISOString() },
+    free: { currency: before.currency, totalMinor: lessMinor, sentAt: before.sentAt },
+  }
+}
+
+/** Of a bill that the account keeps. */
+export async function releasePart(
+  db: Db,
+  { companyId, accountId }: { companyId: string; accountId: string },
+  part: Reserved & { sentAt: string },
+): Promise<void> {
+  if (part.totalMinor === 0) return
+  await lockAccount(db, companyId, accountId)
+  await takeBackUsage(db, companyId, accountId, part, 0)
 }
 
 /** Not FOR UPDATE: that would hold up every bill and operation that points at the account. */

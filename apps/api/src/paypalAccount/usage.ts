@@ -29,19 +29,19 @@ export async function usageOf(db: Db, companyId: string, accountIds: string[]): 
 type Amount = { currency: string; totalMinor: number }
 
 /** Under the account's lock, so that nobody else is at the same limit. */
-export async function addUsage(db: Db, companyId: string, accountId: string, { currency, totalMinor }: Amount) {
+export async function addUsage(db: Db, companyId: string, accountId: string, { currency, totalMinor }: Amount, bills = 1) {
   await sql`insert into paypal_account_usage (company_id, account_id, currency, day, amount_minor, bill_count)
-    values (${companyId}, ${accountId}, ${currency}, ${dayAt(companyId, sql`now()`)}, ${totalMinor}, 1)
+    values (${companyId}, ${accountId}, ${currency}, ${dayAt(companyId, sql`now()`)}, ${totalMinor}, ${bills})
     on conflict (company_id, account_id, day, currency) do update
-    set amount_minor = paypal_account_usage.amount_minor + excluded.amount_minor, bill_count = paypal_account_usage.bill_count + 1`.execute(
+    set amount_minor = paypal_account_usage.amount_minor + excluded.amount_minor, bill_count = paypal_account_usage.bill_count + excluded.bill_count`.execute(
     db,
   )
 }
 
 /** Back to the day that it was taken from. */
-export async function takeBackUsage(db: Db, companyId: string, accountId: string, bill: Amount & { sentAt: string }) {
+export async function takeBackUsage(db: Db, companyId: string, accountId: string, bill: Amount & { sentAt: string }, bills = 1) {
   await sql`update paypal_account_usage
-    set amount_minor = greatest(0, amount_minor - ${bill.totalMinor}), bill_count = greatest(0, bill_count - 1)
+    set amount_minor = greatest(0, amount_minor - ${bill.totalMinor}), bill_count = greatest(0, bill_count - ${bills})
     where company_id = ${companyId} and account_id = ${accountId} and currency = ${bill.currency}
       and day = ${dayAt(companyId, sql`${bill.sentAt}::timestamptz`)}`.execute(db)
 }

@@ -145,7 +145,7 @@ export const inputs: Inputs = {
   'PATCH /api/user/:id': async (making) => ({ ...(await byUser(making)), body: { name: 'B', version: 1 } }),
   'POST /api/user/:id/move': async (making) => ({
     ...(await byUser(making)),
-    body: { parentId: (await records.user(making)).userId },
+    body: { parentId: (await records.user(making)).userId, version: 1 },
   }),
   'POST /api/user/:id/roles': async (making) => ({
     ...(await byUser(making)),
@@ -350,6 +350,8 @@ export const positions: Record<string, Position> = {
   'POST /api/dispute/:id/answer params.id': 'dispute',
   'POST /api/dispute/:id/answer body.fileIds.0': 'disputeFile',
   'POST /api/dispute/:id/file params.id': 'dispute',
+  'GET /api/dispute/:id/file/:fileId params.id': 'dispute',
+  'GET /api/dispute/:id/file/:fileId params.fileId': 'disputeFile',
   'DELETE /api/dispute/:id/file/:fileId params.id': 'dispute',
   'DELETE /api/dispute/:id/file/:fileId params.fileId': 'disputeFile',
   'GET /api/event query.accountId': { matchesNothing: 'paypalAccount' },

@@ -82,6 +82,10 @@ export const refundInputs: Inputs = {
     body: { version: 1, action: 'sendMessage', note: 'A' },
   }),
   'POST /api/dispute/:id/file': async (making) => ({ ...(await byDispute(making)), query: { name: 'a.png' }, body: png as never }),
+  'GET /api/dispute/:id/file/:fileId': async (making) => {
+    const id = await refundRecords.dispute(making)
+    return { params: { id, fileId: await refundRecords.disputeFile(making, id) } }
+  },
   'DELETE /api/dispute/:id/file/:fileId': async (making) => {
     const id = await refundRecords.dispute(making)
     return { params: { id, fileId: await refundRecords.disputeFile(making, id) } }

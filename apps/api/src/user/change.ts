@@ -22,8 +22,14 @@ export async function updateUser(db: Db, actor: Actor, id: string, { version, ..
 }
 
 /** The database refuses a circle (trigger keep_user_tree), because only there two moves at once see each other. */
-export async function moveUser(db: Db, actor: Actor, id: string, parentId: string | null): Promise<User> {
+export async function moveUser(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { parentId, version }: { parentId: string | null; version: number },
+): Promise<User> {
   const before = await lockUser(db, actor, id)
+  assertFresh(before, version)
   if (parentId) await assertUser(db, actor.companyId, parentId)
   if (parentId === id) throw refuse('user.cycle')
   if (before.status === 'active' && isSuperAdmin(before)) {

@@ -18,7 +18,7 @@ export function userRoutes(app: FastifyInstance) {
     return user
   })
   route(app, userApi.update, ({ db, actor, params, body }) => updateUser(db, actor, params.id, body))
-  route(app, userApi.move, ({ db, actor, params, body }) => moveUser(db, actor, params.id, body.parentId))
+  route(app, userApi.move, ({ db, actor, params, body }) => moveUser(db, actor, params.id, body))
   route(app, userApi.setRoles, ({ db, actor, params, body }) => setUserRoles(db, actor, params.id, body.roleIds, body.version))
   route(app, userApi.disable, ({ db, actor, params }) => disableUser(db, actor, params.id))
   route(app, userApi.enable, ({ db, actor, params }) => enableUser(db, actor, params.id))

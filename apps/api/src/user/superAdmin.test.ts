@@ -25,7 +25,7 @@ describe('the last active super admin', () => {
     const disabled = await make.user(t, { companyId: boss.companyId, roles: ['SuperAdmin'], status: 'disabled' })
     const last = { status: 409, body: { errorCode: 'user.lastSuperAdmin' } }
     expect(await demote(boss, boss)).toMatchObject(last)
-    const moved = await t.as(boss).call(userApi.move, { params: { id: boss.userId }, body: { parentId: disabled.userId } })
+    const moved = await t.as(boss).call(userApi.move, { params: { id: boss.userId }, body: { parentId: disabled.userId, version: 1 } })
     expect(moved).toMatchObject(last)
     for (const statement of [
       `update app_user set status = 'disabled' where id = $1`,

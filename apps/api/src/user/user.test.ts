@@ -16,8 +16,13 @@ const setRoles = async (actor: TestUser, target: TestUser, codes: string[], vers
   })
 const list = async (actor: TestUser, query: object) =>
   (await t.as(actor).call(userApi.list, { query })).body.data as { list: User[]; total: number }
-const move = (actor: TestUser, target: TestUser, parent: TestUser | null) =>
-  t.as(actor).call(userApi.move, { params: { id: target.userId }, body: { parentId: parent?.userId ?? null } })
+const versionOf = async ({ userId }: TestUser) =>
+  (await t.owner<{ version: number }>('select version from app_user where id = $1', [userId]))[0]?.version as number
+const move = async (actor: TestUser, target: TestUser, parent: TestUser | null, version?: number) =>
+  t.as(actor).call(userApi.move, {
+    params: { id: target.userId },
+    body: { parentId: parent?.userId ?? null, version: version ?? (await versionOf(target)) },
+  })
 const isAlive = async (user: TestUser) => (await t.as(user).call(loginApi.currentUser, {})).status === 200
 
 describe('the list', () => {
@@ -196,6 +201,8 @@ describe('the tree', () => {
     expect((await move(admin, bottom, top)).status).toBe(200)
     expect((await move(admin, bottom, null)).body.data).toMatchObject({ parentId: null, parentName: null })
     expect((await move(admin, top, bottom)).status).toBe(200)
+    // Seen before someone else moved them.
+    expect(await move(admin, bottom, null, 1)).toMatchObject({ status: 409, body: { errorCode: 'conflict.stale' } })
   })
 
   test('has none either when moves that are harmless alone come together, 30 rounds of 3', async () => {

@@ -1,5 +1,8 @@
-import type { Dispute } from '@paydesk/contract/dispute'
+import { type Dispute, disputeApi } from '@paydesk/contract/dispute'
+import { call } from '../lib/api.ts'
+import { saveFile } from '../lib/download.ts'
 import { t } from '../lib/i18n.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Dispute.module.css'
@@ -38,14 +41,37 @@ export function DisputeStory({ dispute }: { dispute: Dispute }) {
           </li>
         ))}
       </ol>
-      {sent.length > 0 && (
-        <p className={styles.second}>
-          {t('dispute.files')}: <bdi>{sent.map(({ name }) => name).join(', ')}</bdi>
-        </p>
-      )}
+      {sent.length > 0 && <SentFiles id={dispute.id} files={sent} />}
     </>
   )
 }
+
+/** What was sent can be looked at again: PayPal does not give it back. */
+const SentFiles = ({ id, files }: { id: string; files: Dispute['files'] }) => (
+  <>
+    <h3 className={styles.filesTitle}>{t('dispute.files')}</h3>
+    <ul className={styles.files}>
+      {files.map((file) => (
+        <li key={file.id}>
+          <LinkButton onClick={() => void save(id, file.id)}>
+            <bdi>{file.name}</bdi>
+            <span className="visually-hidden"> {t('dispute.files.download')}</span>
+          </LinkButton>
+          <span className={styles.second}>
+            {formatBytes(file.size)} · <bdi>{file.actorName}</bdi> <Time at={file.createdAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+async function save(id: string, fileId: string) {
+  const file = await call(disputeApi.readFile, { params: { id, fileId } }).catch(() => undefined)
+  if (file) saveFile(new Blob([Uint8Array.from(atob(file.content), (char) => char.charCodeAt(0))], { type: file.type }), file.name)
+}
+
+const formatBytes = (size: number) => (size < 1024 * 1024 ? `${Math.ceil(size / 1024)} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`)
 
 function linesOf({ messages, evidences, operations }: Dispute): Line[] {
   return [

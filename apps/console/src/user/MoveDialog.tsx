@@ -26,7 +26,7 @@ export function MoveDialog({ user, onChanged, onClosed }: DialogProps & { user: 
       disabled={parentId === user.parentId}
       width={560}
       onConfirm={async () => {
-        await call(userApi.move, { params: { id: user.id }, body: { parentId } })
+        await call(userApi.move, { params: { id: user.id }, body: { parentId, version: user.version } })
         feedback.message().success(t('user.move.done', { name: user.name }))
         onChanged()
       }}

@@ -1,9 +1,10 @@
 import { normalPhone } from '@paydesk/contract/login'
 import { holdsRole, roleApi } from '@paydesk/contract/role'
-import { Checkbox, Form, Input } from 'antd'
+import { Checkbox, Form, Input, Radio } from 'antd'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { useApi } from '../lib/query.ts'
+import { AmountLines } from '../ui/AmountLines.tsx'
 import styles from './UserListPage.module.css'
 
 export const NameField = () => (
@@ -40,6 +41,27 @@ export const PhoneField = () => (
     <Input maxLength={30} autoComplete="off" inputMode="tel" />
   </Form.Item>
 )
+
+/** Of others' refunds. Without a limit is not the same as without a line. */
+export function LimitsField() {
+  const limited = Form.useWatch('limited')
+  return (
+    <>
+      <Form.Item name="limited" label={t('user.limits')} extra={t('user.limits.hint')}>
+        <Radio.Group
+          className={styles.roleList ?? ''}
+          options={[
+            { value: false, label: t('user.limits.none') },
+            { value: true, label: t('user.limits.some') },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item hidden={!limited}>
+        <AmountLines name="limits" />
+      </Form.Item>
+    </>
+  )
+}
 
 /** Only roles that the giver holds can be ticked; the others stay in view with the reason. */
 export function RolesField() {

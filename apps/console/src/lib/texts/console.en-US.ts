@@ -172,5 +172,12 @@ const texts: Record<keyof typeof zh, string> = {
   'bill.status.refunded': 'Refunded',
   'bill.status.cancelled': 'Cancelled',
   'bill.status.writtenOff': 'Written off',
+  'amountLines.currency': 'Currency',
+  'amountLines.currency.required': 'Please choose a currency!',
+  'amountLines.amount': 'Amount',
+  'amountLines.amount.invalid': 'Please enter an amount of that currency!',
+  'amountLines.twice': 'One line per currency!',
+  'amountLines.remove': 'Remove line {line}',
+  'amountLines.add': 'Add',
 }
 export default texts

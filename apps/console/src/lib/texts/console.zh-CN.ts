@@ -170,4 +170,11 @@ export default {
   'bill.status.refunded': '已退款',
   'bill.status.cancelled': '已取消',
   'bill.status.writtenOff': '已核销',
+  'amountLines.currency': '币种',
+  'amountLines.currency.required': '请选择币种！',
+  'amountLines.amount': '金额',
+  'amountLines.amount.invalid': '请输入该币种的有效金额！',
+  'amountLines.twice': '每个币种只能有一行！',
+  'amountLines.remove': '删除第 {line} 行',
+  'amountLines.add': '添加',
 }

@@ -166,6 +166,7 @@ export default {
   'dispute.files': 'Files',
   'dispute.files.hint': 'PNG, JPEG or PDF; at most 5 files of 5 MB each.',
   'dispute.files.choose': 'Choose files',
+  'dispute.files.download': 'Download',
   'dispute.files.remove': 'Remove {name}',
   'dispute.files.sent': 'Sent',
   'dispute.files.tooLarge': '{name} is larger than 5 MB and was not added',

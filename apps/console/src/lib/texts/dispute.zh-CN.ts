@@ -165,6 +165,7 @@ export default {
   'dispute.files': '文件',
   'dispute.files.hint': 'PNG、JPEG 或 PDF，最多 5 个，每个不超过 5 MB。',
   'dispute.files.choose': '选择文件',
+  'dispute.files.download': '下载',
   'dispute.files.remove': '移除 {name}',
   'dispute.files.sent': '已提交',
   'dispute.files.tooLarge': '{name} 超过 5 MB，没有上传',

@@ -189,10 +189,6 @@ const texts: Record<keyof typeof zh, string> = {
   'setting.approval': 'Approval',
   'setting.approval.refundThresholds': 'Refunds that need approval',
   'setting.approval.hint': 'A refund of at least this much waits for a second person. A currency that is not listed needs no approval.',
-  'setting.approval.currency': 'Currency',
-  'setting.approval.amount': 'Amount',
-  'setting.approval.amount.invalid': 'Please enter an amount of that currency!',
-  'setting.approval.twice': 'One line per currency!',
   'setting.approval.from': 'from {amount}',
 
   'setting.reconciliation': 'Reconciliation',

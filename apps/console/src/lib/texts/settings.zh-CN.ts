@@ -185,10 +185,6 @@ export default {
   'setting.approval': '审批',
   'setting.approval.refundThresholds': '退款审批金额',
   'setting.approval.hint': '退款达到该金额需第二人审批；未列出的币种无需审批。',
-  'setting.approval.currency': '币种',
-  'setting.approval.amount': '金额',
-  'setting.approval.amount.invalid': '请输入该币种的有效金额！',
-  'setting.approval.twice': '每个币种只能有一行！',
   'setting.approval.from': '{amount} 起',
 
   'setting.reconciliation': '对账',
