@@ -23,9 +23,11 @@ export async function recordPayments(db: Db, bill: Of, invoice: Invoice): Promis
   const fresh: { id: string; amountMinor: number; pending: boolean }[] = []
   for (const row of rows) {
     const { rows: written } = await sql<{ id: string }>`
-      insert into bill_payment as p (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, paid_on, note)
-      values (${bill.companyId}, ${bill.id}, ${bill.accountId}, ${row.providerPaymentId}, ${row.source}, ${row.method}, ${bill.currency},
-        ${row.amountMinor}, ${row.pending}, ${row.paidOn}, ${row.note})
+      insert into bill_payment as p (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, paid_on, note,
+        counted_on)
+      select c.id, ${bill.id}, ${bill.accountId}::uuid, ${row.providerPaymentId}, ${row.source}, ${row.method}, ${bill.currency},
+        ${row.amountMinor}::bigint, ${row.pending}::boolean, ${row.paidOn}::date, ${row.note}, counted_day(${row.source}, ${row.paidOn}::date, now(), c.timezone)
+      from company c where c.id = ${bill.companyId}
       on conflict (company_id, bill_id, provider_payment_id) do update set pending = excluded.pending, amount_minor = excluded.amount_minor
         where p.pending <> excluded.pending or p.amount_minor <> excluded.amount_minor
       returning p.id`.execute(db)
