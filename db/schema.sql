@@ -318,15 +318,13 @@ grant select to paydesk_app;
 grant delete, insert, select, update to paydesk_auth;
 
 table bill_figure_delta (
-  id bigint not null,
   company_id uuid not null,
   owner_id uuid not null,
   kind text not null,
   day date not null,
   currency text not null,
   row_count bigint not null,
-  amount_minor bigint not null,
-  constraint bill_figure_delta_pkey PRIMARY KEY (id)
+  amount_minor bigint not null
 );
 CREATE INDEX bill_figure_delta_company ON public.bill_figure_delta USING btree (company_id);
 row level security, forced;
@@ -377,7 +375,7 @@ table bill_payment (
 );
 CREATE INDEX bill_payment_feeless ON public.bill_payment USING btree (company_id, account_id, created_at) WHERE ((fee_minor IS NULL) AND (source = 'paypal'::text) AND (NOT pending) AND (fee_asked_at IS NULL));
 CREATE INDEX bill_payment_provider ON public.bill_payment USING btree (company_id, provider_payment_id);
-CREATE TRIGGER count_payment_day BEFORE INSERT ON public.bill_payment FOR EACH ROW EXECUTE FUNCTION count_payment_day();
+CREATE TRIGGER count_payment_day BEFORE INSERT ON public.bill_payment FOR EACH ROW WHEN ((new.counted_on IS NULL)) EXECUTE FUNCTION count_payment_day();
 CREATE TRIGGER count_settled_day BEFORE UPDATE OF pending ON public.bill_payment FOR EACH ROW WHEN ((old.pending AND (NOT new.pending))) EXECUTE FUNCTION count_payment_day();
 CREATE TRIGGER figure_changed_payments AFTER UPDATE ON public.bill_payment REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
 CREATE TRIGGER figure_gone_payments AFTER DELETE ON public.bill_payment REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
@@ -404,7 +402,7 @@ table bill_refund (
   constraint bill_refund_company_id_bill_id_provider_refund_id_key UNIQUE (company_id, bill_id, provider_refund_id)
 );
 CREATE INDEX bill_refund_provider ON public.bill_refund USING btree (company_id, provider_refund_id);
-CREATE TRIGGER count_refund_day BEFORE INSERT ON public.bill_refund FOR EACH ROW EXECUTE FUNCTION count_refund_day();
+CREATE TRIGGER count_refund_day BEFORE INSERT ON public.bill_refund FOR EACH ROW WHEN ((new.counted_on IS NULL)) EXECUTE FUNCTION count_refund_day();
 CREATE TRIGGER figure_new_refunds AFTER INSERT ON public.bill_refund REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_refunds();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -850,12 +848,9 @@ table notice (
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text]))),
-  constraint notice_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
-  constraint notice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint notice_pkey PRIMARY KEY (company_id, id),
   constraint notice_company_id_user_id_kind_subject_id_key UNIQUE (company_id, user_id, kind, subject_id)
 );
-CREATE INDEX notice_age ON public.notice USING btree (created_at);
 CREATE INDEX notice_list ON public.notice USING btree (company_id, user_id, created_at DESC, id DESC);
 CREATE INDEX notice_unread ON public.notice USING btree (company_id, user_id) WHERE (read_at IS NULL);
 row level security, forced;
@@ -1873,8 +1868,11 @@ CREATE OR REPLACE FUNCTION public.count_payment_day()
  SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  new.counted_on := counted_day(new.company_id, new.source, case when tg_op = 'INSERT' then new.paid_on end,
-    case when tg_op = 'INSERT' then new.created_at else now() end);
+  if tg_op = 'INSERT' then
+    new.counted_on := (select counted_day(new.source, new.paid_on, new.created_at, c.timezone) from company c where c.id = new.company_id);
+  else
+    new.counted_on := (select (now() at time zone c.timezone)::date from company c where c.id = new.company_id);
+  end if;
   return new;
 end $function$;
 
@@ -1884,18 +1882,16 @@ CREATE OR REPLACE FUNCTION public.count_refund_day()
  SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  new.counted_on := counted_day(new.company_id, new.source, new.refunded_on, new.created_at);
+  new.counted_on := (select counted_day(new.source, new.refunded_on, new.created_at, c.timezone) from company c where c.id = new.company_id);
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.counted_day(of_company uuid, source text, told date, seen timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.counted_day(source text, told date, seen timestamp with time zone, zone text)
  RETURNS date
  LANGUAGE sql
  STABLE
 AS $function$
-  select case when told is null or (source = 'paypal' and abs(told - (seen at time zone 'UTC')::date) <= 1)
-    then (seen at time zone c.timezone)::date else told end
-  from company c where c.id = of_company
+  select case when told is null or (source = 'paypal' and abs(told - (seen at time zone 'UTC')::date) <= 1) then (seen at time zone zone)::date else told end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.current_company()
@@ -2194,7 +2190,7 @@ declare
 begin
   if not pg_try_advisory_xact_lock(hashtext('fold_bill_figures')) then return 0; end if;
   with taken as (
-    delete from bill_figure_delta where id in (select d.id from bill_figure_delta d order by d.id limit most)
+    delete from bill_figure_delta where ctid = any(array(select d.ctid from bill_figure_delta d limit most))
     returning company_id, owner_id, kind, day, currency, row_count, amount_minor
   ), sums as (
     select company_id, case when grouping(owner_id) = 1 then '00000000-0000-0000-0000-000000000000' else owner_id end as owner_id, kind, day,

@@ -121,11 +121,12 @@ async function writePayments(db: Db, companyId: string, rows: object[]): Promise
   if (rows.length === 0) return []
   const { rows: written } = await sql<Written>`
     insert into bill_payment as p (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, paid_on,
-      note, fee_minor, net_minor)
-    select ${companyId}::uuid, u."billId", u."accountId", u."providerPaymentId", u.source, u.method, u.currency, u."amountMinor", u.pending, u."paidOn",
-      u.note, u."feeMinor", u."netMinor"
-    from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u ("billId" uuid, "accountId" uuid, "providerPaymentId" text, source text, method text,
+      note, fee_minor, net_minor, counted_on)
+    select c.id, u."billId", u."accountId", u."providerPaymentId", u.source, u.method, u.currency, u."amountMinor", u.pending, u."paidOn",
+      u.note, u."feeMinor", u."netMinor", counted_day(u.source, u."paidOn", now(), c.timezone)
+    from company c, jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u ("billId" uuid, "accountId" uuid, "providerPaymentId" text, source text, method text,
       currency text, "amountMinor" bigint, pending boolean, "paidOn" date, note text, "feeMinor" bigint, "netMinor" bigint)
+    where c.id = ${companyId}
     on conflict (company_id, bill_id, provider_payment_id) do update set pending = excluded.pending, amount_minor = excluded.amount_minor,
       fee_minor = coalesce(excluded.fee_minor, p.fee_minor), net_minor = coalesce(excluded.net_minor, p.net_minor)
     returning p.id, p.bill_id, p.provider_payment_id`.execute(db)

@@ -27,6 +27,7 @@ function figuresOf(companyId: string, owners: 'all' | string[], which: RawBuilde
   return sql`${kept} union all select ${columns} from bill_figure_delta f where f.company_id = ${companyId} ${mine} and ${which}`
 }
 
+/** Currencies in an order that does not change with the range. */
 export async function readFigures(db: Db, actor: Actor, { from, to }: { from: string; to: string }): Promise<Figures> {
   const owners = await visibleOwners(db, actor)
   const which = sql`(f.kind in ('owing', 'settling') or (f.kind in ('collected', 'fee', 'refunded') and f.day between ${from}::date and ${to}::date))`
@@ -48,7 +49,7 @@ export async function readFigures(db: Db, actor: Actor, { from, to }: { from: st
         coalesce(sum(amount_minor) filter (where ${late}), 0)::bigint as overdue_minor,
         coalesce(sum(row_count) filter (where ${late}), 0)::bigint as overdue_count
       from figure group by currency
-    ) t left join moved m using (currency) order by t.due_count + t.collected_count desc, currency`.execute(db)
+    ) t left join moved m using (currency) order by t.due_count desc, currency`.execute(db)
   return { asOf: new Date().toISOString(), currencies: rows }
 }
 

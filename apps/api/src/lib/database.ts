@@ -195,7 +195,6 @@ export type Database = {
     amountMinor: number
   }
   billFigureDelta: {
-    id: number
     companyId: string
     ownerId: string
     kind: string

@@ -64,13 +64,14 @@ export async function tellOwner<K extends NoticeKind>(db: Db, companyId: string,
   await tellCompany(db, companyId, told, sql`select ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data`)
 }
 
-/** Whoever owns the bills of these payments (ids of bill_payment), in two statements however many they are. Pending ones are not money yet. */
+/** Whoever owns the bills of these payments (ids of bill_payment), in a few statements however many they are. Pending ones are not money yet. */
 export async function tellPayments(db: Db, companyId: string, paymentIds: string[]): Promise<void> {
   if (paymentIds.length === 0) return
   const what: What = { kind: 'paymentReceived', choice: 'paymentReceived' }
   const rows = sql`select b.owner_id as user_id, p.id as subject_id, jsonb_build_object('billId', b.id, 'billNumber', b.number,
       'customerName', b.customer_name, 'amountMinor', p.amount_minor, 'currency', p.currency) as data
-    from bill_payment p join bill b on b.company_id = p.company_id and b.id = p.bill_id
+    from bill_payment p cross join lateral (
+      select b.id, b.number, b.customer_name, b.owner_id from bill b where b.company_id = ${companyId} and b.id = p.bill_id offset 0) b
     where p.company_id = ${companyId} and p.id = any(${paymentIds}::uuid[]) and p.source = 'paypal' and not p.pending`
   await deliver(db, companyId, what, rows)
   await tellCompany(db, companyId, what, rows)
@@ -82,20 +83,21 @@ async function deliver(db: Db, companyId: string, { kind, choice }: What, told: 
   const wish = (channel: 'console' | 'email') => sql`coalesce(
     (select (c ->> ${channel}::text)::boolean from jsonb_array_elements(nc.choices) c where c ->> 'kind' = ${choice}), ${otherwise?.[channel] ?? false})`
   const { rows } = await sql<{ userId: string }>`
-    with told as materialized (${told}), reader as materialized (
-      select t.*, ${wish('console')} as at_bell, ${byMail ? wish('email') : sql`false`} and u.email is not null as by_mail,
+    with told as materialized (${told}), wish as materialized (
+      select u.id, ${wish('console')} as at_bell, ${byMail ? wish('email') : sql`false`} and u.email is not null as by_mail,
         coalesce(u.timezone, c.timezone) as zone, nc.digest_hour, nc.quiet_from, nc.quiet_to
-      from told t
+      from (select distinct user_id from told) t
       join app_user u on u.company_id = ${companyId} and u.id = t.user_id and u.status = 'active'
       join company c on c.id = u.company_id
       left join notification_choice nc on nc.company_id = u.company_id and nc.user_id = u.id
     ), noticed as (
       insert into notice (company_id, user_id, kind, subject_id, data)
-      select ${companyId}, user_id, ${kind}, subject_id, data from reader where at_bell on conflict do nothing returning user_id
+      select ${companyId}, t.user_id, ${kind}, t.subject_id, t.data from told t join wish w on w.id = t.user_id and w.at_bell
+      on conflict do nothing returning user_id
     ), mailed as (
       insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at)
-      select ${companyId}, 'mail', user_id, ${kind}, subject_id, data, next_message_at(now(), zone, digest_hour, quiet_from, quiet_to)
-      from reader where by_mail on conflict do nothing
+      select ${companyId}, 'mail', t.user_id, ${kind}, t.subject_id, t.data, next_message_at(now(), w.zone, w.digest_hour, w.quiet_from, w.quiet_to)
+      from told t join wish w on w.id = t.user_id and w.by_mail on conflict do nothing
     )
     select distinct user_id from noticed`.execute(db)
   await announce(
@@ -110,7 +112,12 @@ const soon = sql`to_timestamp(ceil(extract(epoch from now()) / 5) * 5)`
 
 async function tellCompany(db: Db, companyId: string, { kind, choice }: What, told: RawBuilder<unknown>): Promise<void> {
   if (!(companyKinds as NotificationKind[]).includes(choice)) return
-  const { kinds } = defaultSettings.notifications
+  // A look at one row first: most companies want to hear of few kinds, and of payments hardly any.
+  const wanted = sql`coalesce(tabs -> 'notifications' -> 'kinds', ${JSON.stringify(defaultSettings.notifications.kinds)}::jsonb) ? ${choice}`
+  const { rows } = await sql`select from company_setting where company_id = ${companyId} and tabs ? 'notifications' and ${wanted}`.execute(
+    db,
+  )
+  if (rows.length === 0) return
   const hour = (end: 'from' | 'to') => sql`(n.tab -> 'quiet' ->> ${end}::text)::integer`
   await sql`
     insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at)
@@ -124,6 +131,5 @@ async function tellCompany(db: Db, companyId: string, { kind, choice }: What, to
       where (b ->> 'enabled')::boolean and b ? 'id') w
     join company c on c.id = ${companyId}
     cross join (${told}) t
-    where coalesce(n.tab -> 'kinds', ${JSON.stringify(kinds)}::jsonb) ? ${choice}
     on conflict do nothing`.execute(db)
 }
