@@ -45,6 +45,7 @@ export function customerSheet(actor: Actor, filter: Query<typeof exportApi.custo
           coalesce(sum(due_minor) filter (where status = any(${openStatuses})), 0)::bigint as due
         from bill where company_id = c.company_id and customer_id = c.id group by currency order by currency
       ) s on true`,
+    severalLines: true,
     order: [
       { value: sql`c.created_at`, type: 'timestamptz' },
       { value: sql`c.id`, type: 'uuid' },

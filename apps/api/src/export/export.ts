@@ -27,6 +27,8 @@ export type Sheet = {
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>
   joins?: RawBuilder<unknown>
+  /** What is joined makes several lines of a row (a customer in two currencies); rows are what is counted and limited. */
+  severalLines?: true
   /** The last one makes the order whole; all of them in one direction. */
   order: { value: RawBuilder<unknown>; type: 'timestamptz' | 'date' | 'bigint' | 'uuid' | 'text' }[]
   direction: 'desc' | 'asc'
@@ -37,20 +39,21 @@ export type Cursor = string[]
 export type Batch = FileBatch<Cursor> & { records: number }
 
 export async function readBatch(db: Db, sheet: Sheet, format: LineFormat, after: Cursor | undefined): Promise<Batch> {
-  const { alias, from, where, joins = sql``, order, columns, direction } = sheet
+  const { alias, from, where, joins = sql``, severalLines = false, order, columns, direction } = sheet
   const ordered = sql`order by ${sql.join(order.map(({ value }) => sql`${value} ${sql.raw(direction)}`))}`
   // The first one once more by itself: where an index ends with it, that is where the reading begins.
   const beyond = after
     ? sql`and ${order[0]?.value} ${sql.raw(direction === 'desc' ? '<=' : '>=')} ${after[0]}::${sql.raw(order[0]?.type ?? 'text')} and (${sql.join(order.map(({ value }) => value))}) ${sql.raw(direction === 'desc' ? '<' : '>')}
         (${sql.join(order.map(({ type }, index) => sql`${after[index]}::${sql.raw(type)}`))})`
     : sql``
-  // A record may be several lines (a customer in two currencies): what is limited, and counted, are the records.
+  // Numbered rather than counted apart: `count(distinct …)` would sort the lines, and a row by itself needs no number.
+  const [number, numbered, records] = severalLines
+    ? [sql`, row_number() over (${ordered}) as row_no`, sql`, ${sql.ref(alias)}.row_no`, sql`coalesce(max(x.row_no), 0)`]
+    : [sql``, sql``, sql`count(*)`]
   const { rows } = await sql<{ text: string | null; rows: number; records: number; last: Cursor | null }>`
-    with page as materialized (select ${sql.ref(alias)}.* from ${from} where ${where} ${beyond} ${ordered} limit ${batchRows})
-    select string_agg(x.line, '') as text, count(*)::integer as rows, (select count(*) from page)::integer as records,
-      (array_agg(x.key))[count(*)] as last from (
-      select jsonb_build_array(${sql.join(order.map(({ value }) => sql`${value}::text`))}) as key, ${lineOf(format, columns)} as line
-      from page ${sql.ref(alias)} ${joins} ${ordered}
+    select string_agg(x.line, '') as text, count(*)::integer as rows, ${records}::integer as records, (array_agg(x.key))[count(*)] as last from (
+      select jsonb_build_array(${sql.join(order.map(({ value }) => sql`${value}::text`))}) as key, ${lineOf(format, columns)} as line ${numbered}
+      from (select ${sql.ref(alias)}.* ${number} from ${from} where ${where} ${beyond} ${ordered} limit ${batchRows}) ${sql.ref(alias)} ${joins} ${ordered}
     ) x`.execute(db)
   const { text, last, ...counted } = rows[0] as { text: string | null; rows: number; records: number; last: Cursor | null }
   return { text: text ?? '', ...counted, next: counted.records === batchRows ? (last ?? undefined) : undefined }

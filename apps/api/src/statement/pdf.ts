@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { toDecimal } from '@paydesk/contract/money'
 import PDFDocument from 'pdfkit'
 import type { FileBatch } from '../lib/route.ts'
@@ -170,10 +170,11 @@ async function draw(
         const column = columns[index]
         if (cell && column) write(cell, column.x, at + 2, column.width, column.align)
       }
-      if (at + 2 * heights.line > page.bottom) while (doc.readableLength > unsentBytes) await sleep(5)
+      if (at + 2 * heights.line <= page.bottom) continue
+      // A page takes some milliseconds: others have their turn in between, and the reader takes what is there.
+      await turn()
+      while (doc.readableLength > unsentBytes) await sleep(5)
     }
-    // Drawing a batch takes some tenths of a second: others have their turn in between.
-    await sleep(0)
   }
   doc.end()
 
