@@ -26,6 +26,7 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
     <Page name={name} extra={<ExportButton list={list} />}>
       <ApiTable
         endpoint={auditLogApi.list}
+        views="auditLog"
         list={list}
         query={list.request}
         label={t(`menu.${name}`)}

@@ -14,6 +14,7 @@ import type zhPaypalAccount from './texts/paypalAccount.zh-CN.ts'
 import type zhSearch from './texts/search.zh-CN.ts'
 import type zhSettings from './texts/settings.zh-CN.ts'
 import type zhSignIn from './texts/signIn.zh-CN.ts'
+import type zhView from './texts/view.zh-CN.ts'
 
 export type TextKey =
   | keyof typeof zhCore
@@ -29,6 +30,7 @@ export type TextKey =
   | keyof typeof zhMoney
   | keyof typeof zhDispute
   | keyof typeof zhSearch
+  | keyof typeof zhView
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -75,6 +77,7 @@ const parts = {
   paypalAccount: { 'zh-CN': () => import('./texts/paypalAccount.zh-CN.ts'), 'en-US': () => import('./texts/paypalAccount.en-US.ts') },
   money: { 'zh-CN': () => import('./texts/money.zh-CN.ts'), 'en-US': () => import('./texts/money.en-US.ts') },
   dispute: { 'zh-CN': () => import('./texts/dispute.zh-CN.ts'), 'en-US': () => import('./texts/dispute.en-US.ts') },
+  view: { 'zh-CN': () => import('./texts/view.zh-CN.ts'), 'en-US': () => import('./texts/view.en-US.ts') },
   search: { 'zh-CN': () => import('./texts/search.zh-CN.ts'), 'en-US': () => import('./texts/search.en-US.ts') },
   event: { 'zh-CN': () => import('./texts/event.zh-CN.ts'), 'en-US': () => import('./texts/event.en-US.ts') },
 }

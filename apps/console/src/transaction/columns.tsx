@@ -12,8 +12,9 @@ import { Pending } from './Pending.tsx'
 import styles from './Transaction.module.css'
 
 export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['columns']> => [
-  { title: t('money.occurredAt'), dataIndex: 'occurredAt', render: (at: string) => <Time at={at} /> },
+  { key: 'occurredAt', title: t('money.occurredAt'), dataIndex: 'occurredAt', render: (at: string) => <Time at={at} /> },
   {
+    key: 'kind',
     title: t('money.kind'),
     render: (_, row) => (
       <>
@@ -28,6 +29,7 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
     ),
   },
   {
+    key: 'payer',
     title: t('money.payer'),
     render: (_, { payerName, payerEmail }) => (
       <span className={styles.clipped} title={[payerName, payerEmail].filter(Boolean).join(' ')}>
@@ -37,6 +39,7 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
     ),
   },
   {
+    key: 'gross',
     title: t('money.gross'),
     align: 'end',
     render: (_, { grossMinor, currency, credited }) => (
@@ -51,12 +54,19 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
     ),
   },
   {
+    key: 'fee',
     title: t('money.fee'),
     align: 'end',
     render: (_, { feeMinor, currency }) => (feeMinor ? <Money amountMinor={feeMinor} currency={currency} /> : '–'),
   },
-  { title: t('money.net'), align: 'end', render: (_, { netMinor, currency }) => <Money amountMinor={netMinor} currency={currency} /> },
   {
+    key: 'net',
+    title: t('money.net'),
+    align: 'end',
+    render: (_, { netMinor, currency }) => <Money amountMinor={netMinor} currency={currency} />,
+  },
+  {
+    key: 'status',
     title: t('money.status'),
     render: (_, row) => (
       <>
@@ -65,7 +75,7 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
       </>
     ),
   },
-  { title: t('money.match'), render: (_, row) => <MatchTag {...row} /> },
-  { title: t('money.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
-  { title: t('money.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
+  { key: 'match', title: t('money.match'), render: (_, row) => <MatchTag {...row} /> },
+  { key: 'bill', title: t('money.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
+  { key: 'account', title: t('money.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
 ]
