@@ -23,6 +23,7 @@ export default function ApprovalPage({ name }: { name: RouteName }) {
   const table = (
     <ApiTable
       endpoint={approvalApi.list}
+      views="approval"
       list={list}
       query={{ ...query, decided }}
       label={t('approval.list')}

@@ -17,6 +17,7 @@ type Columns = NonNullable<TableProps<Approval>['columns']>
 
 export const columnsOf = (decided: boolean, onDecide: (decision: Decision, approval: Approval) => void): Columns => [
   {
+    key: 'amount',
     title: t('approval.amount'),
     align: 'end',
     render: (_, { amountMinor, currency }) => (
@@ -25,11 +26,17 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
       </strong>
     ),
   },
-  { title: t('approval.bill'), render: (_, approval) => <BillLink approval={approval} /> },
-  { title: t('approval.customer'), dataIndex: 'customerName', render: (name: string) => <bdi>{name}</bdi> },
-  { title: t('approval.reason'), dataIndex: 'reason', render: (reason: string) => <bdi className={styles.reason}>{reason}</bdi> },
-  { title: t('approval.ofPayment'), align: 'end', render: (_, approval) => <OfPayment approval={approval} /> },
+  { key: 'bill', title: t('approval.bill'), render: (_, approval) => <BillLink approval={approval} /> },
+  { key: 'customer', title: t('approval.customer'), dataIndex: 'customerName', render: (name: string) => <bdi>{name}</bdi> },
   {
+    key: 'reason',
+    title: t('approval.reason'),
+    dataIndex: 'reason',
+    render: (reason: string) => <bdi className={styles.reason}>{reason}</bdi>,
+  },
+  { key: 'ofPayment', title: t('approval.ofPayment'), align: 'end', render: (_, approval) => <OfPayment approval={approval} /> },
+  {
+    key: 'requestedBy',
     title: t('approval.requestedBy'),
     render: (_, { requestedByName, createdAt }) => (
       <>
@@ -40,7 +47,7 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
       </>
     ),
   },
-  { title: t('approval.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
+  { key: 'account', title: t('approval.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
   ...(decided
     ? decidedColumns()
     : [{ title: t('table.actions'), render: (_: unknown, row: Approval) => <Decide approval={row} onDecide={onDecide} /> }]),
@@ -48,6 +55,7 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
 
 const decidedColumns = (): Columns => [
   {
+    key: 'state',
     title: t('approval.state'),
     render: (_, { state, refundState }) => (
       <>
@@ -57,6 +65,7 @@ const decidedColumns = (): Columns => [
     ),
   },
   {
+    key: 'decidedBy',
     title: t('approval.decidedBy'),
     render: (_, { decidedByName, decidedAt }) => (
       <>
@@ -65,7 +74,12 @@ const decidedColumns = (): Columns => [
       </>
     ),
   },
-  { title: t('approval.note'), dataIndex: 'note', render: (note: string) => <bdi className={styles.reason}>{note || '—'}</bdi> },
+  {
+    key: 'note',
+    title: t('approval.note'),
+    dataIndex: 'note',
+    render: (note: string) => <bdi className={styles.reason}>{note || '—'}</bdi>,
+  },
 ]
 
 /** Who may approve need not see the bills. */

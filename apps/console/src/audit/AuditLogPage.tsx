@@ -27,6 +27,7 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
     <Page name={name} extra={<ExportButton endpoint={exportApi.auditLog} filter={filter} fileName={t(`menu.${name}`)} />}>
       <ApiTable
         endpoint={auditLogApi.list}
+        views="auditLog"
         list={list}
         query={list.request}
         label={t(`menu.${name}`)}

@@ -10,9 +10,10 @@ import { actionText, entityText, fieldText } from './wording.ts'
 type Pick = { onActor: (id: string) => void; onEntity: (entity: string, id: string) => void }
 
 export const auditColumns = ({ onActor, onEntity }: Pick): NonNullable<TableProps<AuditRow>['columns']> => [
-  { title: t('audit.number'), dataIndex: 'id', align: 'end' },
-  { title: t('audit.at'), dataIndex: 'at', render: (at: string) => <Time at={at} /> },
+  { key: 'number', title: t('audit.number'), dataIndex: 'id', align: 'end' },
+  { key: 'at', title: t('audit.at'), dataIndex: 'at', render: (at: string) => <Time at={at} /> },
   {
+    key: 'actor',
     title: t('audit.actor'),
     render: (_, { actorId, actorName }) =>
       actorId ? (
@@ -23,8 +24,9 @@ export const auditColumns = ({ onActor, onEntity }: Pick): NonNullable<TableProp
         actorName || t('audit.system')
       ),
   },
-  { title: t('audit.action'), dataIndex: 'action', render: actionText },
+  { key: 'action', title: t('audit.action'), dataIndex: 'action', render: actionText },
   {
+    key: 'object',
     title: t('audit.object'),
     render: (_, { entity, entityId, entityLabel }) => (
       <>
@@ -35,8 +37,8 @@ export const auditColumns = ({ onActor, onEntity }: Pick): NonNullable<TableProp
       </>
     ),
   },
-  { title: t('audit.changed'), render: (_, entry) => <Changed entry={entry} /> },
-  { title: t('audit.address'), dataIndex: 'address', render: (address: string) => <bdi dir="ltr">{address}</bdi> },
+  { key: 'changed', title: t('audit.changed'), render: (_, entry) => <Changed entry={entry} /> },
+  { key: 'address', title: t('audit.address'), dataIndex: 'address', render: (address: string) => <bdi dir="ltr">{address}</bdi> },
 ]
 
 function Changed({ entry: { entity, before, after } }: { entry: AuditRow }) {

@@ -42,6 +42,7 @@ export default function BillListPage({ name }: { name: RouteName }) {
       <BillTabs list={list} label={t('bill.tabs')}>
         <ApiTable
           endpoint={billApi.list}
+          views="bill"
           list={list}
           label={t(`menu.${name}`)}
           columns={columns}

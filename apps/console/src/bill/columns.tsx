@@ -13,6 +13,7 @@ type Columns = NonNullable<TableProps<BillRow>['columns']>
 /** `pathOf`: under which of the two lists a bill opens. */
 export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offered, bill: BillRow) => void): Columns => [
   {
+    key: 'number',
     title: t('bill.number'),
     render: (_, { id, number }) => (
       <Link to={pathOf(id)}>
@@ -20,22 +21,30 @@ export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offer
       </Link>
     ),
   },
-  { title: t('bill.customer'), dataIndex: 'customerName', render: (name: string) => <Clipped text={name} /> },
-  { title: t('bill.title'), dataIndex: 'title', render: (title: string) => <Clipped text={title} /> },
-  { title: t('bill.total'), align: 'end', render: (_, bill) => <Money amountMinor={bill.totalMinor} currency={bill.currency} /> },
-  { title: t('bill.due'), align: 'end', render: (_, bill) => <Money amountMinor={bill.dueMinor} currency={bill.currency} /> },
+  { key: 'customer', title: t('bill.customer'), dataIndex: 'customerName', render: (name: string) => <Clipped text={name} /> },
+  { key: 'title', title: t('bill.title'), dataIndex: 'title', render: (title: string) => <Clipped text={title} /> },
   {
+    key: 'total',
+    title: t('bill.total'),
+    align: 'end',
+    render: (_, bill) => <Money amountMinor={bill.totalMinor} currency={bill.currency} />,
+  },
+  { key: 'due', title: t('bill.due'), align: 'end', render: (_, bill) => <Money amountMinor={bill.dueMinor} currency={bill.currency} /> },
+  {
+    key: 'dueDate',
     title: t('bill.dueDate'),
     dataIndex: 'dueDate',
     render: (day: string | null) => (day ? <bdi dir="ltr">{day}</bdi> : <Missing text={t('bill.noDueDate')} />),
   },
-  { title: t('bill.owner'), dataIndex: 'ownerName' },
+  { key: 'owner', title: t('bill.owner'), dataIndex: 'ownerName' },
   {
+    key: 'account',
     title: t('bill.account'),
     dataIndex: 'accountLabel',
     render: (label: string | null) => label ?? <Missing text={t('bill.noAccount')} />,
   },
   {
+    key: 'status',
     title: t('bill.status'),
     render: (_, bill) => <StatusTags bill={bill} />,
   },

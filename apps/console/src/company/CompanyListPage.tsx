@@ -44,6 +44,7 @@ export default function CompanyListPage({ name }: { name: RouteName }) {
     >
       <ApiTable
         endpoint={companyApi.list}
+        views="company"
         list={list}
         label={t(`menu.${name}`)}
         columns={columns}

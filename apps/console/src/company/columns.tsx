@@ -13,19 +13,20 @@ type Actions = { onEdit: (company: Company) => void; onSetStatus: (company: Comp
 const tones: Record<CompanyStatus, Tone> = { active: 'green', suspended: 'red' }
 
 export const companyColumns = (user: CurrentUser, actions: Actions): NonNullable<TableProps<Company>['columns']> => [
-  { title: t('company.name'), render: (_, company) => <Name company={company} isCurrent={company.id === user.company.id} /> },
-  { title: t('company.code'), dataIndex: 'code', render: (code: string) => <bdi dir="ltr">{code}</bdi> },
+  { key: 'name', title: t('company.name'), render: (_, company) => <Name company={company} isCurrent={company.id === user.company.id} /> },
+  { key: 'code', title: t('company.code'), dataIndex: 'code', render: (code: string) => <bdi dir="ltr">{code}</bdi> },
   {
+    key: 'status',
     title: t('company.status'),
     dataIndex: 'status',
     render: (status: CompanyStatus) => <StatusTag tone={tones[status]}>{t(`company.status.${status}`)}</StatusTag>,
   },
-  { title: t('company.users'), dataIndex: 'userCount', align: 'end' },
-  { title: t('company.accounts'), dataIndex: 'accountCount', align: 'end' },
-  { title: t('company.country'), dataIndex: 'country', render: countryName },
-  { title: t('company.timezone'), dataIndex: 'timezone', render: (zone: string) => <bdi dir="ltr">{zone}</bdi> },
-  { title: t('company.currency'), dataIndex: 'baseCurrency' },
-  { title: t('company.createdAt'), dataIndex: 'createdAt', render: (at: string) => <Time at={at} /> },
+  { key: 'users', title: t('company.users'), dataIndex: 'userCount', align: 'end' },
+  { key: 'accounts', title: t('company.accounts'), dataIndex: 'accountCount', align: 'end' },
+  { key: 'country', title: t('company.country'), dataIndex: 'country', render: countryName },
+  { key: 'timezone', title: t('company.timezone'), dataIndex: 'timezone', render: (zone: string) => <bdi dir="ltr">{zone}</bdi> },
+  { key: 'currency', title: t('company.currency'), dataIndex: 'baseCurrency' },
+  { key: 'createdAt', title: t('company.createdAt'), dataIndex: 'createdAt', render: (at: string) => <Time at={at} /> },
   { title: t('table.actions'), render: (_, company) => <RowActions company={company} user={user} {...actions} /> },
 ]
 

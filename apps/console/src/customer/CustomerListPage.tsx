@@ -48,6 +48,7 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
     >
       <ApiTable
         endpoint={customerApi.list}
+        views="customer"
         list={list}
         label={t(`menu.${name}`)}
         columns={columns}

@@ -12,6 +12,7 @@ type Columns = NonNullable<TableProps<CustomerRow>['columns']>
 
 export const customerColumns = (onTag: (tag: string) => void): Columns => [
   {
+    key: 'name',
     title: t('customer.name'),
     render: (_, { id, name, businessName }) => (
       <>
@@ -27,18 +28,20 @@ export const customerColumns = (onTag: (tag: string) => void): Columns => [
     ),
   },
   {
+    key: 'email',
     title: t('customer.email'),
     dataIndex: 'email',
     render: (email: string | null) => (email ? <bdi dir="ltr">{email}</bdi> : <Missing text={t('customer.email.none')} />),
   },
-  { title: t('customer.country'), dataIndex: 'country', render: (code: string | null) => code && countryName(code) },
-  { title: t('customer.tags'), dataIndex: 'tags', render: (tags: string[]) => <Tags tags={tags} onTag={onTag} /> },
-  { title: t('customer.owner'), dataIndex: 'ownerName' },
-  { title: t('customer.bills'), dataIndex: 'billCount', align: 'end' },
+  { key: 'country', title: t('customer.country'), dataIndex: 'country', render: (code: string | null) => code && countryName(code) },
+  { key: 'tags', title: t('customer.tags'), dataIndex: 'tags', render: (tags: string[]) => <Tags tags={tags} onTag={onTag} /> },
+  { key: 'owner', title: t('customer.owner'), dataIndex: 'ownerName' },
+  { key: 'bills', title: t('customer.bills'), dataIndex: 'billCount', align: 'end' },
   amounts('billed', 'billedMinor'),
   amounts('paid', 'paidMinor'),
   amounts('due', 'dueMinor'),
   {
+    key: 'lastPaid',
     title: t('customer.lastPaid'),
     render: (_, { lastPaidAt, totals }) => <LastPaid at={lastPaidAt} totals={totals} />,
   },
@@ -50,6 +53,7 @@ const maxLines = 3
 /** One line per currency, in the same order in each column, so that a line reads across. */
 function amounts(name: 'billed' | 'paid' | 'due', key: keyof Omit<CustomerTotal, 'currency'>): Columns[number] {
   return {
+    key: name,
     title: t(`customer.${name}`),
     align: 'end',
     render: (_, { totals }) => (

@@ -33,6 +33,7 @@ export default function DisputeListPage({ name }: { name: RouteName }) {
     <Page name={name}>
       <ApiTable
         endpoint={disputeApi.list}
+        views="dispute"
         list={list}
         label={t('dispute.list')}
         columns={columns()}
@@ -77,8 +78,9 @@ function AccountFilter({ value, onChange }: { value: string | undefined; onChang
 }
 
 const columns = (): NonNullable<TableProps<DisputeRow>['columns']> => [
-  { title: t('dispute.deadline'), render: (_, dispute) => <Deadline dispute={dispute} /> },
+  { key: 'deadline', title: t('dispute.deadline'), render: (_, dispute) => <Deadline dispute={dispute} /> },
   {
+    key: 'state',
     title: t('dispute.state'),
     render: (_, { state, outcome }) => (
       <>
@@ -88,12 +90,14 @@ const columns = (): NonNullable<TableProps<DisputeRow>['columns']> => [
     ),
   },
   {
+    key: 'amount',
     title: t('dispute.amount'),
     align: 'end',
     render: (_, { amountMinor, currency }) =>
       amountMinor !== null && currency ? <Money amountMinor={amountMinor} currency={currency} /> : '—',
   },
   {
+    key: 'reason',
     title: t('dispute.reason'),
     render: (_, { reason, stage }) => (
       <>
@@ -102,10 +106,10 @@ const columns = (): NonNullable<TableProps<DisputeRow>['columns']> => [
       </>
     ),
   },
-  { title: t('dispute.buyer'), render: (_, { buyerName, customerName }) => <bdi>{customerName ?? (buyerName || '—')}</bdi> },
-  { title: t('dispute.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
-  { title: t('dispute.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
-  { title: t('dispute.openedAt'), dataIndex: 'openedAt', render: (at: string) => <Time at={at} /> },
+  { key: 'buyer', title: t('dispute.buyer'), render: (_, { buyerName, customerName }) => <bdi>{customerName ?? (buyerName || '—')}</bdi> },
+  { key: 'bill', title: t('dispute.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
+  { key: 'account', title: t('dispute.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
+  { key: 'openedAt', title: t('dispute.openedAt'), dataIndex: 'openedAt', render: (at: string) => <Time at={at} /> },
   {
     title: t('table.actions'),
     render: (_, { id, providerDisputeId }) => (

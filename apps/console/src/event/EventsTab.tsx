@@ -25,6 +25,7 @@ export function EventsTab({ list }: { list: EventList }) {
     <>
       <ApiTable
         endpoint={eventApi.list}
+        views="event"
         list={list}
         label={t('event.tab.events')}
         columns={columns}
@@ -67,17 +68,18 @@ export function EventsTab({ list }: { list: EventList }) {
 }
 
 const eventColumns = (onOpen: (event: EventRow) => void): NonNullable<TableProps<EventRow>['columns']> => [
-  { title: t('event.receivedAt'), dataIndex: 'receivedAt', render: (at: string) => <Time at={at} /> },
-  { title: t('event.type'), dataIndex: 'eventType', render: eventTypeText },
+  { key: 'receivedAt', title: t('event.receivedAt'), dataIndex: 'receivedAt', render: (at: string) => <Time at={at} /> },
+  { key: 'type', title: t('event.type'), dataIndex: 'eventType', render: eventTypeText },
   {
+    key: 'outcome',
     title: t('event.outcome'),
     dataIndex: 'outcome',
     render: (outcome: EventRow['outcome']) => <StatusTag tone={outcomeTones[outcome]}>{t(`event.outcome.${outcome}`)}</StatusTag>,
   },
-  { title: t('event.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
-  { title: t('event.account'), dataIndex: 'accountLabel' },
-  { title: t('event.resource'), dataIndex: 'resourceId', render: (id: string | null) => <bdi dir="ltr">{id ?? '–'}</bdi> },
-  { title: t('event.id'), dataIndex: 'id', render: (id: string) => <bdi dir="ltr">{id}</bdi> },
+  { key: 'bill', title: t('event.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
+  { key: 'account', title: t('event.account'), dataIndex: 'accountLabel' },
+  { key: 'resource', title: t('event.resource'), dataIndex: 'resourceId', render: (id: string | null) => <bdi dir="ltr">{id ?? '–'}</bdi> },
+  { key: 'id', title: t('event.id'), dataIndex: 'id', render: (id: string) => <bdi dir="ltr">{id}</bdi> },
   {
     title: t('table.actions'),
     render: (_, event) => (

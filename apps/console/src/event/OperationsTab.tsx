@@ -26,6 +26,7 @@ export function OperationsTab({ list }: { list: EventList }) {
   return (
     <ApiTable
       endpoint={eventApi.operations}
+      views="operation"
       list={list}
       label={t('event.tab.operations')}
       columns={columns}
@@ -59,21 +60,27 @@ export function OperationsTab({ list }: { list: EventList }) {
 }
 
 const operationColumns = (mayRetry: boolean): NonNullable<TableProps<OperationRow>['columns']> => [
-  { title: t('operation.createdAt'), dataIndex: 'createdAt', render: (at: string) => <Time at={at} /> },
-  { title: t('operation.kind'), dataIndex: 'kind', render: (kind: OperationRow['kind']) => t(`operation.kind.${kind}`) },
+  { key: 'createdAt', title: t('operation.createdAt'), dataIndex: 'createdAt', render: (at: string) => <Time at={at} /> },
+  { key: 'kind', title: t('operation.kind'), dataIndex: 'kind', render: (kind: OperationRow['kind']) => t(`operation.kind.${kind}`) },
   {
+    key: 'state',
     title: t('operation.state'),
     dataIndex: 'state',
     render: (state: OperationRow['state']) => <StatusTag tone={stateTones[state]}>{t(`operation.state.${state}`)}</StatusTag>,
   },
-  { title: t('event.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
-  { title: t('event.account'), dataIndex: 'accountLabel' },
-  { title: t('operation.actor'), dataIndex: 'actorName', render: (name: string) => name || t('operation.actor.system') },
-  { title: t('operation.calls'), dataIndex: 'calls', align: 'end' },
-  { title: t('operation.looks'), dataIndex: 'looks', align: 'end' },
-  { title: t('operation.reason'), dataIndex: 'reason', render: (reason: string) => <bdi>{reason || '–'}</bdi> },
-  { title: t('operation.dueAt'), render: (_, row) => (canRetry(row) ? <Time at={row.dueAt} /> : '–') },
-  { title: t('operation.finishedAt'), dataIndex: 'finishedAt', render: (at: string | null) => (at ? <Time at={at} /> : '–') },
+  { key: 'bill', title: t('event.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
+  { key: 'account', title: t('event.account'), dataIndex: 'accountLabel' },
+  { key: 'actor', title: t('operation.actor'), dataIndex: 'actorName', render: (name: string) => name || t('operation.actor.system') },
+  { key: 'calls', title: t('operation.calls'), dataIndex: 'calls', align: 'end' },
+  { key: 'looks', title: t('operation.looks'), dataIndex: 'looks', align: 'end' },
+  { key: 'reason', title: t('operation.reason'), dataIndex: 'reason', render: (reason: string) => <bdi>{reason || '–'}</bdi> },
+  { key: 'dueAt', title: t('operation.dueAt'), render: (_, row) => (canRetry(row) ? <Time at={row.dueAt} /> : '–') },
+  {
+    key: 'finishedAt',
+    title: t('operation.finishedAt'),
+    dataIndex: 'finishedAt',
+    render: (at: string | null) => (at ? <Time at={at} /> : '–'),
+  },
   ...(mayRetry ? [{ title: t('table.actions'), render: (_: unknown, row: OperationRow) => <Retry operation={row} /> }] : []),
 ]
 

@@ -17,6 +17,7 @@ import type zhRule from './texts/rule.zh-CN.ts'
 import type zhSearch from './texts/search.zh-CN.ts'
 import type zhSettings from './texts/settings.zh-CN.ts'
 import type zhSignIn from './texts/signIn.zh-CN.ts'
+import type zhView from './texts/view.zh-CN.ts'
 
 export type TextKey =
   | keyof typeof zhCore
@@ -35,6 +36,7 @@ export type TextKey =
   | keyof typeof zhHome
   | keyof typeof zhNotice
   | keyof typeof zhRule
+  | keyof typeof zhView
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -81,6 +83,7 @@ const parts = {
   paypalAccount: { 'zh-CN': () => import('./texts/paypalAccount.zh-CN.ts'), 'en-US': () => import('./texts/paypalAccount.en-US.ts') },
   money: { 'zh-CN': () => import('./texts/money.zh-CN.ts'), 'en-US': () => import('./texts/money.en-US.ts') },
   dispute: { 'zh-CN': () => import('./texts/dispute.zh-CN.ts'), 'en-US': () => import('./texts/dispute.en-US.ts') },
+  view: { 'zh-CN': () => import('./texts/view.zh-CN.ts'), 'en-US': () => import('./texts/view.en-US.ts') },
   search: { 'zh-CN': () => import('./texts/search.zh-CN.ts'), 'en-US': () => import('./texts/search.en-US.ts') },
   home: { 'zh-CN': () => import('./texts/home.zh-CN.ts'), 'en-US': () => import('./texts/home.en-US.ts') },
   notice: { 'zh-CN': () => import('./texts/notice.zh-CN.ts'), 'en-US': () => import('./texts/notice.en-US.ts') },

@@ -37,3 +37,11 @@ export function writeListQuery(query: { current: number; pageSize: number; [filt
   }
   return search
 }
+
+/** What a list's address says apart from the page, in one spelling: two that are alike show the same. */
+export function normalQuery(query: string | URLSearchParams): string {
+  const search = new URLSearchParams(query)
+  search.delete('current')
+  search.sort()
+  return search.toString()
+}

@@ -46,10 +46,11 @@ export function putApi<E extends Endpoint>(endpoint: E, input: CallInput<E>, rep
 }
 
 /** Reads through the cache. While the input changes (next page, other filter) the previous answer stays in view. */
-export function useApi<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+export function useApi<E extends Endpoint>(endpoint: E, input: CallInput<E>, { enabled = true } = {}) {
   return useQuery<Reply<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     placeholderData: keepPreviousData,
+    enabled,
   })
 }

@@ -10,6 +10,7 @@ import type { RouteName } from '../lib/routeName.ts'
 import { LoadState } from '../ui/LoadState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useDialog } from '../ui/useDialog.ts'
+import { useKeys } from '../ui/useKeys.ts'
 import { useListQuery } from '../ui/useListQuery.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { AccountDialogs, type Doing } from './AccountDialogs.tsx'
@@ -25,6 +26,7 @@ export default function PaypalAccountPage({ name }: { name: RouteName }) {
   const archived = show === 'archived'
   const mayChange = canAccess(useCurrentUser(), paypalAccountApi.connect.permission)
   const { doing, key, ask, onClosed } = useDialog<Doing>()
+  useKeys({ n: mayChange ? () => ask({ what: 'connect' }) : undefined })
   return (
     <Page
       name={name}

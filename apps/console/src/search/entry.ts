@@ -23,7 +23,8 @@ export type Command = Omit<Entry, 'group'> & { group: 'actions' | 'pages'; words
 export function commandsFor(typed: string, commands: readonly Command[]): { best: Entry[]; rest: Entry[] } {
   const wanted = typed.toLowerCase()
   const best = commands.filter(({ label }) => label.toLowerCase().startsWith(wanted))
-  const holds = ({ label, words = '' }: Command) => `${label} ${words}`.toLowerCase().includes(wanted)
+  // One letter is in most paths.
+  const holds = ({ label, words = '' }: Command) => `${label} ${wanted.length > 1 ? words : ''}`.toLowerCase().includes(wanted)
   return {
     best: best.map((command) => ({ ...command, group: 'best' })),
     rest: commands.filter((command) => !best.includes(command) && holds(command)),

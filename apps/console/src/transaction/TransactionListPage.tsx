@@ -38,6 +38,7 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
         <Coverage />
         <ApiTable
           endpoint={transactionApi.list}
+          views="transaction"
           list={list}
           label={t(`menu.${name}`)}
           columns={columns}

@@ -12,8 +12,9 @@ import { Pending } from './Pending.tsx'
 import styles from './Transaction.module.css'
 
 export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['columns']> => [
-  { title: t('money.occurredAt'), dataIndex: 'occurredAt', render: (at: string) => <Time at={at} /> },
+  { key: 'occurredAt', title: t('money.occurredAt'), dataIndex: 'occurredAt', render: (at: string) => <Time at={at} /> },
   {
+    key: 'kind',
     title: t('money.kind'),
     render: (_, row) => (
       <>
@@ -28,6 +29,7 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
     ),
   },
   {
+    key: 'gross',
     title: t('money.gross'),
     align: 'end',
     render: (_, { grossMinor, currency, credited }) => (
@@ -42,16 +44,19 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
     ),
   },
   {
+    key: 'fee',
     title: t('money.fee'),
     align: 'end',
     render: (_, { feeMinor, currency }) => (feeMinor ? <Money amountMinor={feeMinor} currency={currency} /> : '–'),
   },
   {
+    key: 'net',
     title: t('money.net'),
     align: 'end',
     render: (_, { status, netMinor, currency }) => (status === 'P' ? '–' : <Money amountMinor={netMinor} currency={currency} />),
   },
   {
+    key: 'payer',
     title: t('money.payer'),
     render: (_, { payerName, payerEmail }) => (
       <span className={styles.clipped} title={[payerName, payerEmail].filter(Boolean).join(' ')}>
@@ -61,6 +66,7 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
     ),
   },
   {
+    key: 'status',
     title: t('money.status'),
     render: (_, row) => (
       <>
@@ -69,7 +75,7 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
       </>
     ),
   },
-  { title: t('money.match'), render: (_, row) => <MatchTag {...row} /> },
-  { title: t('money.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
-  { title: t('money.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
+  { key: 'match', title: t('money.match'), render: (_, row) => <MatchTag {...row} /> },
+  { key: 'bill', title: t('money.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
+  { key: 'account', title: t('money.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
 ]

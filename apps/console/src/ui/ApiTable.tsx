@@ -1,14 +1,20 @@
 import type { CallInput, Endpoint, Reply } from '@paydesk/contract/endpoint'
+import type { ViewList } from '@paydesk/contract/view'
 import { Table, type TableProps } from 'antd'
 import type { TableRef } from 'antd/es/table'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { chosenColumns } from '../lib/columnChoice.ts'
 import { formatCount } from '../lib/format.ts'
-import { locale, t } from '../lib/i18n.ts'
+import { locale, t, withTexts } from '../lib/i18n.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { useApi } from '../lib/query.ts'
 import styles from './ApiTable.module.css'
 import { TableState } from './TableState.tsx'
 import type { ListState } from './useListQuery.ts'
+import { useViews } from './useViews.ts'
 import { walkRows } from './walkRows.ts'
+
+const LazyTools = lazyPage(withTexts('view', () => import('./TableTools.tsx')))
 
 type Row<E extends Endpoint> = Reply<E> extends { list: (infer R extends { id: string | number })[] } ? R : never
 type Page<R> = { list: R[]; total: number; totalIsExact: boolean }
@@ -16,6 +22,8 @@ type Page<R> = { list: R[]; total: number; totalIsExact: boolean }
 type Props<E extends Endpoint> = {
   endpoint: E
   list: ListState
+  /** Its filters and columns can be kept under this name. */
+  views?: ViewList
   label: string
   columns: NonNullable<TableProps<Row<E>>['columns']>
   /** What the call is asked for, where it is not word for word what the URL says. */
@@ -34,23 +42,34 @@ type Props<E extends Endpoint> = {
  * The one table: a call that answers with pages, shown as spec §9 wants it (bordered, row key id, ten per page).
  * antd's Table rather than ProTable, which costs 170 kB gzip more for what these two files do.
  */
-export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, filters, empty, ...rest }: Props<E>) {
+export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, label, columns, filters, empty, ...rest }: Props<E>) {
   const { query, setPage } = list
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useApi(endpoint, {
     query: rest.query ?? query,
   } as CallInput<E>)
-  const page = data as Page<Row<E>> | undefined
+  const views = useViews(kept)
+  // Not before it is known which columns: they would jump.
+  const page = views.ready ? (data as Page<Row<E>> | undefined) : undefined
   const failed = error !== null && page === undefined
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links and buttons of its rows
     <div className={styles.card} aria-busy={isFetching} onKeyDown={walkRows}>
-      {filters && <div className={styles.filters}>{filters}</div>}
+      {(filters || kept) && (
+        <div className={styles.filters}>
+          {filters}
+          {kept && (
+            <span className={styles.tools}>
+              <Suspense>{views.data && <LazyTools list={kept} views={views.data} columns={namesOf(columns)} />}</Suspense>
+            </span>
+          )}
+        </div>
+      )}
       <Table<Row<E>>
         ref={focusableScroll(label)}
         bordered
         rowKey="id"
         size="middle"
-        columns={columns}
+        columns={chosenColumns(columns, views.columns)}
         {...(rest.expandable && { expandable: rest.expandable })}
         {...(rest.selection && { rowSelection: rest.selection })}
         dataSource={page?.list ?? []}
@@ -58,11 +77,12 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, f
         loading={{ spinning: isPlaceholderData || (isFetching && page === undefined), delay: 150 }}
         scroll={{ x: 'max-content' }}
         locale={{
-          emptyText: isPending ? (
-            ' '
-          ) : (
-            <TableState failed={failed} list={list} empty={empty} onRetry={refetch} pastEnd={(page?.total ?? 0) > 0} />
-          ),
+          emptyText:
+            isPending || !views.ready ? (
+              ' '
+            ) : (
+              <TableState failed={failed} list={list} empty={empty} onRetry={refetch} pastEnd={(page?.total ?? 0) > 0} />
+            ),
         }}
         pagination={{
           current: query.current,
@@ -79,6 +99,10 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, label, columns, f
     </div>
   )
 }
+
+/** Those that can be left out. */
+const namesOf = (columns: readonly { key?: unknown; title?: unknown }[]) =>
+  columns.flatMap(({ key, title }) => (typeof key === 'string' ? [{ key, title: String(title) }] : []))
 
 /** A wide table scrolls sideways; a keyboard can only do that when the scrolling part takes the focus, and antd's does not. */
 export function focusableScroll(label: string) {

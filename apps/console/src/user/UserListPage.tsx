@@ -43,6 +43,7 @@ export default function UserListPage({ name }: { name: RouteName }) {
         <div className={styles.list}>
           <ApiTable
             endpoint={userApi.list}
+            views="user"
             list={list}
             label={t(`menu.${name}`)}
             columns={columns}

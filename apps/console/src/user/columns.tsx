@@ -13,30 +13,39 @@ const tones: Record<UserStatus, Tone> = { invited: 'blue', active: 'green', disa
 
 /** Without `onDo` the reader may look only. */
 export const userColumns = (me: CurrentUser, onDo: ((doing: Doing) => void) | undefined): Columns => [
-  { title: t('user.name'), render: (_, { name, username }) => <TwoLines first={name} second={username} /> },
-  { title: t('user.roles'), render: (_, { roles }) => <Roles roles={roles} /> },
-  { title: t('user.parent'), dataIndex: 'parentName', render: (name: string | null) => name ?? <Missing text={t('user.parent.none')} /> },
+  { key: 'name', title: t('user.name'), render: (_, { name, username }) => <TwoLines first={name} second={username} /> },
+  { key: 'roles', title: t('user.roles'), render: (_, { roles }) => <Roles roles={roles} /> },
   {
+    key: 'parent',
+    title: t('user.parent'),
+    dataIndex: 'parentName',
+    render: (name: string | null) => name ?? <Missing text={t('user.parent.none')} />,
+  },
+  {
+    key: 'contact',
     title: t('user.contact'),
     render: (_, { email, phone }) =>
       email || phone ? <TwoLines first={email ?? phone ?? ''} second={email ? phone : null} /> : <Missing text={t('user.contact.none')} />,
   },
   {
+    key: 'status',
     title: t('user.status'),
     dataIndex: 'status',
     render: (status: UserStatus) => <StatusTag tone={tones[status]}>{t(`user.status.${status}`)}</StatusTag>,
   },
   {
+    key: 'secondFactor',
     title: t('user.secondFactor'),
     dataIndex: 'secondFactor',
     render: (on: boolean) => (on ? t('user.secondFactor.on') : <Missing text={t('user.secondFactor.off')} />),
   },
   {
+    key: 'lastLogin',
     title: t('user.lastLogin'),
     render: (_, { lastLoginAt, lastLoginIp }) =>
       lastLoginAt ? <TwoLines first={<Time at={lastLoginAt} />} second={lastLoginIp} /> : <Missing text={t('user.lastLogin.never')} />,
   },
-  { title: t('user.sessions'), dataIndex: 'sessionCount', align: 'end' },
+  { key: 'sessions', title: t('user.sessions'), dataIndex: 'sessionCount', align: 'end' },
   ...(onDo
     ? ([{ title: t('table.actions'), render: (_, user) => <UserRowActions user={user} me={me} onDo={onDo} /> }] satisfies Columns)
     : []),

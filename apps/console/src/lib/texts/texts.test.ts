@@ -33,6 +33,8 @@ import enSettings from './settings.en-US.ts'
 import zhSettings from './settings.zh-CN.ts'
 import enSignIn from './signIn.en-US.ts'
 import zhSignIn from './signIn.zh-CN.ts'
+import enView from './view.en-US.ts'
+import zhView from './view.zh-CN.ts'
 
 type Texts = Record<string, string>
 const parts: [name: string, zh: Texts, en: Texts][] = [
@@ -52,6 +54,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['rule', zhRule, enRule],
   ['dispute', zhDispute, enDispute],
   ['search', zhSearch, enSearch],
+  ['view', zhView, enView],
 ]
 
 const { formatters } = createIntl({ locale: 'en-US' })

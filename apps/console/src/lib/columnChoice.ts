@@ -1,0 +1,33 @@
+/**
+ * Which columns someone wants, in their order; one that starts with "-" is hidden. A column that is not named (newer than the choice,
+ * or of the list's other tab) is shown after those that are.
+ */
+export type ColumnChoice = readonly string[] | null
+
+type Keyed = { key?: unknown }
+export type Arranged = { key: string; hidden: boolean }
+
+export function arrange(keys: readonly string[], choice: ColumnChoice): Arranged[] {
+  const named = (choice ?? []).map((name) => ({ key: name.replace(/^-/, ''), hidden: name.startsWith('-') }))
+  const known = named.filter(({ key }, index) => keys.includes(key) && named.findIndex((one) => one.key === key) === index)
+  const rest = keys.filter((key) => !known.some((one) => one.key === key)).map((key) => ({ key, hidden: false }))
+  return [...known, ...rest]
+}
+
+export const choiceOf = (arranged: readonly Arranged[]): string[] => arranged.map(({ key, hidden }) => (hidden ? `-${key}` : key))
+
+/** The columns to show. Those without a key (what can be done with a row) always are, at the end. */
+export function chosenColumns<C extends Keyed>(columns: readonly C[], choice: ColumnChoice): C[] {
+  if (!choice) return [...columns]
+  const keyed = columns.filter(({ key }) => typeof key === 'string')
+  const shown = arrange(
+    keyed.map(({ key }) => key as string),
+    choice,
+  ).filter(({ hidden }) => !hidden)
+  // All hidden says nothing: rather all than none.
+  if (shown.length === 0) return [...columns]
+  return [
+    ...shown.map(({ key }) => keyed.find((column) => column.key === key) as C),
+    ...columns.filter((column) => !keyed.includes(column)),
+  ]
+}
