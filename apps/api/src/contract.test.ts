@@ -69,7 +69,7 @@ test('a user with no permission at all can use only the signed-in calls', async 
   const nobody = await make.user(t)
   for (const endpoint of allEndpoints.filter(({ method, permission }) => method === 'GET' && permission !== 'public')) {
     const unknown = '01900000-0000-7000-8000-000000000000'
-    const params = { id: endpoint.path.includes('auditLog') ? '1' : unknown, accountId: unknown }
+    const params = { id: endpoint.path.includes('auditLog') ? '1' : unknown, accountId: unknown, fileId: unknown }
     // What some calls cannot do without; the others ignore it.
     const query = {
       seconds: 0,
