@@ -195,3 +195,24 @@ test('a month’s statements are announced by links that only who signs in can u
   }, 20_000)
   expect(box.body).toMatch(/\/admin\/paypalAccount\?statement=[0-9a-f-]{36}&month=\d{4}-\d\d/)
 }, 60_000)
+
+test('a rule that is closed in the middle of its run stops before the next batch, and what was done stays done', async () => {
+  const admin = await make.admin(t)
+  const accountId = await make.paypalAccount(t, admin.companyId)
+  for (let index = 0; index < 60; index++) await make.bill(t, admin, { status: 'sent', dueDate: inDays(1), accountId })
+  await work()
+  const { id } = await create(admin, input('remindBeforeDue', { days: 3 }))
+  await put(admin, { id, version: 1, enabled: true })
+  // Closed as soon as the first batch is there; the rule's row is what both wait for.
+  const count = async () =>
+    (await t.owner<{ n: number }>(`select coalesce(sum(done), 0)::int as n from rule_run where rule_id = $1`, [id]))[0]?.n ?? 0
+  await until(async () => ((await count()) > 0 ? true : undefined), 20_000)
+  await put(admin, { id, version: 2, enabled: false })
+  const ended = await until(async () => {
+    const [run] = await t.owner<{ state: string; done: number }>(`select state, done from rule_run where rule_id = $1`, [id])
+    return run && run.state !== 'running' ? run : undefined
+  }, 20_000)
+  expect(await read(admin, id)).toMatchObject({ status: 0, nextAt: null })
+  const [operated] = await t.owner<{ n: number }>(`select count(*)::int as n from operation where company_id = $1`, [admin.companyId])
+  expect(operated?.n).toBe(ended.done)
+}, 60_000)
