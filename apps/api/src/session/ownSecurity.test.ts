@@ -1,6 +1,6 @@
 import { type AccountSession, accountApi } from '@paydesk/contract/account'
 import { loginApi } from '@paydesk/contract/login'
-import { notificationChoiceApi } from '@paydesk/contract/notificationChoice'
+import { notificationChoiceApi, notificationKinds } from '@paydesk/contract/notificationChoice'
 import { expect, test } from 'vitest'
 import { make, password, type TestUser } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'
@@ -127,7 +127,7 @@ test('notification choices: defaults, a change, a stale change', async () => {
     t.call(notificationChoiceApi.replace, { body }, { token: user.token })
   const before = await read()
   expect(before.version).toBe(0)
-  expect(before.choices).toHaveLength(8)
+  expect(before.choices).toHaveLength(notificationKinds.length)
   const choices = [{ kind: 'newDevice' as const, console: true, email: false }]
   expect(await replace({ version: 0, choices })).toMatchObject({ status: 200, body: { data: { version: 1 } } })
   expect((await read()).choices.filter((choice, index) => JSON.stringify(choice) !== JSON.stringify(before.choices[index]))).toEqual(
