@@ -5,8 +5,8 @@ import { Form, Select } from 'antd'
 import { formatMoney } from '../lib/format.ts'
 import { locale, t, textPack } from '../lib/i18n.ts'
 import { useApi } from '../lib/query.ts'
+import { usePaused } from '../ui/usePaused.ts'
 import { useDraft } from './useDraft.ts'
-import { usePaused } from './usePaused.ts'
 
 /** antd's Select takes null for "nothing chosen"; here it is a choice of its own. */
 const automatic = 'automatic'

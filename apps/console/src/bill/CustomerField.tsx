@@ -1,12 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type CustomerOption, customerApi } from '@paydesk/contract/customer'
+import type { CustomerOption } from '@paydesk/contract/customer'
 import { Button, Form, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { t } from '../lib/i18n.ts'
-import { useApi } from '../lib/query.ts'
+import { useCustomerSearch } from '../ui/useCustomerSearch.ts'
 import styles from './BillEditor.module.css'
 import { QuickCustomer } from './QuickCustomer.tsx'
-import { usePaused } from './usePaused.ts'
 
 export type PickedCustomer = Pick<CustomerOption, 'id' | 'name' | 'businessName' | 'email'> & Partial<CustomerOption>
 
@@ -20,14 +19,11 @@ type Props = {
 /** Whom the bill is for: found by typing, or made on the spot. */
 export function CustomerField({ customer, saved, onPick }: Props) {
   const form = Form.useFormInstance()
-  const [typed, setTyped] = useState('')
   const [creating, setCreating] = useState(false)
-  const keyword = usePaused(typed.trim())
-  const { data, isFetching } = useApi(customerApi.option, { query: keyword ? { keyword } : {} })
-  const found: PickedCustomer[] = data?.list ?? []
+  const { typed, setTyped, found, isFetching } = useCustomerSearch()
   const wanted = Form.useWatch('customerId') as string | undefined
   const others = [customer, saved].filter((one) => one !== undefined)
-  const known = [...new Map([...others, ...found].map((one) => [one.id, one])).values()]
+  const known = [...new Map([...others, ...found].map((one): [string, PickedCustomer] => [one.id, one])).values()]
   const chosen = known.find(({ id }) => id === wanted)
   // Chosen here, or by taking over what someone else saved.
   useEffect(() => {
@@ -51,7 +47,7 @@ export function CustomerField({ customer, saved, onPick }: Props) {
             <>
               {list}
               <Button type="text" className={styles.create ?? ''} icon={<PlusOutlined aria-hidden />} onClick={() => setCreating(true)}>
-                {typed.trim() ? t('bill.customer.create.named', { name: typed.trim() }) : t('bill.customer.create')}
+                {typed ? t('bill.customer.create.named', { name: typed }) : t('bill.customer.create')}
               </Button>
             </>
           )}
@@ -59,7 +55,7 @@ export function CustomerField({ customer, saved, onPick }: Props) {
       </Form.Item>
       {creating && (
         <QuickCustomer
-          name={typed.trim()}
+          name={typed}
           onCreated={(created) => {
             form.setFieldValue('customerId', created.id)
             onPick(created)

@@ -1,8 +1,7 @@
-import { type CustomerOption, customerApi } from '@paydesk/contract/customer'
+import type { CustomerOption } from '@paydesk/contract/customer'
 import { Select } from 'antd'
-import { useEffect, useState } from 'react'
-import { useApi } from '../lib/query.ts'
 import styles from './CustomerSelect.module.css'
+import { useCustomerSearch } from './useCustomerSearch.ts'
 
 type Props = {
   value: string | undefined
@@ -14,19 +13,9 @@ type Props = {
   label?: string
 }
 
-/** Long enough that a word is typed before it is asked for. */
-const pauseMs = 250
-
-/** Finds a customer by any part of name or e-mail; the API decides whose customers are offered. */
 export function CustomerSelect({ value, onChange, placeholder, without, id, label }: Props) {
-  const [typed, setTyped] = useState('')
-  const [keyword, setKeyword] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setKeyword(typed.trim().slice(0, 100)), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const { data, isFetching } = useApi(customerApi.option, { query: keyword ? { keyword } : {} })
-  const found = (data?.list ?? []).filter((customer) => customer.id !== without)
+  const { setTyped, isFetching, ...search } = useCustomerSearch()
+  const found = search.found.filter((customer) => customer.id !== without)
   return (
     <Select<string>
       {...(id && { id })}

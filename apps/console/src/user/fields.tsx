@@ -46,9 +46,10 @@ export const PhoneField = () => (
 export function LimitsField() {
   const limited = Form.useWatch('limited')
   return (
-    <>
-      <Form.Item name="limited" label={t('user.limits')} extra={t('user.limits.hint')}>
+    <Form.Item label={t('user.limits')} extra={t('user.limits.hint')}>
+      <Form.Item name="limited" noStyle>
         <Radio.Group
+          aria-label={t('user.limits')}
           className={styles.roleList ?? ''}
           options={[
             { value: false, label: t('user.limits.none') },
@@ -56,10 +57,10 @@ export function LimitsField() {
           ]}
         />
       </Form.Item>
-      <Form.Item hidden={!limited}>
+      <div hidden={!limited} className={styles.limits}>
         <AmountLines name="limits" />
-      </Form.Item>
-    </>
+      </div>
+    </Form.Item>
   )
 }
 
