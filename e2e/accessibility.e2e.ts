@@ -10,7 +10,9 @@ const tables = ['/payPalBill/list', '/payPalBill/customer', '/finance/payPalBill
 const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>][] = [
   ['new company', '/system/company', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['suspend a company', '/system/company?name=harbor', (page) => page.locator('tbody tr[data-row-key] button').nth(2).click()],
-  ['switch company', '/system/company', (page) => page.locator('button[aria-haspopup=dialog]').first().click()],
+  ['switch company', '/system/company', (page) => page.locator('button[title=切换公司]').first().click()],
+  ['palette', '/payPalBill/list', (page) => page.keyboard.press('Control+k')],
+  ['keys', '/payPalBill/list', (page) => page.keyboard.press('?')],
   ['new customer', '/payPalBill/customer', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['import bills', '/payPalBill/list', (page) => page.locator('main h1 ~ span button').first().click()],
   ['remind of a bill', '/payPalBill/list?status=sent', (page) => page.locator('tbody tr[data-row-key] button').nth(1).click()],
