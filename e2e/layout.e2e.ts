@@ -104,7 +104,8 @@ test.describe('spec §9: breakpoints 576, 768, 992, 1200, 1600', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
       for (const width of [1600, 1200, 992, 768, 576, 390]) {
         await page.setViewportSize({ width, height: 800 })
-        const sticking = () => page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth - window.innerWidth])
+        const sticking = () =>
+          page.evaluate(() => [window.innerWidth, Math.max(0, document.documentElement.scrollWidth - window.innerWidth)])
         await expect.poll(sticking).toEqual([width, 0])
       }
     })
