@@ -134,12 +134,16 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
   test('drawers and dialogs', async ({ page, signInAs }) => {
     test.setTimeout(300_000)
     await signInAs('super')
+    await page.goto('/system/company')
     for (const [what, path, open] of dialogs) {
-      await page.goto(path)
+      await visit(page, path)
       await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible({ timeout: 30_000 })
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       await open(page)
       await expect(page.getByRole('dialog')).toBeVisible()
       await seen(page, what)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
     }
   })
 
