@@ -10,7 +10,9 @@ const tables = ['/payPalBill/list', '/payPalBill/customer', '/finance/payPalBill
 const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>][] = [
   ['new company', '/system/company', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['suspend a company', '/system/company?name=harbor', (page) => page.locator('tbody tr[data-row-key] button').nth(2).click()],
-  ['switch company', '/system/company', (page) => page.locator('button[aria-haspopup=dialog]').first().click()],
+  ['switch company', '/system/company', (page) => page.locator('button[title=切换公司]').first().click()],
+  ['palette', '/payPalBill/list', (page) => page.keyboard.press('Control+k')],
+  ['keys', '/payPalBill/list', (page) => page.keyboard.press('?')],
   ['new customer', '/payPalBill/customer', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['import bills', '/payPalBill/list', (page) => page.locator('main h1 ~ span button').nth(1).click()],
   ['new rule', '/admin/settings?tab=rules', (page) => page.locator('main .ant-btn-primary').first().click()],
@@ -133,12 +135,16 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
   test('drawers and dialogs', async ({ page, signInAs }) => {
     test.setTimeout(300_000)
     await signInAs('super')
+    await page.goto('/system/company')
     for (const [what, path, open] of dialogs) {
-      await page.goto(path)
+      await visit(page, path)
       await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible({ timeout: 30_000 })
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       await open(page)
       await expect(page.getByRole('dialog')).toBeVisible()
       await seen(page, what)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
     }
   })
 

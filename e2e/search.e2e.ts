@@ -41,6 +41,7 @@ test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone
   await expect(chosen(page)).toHaveText(/审计日志/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/auditLog')
+  await expect(palette(page)).toBeHidden()
 
   await page.keyboard.press('Control+k')
   await field(page).fill('导入')
@@ -48,6 +49,7 @@ test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: /导入/ })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL('/payPalBill/list')
 
   await page.keyboard.press('Control+k')
