@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { accountConnected, makeBill, makeCustomer, payBill, sendBill, unique } from './billing.ts'
 import { expect, test } from './fixtures.ts'
+import { usernameOf } from './people.ts'
 import { openAs, sentTo, tokenFor } from './stories.ts'
 
 test.beforeAll(accountConnected)
@@ -55,4 +56,29 @@ test('the list at the bell goes on by itself 100 px before its end', async ({ pa
   await scroll(0)
   await expect.poll(() => panel.getByRole('article').count()).toBeGreaterThanOrEqual(45)
   await expect(panel.getByRole('button', { name: '加载更多' })).toHaveCount(0)
+})
+
+test('a chat bot’s address is written once, is never shown again, and stays when something else is saved', async ({ page }) => {
+  await openAs(page, usernameOf('boss'), '/admin/settings?tab=notifications')
+  const save = async () => {
+    await page.getByRole('button', { name: /^保\s*存$/ }).click()
+    await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+    await page.reload()
+  }
+  await page.getByRole('button', { name: '添加一行' }).click()
+  await page.getByLabel('名称').fill('财务群')
+  await page.getByLabel('Webhook 地址').fill('https://example.com/robot')
+  await page.getByLabel('加签密钥（选填）').fill('SEC-of-the-group')
+  await expect(page.getByText(/请输入该平台的 https 地址/)).toBeVisible()
+  await page.getByLabel('Webhook 地址').fill('https://oapi.dingtalk.com/robot/send?access_token=token-9abc')
+  // Off: nothing leaves this machine.
+  await page.getByRole('switch', { name: '启用' }).click()
+  await save()
+  await expect(page.getByPlaceholder('已保存（末四位 9abc），留空则不变')).toHaveValue('')
+  await expect(page.getByPlaceholder('加签密钥已保存，留空则不变')).toHaveValue('')
+  await expect(page.getByText('尚未发送过消息')).toBeVisible()
+  await page.getByLabel('名称').fill('财务与老板群')
+  await save()
+  await expect(page.getByLabel('名称')).toHaveValue('财务与老板群')
+  await expect(page.getByPlaceholder('已保存（末四位 9abc），留空则不变')).toBeVisible()
 })

@@ -13,12 +13,20 @@ export type Webhook = SettingValues['notifications']['webhooks'][number]
 const kinds = () => chatKinds.map((value) => ({ value, label: t(`setting.notifications.${value}`) }))
 const whole = { span: 24 }
 
+type Props = { line: number; position: number; saved: Webhook[]; onRemove: () => void }
+
 /** One bot. Its address and secret are written, never read: an empty field keeps what is there. */
-export function BotLine({ line, position, onRemove }: { line: number; position: number; onRemove: () => void }) {
-  const bot = Form.useWatch(['webhooks', line]) as Webhook | undefined
-  const known = bot?.urlLast4 !== undefined
+export function BotLine({ line, position, saved, onRemove }: Props) {
+  const id = Form.useWatch<string | undefined>(['webhooks', line, 'id'])
+  const kind = Form.useWatch<Webhook['kind'] | undefined>(['webhooks', line, 'kind'])
+  const bot = saved.find((one) => one.id !== undefined && one.id === id)
+  // An address belongs to its chat: another kind takes another one.
+  const known = bot !== undefined && bot.kind === kind
   return (
     <div className={styles.webhook}>
+      <Form.Item name={[line, 'id']} hidden>
+        <Input />
+      </Form.Item>
       <Form.Item name={[line, 'kind']} wrapperCol={whole}>
         <Select options={kinds()} aria-label={t('setting.notifications.kind')} />
       </Form.Item>
@@ -46,23 +54,21 @@ export function BotLine({ line, position, onRemove }: { line: number; position: 
         <Input
           maxLength={500}
           dir="ltr"
-          placeholder={known ? t('setting.notifications.url.kept', { last4: bot?.urlLast4 ?? '' }) : t('setting.notifications.url')}
+          placeholder={known ? t('setting.notifications.url.kept', { last4: bot.urlLast4 ?? '' }) : t('setting.notifications.url')}
           aria-label={t('setting.notifications.url')}
           autoComplete="off"
         />
       </Form.Item>
-      {bot?.kind !== 'wecom' && (
-        <Form.Item className={styles.secret ?? ''} name={[line, 'secret']} wrapperCol={whole}>
-          <Input
-            maxLength={200}
-            dir="ltr"
-            placeholder={t(bot?.hasSecret ? 'setting.notifications.secret.kept' : 'setting.notifications.secret')}
-            aria-label={t('setting.notifications.secret')}
-            autoComplete="off"
-          />
-        </Form.Item>
-      )}
-      {bot?.id && known && <BotState bot={bot} id={bot.id} />}
+      <Form.Item className={styles.secret ?? ''} name={[line, 'secret']} wrapperCol={whole} hidden={kind === 'wecom'}>
+        <Input
+          maxLength={200}
+          dir="ltr"
+          placeholder={t(known && bot.hasSecret ? 'setting.notifications.secret.kept' : 'setting.notifications.secret')}
+          aria-label={t('setting.notifications.secret')}
+          autoComplete="off"
+        />
+      </Form.Item>
+      {bot?.id && <BotState bot={bot} id={bot.id} />}
     </div>
   )
 }

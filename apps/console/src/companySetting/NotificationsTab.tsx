@@ -32,6 +32,13 @@ const show = (field: keyof Values, value: unknown) => {
     : inWords(field, value)
 }
 
+/** What is typed. What is known of a bot besides is handed to its line. */
+const toFields = ({ quiet, webhooks, ...values }: Stored): Values => ({
+  ...values,
+  quiet: quietFields(quiet),
+  webhooks: webhooks.map(({ id, kind, name, enabled }) => ({ id, kind, name, enabled, url: '', secret: '' })),
+})
+
 /** An address or a secret that was not typed stays as it is. */
 const fromFields = ({ quiet, webhooks, ...values }: Values): Stored => ({
   ...values,
@@ -55,14 +62,7 @@ export function NotificationsTab({ setting }: { setting: CompanySetting }) {
     quiet: t('notification.quiet'),
   }
   return (
-    <SettingForm
-      tab="notifications"
-      setting={setting}
-      toFields={({ quiet, ...values }): Values => ({ ...values, quiet: quietFields(quiet) })}
-      fromFields={fromFields}
-      labels={labels}
-      show={show}
-    >
+    <SettingForm tab="notifications" setting={setting} toFields={toFields} fromFields={fromFields} labels={labels} show={show}>
       <Form.Item name="kinds" label={labels.kinds} extra={t('setting.notifications.kinds.hint')}>
         <Checkbox.Group
           className={styles.kinds ?? ''}
@@ -82,13 +82,13 @@ export function NotificationsTab({ setting }: { setting: CompanySetting }) {
           {(lines, { add, remove }) => (
             <div className={styles.lines}>
               {lines.map(({ key, name }, index) => (
-                <BotLine key={key} line={name} position={index + 1} onRemove={() => remove(name)} />
+                <BotLine key={key} line={name} position={index + 1} saved={setting.notifications.webhooks} onRemove={() => remove(name)} />
               ))}
               <div>
                 <Button
                   icon={<PlusOutlined aria-hidden />}
                   disabled={lines.length >= maxWebhooks}
-                  onClick={() => add({ kind: 'dingtalk', name: '', url: '', enabled: true } satisfies Webhook)}
+                  onClick={() => add({ kind: 'dingtalk', name: '', enabled: true, url: '', secret: '' } satisfies Webhook)}
                 >
                   {t('setting.add')}
                 </Button>
