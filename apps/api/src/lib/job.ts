@@ -16,6 +16,8 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   cron?: string
   /** How many run at once in one worker: more than one for work that mostly waits for another server. */
   concurrency?: number
+  /** So often that a line in the log each time would drown the others. */
+  quiet?: true
 }
 
 type Context<S extends z.ZodType> = { data: z.output<S>; jobs: Jobs; log: Log; outside: Outside }
@@ -131,7 +133,7 @@ export class Jobs {
             }
             if (affected !== 1) throw new Error('Another worker has taken this job over')
           })
-          jobLog.info({ ms: Math.round(performance.now() - startedAt) }, 'job done')
+          jobLog[kind.quiet ? 'debug' : 'info']({ ms: Math.round(performance.now() - startedAt) }, 'job done')
         } catch (error) {
           jobLog.error({ err: error }, 'job failed')
           throw error

@@ -32,7 +32,7 @@ export async function matchBill(db: Db, companyId: string, billId: string): Prom
   return matched
 }
 
-const readDueKind = { name: 'transaction.readDue', data: z.object({}) }
+const readDueKind: JobKind = { name: 'transaction.readDue', data: z.object({}), quiet: true }
 
 /** Not what waits for its turn already: however long the queue is, it does not grow by looking. */
 async function readDue(db: Db, jobs: Jobs): Promise<void> {
