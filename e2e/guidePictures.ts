@@ -1,5 +1,6 @@
 /** Part of `npm run screenshots`: the user guide's pictures, in both languages, into docs/guide/images. */
-import { expect, type Locator, type Page, test, tokenKey } from './fixtures.ts'
+import type { Locator } from '@playwright/test'
+import { expect, type Page, test, tokenKey } from './fixtures.ts'
 import { makeWorld, type World } from './guideWorld.ts'
 
 test.describe.configure({ mode: 'serial' })
