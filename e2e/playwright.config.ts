@@ -38,6 +38,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'e2e', testMatch: '**/*.e2e.ts' },
-    { name: 'screenshots', testMatch: '**/screenshots.ts' },
+    { name: 'screenshots', testMatch: ['**/screenshots.ts', '**/guidePictures.ts'] },
   ],
 })

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { compress } from './build/compress.ts'
+import { guide } from './build/guide.ts'
 
 const apiPort = process.env.API_PORT ?? '3000'
 const optionalLocale = /\/locale\/(?!zh_CN|zh-cn|en_US|common)[\w-]+\.js$/
@@ -37,6 +38,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    guide(),
     VitePWA({
       disable: !pwa,
       registerType: 'prompt',
@@ -61,9 +63,10 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg}'],
-        globIgnores: ['assets/locale/**'],
+        // The guide is read rarely, and online.
+        globIgnores: ['assets/locale/**', 'guide/**'],
         navigateFallback: '/index.html',
-        navigateFallbackDenylist: [/^\/api\//],
+        navigateFallbackDenylist: [/^\/api\//, /^\/guide\//],
         cleanupOutdatedCaches: true,
         runtimeCaching: [
           { urlPattern: /\/assets\/locale\//, handler: 'CacheFirst', options: { cacheName: 'locale', expiration: { maxEntries: 20 } } },

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -42,6 +42,7 @@ export function securityHeaders(app: FastifyInstance) {
 /** Serves the built console from the root, and its one page for every path that is not a file or a call (history routing, spec §2). */
 export async function serveConsole(app: FastifyInstance, dir: string) {
   const built = existsSync(join(dir, 'index.html'))
+  const guide = guidePages(dir)
   if (built) {
     await app.register(fastifyStatic, {
       root: dir,
@@ -55,11 +56,13 @@ export async function serveConsole(app: FastifyInstance, dir: string) {
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !request.url.startsWith('/api/') &&
-      !/\.\w+$/.test(request.url.split('?')[0] ?? '')
+    const [path = ''] = request.url.split('?')
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/') && !/\.\w+$/.test(path)
+    if (wantsPage && guide.has(path)) return reply.sendFile(`${path.slice(1)}.html`)
     if (built && wantsPage) return reply.sendFile('index.html')
     return answerNotFound(request, reply)
   })
 }
+
+/** The user guide, which the build writes as files: its addresses have no ending. */
+const guidePages = (dir: string) => new Set(globSync('guide/*/*.html', { cwd: dir }).map((file) => `/${file.replace(/\.html$/, '')}`))

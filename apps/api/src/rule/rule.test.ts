@@ -193,7 +193,7 @@ test('a month’s statements are announced by links that only who signs in can u
     const rows = await t.owner<{ body: string }>(`select body from dev_mailbox where recipient = 'boss@example.com'`)
     return rows[0]
   }, 20_000)
-  expect(box.body).toMatch(/\/admin\/paypalAccount\?statement=[0-9a-f-]{36}&month=\d{4}-\d\d/)
+  expect(box.body).toMatch(/\/finance\/transaction\?statement=[0-9a-f-]{36}&month=\d{4}-\d\d/)
 }, 60_000)
 
 test('a rule that is closed in the middle of its run stops before the next batch, and what was done stays done', async () => {

@@ -23,7 +23,8 @@ export async function announceStatements(db: Db, sending: Sending, rule: Running
     .execute()
   if (accounts.length === 0) throw new RunFailure('noAccount')
   const month = monthBefore(todayIn(rule.timezone))
-  const linkTo = (id: string) => `${sending.outside.publicUrl}/admin/paypalAccount?statement=${id}&month=${month}`
+  // Where everyone who may have a statement can go: finance need not see the accounts' own page.
+  const linkTo = (id: string) => `${sending.outside.publicUrl}/finance/transaction?statement=${id}&month=${month}`
   await tellReaders(
     db,
     sending,

@@ -9,6 +9,7 @@ import { ActingBanner } from './ActingBanner.tsx'
 import { Brand } from './Brand.tsx'
 import { CollapseButton } from './CollapseButton.tsx'
 import { CompanySwitch } from './CompanySwitch.tsx'
+import { HelpLink } from './HelpLink.tsx'
 import { IdentityQuestion } from './IdentityQuestion.tsx'
 import { icons } from './icons.tsx'
 import styles from './Layout.module.css'
@@ -45,6 +46,7 @@ export default function Layout() {
     ...(canSuperAdmin(user) ? [<CompanySwitch key="company" />] : []),
     <LanguageSelect key="language" compact />,
     <NoticeBell key="notice" />,
+    <HelpLink key="guide" />,
     settings.button,
     <UserMenu key="user" />,
   ]

@@ -1,12 +1,13 @@
 import { canAccess } from '@paydesk/contract/access'
 import type { CurrentUser } from '@paydesk/contract/login'
-import { locale, switchLocale, t } from '../lib/i18n.ts'
+import { locale, switchLocale, t, textPack } from '../lib/i18n.ts'
 import { localeNames } from '../lib/locale.ts'
 import { paths } from '../lib/paths.ts'
 import { signOut } from '../lib/signOut.ts'
 import { unsaved } from '../lib/unsaved.ts'
 import type { Command } from '../search/entry.ts'
 import { type Asked, asked as whoMay } from '../ui/useAsked.ts'
+import { guideUrl } from './guide.ts'
 import { canOpen, pagesOf } from './landing.ts'
 import { layoutRoutes } from './routes.ts'
 import { choose } from './settings.ts'
@@ -34,6 +35,9 @@ export function commandsOf(user: CurrentUser, { dark, go, showKeys }: Means): Co
     doing('language', t('search.action.language', { name: localeNames[other] }), 'language 语言', () =>
       unsaved.leave(() => switchLocale(other)),
     ),
+    doing('guide', t('search.action.guide'), 'help guide manual 帮助', () => {
+      window.open(guideUrl(window.location.pathname, textPack), '_blank', 'noopener')
+    }),
     doing('keys', t('search.action.keys'), 'keyboard shortcuts', showKeys),
     doing('signOut', t('search.action.signOut'), 'sign out logout', () => unsaved.leave(() => void signOut())),
     ...pagesFor(user),

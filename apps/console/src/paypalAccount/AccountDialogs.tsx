@@ -17,7 +17,7 @@ type SimpleName = keyof typeof simple
 /** What someone is about to do on the page. */
 export type Doing =
   | { what: 'connect' }
-  | { what: 'statement'; account: Pick<PaypalAccount, 'id' | 'label'>; month?: string | undefined }
+  | { what: 'statement'; account: Pick<PaypalAccount, 'id' | 'label'> }
   | { what: 'edit' | 'rotate' | SimpleName; account: PaypalAccount }
 export type DialogProps = { onChanged: () => void; onClosed: () => void }
 
@@ -29,7 +29,7 @@ export function AccountDialogs({ doing, onClosed }: { doing: Doing | undefined; 
       return <ConnectDrawer {...props} />
     case 'statement': {
       const { id, label } = doing.account
-      return <StatementDialog endpoint={exportApi.accountStatement} subject={{ id, name: label }} month={doing.month} onClosed={onClosed} />
+      return <StatementDialog endpoint={exportApi.accountStatement} subject={{ id, name: label }} onClosed={onClosed} />
     }
     case 'edit':
       return <EditDrawer account={doing.account} {...props} />

@@ -4,7 +4,6 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
-import { anyId } from '../lib/listQuery.ts'
 import { useApi } from '../lib/query.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import { LoadState } from '../ui/LoadState.tsx'
@@ -17,13 +16,11 @@ import { AccountDialogs, type Doing } from './AccountDialogs.tsx'
 import { CardActions, StatementButton } from './CardActions.tsx'
 import styles from './PaypalAccountPage.module.css'
 
-/** A link in an e-mail asks for an account's statement of a month. */
-const filters = { show: ['archived'] as const, statement: anyId, month: /^20\d\d-(0[1-9]|1[0-2])$/ }
+const filters = { show: ['archived'] as const }
 
 export default function PaypalAccountPage({ name }: { name: RouteName }) {
   const { query, setFilter } = useListQuery(filters)
-  const { show, current: _, pageSize: __, ...asked } = query
-  const archived = show === 'archived'
+  const archived = query.show === 'archived'
   const mayChange = canAccess(useCurrentUser(), paypalAccountApi.connect.permission)
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   useKeys({ n: mayChange ? () => ask({ what: 'connect' }) : undefined })
@@ -43,23 +40,18 @@ export default function PaypalAccountPage({ name }: { name: RouteName }) {
         </div>
       }
     >
-      <Accounts archived={archived} mayChange={mayChange} onDo={ask} {...asked} />
+      <Accounts archived={archived} mayChange={mayChange} onDo={ask} />
       <AccountDialogs key={key} doing={doing} onClosed={onClosed} />
     </Page>
   )
 }
 
 /** A company has a handful of accounts: all of them at once, in the order in which routing tries them. */
-type AccountsProps = { archived: boolean; mayChange: boolean; statement?: string; month?: string; onDo: (doing: Doing) => void }
+type AccountsProps = { archived: boolean; mayChange: boolean; onDo: (doing: Doing) => void }
 
-function Accounts({ archived, mayChange, statement, month, onDo }: AccountsProps) {
+function Accounts({ archived, mayChange, onDo }: AccountsProps) {
   const { data, error, refetch } = useApi(paypalAccountApi.list, { query: { pageSize: 100, ...(archived && { state: 'archived' }) } })
   const now = useNow()
-  const asked = data?.list.find(({ id }) => id === statement)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the account is there
-  useEffect(() => {
-    if (asked) onDo({ what: 'statement', account: asked, month })
-  }, [asked?.id])
   if (!data) return <LoadState failed={error !== null} onRetry={refetch} />
   if (data.list.length === 0) return <Empty archived={archived} mayChange={mayChange} />
   return (

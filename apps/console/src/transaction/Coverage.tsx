@@ -1,24 +1,41 @@
+import { canAccess } from '@paydesk/contract/access'
+import { exportApi } from '@paydesk/contract/export'
 import type { AccountCoverage } from '@paydesk/contract/transaction'
 import { Alert, Button } from 'antd'
+import { useEffect } from 'react'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { formatInstant } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { anyId } from '../lib/listQuery.ts'
 import { LoadState } from '../ui/LoadState.tsx'
 import record from '../ui/record.module.css'
+import { StatementDialog } from '../ui/StatementDialog.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { useFreshCoverage } from '../ui/useCoverage.ts'
 import { useDialog } from '../ui/useDialog.ts'
+import { useListQuery } from '../ui/useListQuery.ts'
 import { gapsOf, segmentsOf } from './coverage.ts'
 import { Proofs } from './Proofs.tsx'
 import { ResyncDialog } from './ResyncDialog.tsx'
 import styles from './Transaction.module.css'
 
 const shownGaps = 3
+/** A link in an e-mail asks for an account's statement of a month. */
+const filters = { statement: anyId, month: /^20\d\d-(0[1-9]|1[0-2])$/ }
+type Stated = Pick<AccountCoverage, 'accountId' | 'accountLabel'> & { month: string | undefined }
 
 /** How far each account's transactions are known, and whether the books agree with PayPal. */
 export function Coverage() {
   const { accounts, error, refetch, mayResync } = useFreshCoverage()
-  const { doing, key, ask, onClosed } = useDialog<AccountCoverage>()
+  const resync = useDialog<AccountCoverage>()
+  const statement = useDialog<Stated>()
+  const mayState = canAccess(useCurrentUser(), exportApi.accountStatement.permission)
+  const { query } = useListQuery(filters)
+  const linked = mayState ? accounts?.find(({ accountId }) => accountId === query.statement) : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the account is there
+  useEffect(() => {
+    if (linked) statement.ask({ ...linked, month: query.month })
+  }, [linked?.accountId])
   return (
     <section className={record.section} aria-labelledby="coverage">
       <h2 id="coverage" className={record.heading}>
@@ -27,14 +44,31 @@ export function Coverage() {
       {!accounts && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
       {accounts?.length === 0 && <p className={record.hint}>{t('money.coverage.none')}</p>}
       {accounts?.map((account) => (
-        <Account key={account.accountId} account={account} {...(mayResync && { onResync: () => ask(account) })} />
+        <Account
+          key={account.accountId}
+          account={account}
+          {...(mayResync && { onResync: () => resync.ask(account) })}
+          {...(mayState && { onStatement: () => statement.ask({ ...account, month: undefined }) })}
+        />
       ))}
-      {doing && <ResyncDialog key={key} account={doing} onClosed={onClosed} />}
+      {resync.doing && <ResyncDialog key={resync.key} account={resync.doing} onClosed={resync.onClosed} />}
+      {statement.doing && (
+        <StatementDialog
+          key={statement.key}
+          endpoint={exportApi.accountStatement}
+          subject={{ id: statement.doing.accountId, name: statement.doing.accountLabel }}
+          month={statement.doing.month}
+          onClosed={statement.onClosed}
+        />
+      )}
     </section>
   )
 }
 
-function Account({ account, onResync }: { account: AccountCoverage; onResync?: () => void }) {
+type AccountProps = { account: AccountCoverage; onResync?: () => void; onStatement?: () => void }
+
+/** Also the way to an account's statement for finance, who need not see the accounts' own page. */
+function Account({ account, onResync, onStatement }: AccountProps) {
   const { timezone } = useCurrentUser().company
   const { accountLabel, completeThrough, failure, failedAt, runs } = account
   const gaps = gapsOf(account)
@@ -51,6 +85,11 @@ function Account({ account, onResync }: { account: AccountCoverage; onResync?: (
         {onResync && (
           <Button size="small" onClick={onResync} aria-label={t('money.resync.of', { account: accountLabel })}>
             {t('money.resync')}
+          </Button>
+        )}
+        {onStatement && (
+          <Button size="small" onClick={onStatement} aria-label={`${t('statement')}: ${accountLabel}`}>
+            {t('statement')}
           </Button>
         )}
       </div>

@@ -38,7 +38,7 @@ export function ruleNoticeWords({ kind, data }: Pick<RuleNotice, 'kind' | 'data'
         title: t('notice.statementReady', { month: data.month }),
         detail: t('notice.statementReady.detail'),
         hint: t('notice.statementReady.hint'),
-        to: paths.paypalAccountList(),
+        to: paths.transactionList(),
       }
   }
 }

@@ -35,6 +35,7 @@ const texts: Record<keyof typeof zh, string> = {
   'layout.collapseMenu': 'Collapse menu',
   'layout.expandMenu': 'Expand menu',
   'layout.search': 'Search',
+  'layout.guide': 'User guide (opens in a new tab)',
   'companySwitch.label': 'Switch company',
   'companySwitch.search': 'Find a company by name',
   'companySwitch.current': 'current',

@@ -34,6 +34,7 @@ export default {
   'layout.collapseMenu': '收起菜单',
   'layout.expandMenu': '展开菜单',
   'layout.search': '搜索',
+  'layout.guide': '使用指南（在新标签页打开）',
   'companySwitch.label': '切换公司',
   'companySwitch.search': '按公司名称查找',
   'companySwitch.current': '当前',

@@ -32,6 +32,7 @@ export default {
   'search.action.dark': 'Switch to dark',
   'search.action.light': 'Switch to light',
   'search.action.language': 'Change language: {name}',
+  'search.action.guide': 'Open the user guide',
   'search.action.keys': 'Show the keys',
   'search.action.signOut': 'Log out',
 

@@ -32,6 +32,7 @@ export default {
   'search.action.dark': '切换到暗色',
   'search.action.light': '切换到亮色',
   'search.action.language': '切换语言：{name}',
+  'search.action.guide': '打开使用指南',
   'search.action.keys': '查看快捷键',
   'search.action.signOut': '退出登录',
 

@@ -1,0 +1,123 @@
+/** Part of `npm run screenshots`: the user guide's pictures, in both languages, into docs/guide/images. */
+import type { Locator } from '@playwright/test'
+import { expect, type Page, test, tokenKey } from './fixtures.ts'
+import { makeWorld, type World } from './guideWorld.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.use({ viewport: { width: 1280, height: 800 } })
+
+let world: World
+test.beforeAll(async () => {
+  test.setTimeout(600_000)
+  world = await makeWorld()
+})
+
+const words = {
+  'zh-CN': {
+    search: 'Blue Harbor',
+    more: '更多',
+    refund: '退款',
+    amount: '退款金额（USD）',
+    reason: '退款原因',
+    statement: '月结单',
+    customer: '客户',
+  },
+  'en-US': {
+    search: 'Blue Harbor',
+    more: 'More',
+    refund: 'Refund',
+    amount: 'Amount (USD)',
+    reason: 'Reason',
+    statement: 'Statement',
+    customer: 'Customer',
+  },
+}
+const firstRow = (page: Page) => page.locator('tbody tr[data-row-key]').first()
+
+for (const locale of ['zh-CN', 'en-US'] as const)
+  test(`the guide's pictures, ${locale}`, async ({ page }) => {
+    test.setTimeout(300_000)
+    const t = words[locale]
+    const open = async (username: string, path: string) => {
+      const token = await world.token(username)
+      await page.goto('/logo.svg')
+      await page.evaluate(
+        ([key, value, language]) => {
+          localStorage.setItem(key as string, value as string)
+          localStorage.setItem('umi_locale', language as string)
+        },
+        [tokenKey, token, locale],
+      )
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    }
+    /** The upper part of the page, or one piece of it with some room around. */
+    const shoot = async (name: string, part: number | Locator = 800) => {
+      await page.mouse.move(0, 0)
+      await page.waitForLoadState('networkidle')
+      await page.waitForTimeout(500)
+      const box = typeof part === 'number' ? { x: 0, y: 0, width: 1280, height: part } : await part.boundingBox()
+      if (!box) throw new Error(`${name} is not in view`)
+      const room = typeof part === 'number' ? 0 : 16
+      const clip = {
+        x: box.x - room,
+        y: box.y - room,
+        width: box.width + 2 * room,
+        height: Math.min(box.height + 2 * room, 800 - box.y + room),
+      }
+      await page.screenshot({ path: `docs/guide/images/${locale}/${name}.png`, animations: 'disabled', caret: 'hide', clip })
+    }
+
+    await page.goto('/logo.svg')
+    await page.evaluate((language) => localStorage.setItem('umi_locale', language), locale)
+    await page.goto('/user/login')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await shoot('login')
+
+    await open('admin', '/welcome')
+    await shoot('home')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').last().fill(t.search)
+    await expect(page.getByRole('option').filter({ hasText: 'Blue Harbor' }).first()).toBeVisible()
+    await shoot('palette', page.getByRole('dialog'))
+
+    await open('wangfang', '/payPalBill/list')
+    await expect(firstRow(page)).toBeVisible()
+    await shoot('billList', 720)
+    await open('wangfang', '/payPalBill/list/new')
+    await page.getByLabel(t.customer, { exact: true }).fill('Casa Verde')
+    await page.getByRole('option').filter({ hasText: 'Casa Verde' }).first().click()
+    await shoot('billEditor')
+    await open('wangfang', `/payPalBill/list/${world.paidBill}`)
+    await shoot('billDetail')
+
+    await open('finance', '/finance/transaction')
+    await expect(firstRow(page)).toBeVisible()
+    await shoot('transactionList')
+    await open('finance', '/finance/reconciliation')
+    await shoot('reconciliation')
+    await open('finance', `/finance/payPalBill/${world.paidBill}`)
+    await page.getByRole('button', { name: new RegExp(`^${t.more}`) }).click()
+    await page.getByRole('menuitem', { name: t.refund, exact: true }).click()
+    await page.getByRole('dialog').getByLabel(t.amount).fill('1200')
+    await page.getByRole('dialog').getByLabel(t.reason).fill('客户退回 20 盏')
+    await shoot('refund', page.getByRole('dialog').locator('.ant-modal-content, .ant-modal-container').first())
+    await open('finance', `/finance/dispute/${world.disputeId}`)
+    await shoot('dispute')
+
+    await open('admin', '/admin/user')
+    await expect(firstRow(page)).toBeVisible()
+    await shoot('userList', 640)
+    await open('admin', '/admin/settings?tab=rules')
+    await expect(firstRow(page)).toBeVisible()
+    await shoot('ruleList', 560)
+    await open('admin', '/admin/paypalAccount')
+    await shoot('paypalAccount')
+    await page
+      .getByRole('button', { name: new RegExp(`^${t.statement}: `) })
+      .first()
+      .click()
+    await shoot('statement', page.getByRole('dialog').locator('.ant-modal-content, .ant-modal-container').first())
+    await open('super', '/system/roles')
+    await shoot('roleMatrix')
+  })
