@@ -112,7 +112,7 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
       return {
         title: say(`${data.month} 月结单已可下载`, `Statements for ${data.month} are ready`),
         detail: '',
-        path: '/admin/paypalAccount',
+        path: '/finance/transaction',
       }
   }
 }
