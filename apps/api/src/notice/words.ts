@@ -1,6 +1,7 @@
 import type { Language } from '@paydesk/contract/errors'
 import { type Currency, toDecimal } from '@paydesk/contract/money'
 import type { Notice } from '@paydesk/contract/notice'
+import { localTime } from '../lib/clock.ts'
 
 /** What e-mails and bots say; the console has its own words. */
 export type News = { kind: Notice['kind']; data: unknown } | { kind: 'test'; data: unknown }
@@ -9,10 +10,7 @@ export type Line = { title: string; detail: string; path: string }
 const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; currency: Currency | null }) =>
   amountMinor === null || currency === null ? '' : `${currency} ${toDecimal({ amountMinor, currency })}`
 
-function timeOf(iso: string, timeZone: string): string {
-  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(iso))
-  return `${text} (${timeZone})`
-}
+const timeOf = (iso: string, timeZone: string) => `${localTime(iso, timeZone)} (${timeZone})`
 
 export function lineOf(news: News, language: Language, timezone: string): Line {
   const say = (zh: string, en: string) => (language === 'en-US' ? en : zh)

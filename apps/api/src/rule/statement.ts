@@ -1,4 +1,4 @@
-import { todayIn } from '../bill/bill.ts'
+import { todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import type { Sending } from '../message/message.ts'
 import { type Batch, RunFailure, type RunningRule, type RunRef } from './run.ts'

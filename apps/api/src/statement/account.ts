@@ -5,9 +5,10 @@ import { classWords } from '@paydesk/contract/transactionWords'
 import { type RawBuilder, sql } from 'kysely'
 import { inLanguage, type Sheet, worded } from '../export/export.ts'
 import type { Actor } from '../lib/actor.ts'
+import { localTime } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import { findAccount } from '../paypalAccount/paypalAccount.ts'
-import { both, localTime, type Period, periodOf, readIssuer, type Statement, type Table } from './statement.ts'
+import { both, type Period, periodOf, readIssuer, type Statement, type Table } from './statement.ts'
 
 type Ref = { companyId: string; accountId: string }
 

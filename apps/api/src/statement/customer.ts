@@ -2,12 +2,12 @@ import { openStatuses } from '@paydesk/contract/billStatus'
 import type { Language } from '@paydesk/contract/errors'
 import type { Currency } from '@paydesk/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { todayIn } from '../bill/bill.ts'
 import { findCustomer } from '../customer/customer.ts'
 import { type Sheet, worded } from '../export/export.ts'
 import type { Actor } from '../lib/actor.ts'
+import { localTime, todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
-import { both, localTime, type Period, periodOf, readIssuer, type Statement, type Table } from './statement.ts'
+import { both, type Period, periodOf, readIssuer, type Statement, type Table } from './statement.ts'
 
 const kinds = {
   bill: { zh: '账单', en: 'Bill' },

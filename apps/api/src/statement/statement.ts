@@ -46,9 +46,6 @@ function printable(logo: string | null): Buffer | undefined {
   return data ? Buffer.from(data, 'base64') : undefined
 }
 
-export const localTime = (at: string | Date, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
-
 export const both =
   (language: Language) =>
   (zh: string, en: string): string =>
