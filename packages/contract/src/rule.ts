@@ -61,14 +61,12 @@ export type RuleInput = z.output<typeof RuleInput>
 export const missingParams = ({ template, params }: Pick<RuleInput, 'template' | 'params'>) =>
   ruleAsks[template].filter((name) => (name === 'userIds' ? params.userIds.length === 0 : params[name] === null))
 
-/** Why a run failed: a code with a text on both sides, and what fills it in. */
-export const ruleFailures = ['nobody', 'noAccount', 'refused', 'internal'] as const
-export const RuleFailure = z.object({ code: z.enum(ruleFailures), detail: z.string(), at: Instant })
+/** Why a run failed: a code with a text on both sides. */
+export const RuleFailure = z.object({ code: z.enum(['nobody', 'noAccount', 'internal']), at: Instant })
 export type RuleFailure = z.infer<typeof RuleFailure>
 
 export const Rule = RuleInput.extend({
   id: z.uuid(),
-  params: RuleParams,
   status: Status,
   /** How often it has run. */
   callNo: z.int(),

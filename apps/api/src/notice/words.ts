@@ -1,6 +1,7 @@
 import type { Language } from '@paydesk/contract/errors'
 import { type Currency, toDecimal } from '@paydesk/contract/money'
 import type { Notice } from '@paydesk/contract/notice'
+import type { RuleFailure } from '@paydesk/contract/rule'
 import { localTime } from '../lib/clock.ts'
 
 /** What e-mails and bots say; the console has its own words. */
@@ -94,7 +95,7 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
     case 'ruleFailed':
       return {
         title: say(`规则“${data.name}”执行异常`, `Rule “${data.name}” failed`),
-        detail: data.failure.detail || data.failure.code,
+        detail: say(...ruleFailureWords[data.failure.code]),
         path: '/admin/settings?tab=rules',
       }
     // Rules send their own letters to the people they were made for (rule/tell.ts).
@@ -110,9 +111,15 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
       return {
         title: say(`${data.month} 月结单已可下载`, `Statements for ${data.month} are ready`),
         detail: '',
-        path: '/admin/paypalAccount',
+        path: '/finance/transaction',
       }
   }
+}
+
+const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = {
+  nobody: ['所选的人均已停用，没有人可以通知。', 'All the people it should tell have been disabled.'],
+  noAccount: ['没有可用的 PayPal账户。', 'There is no PayPal account in use.'],
+  internal: ['程序出错，请联系管理员。', 'Something went wrong in the program. Please tell an administrator.'],
 }
 
 /** Beyond this a message is not read; the console has them all. */

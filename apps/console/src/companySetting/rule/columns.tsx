@@ -90,7 +90,7 @@ function Status({ status, failure }: { status: RuleStatus; failure: Rule['failur
 }
 
 const Failure = ({ failure }: { failure: Rule['failure'] }) =>
-  failure && <span className={styles.failure}>{t(`rule.failure.${failure.code}`, { detail: failure.detail })}</span>
+  failure && <span className={styles.failure}>{t(`rule.failure.${failure.code}`)}</span>
 const Missing = ({ text }: { text: string }) => <span className={styles.missing}>{text}</span>
 const count = (value: number) => <bdi dir="ltr">{formatCount(value, locale)}</bdi>
 
