@@ -3,6 +3,7 @@ import { type Currency, toDecimal } from '@paydesk/contract/money'
 import type { Notice } from '@paydesk/contract/notice'
 import type { RuleFailure } from '@paydesk/contract/rule'
 import { localTime } from '../lib/clock.ts'
+import { sayIn } from '../lib/language.ts'
 
 /** What e-mails and bots say; the console has its own words. */
 export type News = { kind: Notice['kind']; data: unknown } | { kind: 'test'; data: unknown }
@@ -14,7 +15,7 @@ const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; curre
 const timeOf = (iso: string, timeZone: string) => `${localTime(iso, timeZone)} (${timeZone})`
 
 export function lineOf(news: News, language: Language, timezone: string): Line {
-  const say = (zh: string, en: string) => (language === 'en-US' ? en : zh)
+  const say = sayIn(language)
   if (news.kind === 'test')
     return {
       title: say('测试消息', 'Test message'),
@@ -127,7 +128,7 @@ const shown = 30
 
 /** Several news as one message: what the first says, or how many there are. */
 export function messageOf(lines: Line[], language: Language, publicUrl: string) {
-  const say = (zh: string, en: string) => (language === 'en-US' ? en : zh)
+  const say = sayIn(language)
   const [first] = lines
   const more = lines.length - shown
   return {
