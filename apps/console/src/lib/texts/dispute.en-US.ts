@@ -78,7 +78,6 @@ export default {
   'dispute.channel.INTERNAL': 'PayPal',
   'dispute.channel.EXTERNAL': 'Card’s bank (chargeback)',
   'dispute.channel.ALERT': 'Chargeback alert',
-  'dispute.outcome': 'Outcome',
   'dispute.outcome.RESOLVED_BUYER_FAVOUR': 'For the buyer',
   'dispute.outcome.RESOLVED_SELLER_FAVOUR': 'For us',
   'dispute.outcome.RESOLVED_WITH_PAYOUT': 'Paid by PayPal',

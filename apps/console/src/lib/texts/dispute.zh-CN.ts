@@ -78,7 +78,6 @@ export default {
   'dispute.channel.INTERNAL': 'PayPal',
   'dispute.channel.EXTERNAL': '发卡行（退单）',
   'dispute.channel.ALERT': '退单预警',
-  'dispute.outcome': '结果',
   'dispute.outcome.RESOLVED_BUYER_FAVOUR': '判买家胜诉',
   'dispute.outcome.RESOLVED_SELLER_FAVOUR': '判我方胜诉',
   'dispute.outcome.RESOLVED_WITH_PAYOUT': '由 PayPal 赔付',
