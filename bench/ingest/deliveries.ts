@@ -2,14 +2,14 @@ import { createPrivateKey, randomUUID, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Account, PayPal } from './world.ts'
 
-export const totalOf = (bill: number) => 1000 + (bill % 90000)
+const totalOf = (bill: number) => 1000 + (bill % 90000)
 export const feeOf = (bill: number) => 30 + Math.floor(totalOf(bill) * 0.03)
 const decimal = (minor: number) => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
 const padded = (n: number, length: number) => String(n).padStart(length, '0')
 export const captureOf = (bill: number) => `CAP${padded(bill, 14)}`
 
 /** The simulator's two events about one payment, as patterns for all others. */
-export function patternsOf({ paidEvent, captureEvent }: PayPal) {
+function patternsOf({ paidEvent, captureEvent }: PayPal) {
   const paid = JSON.parse(paidEvent)
   const invoice: string = paid.resource.invoice.id
   const capture: string = JSON.parse(captureEvent).resource.id

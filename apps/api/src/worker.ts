@@ -1,5 +1,5 @@
 import { EventPump } from './event/pump.ts'
-import { FigureFolder } from './home/folder.ts'
+import { startFolding } from './home/folder.ts'
 import { allJobs } from './jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
@@ -8,7 +8,7 @@ import { openOutside } from './lib/outside.ts'
 import { createPool } from './lib/pool.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onceTold } from './lib/shutdown.ts'
-import { NoticePump } from './notice/pump.ts'
+import { startNotices } from './notice/pump.ts'
 
 const config = readConfig(process.env)
 const log = createLog(config, 'worker')
@@ -20,16 +20,14 @@ const jobs = await Jobs.start(config.databaseUrl, log, 'work')
 await jobs.work(pool, allJobs, log, openOutside(config))
 const pump = new EventPump({ pool, jobs, log, databaseUrl: config.databaseUrl })
 await pump.start()
-const folder = new FigureFolder(pool, log)
-folder.start()
-const notices = new NoticePump({ pool, jobs, log })
-notices.start()
+const folding = startFolding(pool, log)
+const notices = startNotices({ pool, jobs, log })
 jobs.watchDeadLetters(log)
 log.info({ jobs: allJobs.map(({ name }) => name) }, 'working')
 
 onceTold(log, async () => {
   await pump.stop()
-  await folder.stop()
+  await folding.stop()
   await notices.stop()
   await jobs.stop()
   await pool.end()

@@ -71,7 +71,7 @@ function inlineOf({ link, image }: Resolve): Inline {
 }
 
 /** As GitHub makes them, so that links work in both places. */
-export const slugOf = (title: string) =>
+const slugOf = (title: string) =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

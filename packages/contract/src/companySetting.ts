@@ -108,7 +108,7 @@ const ChatWebhook = z
     message: 'https, the bot’s own host',
   })
 
-function isChatUrl(kind: (typeof chatKinds)[number], text: string): boolean {
+export function isChatUrl(kind: (typeof chatKinds)[number], text: string): boolean {
   const url = URL.parse(text)
   return !!url && url.protocol === 'https:' && url.port === '' && !url.username && !url.password && chatHosts[kind].includes(url.hostname)
 }

@@ -37,7 +37,7 @@ export const CurrencyFigures = Moved.extend({
 })
 export type CurrencyFigures = z.infer<typeof CurrencyFigures>
 
-export const maxFigureDays = 366
+const maxFigureDays = 366
 const dayMs = 86_400_000
 
 export const homeApi = {

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { AmountMinor, Currency } from './money.ts'
 import { ById, Instant, PageQuery, pageOf } from './page.ts'
 import { accountStates } from './paypalAccountState.ts'
-import { ruleNotices } from './ruleNotice.ts'
+import { AccountSilent, DaySummary, RuleFailed, StatementReady } from './ruleNotice.ts'
 
 const notice = <const K extends string, D extends z.ZodType>(kind: K, data: D) =>
   z.object({ id: z.uuid(), kind: z.literal(kind), data, readAt: Instant.nullable(), createdAt: Instant })
@@ -36,7 +36,10 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('disputeDeadline', z.object({ ...dispute, dueAt: Instant, hours: z.int() })),
   /** Once a day: how many transactions nobody has explained for longer than the company allows. */
   notice('exceptionOverdue', z.object({ count: z.int(), oldestAt: Instant, hours: z.int() })),
-  ...ruleNotices,
+  notice('ruleFailed', RuleFailed),
+  notice('dailySummary', DaySummary),
+  notice('accountSilent', AccountSilent),
+  notice('statementReady', StatementReady),
 ])
 export type Notice = z.infer<typeof Notice>
 export type NoticeKind = Notice['kind']

@@ -30,7 +30,7 @@ export const defaultChoices: NotificationChoice[] = notificationKinds.map((kind)
 }))
 
 /** An hour of the day, 0 to 23. */
-export const Hour = z.int().min(0).max(23)
+const Hour = z.int().min(0).max(23)
 /** From one hour to another, over midnight where the first is the later. */
 export const QuietHours = z.object({ from: Hour, to: Hour }).refine(({ from, to }) => from !== to, { path: ['to'], message: '≠ from' })
 

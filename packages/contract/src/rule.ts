@@ -39,10 +39,12 @@ export const ruleAsks = {
 /** Those that do something to bills, which is shown before they are switched on. */
 export const actsOnBills = (template: RuleTemplate) => (ruleAsks[template] as readonly string[]).includes('days')
 
+export const ruleLimits = { days: 365, times: 10, hours: 720 }
+
 export const RuleParams = z.object({
-  days: z.int().min(1).max(365).nullable().default(null),
-  times: z.int().min(1).max(10).nullable().default(null),
-  hours: z.int().min(1).max(720).nullable().default(null),
+  days: z.int().min(1).max(ruleLimits.days).nullable().default(null),
+  times: z.int().min(1).max(ruleLimits.times).nullable().default(null),
+  hours: z.int().min(1).max(ruleLimits.hours).nullable().default(null),
   userIds: z.array(z.uuid()).max(50).default([]),
 })
 export type RuleParams = z.infer<typeof RuleParams>
@@ -61,14 +63,12 @@ export type RuleInput = z.output<typeof RuleInput>
 export const missingParams = ({ template, params }: Pick<RuleInput, 'template' | 'params'>) =>
   ruleAsks[template].filter((name) => (name === 'userIds' ? params.userIds.length === 0 : params[name] === null))
 
-/** Why a run failed: a code with a text on both sides, and what fills it in. */
-export const ruleFailures = ['nobody', 'noAccount', 'refused', 'internal'] as const
-export const RuleFailure = z.object({ code: z.enum(ruleFailures), detail: z.string(), at: Instant })
+/** Why a run failed: a code with a text on both sides. */
+export const RuleFailure = z.object({ code: z.enum(['nobody', 'noAccount', 'internal']), at: Instant })
 export type RuleFailure = z.infer<typeof RuleFailure>
 
 export const Rule = RuleInput.extend({
   id: z.uuid(),
-  params: RuleParams,
   status: Status,
   /** How often it has run. */
   callNo: z.int(),

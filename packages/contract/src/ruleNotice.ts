@@ -3,9 +3,6 @@ import { AmountMinor, Currency } from './money.ts'
 import { Day, Instant } from './page.ts'
 import { RuleFailure } from './rule.ts'
 
-const noticeOf = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
-  z.object({ id: z.uuid(), kind: z.literal(kind), data, readAt: Instant.nullable(), createdAt: Instant })
-
 /** One company's day in figures, as a summary tells it. */
 export const DaySummary = z.object({
   ruleId: z.uuid(),
@@ -19,9 +16,6 @@ export const DaySummary = z.object({
 export type DaySummary = z.infer<typeof DaySummary>
 
 /** What rules tell people. */
-export const ruleNotices = [
-  noticeOf('ruleFailed', z.object({ ruleId: z.uuid(), name: z.string(), failure: RuleFailure })),
-  noticeOf('dailySummary', DaySummary),
-  noticeOf('accountSilent', z.object({ accountId: z.uuid(), label: z.string(), since: Instant.nullable() })),
-  noticeOf('statementReady', z.object({ ruleId: z.uuid(), month: z.string() })),
-] as const
+export const RuleFailed = z.object({ ruleId: z.uuid(), name: z.string(), failure: RuleFailure })
+export const AccountSilent = z.object({ accountId: z.uuid(), label: z.string(), since: Instant.nullable() })
+export const StatementReady = z.object({ ruleId: z.uuid(), month: z.string() })

@@ -17,7 +17,7 @@ export const listAccess = {
   company: 'superAdmin',
   auditLog: 'ViewAuditLog',
 } as const satisfies Record<string, Access>
-export const viewLists = Object.keys(listAccess) as [ViewList, ...ViewList[]]
+const viewLists = Object.keys(listAccess) as [ViewList, ...ViewList[]]
 export type ViewList = keyof typeof listAccess
 
 /** A view may hold a customer's name: it is for those only who see the list. */

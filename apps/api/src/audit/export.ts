@@ -1,11 +1,12 @@
 import type { Language } from '@paydesk/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
-import { inLanguage, type Sheet } from '../export/export.ts'
+import type { Sheet } from '../export/export.ts'
 import type { Actor } from '../lib/actor.ts'
+import { sayIn } from '../lib/language.ts'
 
 /** Entries never change and new ones come on top: going down from the number where it began, batches fit together seamlessly. */
 export function auditSheet(actor: Actor, where: RawBuilder<unknown>, language: Language): Sheet {
-  const head = (zh: string, en: string) => inLanguage({ zh, en }, language)
+  const head = sayIn(language)
   return {
     alias: 'e',
     columns: [

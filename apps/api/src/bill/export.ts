@@ -3,16 +3,17 @@ import type { Query } from '@paydesk/contract/endpoint'
 import type { Language } from '@paydesk/contract/errors'
 import type { exportApi } from '@paydesk/contract/export'
 import { type RawBuilder, sql } from 'kysely'
-import { inLanguage, type Sheet, worded } from '../export/export.ts'
+import { type Sheet, worded } from '../export/export.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
+import { sayIn } from '../lib/language.ts'
 import type { SheetColumn } from '../lib/sheet.ts'
 import { scopeOf } from './filter.ts'
 import { whereWhole } from './range.ts'
 import { isOverdue } from './visible.ts'
 
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {
-  const head = (zh: string, en: string) => inLanguage({ zh, en }, language)
+  const head = sayIn(language)
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`b.currency` })
   const time = (label: string, at: RawBuilder<unknown>) => ({ label, time: at, timezone: actor.companyTimezone })
   return [

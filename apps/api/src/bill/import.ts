@@ -4,13 +4,13 @@ import { recordChange } from '../audit/audit.ts'
 import { readSettings } from '../companySetting/companySetting.ts'
 import { holdAllEmails, knownCustomers } from '../customer/customer.ts'
 import type { Actor } from '../lib/actor.ts'
+import { todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import { assertOwnCompany } from './act.ts'
 import { type PlannedBill, planImport } from './importPlan.ts'
 import { readImportTable } from './importTable.ts'
 import { writeDrafts } from './importWrite.ts'
-import { todayIn } from './number.ts'
 
 async function plan(db: Db, actor: Actor, bytes: Buffer) {
   const table = await readImportTable(bytes)

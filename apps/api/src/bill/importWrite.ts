@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { customerForBill, insertCustomers } from '../customer/customer.ts'
 import type { Actor } from '../lib/actor.ts'
 import { announce } from '../lib/change.ts'
+import { todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
 import { billValues, contentValues, totalsOf } from './content.ts'
 import type { PlannedBill } from './importPlan.ts'
-import { companyOf, freeNumbers, todayIn } from './number.ts'
+import { companyOf, freeNumbers } from './number.ts'
 import { indexBills } from './search.ts'
 
 type Billed = Awaited<ReturnType<typeof customerForBill>>

@@ -1,19 +1,12 @@
 import type { CompanySetting } from '@paydesk/contract/companySetting'
 import { sql } from 'kysely'
+import { todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 
 type Company = { id: string; code: string; timezone: string }
 
 export async function companyOf(db: Db, companyId: string): Promise<Company> {
   return db.selectFrom('company').select(['id', 'code', 'timezone']).where('id', '=', companyId).executeTakeFirstOrThrow()
-}
-
-/** Making one takes a fifth of a millisecond, and every bill needs one. */
-const calendars = new Map<string, Intl.DateTimeFormat>()
-export function todayIn(timezone: string): string {
-  const calendar = calendars.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone })
-  calendars.set(timezone, calendar)
-  return calendar.format(new Date())
 }
 
 /**

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { recordChange } from '../audit/audit.ts'
 import { readSettings } from '../companySetting/companySetting.ts'
 import { exportRoute } from '../export/export.ts'
+import { todayIn } from '../lib/clock.ts'
 import { route } from '../lib/route.ts'
 import {
   cancelBill,
@@ -24,7 +25,6 @@ import { addEntry, announceBill } from './entry.ts'
 import { billSheet } from './export.ts'
 import { checkImport, runImport } from './import.ts'
 import { countBills, listBills } from './list.ts'
-import { todayIn } from './number.ts'
 import { lockBill, readBill } from './record.ts'
 
 export function billRoutes(app: FastifyInstance) {

@@ -4,12 +4,13 @@ import type { Query } from '@paydesk/contract/endpoint'
 import type { Language } from '@paydesk/contract/errors'
 import type { exportApi } from '@paydesk/contract/export'
 import { type RawBuilder, sql } from 'kysely'
-import { inLanguage, type Sheet } from '../export/export.ts'
+import type { Sheet } from '../export/export.ts'
 import type { Actor } from '../lib/actor.ts'
+import { sayIn } from '../lib/language.ts'
 import type { SheetColumn } from '../lib/sheet.ts'
 
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {
-  const head = (zh: string, en: string) => inLanguage({ zh, en }, language)
+  const head = sayIn(language)
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`s.currency` })
   return [
     { label: head('客户', 'Customer'), text: sql`c.name` },

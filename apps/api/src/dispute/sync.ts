@@ -14,7 +14,7 @@ const furthestMs = 179 * 86_400_000
 /** What was written while we read is read again the next time. */
 const overlapMs = 15 * 60_000
 /** A job must end within five minutes (lib/job.ts); what is left is the next one's. */
-const budget = 60_000
+const jobBudgetMs = 60_000
 
 /** The account may not read disputes: someone must tick the feature at PayPal, a repetition changes nothing. */
 export const isForbidden = (outcome: Outcome<unknown>) =>
@@ -28,7 +28,7 @@ export type DisputesRead = { through: string } | 'more' | 'forbidden' | undefine
  * All that changed since the last time. Each one is written as it comes, in a transaction of its own: what was read stays, and whoever
  * goes on asks only for what is missing.
  */
-export async function readDisputes({ pool, outside, log }: Side, ref: AccountRef, budgetMs = budget): Promise<DisputesRead> {
+export async function readDisputes({ pool, outside, log }: Side, ref: AccountRef, budgetMs = jobBudgetMs): Promise<DisputesRead> {
   const deadline = Date.now() + budgetMs
   const begun = await inCompany(pool, ref.companyId, async (db) => {
     const client = await clientOf(db, outside, ref)

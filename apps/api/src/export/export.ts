@@ -9,6 +9,7 @@ import { recordChange } from '../audit/audit.ts'
 import type { Actor } from '../lib/actor.ts'
 import { languageOf } from '../lib/answer.ts'
 import type { Db } from '../lib/db.ts'
+import { inLanguage } from '../lib/language.ts'
 import { type FileBatch, fileRoute } from '../lib/route.ts'
 import { csvHead, type LineFormat, lineOf, type SheetColumn } from '../lib/sheet.ts'
 import { workbookOf } from '../lib/xlsx.ts'
@@ -71,7 +72,6 @@ export const worded = (column: RawBuilder<unknown>, words: Record<string, Word>,
     Object.entries(words).map(([code, word]) => sql`when ${sql.lit(code)} then ${sql.lit(inLanguage(word, language))}`),
     sql` `,
   )} end, ${column})`
-export const inLanguage = ({ zh, en }: Word, language: Language) => (language === 'zh-CN' ? zh : en)
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { inTransaction } from '../lib/db.ts'
 import type { Log } from '../lib/log.ts'
+import { repeat } from '../lib/repeat.ts'
 
 const everyMs = 2000
 const most = 20_000
@@ -20,32 +21,7 @@ export async function foldFigures(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Keeps the figures short to read. In a loop of its own: jobs come at most once a minute by the clock. Any number of workers may
- * run it; whoever finds another at it has nothing to do, and one that is killed leaves everything as it was.
+ * Keeps the figures short to read. Any number of workers may run it; whoever finds another at it has nothing to do, and one that is
+ * killed leaves everything as it was.
  */
-export class FigureFolder {
-  private timer: NodeJS.Timeout | undefined
-  private running: Promise<void> | undefined
-  private readonly pool: pg.Pool
-  private readonly log: Log
-  constructor(pool: pg.Pool, log: Log) {
-    this.pool = pool
-    this.log = log
-  }
-
-  start() {
-    this.timer = setInterval(() => {
-      this.running ??= foldFigures(this.pool)
-        .then(() => undefined)
-        .catch((error: unknown) => this.log.error({ err: error }, 'figures'))
-        .finally(() => {
-          this.running = undefined
-        })
-    }, everyMs)
-  }
-
-  async stop() {
-    clearInterval(this.timer)
-    await this.running
-  }
-}
+export const startFolding = (pool: pg.Pool, log: Log) => repeat(everyMs, () => foldFigures(pool), log, 'figures')

@@ -33,7 +33,7 @@ export const chatSender =
   }
 
 /** As DingTalk, WeCom and Feishu document their group bots. */
-export function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessage, nowMs: number) {
+function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessage, nowMs: number) {
   const target = new URL(url)
   const fitted = (write: (line: ChatMessage['lines'][number]) => string, head: string) => fit(room[kind], head, lines.map(write))
   const markdown = (line: ChatMessage['lines'][number]) =>

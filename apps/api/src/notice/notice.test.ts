@@ -23,7 +23,7 @@ const rule = (subjectId: string) => ({
   kind: 'ruleFailed' as const,
   choice: 'rule' as const,
   subjectId,
-  data: { ruleId: subjectId, name: 'Reminders', failure: { code: 'refused' as const, detail: 'x', at: '2026-11-15T00:00:00.000Z' } },
+  data: { ruleId: subjectId, name: 'Reminders', failure: { code: 'nobody' as const, at: '2026-11-15T00:00:00.000Z' } },
 })
 const anId = async () => (await t.owner<{ id: string }>('select new_id() as id'))[0]?.id as string
 

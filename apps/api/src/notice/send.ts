@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { botOf, readSettings } from '../companySetting/companySetting.ts'
 import { type Db, inCompany } from '../lib/db.ts'
 import { type JobKind, job, jobWithWait } from '../lib/job.ts'
+import { sayIn } from '../lib/language.ts'
 import { mailAddress, mailUser } from '../message/message.ts'
 import { lineOf, messageOf, type News } from './words.ts'
 
@@ -84,7 +85,7 @@ export const sendJobs = [
         outside.publicUrl,
       )
       // Our name is in every message: DingTalk's bots may ask for a keyword.
-      const title = language === 'en-US' ? `Paydesk: ${message.title}` : `收款管理：${message.title}`
+      const title = sayIn(language)(`收款管理：${message.title}`, `Paydesk: ${message.title}`)
       return { failure: await outside.sendChat(bot, { title, lines: message.lines }), tries: news[0]?.tries ?? 0 }
     },
     async ({ db, data, jobs, prepared, log }) => {

@@ -1,6 +1,9 @@
 import type { Language } from '@paydesk/contract/errors'
 import { type Currency, toDecimal } from '@paydesk/contract/money'
 import type { Notice } from '@paydesk/contract/notice'
+import type { RuleFailure } from '@paydesk/contract/rule'
+import { localTime } from '../lib/clock.ts'
+import { sayIn } from '../lib/language.ts'
 
 /** What e-mails and bots say; the console has its own words. */
 export type News = { kind: Notice['kind']; data: unknown } | { kind: 'test'; data: unknown }
@@ -9,13 +12,10 @@ export type Line = { title: string; detail: string; path: string }
 const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; currency: Currency | null }) =>
   amountMinor === null || currency === null ? '' : `${currency} ${toDecimal({ amountMinor, currency })}`
 
-function timeOf(iso: string, timeZone: string): string {
-  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(iso))
-  return `${text} (${timeZone})`
-}
+const timeOf = (iso: string, timeZone: string) => `${localTime(iso, timeZone)} (${timeZone})`
 
 export function lineOf(news: News, language: Language, timezone: string): Line {
-  const say = (zh: string, en: string) => (language === 'en-US' ? en : zh)
+  const say = sayIn(language)
   if (news.kind === 'test')
     return {
       title: say('测试消息', 'Test message'),
@@ -96,7 +96,7 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
     case 'ruleFailed':
       return {
         title: say(`规则“${data.name}”执行异常`, `Rule “${data.name}” failed`),
-        detail: data.failure.detail || data.failure.code,
+        detail: say(...ruleFailureWords[data.failure.code]),
         path: '/admin/settings?tab=rules',
       }
     // Rules send their own letters to the people they were made for (rule/tell.ts).
@@ -117,12 +117,18 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
   }
 }
 
+const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = {
+  nobody: ['所选的人均已停用，没有人可以通知。', 'All the people it should tell have been disabled.'],
+  noAccount: ['没有可用的 PayPal账户。', 'There is no PayPal account in use.'],
+  internal: ['程序出错，请联系管理员。', 'Something went wrong in the program. Please tell an administrator.'],
+}
+
 /** Beyond this a message is not read; the console has them all. */
 const shown = 30
 
 /** Several news as one message: what the first says, or how many there are. */
 export function messageOf(lines: Line[], language: Language, publicUrl: string) {
-  const say = (zh: string, en: string) => (language === 'en-US' ? en : zh)
+  const say = sayIn(language)
   const [first] = lines
   const more = lines.length - shown
   return {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Change } from '../audit/audit.ts'
 import { lockBill, noteAct } from '../bill/bill.ts'
 import type { Actor } from '../lib/actor.ts'
+import { dayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import type { Jobs } from '../lib/job.ts'
@@ -43,5 +44,3 @@ export async function recordOnBill(
   })
   return { action: 'bill.recordPayment', entityId: billId, label: bill.number, after: data }
 }
-
-const dayIn = (timeZone: string, at: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(at))

@@ -30,9 +30,9 @@ const isTransient = (error: unknown) => /^(08|40|53|55|57)/.test(String((error a
 
 function failureOf(error: unknown, log: Log): RuleFailure {
   const at = new Date().toISOString()
-  if (error instanceof RunFailure) return { code: error.code, detail: error.detail, at }
+  if (error instanceof RunFailure) return { code: error.code, at }
   log.error({ err: error }, 'a rule failed')
-  return { code: 'internal', detail: '', at }
+  return { code: 'internal', at }
 }
 
 /** The batch alone is taken back when it fails: that it failed, and why, is written in the same transaction. */

@@ -2,7 +2,7 @@ import { actsOnBills, ruleApi } from '@paydesk/contract/rule'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../lib/route.ts'
 import { countBills } from './bills.ts'
-import { createRule, findRule, listRules, listRuns, removeRules, updateRule } from './rule.ts'
+import { createRule, listRules, listRuns, readRule, removeRules, updateRule } from './rule.ts'
 
 export function ruleRoutes(app: FastifyInstance) {
   const { jobs } = app.deps
@@ -13,7 +13,7 @@ export function ruleRoutes(app: FastifyInstance) {
   route(app, ruleApi.remove, ({ db, actor, body }) => removeRules(db, actor, body.ids))
   route(app, ruleApi.runs, ({ db, actor, params, query }) => listRuns(db, actor.companyId, params.id, query))
   route(app, ruleApi.preview, async ({ db, actor, params }) => {
-    const rule = await findRule(db, actor.companyId, params.id)
+    const rule = await readRule(db, actor.companyId, params.id)
     if (!actsOnBills(rule.template)) return { bills: 0, isExact: true }
     return countBills(db, { ...rule, companyId: actor.companyId, timezone: actor.companyTimezone })
   })

@@ -1,7 +1,7 @@
 import { noticeApi } from '@paydesk/contract/notice'
 import { type Rule, type RuleInput, type RuleTemplate, ruleApi } from '@paydesk/contract/rule'
 import { expect, test } from 'vitest'
-import { todayIn } from '../bill/bill.ts'
+import { todayIn } from '../lib/clock.ts'
 import { dataOf } from '../test/billWorld.ts'
 import { make, type TestUser } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'

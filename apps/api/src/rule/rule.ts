@@ -26,12 +26,11 @@ export async function listRules(db: Db, companyId: string, query: Query<typeof r
   return { list: list.rows, total: count.rows[0]?.total ?? 0, totalIsExact: true }
 }
 
-async function readRule(db: Db, companyId: string, id: string, lock: RawBuilder<unknown> = sql``): Promise<Rule> {
+export async function readRule(db: Db, companyId: string, id: string, lock: RawBuilder<unknown> = sql``): Promise<Rule> {
   const { rows } = await sql<Rule>`select ${columns} from rule where company_id = ${companyId} and id = ${id} ${lock}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
 }
-export const findRule = (db: Db, companyId: string, id: string) => readRule(db, companyId, id)
 
 const audited = ({ name, description, template, type, startAt, params }: RuleInput) => ({
   name,

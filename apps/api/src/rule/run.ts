@@ -27,11 +27,9 @@ export type Batch = { done: number; skipped: number; after?: { due: string; id: 
 /** A run that cannot be done, with a reason that people understand. */
 export class RunFailure extends Error {
   readonly code: RuleFailure['code']
-  readonly detail: string
-  constructor(code: RuleFailure['code'], detail = '') {
+  constructor(code: RuleFailure['code']) {
     super(code)
     this.code = code
-    this.detail = detail
   }
 }
 

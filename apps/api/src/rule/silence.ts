@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { localTime } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import type { Sending } from '../message/message.ts'
 import { type Batch, RunFailure, type RunningRule } from './run.ts'
@@ -49,6 +50,3 @@ export async function alertOnSilence(db: Db, sending: Sending, rule: RunningRule
   const memory = Object.fromEntries(silent.map(({ id, since }) => [id, since ?? 'never']))
   return { done: told.length, skipped: silent.length - told.length, memory }
 }
-
-const localTime = (at: string, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))

@@ -1,11 +1,11 @@
-import { todayIn } from '../bill/bill.ts'
+import { todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import type { Sending } from '../message/message.ts'
 import { type Batch, RunFailure, type RunningRule, type RunRef } from './run.ts'
 import { readersOf, subjectOf, tellReaders } from './tell.ts'
 
 /** The month before the present one, on the company's calendar: the last that is whole. */
-export function monthBefore(day: string): string {
+function monthBefore(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 }

@@ -2,7 +2,7 @@ import { type Currency, toDecimal } from '@paydesk/contract/money'
 import { countCap } from '@paydesk/contract/page'
 import type { DaySummary } from '@paydesk/contract/ruleNotice'
 import { sql } from 'kysely'
-import { todayIn } from '../bill/bill.ts'
+import { todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import type { Sending } from '../message/message.ts'
 import type { Batch, RunningRule, RunRef } from './run.ts'
@@ -15,7 +15,7 @@ function dayOf(timeZone: string, now: Date): string {
   return new Date(Date.parse(`${todayIn(timeZone)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
 
-export async function summarise(db: Db, { id, companyId, timezone }: RunningRule, day: string): Promise<DaySummary> {
+async function summarise(db: Db, { id, companyId, timezone }: RunningRule, day: string): Promise<DaySummary> {
   const [from, to] = [sql`(${day}::date)::timestamp at time zone ${timezone}`, sql`(${day}::date + 1)::timestamp at time zone ${timezone}`]
   const received = await sql<DaySummary['received'][number]>`
     select currency, sum(gross_minor)::bigint as amount_minor, count(*)::integer as count from paypal_transaction

@@ -3,11 +3,13 @@ import type { Currency } from '@paydesk/contract/money'
 import { transactionClasses } from '@paydesk/contract/transactionCode'
 import { classWords } from '@paydesk/contract/transactionWords'
 import { type RawBuilder, sql } from 'kysely'
-import { inLanguage, type Sheet, worded } from '../export/export.ts'
+import { type Sheet, worded } from '../export/export.ts'
 import type { Actor } from '../lib/actor.ts'
+import { localTime } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
+import { inLanguage, sayIn } from '../lib/language.ts'
 import { findAccount } from '../paypalAccount/paypalAccount.ts'
-import { both, localTime, type Period, periodOf, readIssuer, type Statement, type Table } from './statement.ts'
+import { type Period, periodOf, readIssuer, type Statement, type Table } from './statement.ts'
 
 type Ref = { companyId: string; accountId: string }
 
@@ -59,7 +61,7 @@ const sumsOf = async (db: Db, ref: Ref, period: Period) =>
 const currenciesPerTable = 4
 
 function summaries(balances: Balance[], sums: Sum[], language: Language): Table[] {
-  const say = both(language)
+  const say = sayIn(language)
   const tables: Table[] = []
   for (let start = 0; start < balances.length; start += currenciesPerTable) {
     const some = balances.slice(start, start + currenciesPerTable)
@@ -104,7 +106,7 @@ type Proof = { currency: string; asOf: string; differenceMinor: number }
 
 /** What the reader may rely on: how far PayPal was read, and whether its balance says the same as these books. */
 async function notesOf(db: Db, { companyId, accountId }: Ref, { from, to }: Period, actor: Actor, language: Language): Promise<string[]> {
-  const say = both(language)
+  const say = sayIn(language)
   const time = (at: string) => localTime(at, actor.companyTimezone)
   const { rows } = await sql<Known>`
     select begins_at, complete_through, coalesce(complete_through >= least(${to}, now() - interval '1 hour') and begins_at <= ${from}, false) as whole
@@ -143,7 +145,7 @@ async function notesOf(db: Db, { companyId, accountId }: Ref, { from, to }: Peri
 }
 
 function sheetOf(ref: Ref, period: Period, actor: Actor, language: Language): Sheet {
-  const say = both(language)
+  const say = sayIn(language)
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`m.currency` })
   return {
     alias: 'm',
@@ -175,7 +177,7 @@ function sheetOf(ref: Ref, period: Period, actor: Actor, language: Language): Sh
 export async function accountStatement(db: Db, actor: Actor, accountId: string, month: string, language: Language): Promise<Statement> {
   const { companyId } = actor
   const { label } = await findAccount(db, companyId, accountId)
-  const [ref, period, say] = [{ companyId, accountId }, periodOf(month, actor), both(language)]
+  const [ref, period, say] = [{ companyId, accountId }, periodOf(month, actor), sayIn(language)]
   const [company, balances, sums] = [await readIssuer(db, companyId), await balancesOf(db, ref, period), await sumsOf(db, ref, period)]
   return {
     title: say('PayPal账户月结单', 'PayPal account statement'),

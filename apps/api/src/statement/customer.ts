@@ -2,12 +2,13 @@ import { openStatuses } from '@paydesk/contract/billStatus'
 import type { Language } from '@paydesk/contract/errors'
 import type { Currency } from '@paydesk/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { todayIn } from '../bill/bill.ts'
 import { findCustomer } from '../customer/customer.ts'
 import { type Sheet, worded } from '../export/export.ts'
 import type { Actor } from '../lib/actor.ts'
+import { localTime, todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
-import { both, localTime, type Period, periodOf, readIssuer, type Statement, type Table } from './statement.ts'
+import { sayIn } from '../lib/language.ts'
+import { type Period, periodOf, readIssuer, type Statement, type Table } from './statement.ts'
 
 const kinds = {
   bill: { zh: '账单', en: 'Bill' },
@@ -53,7 +54,7 @@ type Sum = { currency: Currency; billedMinor: number; paidMinor: number; refunde
 type Age = { currency: Currency; ages: [number, number, number, number, number]; bills: number }
 
 async function tablesOf(db: Db, actor: Actor, customerId: string, period: Period, language: Language): Promise<Table[]> {
-  const say = both(language)
+  const say = sayIn(language)
   const today = todayIn(actor.companyTimezone)
   const { rows: sums } = await sql<Sum>`
     select m.currency, coalesce(sum(m.billed_minor), 0)::bigint as billed_minor, coalesce(sum(m.paid_minor), 0)::bigint as paid_minor,
@@ -95,7 +96,7 @@ async function tablesOf(db: Db, actor: Actor, customerId: string, period: Period
 }
 
 function sheetOf(actor: Actor, customerId: string, period: Period, language: Language): Sheet {
-  const say = both(language)
+  const say = sayIn(language)
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`m.currency` })
   return {
     alias: 'm',
@@ -121,7 +122,7 @@ function sheetOf(actor: Actor, customerId: string, period: Period, language: Lan
 
 export async function customerStatement(db: Db, actor: Actor, customerId: string, month: string, language: Language): Promise<Statement> {
   const { name, businessName, email } = await findCustomer(db, actor, customerId)
-  const [period, say] = [periodOf(month, actor), both(language)]
+  const [period, say] = [periodOf(month, actor), sayIn(language)]
   return {
     title: say('客户月结单', 'Customer statement'),
     subject: name,

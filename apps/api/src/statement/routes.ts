@@ -6,12 +6,13 @@ import { type Cursor, countRows, readBatch, xlsxType } from '../export/export.ts
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
+import { sayIn } from '../lib/language.ts'
 import { type FileBatch, fileRoute } from '../lib/route.ts'
 import { workbookOf } from '../lib/xlsx.ts'
 import { accountStatement } from './account.ts'
 import { customerStatement } from './customer.ts'
 import { pdfOf } from './pdf.ts'
-import { both, type Statement } from './statement.ts'
+import type { Statement } from './statement.ts'
 import { sheetAbove } from './workbook.ts'
 
 /** Some 800 pages; nobody prints more. */
@@ -48,7 +49,7 @@ function statementRoute(
 }
 
 function pdfHead(statement: Statement, lines: number, language: Asked['language']) {
-  const say = both(language)
+  const say = sayIn(language)
   const numbers = new Set(statement.sheet.columns.flatMap((column, index) => ('amountMinor' in column ? [index] : [])))
   const words = { page: (n: number, of: number) => say(`第 ${n} 页，共 ${of} 页`, `Page ${n} of ${of}`), numbers }
   return { type: 'application/pdf', pack: (batches: AsyncGenerator<FileBatch<unknown>>) => pdfOf(statement, lines, batches, words) }

@@ -1,4 +1,3 @@
-import type { Language } from '@paydesk/contract/errors'
 import type { Currency } from '@paydesk/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sheet } from '../export/export.ts'
@@ -45,11 +44,3 @@ function printable(logo: string | null): Buffer | undefined {
   const data = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(logo ?? '')?.[1]
   return data ? Buffer.from(data, 'base64') : undefined
 }
-
-export const localTime = (at: string | Date, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
-
-export const both =
-  (language: Language) =>
-  (zh: string, en: string): string =>
-    language === 'zh-CN' ? zh : en

@@ -14,7 +14,7 @@ import { Jobs } from '../lib/job.ts'
 import { createLog } from '../lib/log.ts'
 import { type Outside, openOutside } from '../lib/outside.ts'
 import { createPool } from '../lib/pool.ts'
-import { NoticePump } from '../notice/pump.ts'
+import { startNotices } from '../notice/pump.ts'
 
 export type Answer<T> = { status: number; headers: Record<string, unknown>; body: Envelope<T> }
 
@@ -32,7 +32,7 @@ export class TestApp {
   private changes!: Changes
   private worker: Jobs | undefined
   private pump: EventPump | undefined
-  private notices: NoticePump | undefined
+  private notices: ReturnType<typeof startNotices> | undefined
   private readonly production: boolean
   private readonly environment: () => Record<string, string>
   constructor(production: boolean, environment: () => Record<string, string>) {
@@ -80,8 +80,7 @@ export class TestApp {
     await this.worker.work(this.pool, allJobs, log, this.outside)
     this.pump = new EventPump({ pool: this.pool, jobs: this.worker, log, databaseUrl: this.runtimeUrl })
     await this.pump.start()
-    this.notices = new NoticePump({ pool: this.pool, jobs: this.worker, log })
-    this.notices.start()
+    this.notices = startNotices({ pool: this.pool, jobs: this.worker, log })
   }
 
   async stop() {

@@ -3,15 +3,16 @@ import type { Language } from '@paydesk/contract/errors'
 import type { exportApi } from '@paydesk/contract/export'
 import { classWords, matchWords, transactionStatusWords } from '@paydesk/contract/transactionWords'
 import { type RawBuilder, sql } from 'kysely'
-import { inLanguage, type Sheet, worded } from '../export/export.ts'
+import { type Sheet, worded } from '../export/export.ts'
 import type { Actor } from '../lib/actor.ts'
+import { sayIn } from '../lib/language.ts'
 import type { SheetColumn } from '../lib/sheet.ts'
 import { scopeOf } from './filter.ts'
 
 type Asked = Query<typeof exportApi.transactions>
 
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {
-  const head = (zh: string, en: string) => inLanguage({ zh, en }, language)
+  const head = sayIn(language)
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`t.currency` })
   return [
     { label: head('时间', 'Time'), time: sql`t.occurred_at`, timezone: actor.companyTimezone },

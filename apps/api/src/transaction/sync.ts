@@ -20,10 +20,10 @@ const deepOverlapMs = 7 * 86_400_000
 /** How long a payment can be pending: an eCheck takes days, a review three. */
 const pendingMs = 20 * 86_400_000
 /** A job must end within five minutes (lib/job.ts); what is left is the next one's. */
-const budget = 60_000
+const jobBudgetMs = 60_000
 
 /** Reads what PayPal moved since the last time, outside any transaction, and writes it page by page. True: there is more to read at once. */
-export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetMs = budget): Promise<boolean> {
+export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetMs = jobBudgetMs): Promise<boolean> {
   const { pool, outside, log } = side
   const paypal = await inCompany(pool, ref.companyId, (db) => clientOf(db, outside, ref))
   const lease = paypal && (await takeLease(pool, ref, outside.paypalSyncSeconds))

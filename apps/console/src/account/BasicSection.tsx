@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { call } from '../lib/api.ts'
 import { withFresh } from '../lib/fresh.ts'
 import { t } from '../lib/i18n.ts'
+import { textPackOptions } from '../lib/locale.ts'
 import { putApi, queryClient, useApi } from '../lib/query.ts'
 import { countryName, countryOptions, timezoneOptions } from '../lib/regions.ts'
 import { ApiForm } from '../ui/ApiForm.tsx'
@@ -23,15 +24,10 @@ const valuesOf = (account: Account): Values =>
     ...choices.map((field) => [field, account[field] ?? undefined]),
   ]) as Values
 
-const locales = [
-  { value: 'zh-CN', label: '简体中文' },
-  { value: 'en-US', label: 'English' },
-]
-
 const show = (field: keyof Values, value: unknown) => {
   const text = String(value ?? '')
   if (field === 'country') return text && countryName(text)
-  return field === 'locale' ? (locales.find((one) => one.value === text)?.label ?? text) : text
+  return field === 'locale' ? (textPackOptions.find((one) => one.value === text)?.label ?? text) : text
 }
 
 async function save(values: Values, { version }: Account): Promise<Account> {
@@ -116,7 +112,7 @@ function BasicForm({ account }: { account: Account }) {
           <Input maxLength={30} type="tel" autoComplete="tel" dir="ltr" />
         </Form.Item>
         <Form.Item name="locale" label={label('locale')} extra={t('account.field.locale.hint')}>
-          <Select options={locales} />
+          <Select options={textPackOptions} />
         </Form.Item>
         <Form.Item name="timezone" label={label('timezone')}>
           <Select showSearch options={timezones} />

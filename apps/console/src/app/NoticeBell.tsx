@@ -3,16 +3,15 @@ import { noticeApi, unreadCap } from '@paydesk/contract/notice'
 import { Suspense, useState } from 'react'
 import { t, withTexts } from '../lib/i18n.ts'
 import { lazyPage } from '../lib/lazyPage.ts'
+import { newestNotices } from '../lib/newestNotices.ts'
 import { useApi } from '../lib/query.ts'
 import styles from './Layout.module.css'
 
 const LazyPanel = lazyPage(withTexts('notice', () => import('../notice/NoticePanel.tsx')))
-/** What the home page asks for as well: one answer serves both. */
-const newest = { query: { current: 1, pageSize: 5 } }
 
 /** How many notices are unread, live, and the way to them. */
 export function NoticeBell() {
-  const { data } = useApi(noticeApi.list, newest)
+  const { data } = useApi(noticeApi.list, newestNotices)
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   const unread = data?.unread ?? 0

@@ -3,7 +3,7 @@ import { Suspense, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t, withTexts } from '../lib/i18n.ts'
-import { modName } from '../lib/keys.ts'
+import { isMac, modName } from '../lib/keys.ts'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { submitTop } from '../lib/submitTop.ts'
 import { useKeys } from '../ui/useKeys.ts'
@@ -36,7 +36,7 @@ export function useSearch() {
       type="button"
       className={styles.searchButton}
       aria-haspopup="dialog"
-      aria-keyshortcuts={modName === '⌘' ? 'Meta+K' : 'Control+K'}
+      aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
       title={`${t('layout.search')} (${modName}+K)`}
       onClick={() => show('palette')}
     >

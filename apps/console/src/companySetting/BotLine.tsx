@@ -1,12 +1,11 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { chatHosts, chatKinds, companySettingApi, type SettingValues } from '@paydesk/contract/companySetting'
+import { chatHosts, chatKinds, companySettingApi, isChatUrl, type SettingValues } from '@paydesk/contract/companySetting'
 import { Button, Form, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { refreshApi } from '../lib/query.ts'
 import { Time } from '../ui/Time.tsx'
-import { chatUrlIsOf } from './address.ts'
 import styles from './CompanySettingPage.module.css'
 
 export type Webhook = SettingValues['notifications']['webhooks'][number]
@@ -113,5 +112,5 @@ function BotState({ bot: { sentAt, failure, failedAt }, id }: { bot: Webhook; id
 
 async function checkUrl(kind: Webhook['kind'], url: string | undefined, known: boolean) {
   if (!url && known) return
-  if (!chatUrlIsOf(kind, url ?? '')) throw new Error(t('setting.notifications.url.invalid', { hosts: chatHosts[kind].join(', ') }))
+  if (!isChatUrl(kind, url ?? '')) throw new Error(t('setting.notifications.url.invalid', { hosts: chatHosts[kind].join(', ') }))
 }

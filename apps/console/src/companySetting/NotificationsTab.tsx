@@ -2,6 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { type CompanySetting, companyKinds, type SettingValues } from '@paydesk/contract/companySetting'
 import { Button, Checkbox, Form, Select } from 'antd'
 import { t } from '../lib/i18n.ts'
+import { textPackOptions } from '../lib/locale.ts'
 import { quietFields, quietOf, quietText } from '../ui/hours.ts'
 import { QuietField } from '../ui/QuietField.tsx'
 import { isEmail } from './address.ts'
@@ -12,10 +13,6 @@ import { inWords, SettingForm } from './SettingForm.tsx'
 type Stored = SettingValues['notifications']
 type Values = Omit<Stored, 'quiet'> & { quiet: ReturnType<typeof quietFields> }
 const maxWebhooks = 10
-const languages = [
-  { value: 'zh-CN', label: '简体中文' },
-  { value: 'en-US', label: 'English' },
-]
 
 const show = (field: keyof Values, value: unknown) => {
   if (field === 'quiet') return quietText(value as Values['quiet'])
@@ -98,7 +95,7 @@ export function NotificationsTab({ setting }: { setting: CompanySetting }) {
         </Form.List>
       </Form.Item>
       <Form.Item name="language" label={labels.language}>
-        <Select options={languages} />
+        <Select options={textPackOptions} />
       </Form.Item>
       <QuietField name="quiet" label={labels.quiet} hint={t('setting.notifications.quiet.hint')} />
     </SettingForm>

@@ -67,7 +67,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const Raw = ({ raw }: { raw: string }) => (
-  <section className={styles.raw} aria-label={t('event.raw')}>
+  <section aria-label={t('event.raw')}>
     <div className={styles.rawHead}>
       <h3 className={styles.rawTitle}>{t('event.raw')}</h3>
       <Button size="small" onClick={() => void copyText(raw)}>

@@ -7,10 +7,10 @@ import { dateRange, dayIn, rangeNames } from '../lib/dateRange.ts'
 import { formatInstant } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useApi } from '../lib/query.ts'
+import { billListOf } from '../ui/billPath.ts'
 import { Card } from './Card.tsx'
 import { CurrencyCard } from './CurrencyCard.tsx'
 import styles from './HomePage.module.css'
-import { billListOf } from './queue.ts'
 import { Trend } from './Trend.tsx'
 
 /** Collected, due and fees of the bills that this person may see. Range and currency are in the URL: a link shows the same. */

@@ -1,14 +1,13 @@
 import { noticeApi } from '@paydesk/contract/notice'
 import { t } from '../lib/i18n.ts'
+import { newestNotices } from '../lib/newestNotices.ts'
 import { useApi } from '../lib/query.ts'
 import { NoticeItem } from '../ui/NoticeItem.tsx'
 import { Card } from './Card.tsx'
 import styles from './HomePage.module.css'
 
-const shown = { query: { current: 1, pageSize: 5 } }
-
 export default function Notices() {
-  const { data, error, refetch } = useApi(noticeApi.list, shown)
+  const { data, error, refetch } = useApi(noticeApi.list, newestNotices)
   return (
     <Card title={t('home.notices')} loading={!data && !error} {...(!data && error && { onRetry: refetch })}>
       {data?.list.length === 0 && <p className={styles.empty}>{t('home.notices.none')}</p>}

@@ -3,17 +3,12 @@ import type { HomeQueue } from '@paydesk/contract/home'
 import { formatCount } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
+import { billListOf } from '../ui/billPath.ts'
 
 export type Work = { key: string; title: string; count: string; detail: string; urgent: boolean; to?: string }
 type Count = { count: number; countIsExact: boolean }
 
 const inWords = ({ count, countIsExact }: Count) => `${formatCount(count, locale)}${countIsExact ? '' : '+'}`
-
-/** The bill list that this user may open, if any: those in finance may not see the operators' group. */
-export function billListOf(user: Holder): string | undefined {
-  if (canAccess(user, 'ViewPayPalBillManage') && canAccess(user, 'ViewPayPalBill|ViewAllPayPalBill')) return paths.billList()
-  return canAccess(user, 'ViewFinanceManage') && canAccess(user, 'ViewAllPayPalBill') ? paths.financeBillList() : undefined
-}
 
 /** What there is to do, the most pressing first. Undefined: this person has no part in any of it. */
 export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) => string): Work[] | undefined {

@@ -75,4 +75,7 @@ export const localeFrom = (stored: string | null): Locale => (isLocale(stored) ?
 /** Texts exist in two packs: every Chinese reads the Chinese one, everyone else the English one. */
 export const textPackOf = (locale: Locale): TextPack => (locale.startsWith('zh') ? 'zh-CN' : 'en-US')
 
+/** To choose a language for what we write ourselves: mails, files, messages. */
+export const textPackOptions = (['zh-CN', 'en-US'] as const).map((value) => ({ value, label: localeNames[value] }))
+
 export const directionOf = (locale: Locale): 'rtl' | 'ltr' => (/^(he|ar|fa|ku)/.test(locale) ? 'rtl' : 'ltr')

@@ -16,13 +16,7 @@ export const LimitLines = () => (
         <div className={styles.lines}>
           {lines.map(({ key, name }, index) => (
             <div key={key} className={styles.line}>
-              <Form.Item
-                name={[name, 'currency']}
-                label={t('paypalAccount.limit.currency')}
-                {...stacked}
-                rules={[currencyRule(name)]}
-                className={styles.lineCurrency ?? ''}
-              >
+              <Form.Item name={[name, 'currency']} label={t('paypalAccount.limit.currency')} {...stacked} rules={[currencyRule(name)]}>
                 <Select options={options} showSearch />
               </Form.Item>
               <Button

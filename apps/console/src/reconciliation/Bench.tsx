@@ -44,7 +44,7 @@ function Subject({ transaction }: { transaction: Transaction }) {
   const { id, currency, grossMinor, payerName, payerEmail, occurredAt, invoiceId, customField, subject, note } = transaction
   const texts = [...new Set([invoiceId, customField, subject, note].filter(Boolean))]
   return (
-    <div className={styles.subject}>
+    <div>
       <div className={styles.subjectHead}>
         <span className={styles.amount}>
           <Money amountMinor={grossMinor} currency={currency} />

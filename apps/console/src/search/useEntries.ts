@@ -1,27 +1,25 @@
 import { canAccess } from '@paydesk/contract/access'
 import { searchApi } from '@paydesk/contract/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { call } from '../lib/api.ts'
 import { scopeOf, useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { readRecent } from '../lib/recent.ts'
+import { billListOf } from '../ui/billPath.ts'
+import { usePaused } from '../ui/usePaused.ts'
 import { type Command, commandsFor, type Entry } from './entry.ts'
 import { entriesOf } from './hits.tsx'
 
-/** Long enough that a word is typed before it is asked for, short enough not to be waited for. */
+/** Shorter than elsewhere: people wait for the palette with their hands on the keys. */
 const pauseMs = 150
 
 /** What stands under what was typed. `pending`: the answer to it is not there yet; what is shown of records belongs to the last one. */
 export function useEntries(typed: string, commands: readonly Command[]) {
   const user = useCurrentUser()
   const wanted = typed.trim().slice(0, 100)
-  const [keyword, setKeyword] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setKeyword(wanted), pauseMs)
-    return () => clearTimeout(timer)
-  }, [wanted])
+  const keyword = usePaused(wanted, pauseMs)
   // Keyed by the keyword: a late answer to an earlier one is kept under that one's name and never shown for another.
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['palette', scopeOf(user), keyword],
@@ -49,15 +47,12 @@ function listsFor(keyword: string, user: Parameters<typeof entriesOf>[1]): Entry
     label: t(`search.list.${id}`, { keyword }),
     to: `${path}?${new URLSearchParams({ keyword })}`,
   })
-  const mayBills = canAccess(user, 'ViewPayPalBillManage') && canAccess(user, 'ViewPayPalBill|ViewAllPayPalBill')
-  const inFinance = canAccess(user, 'ViewFinanceManage')
+  const bills = billListOf(user)
   return [
-    ...(mayBills
-      ? [of('bills', paths.billList())]
-      : inFinance && canAccess(user, 'ViewAllPayPalBill')
-        ? [of('bills', paths.financeBillList())]
-        : []),
+    ...(bills ? [of('bills', bills)] : []),
     ...(canAccess(user, 'ViewPayPalBillManage') && canAccess(user, 'ViewCustomer') ? [of('customers', paths.customerList())] : []),
-    ...(inFinance && canAccess(user, 'ViewPaypalTransaction') ? [of('transactions', paths.transactionList())] : []),
+    ...(canAccess(user, 'ViewFinanceManage') && canAccess(user, 'ViewPaypalTransaction')
+      ? [of('transactions', paths.transactionList())]
+      : []),
   ]
 }

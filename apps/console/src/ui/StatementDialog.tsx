@@ -6,6 +6,7 @@ import { useCurrentUser } from '../lib/currentUser.ts'
 import { dateRange, dayIn } from '../lib/dateRange.ts'
 import { download } from '../lib/download.ts'
 import { t, textPack } from '../lib/i18n.ts'
+import { type TextPack, textPackOptions } from '../lib/locale.ts'
 
 type Props = {
   endpoint: typeof exportApi.accountStatement | typeof exportApi.customerStatement
@@ -14,7 +15,7 @@ type Props = {
   month?: string | undefined
   onClosed: () => void
 }
-type Values = { month: string; format: StatementFormat; language: 'zh-CN' | 'en-US' }
+type Values = { month: string; format: StatementFormat; language: TextPack }
 
 const monthField = {
   getValueProps: (month: string | undefined) => ({ value: month ? dayjs(`${month}-01`) : null }),
@@ -57,12 +58,7 @@ export function StatementDialog({ endpoint, subject, month, onClosed }: Props) {
           <DatePicker picker="month" format="YYYY-MM" maxDate={dayjs(today)} />
         </Form.Item>
         <Form.Item name="language" label={t('statement.language')}>
-          <Radio.Group
-            options={[
-              { value: 'zh-CN', label: '简体中文' },
-              { value: 'en-US', label: 'English' },
-            ]}
-          />
+          <Radio.Group options={textPackOptions} />
         </Form.Item>
         <Form.Item name="format" label={t('statement.format')}>
           <Radio.Group options={statementFormats.map((format) => ({ value: format, label: format.toUpperCase() }))} />

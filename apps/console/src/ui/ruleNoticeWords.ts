@@ -12,7 +12,7 @@ export function ruleNoticeWords({ kind, data }: Pick<RuleNotice, 'kind' | 'data'
     case 'ruleFailed':
       return {
         title: t('notice.ruleFailed', { name: data.name }),
-        detail: t(`notice.ruleFailed.${data.failure.code}`, { detail: data.failure.detail }),
+        detail: t(`notice.ruleFailed.${data.failure.code}`),
         hint: t('notice.ruleFailed.hint'),
         to: `${paths.companySettings()}?tab=rules`,
       }

@@ -2,13 +2,13 @@ import type { Access } from '@paydesk/contract/access'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** What the palette can ask a page to open, and who may. */
-export const asked = {
+/** Who may have what: all that the palette can ask a page to open. */
+export const whoMay = {
   importBills: 'CreatePayPalBill',
   newCustomer: 'UpdateCustomer|CreatePayPalBill',
   inviteUser: 'UpdateUser',
 } as const satisfies Record<string, Access>
-export type Asked = keyof typeof asked
+export type Asked = keyof typeof whoMay
 
 /** Opens it once; the history forgets that it was asked for, so that a reload does not open it again. */
 export function useAsked(what: Asked, open: () => void) {

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 /** Long enough that a word or an amount is typed before it is asked for. */
-const pauseMs = 300
+const usualPauseMs = 300
 
 /** The value once it has stopped changing. */
-export function usePaused<T>(value: T): T {
+export function usePaused<T>(value: T, pauseMs = usualPauseMs): T {
   const [paused, setPaused] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setPaused(value), pauseMs)
     return () => clearTimeout(timer)
-  }, [value])
+  }, [value, pauseMs])
   return paused
 }

@@ -4,6 +4,7 @@ import {
   type RuleType,
   ruleAsks,
   ruleDescriptionMin,
+  ruleLimits,
   ruleTemplates,
   ruleTypes,
 } from '@paydesk/contract/rule'
@@ -23,7 +24,6 @@ export type RuleValues = RuleParams & {
   startAt: string | undefined
 }
 
-const limits = { days: 365, times: 10, hours: 720 }
 const wallFormat = 'YYYY-MM-DD HH:mm'
 /** A picker for a time on the company's clock, wherever the reader sits. */
 const wallField = {
@@ -81,9 +81,9 @@ function TemplateField() {
   )
 }
 
-const NumberField = ({ name }: { name: keyof typeof limits }) => (
+const NumberField = ({ name }: { name: keyof typeof ruleLimits }) => (
   <Form.Item name={name} label={t(`rule.${name}`)} rules={[{ required: true, message: t(`rule.${name}.required`) }]}>
-    <InputNumber min={1} max={limits[name]} precision={0} suffix={t(`rule.${name}.unit`)} className={styles.number ?? ''} />
+    <InputNumber min={1} max={ruleLimits[name]} precision={0} suffix={t(`rule.${name}.unit`)} className={styles.number ?? ''} />
   </Form.Item>
 )
 

@@ -41,12 +41,7 @@ export const ruleColumns = (onDo: (doing: Doing) => void): Columns<Rule> => [
   { title: t('rule.type'), dataIndex: 'type', render: (type: Rule['type']) => t(`rule.type.${type}`) },
   { title: t('rule.startAt'), dataIndex: 'startAt', render: (at: string) => <Time at={at} /> },
   { title: t('rule.status'), render: (_, rule) => <Status {...rule} /> },
-  {
-    title: t('rule.callNo'),
-    dataIndex: 'callNo',
-    align: 'end',
-    render: (count: number) => <bdi dir="ltr">{formatCount(count, locale)}</bdi>,
-  },
+  { title: t('rule.callNo'), dataIndex: 'callNo', align: 'end', render: count },
   {
     title: t('rule.lastScheduledAt'),
     render: (_, { lastScheduledAt, nextAt }) => (
@@ -90,7 +85,7 @@ function Status({ status, failure }: { status: RuleStatus; failure: Rule['failur
 }
 
 const Failure = ({ failure }: { failure: Rule['failure'] }) =>
-  failure && <span className={styles.failure}>{t(`rule.failure.${failure.code}`, { detail: failure.detail })}</span>
+  failure && <span className={styles.failure}>{t(`rule.failure.${failure.code}`)}</span>
 const Missing = ({ text }: { text: string }) => <span className={styles.missing}>{text}</span>
 const count = (value: number) => <bdi dir="ltr">{formatCount(value, locale)}</bdi>
 

@@ -102,7 +102,6 @@ const texts: Record<keyof typeof zh, string> = {
   'action.more': 'More',
   'table.actions': 'Actions',
   'table.total': '{total} in total',
-  'table.empty': 'No data',
   'table.failed': 'The list failed to load',
   'table.failed.description': 'Please check your connection and retry.',
   'table.firstPage': 'Back to the first page',

@@ -100,7 +100,6 @@ export default {
   'action.more': '更多',
   'table.actions': '操作',
   'table.total': '共 {total} 条',
-  'table.empty': '暂无数据',
   'table.failed': '列表加载失败',
   'table.failed.description': '请检查网络后重试。',
   'table.firstPage': '回到第一页',

@@ -36,7 +36,6 @@ const texts: Record<keyof typeof zh, string> = {
   'login.code.wrong': 'Verification Code Error',
   'login.remember': 'Remember me',
   'login.forgot': 'Forgot password',
-  'login.forgot.explain': 'Passwords cannot be reset here yet. Please ask the administrator of your company to reset it.',
   'login.other': 'Login with other methods',
   'login.other.explain':
     'Single sign-on and passkeys are not set up in this installation. Please use your account and password, or ask your administrator.',

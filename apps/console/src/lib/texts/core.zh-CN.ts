@@ -33,7 +33,6 @@ export default {
   'login.code.wrong': '验证码错误',
   'login.remember': '记住我',
   'login.forgot': '忘记密码',
-  'login.forgot.explain': '暂不支持自助找回密码，请联系贵公司管理员重置。',
   'login.other': '其他登录方式',
   'login.other.explain': '本系统尚未启用单点登录和通行密钥，请使用账户密码登录；如需启用，请联系管理员。',
   'login.register': '注册账号',

@@ -35,7 +35,6 @@ export default {
   'notice.ruleFailed': 'Rule “{name}” failed',
   'notice.ruleFailed.nobody': 'All the people it should tell have been disabled.',
   'notice.ruleFailed.noAccount': 'There is no PayPal account in use.',
-  'notice.ruleFailed.refused': 'It was refused: {detail}',
   'notice.ruleFailed.internal': 'Something went wrong in the program. Please tell an administrator.',
   'notice.ruleFailed.hint': 'Look at the rule',
   'notice.dailySummary': 'The day in figures, {day}',

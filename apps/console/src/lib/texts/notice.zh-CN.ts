@@ -33,7 +33,6 @@ export default {
   'notice.ruleFailed': '规则“{name}”执行异常',
   'notice.ruleFailed.nobody': '所选的人均已停用，没有人可以通知。',
   'notice.ruleFailed.noAccount': '没有可用的 PayPal账户。',
-  'notice.ruleFailed.refused': '操作被拒绝：{detail}',
   'notice.ruleFailed.internal': '程序出错，请联系管理员。',
   'notice.ruleFailed.hint': '查看规则',
   'notice.dailySummary': '收款日报 {day}',

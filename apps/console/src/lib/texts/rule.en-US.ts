@@ -94,7 +94,6 @@ export default {
   'rule.selection.clear': 'Clear selection',
   'rule.failure.nobody': 'All the people it should tell have been disabled',
   'rule.failure.noAccount': 'There is no PayPal account in use',
-  'rule.failure.refused': 'It was refused: {detail}',
   'rule.failure.internal': 'Something went wrong in the program; please tell an administrator',
   'rule.runs': 'Runs',
   'rule.runs.title': 'Runs: {name}',

@@ -88,7 +88,6 @@ export default {
   'rule.selection.clear': '取消选择',
   'rule.failure.nobody': '所选的人均已停用，没有人可以通知',
   'rule.failure.noAccount': '没有可用的 PayPal账户',
-  'rule.failure.refused': '操作被拒绝：{detail}',
   'rule.failure.internal': '程序出错，请联系管理员',
   'rule.runs': '执行记录',
   'rule.runs.title': '执行记录：{name}',

@@ -144,7 +144,6 @@ const texts: Record<keyof typeof zh, string> = {
   'notification.kind.newDevice': 'Sign-in from a new device',
   'notification.about.newDevice': 'Your account was used on a new device or place',
 
-  'setting.tabs': 'Kinds of business settings',
   'setting.failed': 'The business settings failed to load',
   'setting.updated': 'Last changed by {name},',
   'setting.never': 'Never changed: all values are the defaults',

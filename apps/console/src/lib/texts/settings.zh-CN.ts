@@ -140,7 +140,6 @@ export default {
   'notification.kind.newDevice': '新设备登录',
   'notification.about.newDevice': '账号在新的设备或地点登录',
 
-  'setting.tabs': '业务设置分类',
   'setting.failed': '业务设置加载失败',
   'setting.updated': '最近修改：{name}，',
   'setting.never': '尚未修改过，均为默认值',

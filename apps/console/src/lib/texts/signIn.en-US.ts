@@ -39,14 +39,12 @@ const texts: Record<keyof typeof zh, string> = {
 
   'invitation.title': 'Welcome to {company}',
   'invitation.explain': 'Hello {name}! Choose a password; then sign in as {username}.',
-  'invitation.username': 'Username',
   'invitation.expires': 'This invitation is good until {time}',
   'invitation.submit': 'Set the password and join',
   'invitation.done': 'Your account is ready. Please sign in as {username}.',
   'invitation.over': 'This invitation cannot be used',
   'invitation.ask': 'Please ask the administrator of your company for another one.',
 
-  'oidc.working': 'Confirming who you are…',
   'oidc.failed': 'Single sign-on was not completed',
   'oidc.cancelled': 'The identity provider sent no result; you may have cancelled.',
   'oidc.foreign': 'This sign-in was not started in this browser window. Please start again.',

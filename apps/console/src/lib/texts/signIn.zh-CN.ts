@@ -37,14 +37,12 @@ export default {
 
   'invitation.title': '欢迎加入{company}',
   'invitation.explain': '{name}，您好！请设置密码，之后用用户名 {username} 登录。',
-  'invitation.username': '用户名',
   'invitation.expires': '邀请有效期至 {time}',
   'invitation.submit': '设置密码并加入',
   'invitation.done': '账号已启用，请用用户名 {username} 登录。',
   'invitation.over': '邀请无法使用',
   'invitation.ask': '请联系贵公司管理员重新发送邀请。',
 
-  'oidc.working': '正在确认身份…',
   'oidc.failed': '单点登录未完成',
   'oidc.cancelled': '身份提供方没有返回登录结果，您可能取消了登录。',
   'oidc.foreign': '此次登录不是从这个浏览器窗口发起的，请重新登录。',

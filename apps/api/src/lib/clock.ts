@@ -1,0 +1,15 @@
+/** Making one takes a fifth of a millisecond, and every bill needs one. */
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** The day that a moment is in there, as `2026-01-31`. */
+export function dayIn(timeZone: string, at: string | Date): string {
+  const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })
+  calendars.set(timeZone, calendar)
+  return calendar.format(new Date(at))
+}
+
+export const todayIn = (timeZone: string): string => dayIn(timeZone, new Date())
+
+/** What the clocks there show, as `2026-01-31 09:30`. */
+export const localTime = (at: string | Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
