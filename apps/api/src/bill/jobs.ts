@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inCompany } from '../lib/db.ts'
 import { jobWithWait } from '../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
-import { type Fee, matchLater, writeFees } from '../transaction/transaction.ts'
+import { type Fee, lockBooks, matchLater, writeFees } from '../transaction/transaction.ts'
 import { announceBills } from './entry.ts'
 import { afterSnapshots, feeless, readFees, refreshBill, wantFees } from './refresh.ts'
 import { applyInvoice, isComplete } from './snapshot.ts'
@@ -90,6 +90,8 @@ export const billJobs = [
       if (prepared === 'later') return wantFees(db, jobs, companyId, accountId)
       if (prepared.length === 0) return
       const known = prepared.filter((payment): payment is FeelessPayment & Fee => payment.feeMinor !== undefined)
+      // The books first, as whoever else locks several bills of an account.
+      await lockBooks(db, [accountId])
       if (known.length > 0) await writeFees(db, companyId, known)
       await sql`update bill_payment set fee_asked_at = now()
         where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(db)

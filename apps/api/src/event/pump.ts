@@ -63,9 +63,12 @@ export class EventPump {
       this.again = false
       try {
         const waiting = await this.companies()
+        // A batch each in turn: a company with a backlog keeps nobody else waiting.
         const lane = async () => {
-          for (let next = waiting.pop(); next; next = waiting.pop())
-            await this.applyAll(next).catch((error: unknown) => this.parts.log.error({ err: error }, 'events'))
+          for (let next = waiting.shift(); next; next = waiting.shift()) {
+            const more = await this.applyBatch(next).catch((error: unknown) => this.parts.log.error({ err: error }, 'events'))
+            if (more === true) waiting.push(next)
+          }
         }
         await Promise.all(Array.from({ length: lanes }, lane))
       } catch (error) {
@@ -81,18 +84,17 @@ export class EventPump {
     })
   }
 
-  private async applyAll(companyId: string): Promise<void> {
+  /** Whether there may be more. */
+  private async applyBatch(companyId: string): Promise<boolean> {
+    if (this.stopped) return false
     const { pool, jobs } = this.parts
-    while (!this.stopped) {
-      try {
-        const done = await inCompanyByBatch(pool, companyId, (db) => applyDue(db, jobs, companyId, batchSize))
-        if (done < batchSize) return
-      } catch (error) {
-        // One of them cannot be applied: find it by taking them one at a time, so that it holds up nobody else.
-        this.parts.log.warn({ err: error, companyId }, 'a batch of events failed')
-        await this.applySingly(companyId)
-        return
-      }
+    try {
+      return (await inCompanyByBatch(pool, companyId, (db) => applyDue(db, jobs, companyId, batchSize))) === batchSize
+    } catch (error) {
+      // One of them cannot be applied: find it by taking them one at a time, so that it holds up nobody else.
+      this.parts.log.warn({ err: error, companyId }, 'a batch of events failed')
+      await this.applySingly(companyId)
+      return false
     }
   }
 

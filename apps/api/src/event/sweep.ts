@@ -3,6 +3,7 @@ import { feeless, wantFees, wantRefresh } from '../bill/bill.ts'
 import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import { performOperation } from '../operation/operation.ts'
+import { lockBooks } from '../transaction/transaction.ts'
 
 export type Account = { companyId: string; accountId: string }
 
@@ -24,7 +25,8 @@ export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Accoun
   const { rows: forgotten } = await sql<{ id: string }>`
     select id from bill where company_id = ${companyId} and account_id = ${accountId} and provider_invoice_id is not null
       and refresh_wanted_at < now() - interval '10 minutes' limit ${perSweep}`.execute(db)
-  // In one order, as whoever else locks several bills.
+  // The books first, as whoever else locks several bills of an account.
+  await lockBooks(db, [accountId])
   const ids = [...new Set([...unseen, ...forgotten].map(({ id }) => id))].sort()
   for (const id of ids) {
     await sql`update bill set refresh_wanted_at = null where company_id = ${companyId} and id = ${id}`.execute(db)

@@ -72,15 +72,20 @@ const actorOf = ({ id, companyId, name, companyName, timezone }: RunningRule): A
 
 /** The next bills, each by the same operation as a person's click; one that cannot be done now is skipped and keeps nobody waiting. */
 export async function actOnBills(db: Db, jobs: Jobs, rule: RunningRule, { afterDue, afterId }: Run): Promise<Batch> {
-  const today = todayIn(rule.timezone)
+  const { today } = rule
   const { rows } = await sql<Found>`
     select b.id, b.version, b.due_date ${matching(rule, today)}
       ${afterId ? sql`and (b.due_date, b.id) > (${afterDue}::date, ${afterId}::uuid)` : sql``}
     order by b.due_date, b.id limit ${batchBills}`.execute(db)
+  // All of them before the first audit entry, and none that someone works on: whoever waits for the audit log may hold a bill.
+  const { rows: free } = await sql<{ id: string }>`
+    select id from bill where company_id = ${rule.companyId} and id = any(${rows.map(({ id }) => id)}::uuid[]) for update skip locked`.execute(db)
+  const isFree = new Set(free.map(({ id }) => id))
   const actor = actorOf(rule)
   const act = rule.template === 'cancelUnpaid' ? cancelBill : remindBill
   let done = 0
   for (const { id, version, dueDate } of rows) {
+    if (!isFree.has(id)) continue
     const refused = await act(db, jobs, actor, id, version).then(() => false, isRefusal)
     if (refused) continue
     done++

@@ -25,8 +25,8 @@ function perform(db: Db, sending: Sending, rule: RunningRule, run: Run, ref: Run
   }
 }
 
-/** Another try can help: deadlocks, a server that is going down or full. */
-const isTransient = (error: unknown) => /^(08|40|53|55|57)/.test(String((error as { code?: unknown }).code ?? ''))
+/** Another try can help: deadlocks, a server that is going down or full. Not a statement that took too long: it would again. */
+const isTransient = (error: unknown) => /^(08|40|53|55|57P)/.test(String((error as { code?: unknown }).code ?? ''))
 
 function failureOf(error: unknown, log: Log): RuleFailure {
   const at = new Date().toISOString()

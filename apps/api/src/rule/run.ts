@@ -17,9 +17,12 @@ export type RunningRule = RuleInput & {
   companyId: string
   memory: Record<string, string>
   timezone: string
+  /** The company's day, by the database's clock. */
+  today: string
   companyName: string
 }
-type Locked = RunningRule & { status: RuleStatus; nextAt: string | null }
+/** By the database's clock: workers' own may differ, and a time that is due for one must be due for all. */
+type Locked = RunningRule & { status: RuleStatus; nextAt: string | null; now: string }
 export type Run = { scheduledAt: string; afterDue: string | null; afterId: string | null }
 /** What one batch did; `after` is the last bill it looked at when there may be more. */
 export type Batch = { done: number; skipped: number; after?: { due: string; id: string } | undefined; memory?: Record<string, string> }
@@ -37,7 +40,7 @@ export class RunFailure extends Error {
 export async function lockRule(db: Db, { companyId, ruleId }: RunRef): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
     select r.id, r.company_id, r.name, r.description, r.template, r.type, r.start_at, r.params, r.memory, r.status, r.next_at,
-      c.timezone, c.name as company_name
+      c.timezone, c.name as company_name, now() as now, (now() at time zone c.timezone)::date as today
     from rule r join company c on c.id = r.company_id
     where r.company_id = ${companyId} and r.id = ${ruleId} for update of r`.execute(db)
   return rows[0]
@@ -56,10 +59,13 @@ export async function claim(db: Db, jobs: Jobs, rule: Locked, ref: RunRef): Prom
   const isOver = rule.status === ruleStatus.closed || rule.nextAt === null || Date.parse(rule.nextAt) !== Date.parse(scheduledAt)
   // One that takes longer than the time to the next: that one waits, and the sweep comes by every minute.
   if (isOver || rule.status === ruleStatus.running) return
+  const [now, due] = [Date.parse(rule.now), Date.parse(scheduledAt)]
+  // Woken by a clock that is ahead.
+  if (now < due) return jobs.enqueue(db, runRule, ref, { afterSeconds: Math.ceil((due - now) / 1000) })
   await sql`insert into rule_run (company_id, rule_id, scheduled_at) values (${companyId}, ${ruleId}, ${scheduledAt})`.execute(db)
   await sql`
     update rule set status = ${ruleStatus.running}, call_no = call_no + 1, last_scheduled_at = ${scheduledAt},
-      next_at = ${nextTime(rule, rule.timezone, new Date()) ?? null}
+      next_at = ${nextTime(rule, rule.timezone, new Date(now)) ?? null}
     where company_id = ${companyId} and id = ${ruleId}`.execute(db)
   await sql`delete from rule_run where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at < now() - interval '400 days'`.execute(
     db,

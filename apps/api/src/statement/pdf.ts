@@ -173,7 +173,9 @@ async function draw(
       if (at + 2 * heights.line <= page.bottom) continue
       // A page takes some milliseconds: others have their turn in between, and the reader takes what is there.
       await turn()
-      while (doc.readableLength > unsentBytes) await sleep(5)
+      while (doc.readableLength > unsentBytes && !doc.destroyed) await sleep(5)
+      // The reader has gone: nobody takes the rest.
+      if (doc.destroyed) return
     }
   }
   doc.end()
