@@ -15,6 +15,8 @@ test.beforeAll(async () => {
 const words = {
   'zh-CN': {
     search: 'Blue Harbor',
+    item: '第 1 行，项目',
+    price: '第 1 行，单价',
     more: '更多',
     refund: '退款',
     amount: '退款金额（USD）',
@@ -24,6 +26,8 @@ const words = {
   },
   'en-US': {
     search: 'Blue Harbor',
+    item: 'Line 1, Item',
+    price: 'Line 1, Unit price',
     more: 'More',
     refund: 'Refund',
     amount: 'Amount (USD)',
@@ -36,7 +40,8 @@ const firstRow = (page: Page) => page.locator('tbody tr[data-row-key]').first()
 
 for (const locale of ['zh-CN', 'en-US'] as const)
   test(`the guide's pictures, ${locale}`, async ({ page }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(240_000)
+    page.setDefaultTimeout(20_000)
     const t = words[locale]
     const open = async (username: string, path: string) => {
       const token = await world.token(username)
@@ -54,8 +59,9 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     /** The upper part of the page, or one piece of it with some room around. */
     const shoot = async (name: string, part: number | Locator = 800) => {
       await page.mouse.move(0, 0)
-      await page.waitForLoadState('networkidle')
-      await page.waitForTimeout(500)
+      await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
+      // The last answers and the end of every movement.
+      await page.waitForTimeout(1200)
       const box = typeof part === 'number' ? { x: 0, y: 0, width: 1280, height: part } : await part.boundingBox()
       if (!box) throw new Error(`${name} is not in view`)
       const room = typeof part === 'number' ? 0 : 16
@@ -72,12 +78,12 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     await page.evaluate((language) => localStorage.setItem('umi_locale', language), locale)
     await page.goto('/user/login')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await shoot('login')
+    await shoot('login', page.getByRole('main'))
 
     await open('admin', '/welcome')
     await shoot('home')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').last().fill(t.search)
+    await page.getByRole('dialog').getByRole('combobox').fill(t.search)
     await expect(page.getByRole('option').filter({ hasText: 'Blue Harbor' }).first()).toBeVisible()
     await shoot('palette', page.getByRole('dialog'))
 
@@ -86,7 +92,9 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     await shoot('billList', 720)
     await open('wangfang', '/payPalBill/list/new')
     await page.getByLabel(t.customer, { exact: true }).fill('Casa Verde')
-    await page.getByRole('option').filter({ hasText: 'Casa Verde' }).first().click()
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Casa Verde' }).first().click()
+    await page.getByLabel(t.item).fill('LED 壁灯 WL-20')
+    await page.getByLabel(t.price).fill('52')
     await shoot('billEditor')
     await open('wangfang', `/payPalBill/list/${world.paidBill}`)
     await shoot('billDetail')

@@ -32,8 +32,9 @@ export async function makeWorld(): Promise<World> {
   ]
   const paid = await sendBill(owner, await makeBill(owner, customer('Blue Harbor'), 'LED 灯具尾款', 0, { items }))
   await payBill(owner, paid)
-  const disputed = await sendBill(owner, await makeBill(owner, customer('Aurora'), '样品费', 32_000))
+  const disputed = await sendBill(owner, await makeBill(owner, customer('Nordlys'), '样品费', 32_000))
   const captureId = await payBill(owner, disputed)
+  await expect.poll(async () => (await readBill(owner, disputed.id)).status, { timeout: 60_000 }).toBe('paid')
   const { disputeId } = await sim<{ disputeId: string }>('openDispute', { captureId, message: 'The samples never arrived.' })
   await sendBill(owner, await makeBill(owner, customer('Casa Verde'), '样品费', 1_000))
 
