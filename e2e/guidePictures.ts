@@ -1,7 +1,8 @@
 /** Part of `npm run screenshots`: the user guide's pictures, in both languages, into docs/guide/images. */
 import type { Locator } from '@playwright/test'
-import { expect, type Page, test, tokenKey } from './fixtures.ts'
+import { expect, type Page, test } from './fixtures.ts'
 import { makeWorld, type World } from './guideWorld.ts'
+import { openWith } from './stories.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ viewport: { width: 1280, height: 800 } })
@@ -44,16 +45,7 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     page.setDefaultTimeout(20_000)
     const t = words[locale]
     const open = async (username: string, path: string) => {
-      const token = await world.token(username)
-      await page.goto('/logo.svg')
-      await page.evaluate(
-        ([key, value, language]) => {
-          localStorage.setItem(key as string, value as string)
-          localStorage.setItem('umi_locale', language as string)
-        },
-        [tokenKey, token, locale],
-      )
-      await page.goto(path)
+      await openWith(page, await world.token(username), path, locale)
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     }
     /** The upper part of the page, or one piece of it with some room around. */

@@ -26,6 +26,12 @@ export async function tokenFor(username: string, password = e2ePassword): Promis
 /** Opens a page as someone, in a session of their own. */
 export async function openAs(page: Page, username: string, path: string, locale = 'zh-CN') {
   const token = await tokenFor(username)
+  await openWith(page, token, path, locale)
+  return token
+}
+
+/** Opens a page in a session that is there already. */
+export async function openWith(page: Page, token: string, path: string, locale: string) {
   await page.goto('/logo.svg')
   await page.evaluate(
     ([key, value, language]) => {
@@ -35,7 +41,6 @@ export async function openAs(page: Page, username: string, path: string, locale 
     [tokenKey, token, locale],
   )
   await page.goto(path)
-  return token
 }
 
 export async function signInByForm(page: Page, username: string, password = e2ePassword) {

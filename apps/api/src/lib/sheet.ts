@@ -19,8 +19,10 @@ export type SheetColumn = { label: string } & (
 )
 
 /** PayPal's currencies without decimals; all others have two (contract/money.ts). */
+const isWhole = (currency: RawBuilder<unknown>) => sql`${currency} in ('HUF', 'JPY', 'TWD')`
+
 const decimal = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
-  sql`case when ${currency} in ('HUF', 'JPY', 'TWD') then (${amount})::text else ((${amount}) * 0.01)::text end`
+  sql`case when ${isWhole(currency)} then (${amount})::text else ((${amount}) * 0.01)::text end`
 
 /**
  * What a spreadsheet would take for a formula, or for the start of one, is made text by an apostrophe (OWASP, CSV injection). By its
@@ -58,7 +60,7 @@ function xlsxCell(column: SheetColumn): RawBuilder<unknown> {
 
 /** With the thousands apart, as people read amounts. */
 const grouped = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
-  sql`case when ${currency} in ('HUF', 'JPY', 'TWD') then to_char((${amount}), 'FM999,999,999,999,990') else to_char((${amount}) * 0.01, 'FM999,999,999,999,990.00') end`
+  sql`case when ${isWhole(currency)} then to_char((${amount}), 'FM999,999,999,999,990') else to_char((${amount}) * 0.01, 'FM999,999,999,999,990.00') end`
 
 function printCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return column.text

@@ -6,9 +6,9 @@ import type { Db } from '../lib/db.ts'
 import { tellHolders } from './notice.ts'
 
 /** A dispute is told of twice before its deadline. */
-const before = [48, 24]
+const beforeHours = [48, 24]
 /** When a day's work begins: nobody is told at midnight what waited since yesterday. */
-const morning = 9
+const morningHour = 9
 
 type Dispute = {
   disputeId: string
@@ -27,7 +27,7 @@ export async function remindDisputes(db: Db, companyId: string): Promise<void> {
     select d.id as dispute_id, md5(d.id::text || h.hours || d.seller_due_at::text)::uuid as subject_id, b.number as bill_number, d.buyer_name,
       d.amount_minor, d.currency, d.seller_due_at as due_at, h.hours
     from dispute d left join bill b on b.company_id = d.company_id and b.id = d.bill_id
-    cross join lateral (select min(x) as hours from unnest(${before}::integer[]) x where d.seller_due_at <= now() + make_interval(hours => x)) h
+    cross join lateral (select min(x) as hours from unnest(${beforeHours}::integer[]) x where d.seller_due_at <= now() + make_interval(hours => x)) h
     where d.company_id = ${companyId} and (d.status = 'RESOLVED') = false and d.status in ('WAITING_FOR_SELLER_RESPONSE', 'OPEN')
       and d.seller_due_at > now() and h.hours is not null`.execute(db)
   for (const { subjectId, ...data } of rows)
@@ -45,7 +45,7 @@ export async function remindExceptions(db: Db, companyId: string): Promise<void>
       and occurred_at < now() - make_interval(hours => ${reconciliation.slaHours}::integer) order by occurred_at limit ${countCap}) t on true
     group by here.at`.execute(db)
   const [late] = rows
-  if (!late?.oldestAt || late.hour < morning) return
+  if (!late?.oldestAt || late.hour < morningHour) return
   await tellHolders(db, companyId, 'ReconcileTransaction', {
     kind: 'exceptionOverdue',
     choice: 'exceptionOverdue',

@@ -9,9 +9,17 @@ import { localTime } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import { inLanguage, sayIn } from '../lib/language.ts'
 import { findAccount } from '../paypalAccount/paypalAccount.ts'
-import { type Period, periodOf, readIssuer, type Statement, type Table } from './statement.ts'
+import { readIssuer, type Statement, type Table } from './statement.ts'
 
 type Ref = { companyId: string; accountId: string }
+
+/** A month of the company's calendar, as the moments between which it lies. */
+type Period = { from: RawBuilder<string>; to: RawBuilder<string> }
+const periodOf = (month: string, { companyTimezone }: Actor): Period => {
+  const start = (add: number) =>
+    sql<string>`((${`${month}-01`}::date + make_interval(months => ${add}))::timestamp at time zone ${companyTimezone})`
+  return { from: start(0), to: start(1) }
+}
 
 /** Taken over when our books began; not one of PayPal's kinds. */
 const opening = { zh: '期初结转', en: 'Brought forward' }

@@ -8,7 +8,7 @@ import type { Actor } from '../lib/actor.ts'
 import { localTime, todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import { sayIn } from '../lib/language.ts'
-import { type Period, periodOf, readIssuer, type Statement, type Table } from './statement.ts'
+import { readIssuer, type Statement, type Table } from './statement.ts'
 
 const kinds = {
   bill: { zh: '账单', en: 'Bill' },
@@ -19,7 +19,7 @@ const kinds = {
 }
 
 /** What happened between the customer and us, by day of the company's calendar. A refund is PayPal's record of it, or ours where that has not come. */
-function events(actor: Actor, customerId: string, { month }: Period): RawBuilder<unknown> {
+function events(actor: Actor, customerId: string, month: string): RawBuilder<unknown> {
   const day = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${actor.companyTimezone})::date`
   const of = sql`b.company_id = ${actor.companyId} and b.customer_id = ${customerId}`
   const none = sql`null::bigint`
@@ -51,18 +51,18 @@ function events(actor: Actor, customerId: string, { month }: Period): RawBuilder
 }
 
 type Sum = { currency: Currency; billedMinor: number; paidMinor: number; refundedMinor: number }
-type Age = { currency: Currency; ages: [number, number, number, number, number]; bills: number }
+type Age = { currency: Currency; ages: [number, number, number, number, number] }
 
-async function tablesOf(db: Db, actor: Actor, customerId: string, period: Period, language: Language): Promise<Table[]> {
+async function tablesOf(db: Db, actor: Actor, customerId: string, month: string, language: Language): Promise<Table[]> {
   const say = sayIn(language)
   const today = todayIn(actor.companyTimezone)
   const { rows: sums } = await sql<Sum>`
     select m.currency, coalesce(sum(m.billed_minor), 0)::bigint as billed_minor, coalesce(sum(m.paid_minor), 0)::bigint as paid_minor,
       coalesce(sum(m.refunded_minor), 0)::bigint as refunded_minor
-    from ${events(actor, customerId, period)} group by 1 order by 1`.execute(db)
+    from ${events(actor, customerId, month)} group by 1 order by 1`.execute(db)
   const late = (from: number, to: number) => sql`coalesce(sum(due_minor) filter (where late between ${from} and ${to}), 0)::bigint`
   const { rows: ages } = await sql<Age>`
-    select currency, count(*)::integer as bills, jsonb_build_array(${late(-1e6, 0)}, ${late(1, 30)}, ${late(31, 60)}, ${late(61, 90)}, ${late(91, 1e6)}) as ages
+    select currency, jsonb_build_array(${late(-1e6, 0)}, ${late(1, 30)}, ${late(31, 60)}, ${late(61, 90)}, ${late(91, 1e6)}) as ages
     from (select currency, due_minor, coalesce(${today}::date - due_date, 0) as late from bill
       where company_id = ${actor.companyId} and customer_id = ${customerId} and status = any(${openStatuses}) and due_minor > 0) b
     group by 1 order by 1`.execute(db)
@@ -95,7 +95,7 @@ async function tablesOf(db: Db, actor: Actor, customerId: string, period: Period
   ]
 }
 
-function sheetOf(actor: Actor, customerId: string, period: Period, language: Language): Sheet {
+function sheetOf(actor: Actor, customerId: string, month: string, language: Language): Sheet {
   const say = sayIn(language)
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`m.currency` })
   return {
@@ -110,7 +110,7 @@ function sheetOf(actor: Actor, customerId: string, period: Period, language: Lan
       money(say('付款', 'Paid'), sql`m.paid_minor`),
       money(say('退款', 'Refunded'), sql`m.refunded_minor`),
     ],
-    from: events(actor, customerId, period),
+    from: events(actor, customerId, month),
     where: sql`true`,
     order: [
       { value: sql`m.day`, type: 'date' },
@@ -122,7 +122,7 @@ function sheetOf(actor: Actor, customerId: string, period: Period, language: Lan
 
 export async function customerStatement(db: Db, actor: Actor, customerId: string, month: string, language: Language): Promise<Statement> {
   const { name, businessName, email } = await findCustomer(db, actor, customerId)
-  const [period, say] = [periodOf(month, actor), sayIn(language)]
+  const say = sayIn(language)
   return {
     title: say('客户月结单', 'Customer statement'),
     subject: name,
@@ -133,10 +133,10 @@ export async function customerStatement(db: Db, actor: Actor, customerId: string
       [say('月份', 'Month'), month],
       [say('制表时间', 'Made at'), localTime(new Date(), actor.companyTimezone)],
     ],
-    tables: await tablesOf(db, actor, customerId, period, language),
+    tables: await tablesOf(db, actor, customerId, month, language),
     notes: [],
     linesTitle: say('明细', 'Details'),
-    sheet: sheetOf(actor, customerId, period, language),
+    sheet: sheetOf(actor, customerId, month, language),
     widths: [56, 48, 94, 95, 28, 68, 67, 67],
   }
 }

@@ -1,7 +1,5 @@
 import type { Currency } from '@paydesk/contract/money'
-import { type RawBuilder, sql } from 'kysely'
 import type { Sheet } from '../export/export.ts'
-import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 
 /** What stands in a table of the summary: words, or an amount. */
@@ -20,14 +18,6 @@ export type Statement = {
   sheet: Sheet
   /** Of the lines' columns on paper, in points; together as wide as the page's text. */
   widths: number[]
-}
-
-/** A month of the company's calendar, as the moments between which it lies. */
-export type Period = { month: string; from: RawBuilder<string>; to: RawBuilder<string> }
-export const periodOf = (month: string, { companyTimezone }: Actor): Period => {
-  const start = (add: number) =>
-    sql<string>`((${`${month}-01`}::date + make_interval(months => ${add}))::timestamp at time zone ${companyTimezone})`
-  return { month, from: start(0), to: start(1) }
 }
 
 export async function readIssuer(db: Db, companyId: string): Promise<Statement['company']> {

@@ -12,7 +12,7 @@ import type { RouteName } from '../lib/routeName.ts'
 import { ApiTable } from '../ui/ApiTable.tsx'
 import { ExportButton } from '../ui/ExportButton.tsx'
 import { Page } from '../ui/Page.tsx'
-import { useAsked } from '../ui/useAsked.ts'
+import { useAsked, whoMay } from '../ui/useAsked.ts'
 import { useKeys } from '../ui/useKeys.ts'
 import styles from './Customer.module.css'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
@@ -27,7 +27,7 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
   const [creating, setCreating] = useState(false)
   const created = useRef<string>(undefined)
   const columns = useMemo(() => customerColumns((tag) => list.setFilter({ tag })), [list.setFilter])
-  const mayCreate = canAccess(me, 'UpdateCustomer|CreatePayPalBill')
+  const mayCreate = canAccess(me, whoMay.newCustomer)
   useKeys({ n: mayCreate ? () => setCreating(true) : undefined })
   useAsked('newCustomer', () => setCreating(true))
   const { current: _, pageSize: __, ...filter } = list.query
