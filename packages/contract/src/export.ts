@@ -70,7 +70,8 @@ export const exportApi = {
     ...file,
     file: 'application/pdf',
     path: '/api/export/statement/customer/:id',
-    permission: 'ViewCustomer&ExportData',
+    // Everybody's bills of the customer stand in it.
+    permission: 'ViewAllPayPalBill&ExportData',
     summary: 'A customer’s month: bills, payments and refunds, and what is open by age',
     params: ById,
     query: StatementQuery,

@@ -15,6 +15,9 @@ const pollMs = 1000
 /** An event that cannot be applied is tried again later, this often, then kept as failed for a person to look at. */
 const maxTries = 8
 
+/** Deadlocks and time-outs, a server that is full, going down or gone. */
+const isTransient = (error: unknown) => /^(08|40|53|55|57)/.test(String((error as { code?: unknown }).code ?? ''))
+
 type Parts = { pool: pg.Pool; jobs: Jobs; log: Log; databaseUrl: string }
 
 /**
@@ -107,6 +110,8 @@ export class EventPump {
         await inCompany(pool, companyId, (db) => applyDue(db, jobs, companyId, 1, key))
       } catch (error) {
         log.error({ err: error, companyId, ...key }, 'an event failed')
+        // The database's own trouble is no event's: all stay on the list, and the next round tries again.
+        if (isTransient(error)) return
         await inCompany(pool, companyId, (db) => putOff(companyId, key, (error as Error).message).execute(db))
       }
     }

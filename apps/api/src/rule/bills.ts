@@ -79,7 +79,9 @@ export async function actOnBills(db: Db, jobs: Jobs, rule: RunningRule, { afterD
     order by b.due_date, b.id limit ${batchBills}`.execute(db)
   // All of them before the first audit entry, and none that someone works on: whoever waits for the audit log may hold a bill.
   const { rows: free } = await sql<{ id: string }>`
-    select id from bill where company_id = ${rule.companyId} and id = any(${rows.map(({ id }) => id)}::uuid[]) for update skip locked`.execute(db)
+    select id from bill where company_id = ${rule.companyId} and id = any(${rows.map(({ id }) => id)}::uuid[]) for update skip locked`.execute(
+    db,
+  )
   const isFree = new Set(free.map(({ id }) => id))
   const actor = actorOf(rule)
   const act = rule.template === 'cancelUnpaid' ? cancelBill : remindBill

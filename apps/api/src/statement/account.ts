@@ -23,15 +23,17 @@ const periodOf = (month: string, { companyTimezone }: Actor): Period => {
 
 /** Taken over when our books began; not one of PayPal's kinds. */
 const opening = { zh: '期初结转', en: 'Brought forward' }
-const kinds = { ...classWords, opening }
-const kindOrder = ['opening', ...transactionClasses] as (keyof typeof kinds)[]
+/** PayPal changed what was in that balance already (transaction/opening.ts). */
+const correction = { zh: '期初更正', en: 'Correction of what was brought forward' }
+const kinds = { ...classWords, opening, correction }
+const kindOrder = ['opening', 'correction', ...transactionClasses] as (keyof typeof kinds)[]
 
 /**
  * By when PayPal's balance moved and not by when the payment was made: only so does the opening balance and what moved make the
  * closing one. A match moves nothing and is not here.
  */
 const movements = ({ companyId, accountId }: Ref, { from, to }: Period): RawBuilder<unknown> => sql`(
-  select j.effective_at, j.id, j.company_id, coalesce(t.class, 'opening') as kind, t.provider_transaction_id, t.payer_name, t.id as transaction_id,
+  select j.effective_at, j.id, j.company_id, coalesce(t.class, j.kind) as kind, t.provider_transaction_id, t.payer_name, t.id as transaction_id,
     p.currency, p.amount_minor as net_minor, case when t.class = 'fee' then 0 else -coalesce(f.amount_minor, 0) end as fee_minor
   from journal j
   join posting p on p.company_id = j.company_id and p.journal_id = j.id and p.book = 'balance'
