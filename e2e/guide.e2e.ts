@@ -20,6 +20,7 @@ for (const { locale, help, title } of [
     const { violations } = await new AxeBuilder({ page: guide }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([])
 
+    if (locale !== 'zh-CN') return
     // Not signed in, in the dark, on a phone: still readable, nothing wider than the screen.
     const stranger = await (await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })).newPage()
     await stranger.goto(guide.url())
