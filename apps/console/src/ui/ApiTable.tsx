@@ -12,7 +12,6 @@ import styles from './ApiTable.module.css'
 import { TableState } from './TableState.tsx'
 import type { ListState } from './useListQuery.ts'
 import { useViews } from './useViews.ts'
-import { useWide } from './useWide.ts'
 import { walkRows } from './walkRows.ts'
 
 const LazyTools = lazyPage(withTexts('view', () => import('./TableTools.tsx')))
@@ -49,8 +48,6 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
     query: rest.query ?? query,
   } as CallInput<E>)
   const views = useViews(kept)
-  const wide = useWide()
-  const shown = chosenColumns(columns, views.columns)
   // Not before it is known which columns: they would jump.
   const page = views.ready ? (data as Page<Row<E>> | undefined) : undefined
   const failed = error !== null && page === undefined
@@ -72,7 +69,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
         bordered
         rowKey="id"
         size="middle"
-        columns={wide ? withActionsInView(shown) : shown}
+        columns={chosenColumns(columns, views.columns)}
         {...(rest.expandable && { expandable: rest.expandable })}
         {...(rest.selection && { rowSelection: rest.selection })}
         dataSource={page?.list ?? []}
@@ -104,10 +101,6 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
 }
 
 /** Those that can be left out. */
-/** What can be done with a row stays at hand where the table is wider than the window; on a phone it would cover half of it. */
-const withActionsInView = <C extends { key?: unknown }>(columns: C[]) =>
-  columns.map((column) => (column.key === undefined ? { ...column, fixed: 'end' as const } : column))
-
 const namesOf = (columns: readonly { key?: unknown; title?: unknown }[]) =>
   columns.flatMap(({ key, title }) => (typeof key === 'string' ? [{ key, title: String(title) }] : []))
 
