@@ -62,7 +62,7 @@ for (const locale of ['zh-CN', 'en-US'] as const)
       await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
       // The last answers and the end of every movement.
       await page.waitForTimeout(1200)
-      const box = typeof part === 'number' ? { x: 0, y: 0, width: 1280, height: part } : await part.boundingBox()
+      const box = typeof part === 'number' ? { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height: part } : await part.boundingBox()
       if (!box) throw new Error(`${name} is not in view`)
       const room = name === 'login' ? 16 : 0
       const clip = {
@@ -89,7 +89,10 @@ for (const locale of ['zh-CN', 'en-US'] as const)
 
     await open('wangfang', '/payPalBill/list')
     await expect(firstRow(page)).toBeVisible()
+    // All of its columns.
+    await page.setViewportSize({ width: 1366, height: 800 })
     await shoot('billList', 720)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await open('wangfang', '/payPalBill/list/new')
     await page.getByLabel(t.customer, { exact: true }).fill('Casa Verde')
     await page.locator('.ant-select-item-option').filter({ hasText: 'Casa Verde' }).first().click()
