@@ -54,9 +54,9 @@ for (const locale of ['zh-CN', 'en-US'] as const)
       await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
       // The last answers and the end of every movement.
       await page.waitForTimeout(1200)
-      const box = typeof part === 'number' ? { x: 0, y: 0, width: 1280, height: part } : await part.boundingBox()
+      const box = typeof part === 'number' ? { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height: part } : await part.boundingBox()
       if (!box) throw new Error(`${name} is not in view`)
-      const room = typeof part === 'number' ? 0 : 16
+      const room = name === 'login' ? 16 : 0
       const clip = {
         x: box.x - room,
         y: box.y - room,
@@ -70,7 +70,7 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     await page.evaluate((language) => localStorage.setItem('umi_locale', language), locale)
     await page.goto('/user/login')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await shoot('login', page.getByRole('main'))
+    await shoot('login', page.getByRole('main').locator('> div').nth(1))
 
     await open('admin', '/welcome')
     await shoot('home')
@@ -81,12 +81,16 @@ for (const locale of ['zh-CN', 'en-US'] as const)
 
     await open('wangfang', '/payPalBill/list')
     await expect(firstRow(page)).toBeVisible()
+    // All of its columns.
+    await page.setViewportSize({ width: 1366, height: 800 })
     await shoot('billList', 720)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await open('wangfang', '/payPalBill/list/new')
     await page.getByLabel(t.customer, { exact: true }).fill('Casa Verde')
     await page.locator('.ant-select-item-option').filter({ hasText: 'Casa Verde' }).first().click()
     await page.getByLabel(t.item).fill('LED 壁灯 WL-20')
     await page.getByLabel(t.price).fill('52')
+    await page.evaluate(() => window.scrollTo(0, 0))
     await shoot('billEditor')
     await open('wangfang', `/payPalBill/list/${world.paidBill}`)
     await shoot('billDetail')

@@ -44,6 +44,7 @@ export async function makeWorld(): Promise<World> {
   await makeRules(admin)
   await readAgain(admin, accountId)
   await expect.poll(async () => unexplained(admin), { timeout: 150_000 }).toBeGreaterThan(0)
+  await api('POST', `/api/paypalAccount/${accountId}/check`, { token: admin })
   await expect.poll(async () => (await readBill(owner, paid.id)).status, { timeout: 60_000 }).toBe('paid')
   return { token, paidBill: paid.id, disputeId: await idOfDispute(admin, disputeId) }
 }

@@ -18,7 +18,7 @@ const newApp = async () => (await sim<{ app: SimApp }>('addAccount', { name: 'E2
 
 async function connect(page: Page, { clientId, secret }: SimApp, label: string) {
   await page.getByRole('button', { name: '连接账户' }).click()
-  const drawer = page.getByRole('dialog', { name: '连接 PayPal 账户' })
+  const drawer = page.getByRole('dialog', { name: '连接 PayPal账户' })
   await drawer.getByLabel('Client ID', { exact: true }).fill(clientId)
   await drawer.getByLabel('Secret', { exact: true }).fill(secret)
   await drawer.getByLabel('账户名称').fill(label)
@@ -39,7 +39,7 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
   test.setTimeout(240_000)
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')
-  await expect(page.getByText('还没有连接 PayPal 账户')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('还没有连接 PayPal账户')).toBeVisible({ timeout: 30_000 })
   const app = await newApp()
 
   const drawer = await connect(page, { ...app, secret: 'wrong-secret-123' }, '美国主账户')

@@ -8,7 +8,7 @@ export const classWords: Record<TransactionClass, Word> = {
   paymentSent: { zh: '付款', en: 'Payment sent' },
   refund: { zh: '退款', en: 'Refund' },
   reversal: { zh: '冲正', en: 'Reversal' },
-  chargeback: { zh: '拒付', en: 'Chargeback' },
+  chargeback: { zh: '退单', en: 'Chargeback' },
   fee: { zh: '手续费', en: 'Fee' },
   conversion: { zh: '换汇', en: 'Currency conversion' },
   transfer: { zh: '提现与转账', en: 'Withdrawal or transfer' },

@@ -63,7 +63,7 @@ const texts = {
   dailySummary: {
     zh: [
       '{company} 收款日报 {day}',
-      '{name}，您好：\n\n{company} {day} 的收款情况：\n\n收款：{received}\n新建账单：{newBills}\n逾期未付账单：{overdue}\n待对账交易：{unexplained}\n待回应争议：{disputes}\n\n{link}',
+      '{name}，您好：\n\n{company} {day} 的收款情况：\n\n收款：{received}\n新建账单：{newBills}\n逾期未付账单：{overdue}\n待对账交易：{unexplained}\n待回复争议：{disputes}\n\n{link}',
     ],
     en: [
       '{company}: the day in figures, {day}',

@@ -48,7 +48,7 @@ export function CurrencyCard({ chosen, onChoose, bills, ...figures }: Props) {
           {inList(
             `tab=outstanding&currency=${currency}`,
             <>
-              <Money amountMinor={dueMinor} currency={currency} /> · <bdi>{t('home.bills', { count: dueCount })}</bdi>
+              <Money amountMinor={dueMinor} currency={currency} /> <bdi>· {t('home.bills', { count: dueCount })}</bdi>
             </>,
           )}
         </dd>
@@ -59,7 +59,7 @@ export function CurrencyCard({ chosen, onChoose, bills, ...figures }: Props) {
               {inList(
                 `tab=overdue&currency=${currency}`,
                 <>
-                  <Money amountMinor={overdueMinor} currency={currency} /> · <bdi>{t('home.bills', { count: overdueCount })}</bdi>
+                  <Money amountMinor={overdueMinor} currency={currency} /> <bdi>· {t('home.bills', { count: overdueCount })}</bdi>
                 </>,
               )}
             </dd>

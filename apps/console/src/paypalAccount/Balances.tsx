@@ -38,7 +38,7 @@ export function Balances({ account, now }: { account: PaypalAccount; now: number
         ))}
       </ul>
       <p className={old ? styles.old : styles.note}>
-        {t('paypalAccount.asOf')} <Time at={first.asOf} /> <bdi>({ageText(first.asOf, now, textPack)})</bdi>
+        {t('paypalAccount.asOf')} <Time at={first.asOf} /> <bdi>{t('paypalAccount.age', { age: ageText(first.asOf, now, textPack) })}</bdi>
         {old && ` ${t('paypalAccount.fact.old', { minutes: factMaxAgeMinutes.balance })}`}
       </p>
     </>

@@ -82,16 +82,18 @@ function Account({ account, onResync, onStatement }: AccountProps) {
         </strong>
         <span>{completeThrough ? t('money.coverage.through', { time: time(completeThrough) }) : t('money.coverage.never')}</span>
         {again && <Again run={again} time={time} />}
-        {onResync && (
-          <Button size="small" onClick={onResync} aria-label={t('money.resync.of', { account: accountLabel })}>
-            {t('money.resync')}
-          </Button>
-        )}
-        {onStatement && (
-          <Button size="small" onClick={onStatement} aria-label={`${t('statement')}: ${accountLabel}`}>
-            {t('statement')}
-          </Button>
-        )}
+        <span className={styles.accountButtons}>
+          {onResync && (
+            <Button size="small" onClick={onResync} aria-label={t('money.resync.of', { account: accountLabel })}>
+              {t('money.resync')}
+            </Button>
+          )}
+          {onStatement && (
+            <Button size="small" onClick={onStatement} aria-label={`${t('statement')}: ${accountLabel}`}>
+              {t('statement')}
+            </Button>
+          )}
+        </span>
       </div>
       <Bar account={account} gaps={gaps.length} time={time} />
       {gaps.length > 0 && (

@@ -196,7 +196,7 @@ export default {
   'user.resetSecondFactor': '重置两步验证',
   'user.resetSecondFactor.title': '重置 {name} 的两步验证？',
   'user.resetSecondFactor.effect':
-    '请先确认是本人提出。原验证器和恢复代码立即失效，{count, plural, other {#}} 处登录会退出；下次登录只需密码，公司要求两步验证时须重新设置。',
+    '请先确认是本人提出。原验证器和恢复码立即失效，{count, plural, other {#}} 处登录会退出；下次登录只需密码，公司要求两步验证时须重新设置。',
   'user.resetSecondFactor.done': '{name} 的两步验证已重置',
   'user.resend': '重新发送邀请',
   'user.resend.title': '重新发送邀请给 {name}？',
@@ -296,7 +296,7 @@ export default {
   'audit.action.user.resetSecondFactor': '重置两步验证',
   'audit.action.user.enableSecondFactor': '启用两步验证',
   'audit.action.user.disableSecondFactor': '关闭两步验证',
-  'audit.action.user.renewRecoveryCodes': '更换恢复代码',
+  'audit.action.user.renewRecoveryCodes': '更换恢复码',
   'audit.action.user.changePassword': '修改密码',
   'audit.action.user.resetPassword': '重置密码',
   'audit.action.user.addPasskey': '添加通行密钥',

@@ -35,7 +35,7 @@ export default {
   'billImport.items': '商品数',
   'billImport.amount': '账单金额',
   'billImport.dueDate': '付款期限',
-  'billImport.onReceipt': '见票即付',
+  'billImport.onReceipt': '收到即付',
   'billImport.confirm': '导入 {count} 张草稿',
   'billImport.done': '已导入 {count} 张草稿账单',
   'billImport.done.numbers': '账单号 {first} 至 {last}',

@@ -86,7 +86,7 @@ export default {
   'bell.unread': '通知，{count} 条未读',
   export: '导出',
   'export.running': '正在导出：{name}',
-  'export.noKeyword': '按关键字查找时不能导出，请先清除关键字',
+  'export.noKeyword': '按关键词查找时不能导出，请先清除关键词',
   statement: '月结单',
   'statement.title': '月结单：{name}',
   'statement.month': '月份',

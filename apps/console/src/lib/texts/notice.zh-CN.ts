@@ -36,7 +36,7 @@ export default {
   'notice.ruleFailed.internal': '程序出错，请联系管理员。',
   'notice.ruleFailed.hint': '查看规则',
   'notice.dailySummary': '收款日报 {day}',
-  'notice.dailySummary.detail': '收款 {received}；新建账单 {newBills}，逾期 {overdue}，待对账 {unexplained}，待回应争议 {disputes}。',
+  'notice.dailySummary.detail': '收款 {received}；新建账单 {newBills}，逾期 {overdue}，待对账 {unexplained}，待回复争议 {disputes}。',
   'notice.dailySummary.hint': '查看首页',
   'notice.accountSilent': 'PayPal账户“{label}”没有动静',
   'notice.accountSilent.detail': '最近一次收到事件或读到交易：{since}。',

@@ -94,6 +94,7 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.balances.missing': 'The app does not have the Balances feature, so balances cannot be seen',
   'paypalAccount.balance.available': 'available',
   'paypalAccount.balance.withheld': 'withheld',
+  'paypalAccount.age': '({age})',
   'paypalAccount.asOf': 'as of',
 
   'paypalAccount.limits': 'Limits',

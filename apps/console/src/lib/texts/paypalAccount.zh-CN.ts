@@ -3,7 +3,7 @@ export default {
   'paypalAccount.connect': '连接账户',
   'paypalAccount.archived.show': '查看已归档的账户',
   'paypalAccount.archived.hide': '返回使用中的账户',
-  'paypalAccount.none': '还没有连接 PayPal 账户',
+  'paypalAccount.none': '还没有连接 PayPal账户',
   'paypalAccount.none.description':
     '连接后才能发送账单和收款。请准备好 PayPal 开发者后台（developer.paypal.com）中应用的 Client ID 和 Secret，然后点击“连接账户”。',
   'paypalAccount.none.readOnly': '连接后才能发送账单和收款。请联系有“修改PayPal账户”权限的管理员。',
@@ -85,6 +85,7 @@ export default {
   'paypalAccount.balances.missing': '应用没有 Balances 功能，看不到余额',
   'paypalAccount.balance.available': '可用',
   'paypalAccount.balance.withheld': '冻结',
+  'paypalAccount.age': '（{age}）',
   'paypalAccount.asOf': '截至',
 
   'paypalAccount.limits': '限额',
@@ -148,7 +149,7 @@ export default {
   'paypalAccount.where.2': '右上角切换到 Sandbox（沙盒）或 Live（正式），须与下面选择的环境一致。',
   'paypalAccount.where.3': '打开一个应用（或新建），勾选 Invoicing、Transaction search、Disputes 等功能并保存。',
   'paypalAccount.where.4': '复制 Client ID 和 Secret 到这里。提交后会立即验证，并自动登记事件通知，无需在 PayPal 后台手工设置。',
-  'paypalAccount.connect.title': '连接 PayPal 账户',
+  'paypalAccount.connect.title': '连接 PayPal账户',
   'paypalAccount.connect.submit': '验证并连接',
   'paypalAccount.connected': '账户已连接',
   'paypalAccount.edit.title': '编辑账户：{label}',

@@ -141,7 +141,7 @@ export default {
   'notification.about.newDevice': '账号在新的设备或地点登录',
 
   'setting.failed': '业务设置加载失败',
-  'setting.updated': '最近修改：{name}，',
+  'setting.updated': '最近修改：{name}',
   'setting.never': '尚未修改过，均为默认值',
   'setting.yes': '是',
   'setting.no': '否',
