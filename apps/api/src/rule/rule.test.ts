@@ -40,7 +40,8 @@ async function run(who: TestUser, template: RuleTemplate, params: Params) {
 /** Lets the rule fire once more, as if its next time had come. */
 async function again(who: TestUser, { id, callNo }: Rule) {
   const [row] = await t.owner<{ at: string }>(
-    `update rule set next_at = now() - interval '1 second' where id = $1 returning next_at as at`,
+    // Later than the last one, which may have been a moment ago.
+    `update rule set next_at = greatest(now() - interval '1 second', last_scheduled_at + interval '1 millisecond') where id = $1 returning next_at as at`,
     [id],
   )
   const data = { companyId: who.companyId, ruleId: id, scheduledAt: new Date(row?.at as string).toISOString() }
