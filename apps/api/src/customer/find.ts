@@ -8,8 +8,8 @@ type Found = Pick<CustomerOption, 'id' | 'name' | 'businessName' | 'email'>
 const most = 2000
 
 /**
- * A few customers that a keyword means, best first: of that very name or address, then the newest. `ids`: all that hold it, undefined
- * where they are too many to be collected.
+ * A few customers that a keyword means, best first: of that very name or address, then the newest. `ids`: all that hold it, or those of that
+ * very name or address where they are too many to be collected; undefined where there are none of these either.
  */
 export async function findCustomers(
   db: Db,
@@ -23,9 +23,10 @@ export async function findCustomers(
     limit ${limit}`.execute(db)
   const exact = named.map(({ customerId }) => customerId)
   const { rows } = await sql<{ ids: string[] | null }>`select customer_matches(${companyId}, ${keyword}, null, ${most}) as ids`.execute(db)
-  const ids = rows[0]?.ids ?? undefined
-  const holding = ids
-    ? sql`c.id = any(${[...new Set([...exact, ...ids])]}::uuid[])`
+  const some = rows[0]?.ids ?? undefined
+  const ids = some || exact.length > 0 ? [...new Set([...exact, ...(some ?? [])])] : undefined
+  const holding = some
+    ? sql`c.id = any(${ids}::uuid[])`
     : sql`(select strpos(s.lines, search_needle(${keyword})) > 0 from customer_search s
         where s.company_id = c.company_id and s.customer_id = c.id offset 0)`
   const { rows: found } = await sql<Found>`

@@ -54,7 +54,7 @@ export class EventStore {
     const [next] = this.waiting
     if (!next || this.flushes >= maxFlushes) return
     const [companyId, queue] = next
-    const batch = queue.splice(0, sizes.find((size) => size <= queue.length) ?? 1)
+    const batch = queue.splice(0, maxBatch)
     // To the end of the line: a company with many events does not keep the others waiting.
     this.waiting.delete(companyId)
     if (queue.length > 0) this.waiting.set(companyId, queue)
@@ -79,11 +79,20 @@ export class EventStore {
   }
 }
 
-const maxFlushes = 2
+/** Each is one company's: while one waits for the disk, another is written. */
+const maxFlushes = 4
+const maxBatch = 128
 /** Some 20 MB of deliveries that wait for the database. */
 const maxHeld = 5000
-/** Few sizes, so that there are few statements for PostgreSQL to know. */
+/** Few sizes, so that there are few statements for PostgreSQL to know; a batch is as many of them as it takes, in one transaction. */
 const sizes = [128, 32, 8, 1]
+function* inSizes<T>(rows: T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; ) {
+    const size = sizes.find((one) => one <= rows.length - from) ?? 1
+    yield rows.slice(from, from + size)
+    from += size
+  }
+}
 
 async function storeBatch(db: Db, companyId: string, batch: Waiting[]): Promise<boolean[]> {
   const rows = batch.map(({ accountId, transmissionId, raw, event }) => {
@@ -92,16 +101,18 @@ async function storeBatch(db: Db, companyId: string, batch: Waiting[]): Promise<
     return sql`(${accountId}::uuid, ${event.id}::text, ${event.event_type}::text, ${event.resource_type ?? ''}::text,
       ${resourceIdOf(event.resource)}::text, ${createdAt}::timestamptz, ${transmissionId}::text, ${raw}::bytea)`
   })
-  const storing = sql<{ accountId: string; eventId: string }>`
-    with stored as (
-      insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, raw)
-      select ${companyId}, v.* from (values ${sql.join(rows)}) v
-      on conflict do nothing returning company_id, account_id, event_id
-    )
-    insert into paypal_event_todo (company_id, account_id, event_id) select * from stored returning account_id, event_id`.execute(db)
+  const storing = [...inSizes(rows)].map((some) =>
+    sql<{ accountId: string; eventId: string }>`
+      with stored as (
+        insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, raw)
+        select ${companyId}, v.* from (values ${sql.join(some)}) v
+        on conflict do nothing returning company_id, account_id, event_id
+      )
+      insert into paypal_event_todo (company_id, account_id, event_id) select * from stored returning account_id, event_id`.execute(db),
+  )
   // Sent together: one wait. A worker that is woken for events that were here already finds nothing, which costs nothing.
-  const [{ rows: stored }] = await Promise.all([storing, sql`select pg_notify(${eventChannel}, '')`.execute(db)])
-  const fresh = new Set(stored.map(({ accountId, eventId }) => `${accountId} ${eventId}`))
+  const [stored] = await Promise.all([Promise.all(storing), sql`select pg_notify(${eventChannel}, '')`.execute(db)])
+  const fresh = new Set(stored.flatMap(({ rows }) => rows).map(({ accountId, eventId }) => `${accountId} ${eventId}`))
   // Of two deliveries of one event in one batch, the first is the one that was stored.
   return batch.map(({ accountId, event }) => fresh.delete(`${accountId} ${event.id}`))
 }
