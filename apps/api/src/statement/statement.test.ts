@@ -22,7 +22,7 @@ async function rowsOf(bytes: Buffer): Promise<string[][]> {
   )
 }
 const find = (rows: string[][], label: string) => rows.find(([first]) => first === label)?.slice(1)
-const finance = () => make.user(t, { permissions: ['ViewPaypalTransaction', 'ViewCustomer', 'ExportData'] })
+const finance = () => make.user(t, { permissions: ['ViewPaypalTransaction', 'ViewAllPayPalBill', 'ExportData'] })
 
 test('an account’s month: opening balance and what moved make the closing one, per currency and to the cent', async () => {
   const who = await finance()
