@@ -13,17 +13,25 @@ test('a payment rings the bell and moves the figures without a reload, comes by 
   const owner = await tokenFor('zd-ops')
   const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('通知'), 77_700))
   await openAs(page, 'zd-ops', '/account/settings?section=notification')
-  await page.getByLabel('收到付款: 邮件').check()
-  await page.getByRole('button', { name: /^保\s*存$/ }).click()
-  await expect(page.getByText('已保存')).toBeVisible()
+  const byMail = page.getByLabel('收到付款: 邮件')
+  await expect(byMail).toBeVisible()
+  // Chosen already by an earlier try: there is nothing to save.
+  if (!(await byMail.isChecked())) {
+    await byMail.check()
+    await page.getByRole('button', { name: /^保\s*存$/ }).click()
+    await expect(page.getByText('已保存')).toBeVisible()
+  }
 
   await page.goto('/welcome')
   const usd = page.getByRole('region', { name: '收款概况' }).getByRole('region', { name: 'USD', exact: true })
   await expect(usd).toBeVisible()
+  // Other stories' bills of the same person are paid as well.
+  const collected = async () => Number(/US\$([\d,.]+)/.exec(await usd.innerText())?.[1]?.replaceAll(',', '') ?? 0)
+  const before = await collected()
   await payBill(owner, bill)
   const bell = page.getByRole('button', { name: /^通知，\d+ 条未读/ })
   await expect(page.getByText('收到付款 US$777.00').first()).toBeVisible({ timeout: 30_000 })
-  await expect(usd.getByText('US$777.00')).toBeVisible()
+  await expect.poll(collected).toBeGreaterThanOrEqual(before + 777)
   expect(await sentTo('zd-ops@example.com', /(USD 777\.00)/)).toBe('USD 777.00')
 
   await bell.click()

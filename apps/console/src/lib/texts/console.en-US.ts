@@ -178,6 +178,6 @@ const texts: Record<keyof typeof zh, string> = {
   'amountLines.amount.invalid': 'Please enter an amount of that currency!',
   'amountLines.twice': 'One line per currency!',
   'amountLines.remove': 'Remove line {line}',
-  'amountLines.add': 'Add',
+  'amountLines.add': 'Add a line',
 }
 export default texts

@@ -176,5 +176,5 @@ export default {
   'amountLines.amount.invalid': '请输入该币种的有效金额！',
   'amountLines.twice': '每个币种只能有一行！',
   'amountLines.remove': '删除第 {line} 行',
-  'amountLines.add': '添加',
+  'amountLines.add': '添加一行',
 }
