@@ -10,7 +10,7 @@ import type { EventKey } from './outcome.ts'
 /** More share their statements, fewer hold their bills for a shorter time. */
 const batchSize = 200
 /** Companies at a time: while one's statements run, another's events are read. */
-const lanes = 3
+const lanes = 2
 const pollMs = 1000
 /** An event that cannot be applied is tried again later, this often, then kept as failed for a person to look at. */
 const maxTries = 8

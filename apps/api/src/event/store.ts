@@ -79,8 +79,8 @@ export class EventStore {
   }
 }
 
-/** Each is one company's: while one waits for the disk, another is written. */
-const maxFlushes = 4
+/** Each is one company's: while one waits for the disk, the other is written. */
+const maxFlushes = 2
 const maxBatch = 128
 /** Some 20 MB of deliveries that wait for the database. */
 const maxHeld = 5000
