@@ -25,7 +25,7 @@ export async function wantRefresh(db: Db, jobs: Jobs, companyId: string, billId:
 
 /**
  * What a record of PayPal's leaves to be found out: what it kept of each payment, unless the payment's own row tells that within
- * seconds; of which payment a refund is; and what waited for these bills to know their invoice or their payments.
+ * seconds, and of which payment a refund is.
  */
 export async function afterSnapshots(db: Db, jobs: Jobs, companyId: string, billIds: string[]): Promise<void> {
   if (billIds.length === 0) return

@@ -2,3 +2,4 @@
 export { findDisputes } from './find.ts'
 export { lookAtDispute, syncDisputes } from './look.ts'
 export { disputeSubject } from './perform.ts'
+export { needsAnswer } from './waiting.ts'

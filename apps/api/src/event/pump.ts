@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inCompany, inCompanyByBatch, inTransaction } from '../lib/db.ts'
+import { inCompany, inCompanyByBatch, inTransaction, isTransient } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
 import type { Log } from '../lib/log.ts'
 import { applyDue, dueEvents } from './apply.ts'
@@ -14,9 +14,6 @@ const lanes = 2
 const pollMs = 1000
 /** An event that cannot be applied is tried again later, this often, then kept as failed for a person to look at. */
 const maxTries = 8
-
-/** Deadlocks and time-outs, a server that is full, going down or gone. */
-const isTransient = (error: unknown) => /^(08|40|53|55|57)/.test(String((error as { code?: unknown }).code ?? ''))
 
 type Parts = { pool: pg.Pool; jobs: Jobs; log: Log; databaseUrl: string }
 

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countForMe } from '../approval/approval.ts'
 import { visibleOwners } from '../bill/bill.ts'
 import { readSettings } from '../companySetting/companySetting.ts'
+import { needsAnswer } from '../dispute/dispute.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { countBillsToDo } from './figures.ts'
@@ -39,8 +40,9 @@ async function countBills(db: Db, actor: Actor): Promise<Pick<HomeQueue, 'overdu
 async function countDisputes(db: Db, { companyId }: Actor) {
   const { rows } = await sql<{ count: number; soon: number; nextDueAt: string | null }>`
     select count(*) as count, count(*) filter (where seller_due_at < now() + interval '48 hours') as soon, min(seller_due_at) as next_due_at
-    from (select seller_due_at from dispute where company_id = ${companyId} and (status = 'RESOLVED') = false
-      and status in ('WAITING_FOR_SELLER_RESPONSE', 'OPEN') order by seller_due_at limit ${countCap + 1}) d`.execute(db)
+    from (select seller_due_at from dispute where company_id = ${companyId} and ${needsAnswer('dispute')} order by seller_due_at limit ${countCap + 1}) d`.execute(
+    db,
+  )
   const { count = 0, soon = 0, nextDueAt = null } = rows[0] ?? {}
   return { ...counted(count), soon: Math.min(soon, countCap), nextDueAt }
 }

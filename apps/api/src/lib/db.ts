@@ -118,5 +118,8 @@ export async function insideCompany<T>(db: Db, companyId: string, from: { compan
   return result
 }
 
+/** Another try can help: deadlocks, a server that is full, going down or gone. Not a statement that took too long: it would again. */
+export const isTransient = (error: unknown) => /^(08|40|53|55|57P)/.test(String((error as { code?: unknown }).code ?? ''))
+
 /** `like` for any part of a text: what the user typed is text, also where it holds % or _. */
 export const anyPart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

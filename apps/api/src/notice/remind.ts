@@ -2,6 +2,7 @@ import type { Currency } from '@paydesk/contract/money'
 import { countCap } from '@paydesk/contract/page'
 import { sql } from 'kysely'
 import { readSettings } from '../companySetting/companySetting.ts'
+import { needsAnswer } from '../dispute/dispute.ts'
 import type { Db } from '../lib/db.ts'
 import { tellHolders } from './notice.ts'
 
@@ -28,7 +29,7 @@ export async function remindDisputes(db: Db, companyId: string): Promise<void> {
       d.amount_minor, d.currency, d.seller_due_at as due_at, h.hours
     from dispute d left join bill b on b.company_id = d.company_id and b.id = d.bill_id
     cross join lateral (select min(x) as hours from unnest(${beforeHours}::integer[]) x where d.seller_due_at <= now() + make_interval(hours => x)) h
-    where d.company_id = ${companyId} and (d.status = 'RESOLVED') = false and d.status in ('WAITING_FOR_SELLER_RESPONSE', 'OPEN')
+    where d.company_id = ${companyId} and ${needsAnswer('d')}
       and d.seller_due_at > now() and h.hours is not null`.execute(db)
   for (const { subjectId, ...data } of rows)
     await tellHolders(db, companyId, 'ViewDispute', { kind: 'disputeDeadline', choice: 'disputeDeadline', subjectId, data })

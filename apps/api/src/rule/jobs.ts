@@ -1,7 +1,7 @@
 import { type RuleFailure, ruleStatus } from '@paydesk/contract/rule'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Db } from '../lib/db.ts'
+import { type Db, isTransient } from '../lib/db.ts'
 import { job } from '../lib/job.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sending } from '../message/message.ts'
@@ -24,9 +24,6 @@ function perform(db: Db, sending: Sending, rule: RunningRule, run: Run, ref: Run
       return actOnBills(db, sending.jobs, rule, run)
   }
 }
-
-/** Another try can help: deadlocks, a server that is going down or full. Not a statement that took too long: it would again. */
-const isTransient = (error: unknown) => /^(08|40|53|55|57P)/.test(String((error as { code?: unknown }).code ?? ''))
 
 function failureOf(error: unknown, log: Log): RuleFailure {
   const at = new Date().toISOString()

@@ -2,6 +2,7 @@ import { type Currency, toDecimal } from '@paydesk/contract/money'
 import { countCap } from '@paydesk/contract/page'
 import type { DaySummary } from '@paydesk/contract/ruleNotice'
 import { sql } from 'kysely'
+import { needsAnswer } from '../dispute/dispute.ts'
 import { todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import type { Sending } from '../message/message.ts'
@@ -27,7 +28,7 @@ async function summarise(db: Db, { id, companyId, timezone }: RunningRule, day: 
         and due_date < (now() at time zone ${timezone})::date limit ${countCap}) b)::integer as overdue,
       (select count(*) from (select from paypal_transaction t where t.company_id = ${companyId} and t.match_state = 'unmatched'
         and t.status in ('S', 'V') limit ${countCap}) t)::integer as unexplained,
-      (select count(*) from dispute where company_id = ${companyId} and (status = 'RESOLVED') = false and seller_due_at is not null)::integer
+      (select count(*) from dispute where company_id = ${companyId} and ${needsAnswer('dispute')})::integer
         as disputes`.execute(db)
   const figures = counts.rows[0] as Pick<DaySummary, 'newBills' | 'overdue' | 'unexplained' | 'disputes'>
   return { ruleId: id, day, received: received.rows, ...figures }

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { ApiTable } from '../../ui/ApiTable.tsx'
+import selection from '../../ui/selectionBar.module.css'
 import { useDialog } from '../../ui/useDialog.ts'
 import { ruleColumns } from './columns.tsx'
 import styles from './Rule.module.css'
@@ -51,7 +52,7 @@ export default function RulesTab() {
         />
       </div>
       {selected.length > 0 && (
-        <section className={styles.bar} aria-label={t('rule.selection')}>
+        <section className={selection.bar} aria-label={t('rule.selection')}>
           <strong>{t('rule.selection.count', { count: selected.length })}</strong>
           <Button danger onClick={() => ask({ what: 'delete', rules: selected })}>
             {t('rule.selection.delete')}
