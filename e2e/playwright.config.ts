@@ -20,6 +20,9 @@ export default defineConfig({
     // A worker fetches every file of the console into its cache: for each test again, although only pwa.e2e.ts is about it.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
+    // The console keeps still for whoever asks for it. On a busy machine a dialog can stand still for two frames, be clicked, and
+    // only then set out: the click falls beside it. What motion itself can break has a story of its own (role.e2e.ts).
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every test to keep the failed ones doubles the time of all.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'on-first-retry',
     launchOptions: {

@@ -41,6 +41,24 @@ test('a role is made, ticked, saved, renamed and deleted', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: /客服专员/ })).toHaveCount(0)
 })
 
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+  test('a dialog that is asked for while the last is still on its way out stays', async ({ page }) => {
+    const token = await openAs(page, 'super', '/welcome')
+    const { id } = await newRole(token, 'Moving', '动画角色')
+    await page.goto('/system/roles')
+    await loaded(page)
+    await page.getByRole('button', { name: '编辑 动画角色' }).click()
+    await dialog(page).getByLabel('角色名称').fill('动画角色乙')
+    await dialog(page).getByLabel('角色名称').press('Enter')
+    // By key, not by a click: nothing here may depend on where a moving thing is.
+    await page.getByRole('button', { name: '删除 动画角色乙' }).press('Enter')
+    await page.waitForTimeout(1_000)
+    await expect(dialog(page).getByRole('button', { name: /删\s*除/ })).toBeVisible()
+    await api('DELETE', `/api/role/${id}`, { token, body: {} })
+  })
+})
+
 test('built-in roles are locked, each with the reason', async ({ page }) => {
   await openAs(page, 'super', '/system/roles')
   await loaded(page)
