@@ -2,7 +2,7 @@ import { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
-import { type Db, inCompanyByBatch } from '../lib/db.ts'
+import { byBatch, type Db, inTransaction, isTransient } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import { eventChannel } from './event.ts'
 
@@ -29,7 +29,7 @@ type Waiting = Delivery & { event: WebhookEvent; stored: (isNew: boolean) => voi
  */
 export class EventStore {
   private readonly pool: pg.Pool
-  private readonly waiting = new Map<string, Waiting[]>()
+  private readonly waiting: Waiting[] = []
   private flushes = 0
   private held = 0
   constructor(pool: pg.Pool) {
@@ -43,49 +43,42 @@ export class EventStore {
     if (this.held >= maxHeld) throw refuse('unavailable')
     this.held++
     return new Promise((stored, failed) => {
-      const queue = this.waiting.get(delivery.companyId) ?? []
-      this.waiting.set(delivery.companyId, queue)
-      queue.push({ ...delivery, event, stored, failed })
+      this.waiting.push({ ...delivery, event, stored, failed })
       this.flush()
     })
   }
 
   private flush() {
-    const [next] = this.waiting
-    if (!next || this.flushes >= maxFlushes) return
-    const [companyId, queue] = next
-    const batch = queue.splice(0, maxBatch)
-    // To the end of the line: a company with many events does not keep the others waiting.
-    this.waiting.delete(companyId)
-    if (queue.length > 0) this.waiting.set(companyId, queue)
+    if (this.waiting.length === 0 || this.flushes >= maxFlushes) return
+    const batch = this.waiting.splice(0, maxBatch)
     this.flushes++
-    // Always in one order: two flushes of the same events could otherwise wait for each other.
-    batch.sort((a, b) => (a.event.id < b.event.id ? -1 : 1))
-    inCompanyByBatch(this.pool, companyId, (db) => storeBatch(db, companyId, batch))
-      .then(
-        (isNew) => {
-          for (const [index, one] of batch.entries()) one.stored(isNew[index] === true)
-        },
-        (error) => {
-          for (const one of batch) one.failed(error)
-        },
-      )
-      .finally(() => {
-        this.flushes--
-        this.held -= batch.length
-        this.flush()
-      })
+    void this.store(batch).finally(() => {
+      this.flushes--
+      this.held -= batch.length
+      this.flush()
+    })
     this.flush()
+  }
+
+  private async store(batch: Waiting[]): Promise<void> {
+    try {
+      const isNew = await inTransaction(this.pool, [byBatch], (db) => storeBatch(db, batch))
+      for (const one of batch) one.stored(isNew(one))
+    } catch (error) {
+      // One that cannot be stored must not take the others with it, least of all another company's.
+      if (batch.length === 1 || isTransient(error)) for (const one of batch) one.failed(error)
+      else for (const one of batch) await this.store([one])
+    }
   }
 }
 
-/** Each is one company's: while one waits for the disk, the other is written. */
+/** While one waits for the disk, the other is written. */
 const maxFlushes = 2
-const maxBatch = 128
+const maxBatch = 256
 /** Some 20 MB of deliveries that wait for the database. */
 const maxHeld = 5000
-/** Few sizes, so that there are few statements for PostgreSQL to know; a batch is as many of them as it takes, in one transaction. */
-const sizes = [128, 32, 8, 1]
+/** Few sizes, so that there are few statements for PostgreSQL to know; a company's part is as many of them as it takes. */
+const sizes = [128, 64, 32, 16, 8, 4, 2, 1]
 function* inSizes<T>(rows: T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; ) {
     const size = sizes.find((one) => one <= rows.length - from) ?? 1
@@ -94,25 +87,39 @@ function* inSizes<T>(rows: T[]): Generator<T[]> {
   }
 }
 
-async function storeBatch(db: Db, companyId: string, batch: Waiting[]): Promise<boolean[]> {
-  const rows = batch.map(({ accountId, transmissionId, raw, event }) => {
+/** Always in one order: two flushes of the same events could otherwise wait for each other. */
+const order = ({ companyId, accountId, event }: Waiting) => `${companyId} ${accountId} ${event.id}`
+
+/** Company by company, each within its own rows as everywhere, in the order in which they are sent: in one go, in one transaction. */
+async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => boolean> {
+  const sorted = batch.map((one) => ({ ...one, key: order(one) })).sort((a, b) => (a.key < b.key ? -1 : 1))
+  const storing: Promise<{ rows: { key: string }[] }>[] = []
+  const others: Promise<unknown>[] = []
+  for (const [companyId, some] of Map.groupBy(sorted, (one) => one.companyId)) {
+    others.push(sql`select set_config('app.company_id', ${companyId}, true)`.execute(db))
+    for (const rows of inSizes(some)) storing.push(insert(db, companyId, rows))
+  }
+  // A worker that is woken for events that were here already finds nothing, which costs nothing.
+  others.push(sql`select pg_notify(${eventChannel}, '')`.execute(db))
+  const [stored] = await Promise.all([Promise.all(storing), ...others])
+  const fresh = new Set(stored.flatMap(({ rows }) => rows).map(({ key }) => key))
+  // Of two deliveries of one event in one batch, the first is the one that was stored.
+  return (one) => fresh.delete(order(one))
+}
+
+const insert = (db: Db, companyId: string, rows: Waiting[]) => {
+  const values = rows.map(({ accountId, transmissionId, raw, event }) => {
     const at = event.create_time ? Date.parse(event.create_time) : Number.NaN
     const createdAt = Number.isNaN(at) ? null : new Date(at).toISOString()
     return sql`(${accountId}::uuid, ${event.id}::text, ${event.event_type}::text, ${event.resource_type ?? ''}::text,
       ${resourceIdOf(event.resource)}::text, ${createdAt}::timestamptz, ${transmissionId}::text, ${raw}::bytea)`
   })
-  const storing = [...inSizes(rows)].map((some) =>
-    sql<{ accountId: string; eventId: string }>`
-      with stored as (
-        insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, raw)
-        select ${companyId}, v.* from (values ${sql.join(some)}) v
-        on conflict do nothing returning company_id, account_id, event_id
-      )
-      insert into paypal_event_todo (company_id, account_id, event_id) select * from stored returning account_id, event_id`.execute(db),
-  )
-  // Sent together: one wait. A worker that is woken for events that were here already finds nothing, which costs nothing.
-  const [stored] = await Promise.all([Promise.all(storing), sql`select pg_notify(${eventChannel}, '')`.execute(db)])
-  const fresh = new Set(stored.flatMap(({ rows }) => rows).map(({ accountId, eventId }) => `${accountId} ${eventId}`))
-  // Of two deliveries of one event in one batch, the first is the one that was stored.
-  return batch.map(({ accountId, event }) => fresh.delete(`${accountId} ${event.id}`))
+  return sql<{ key: string }>`
+    with stored as (
+      insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, raw)
+      select ${companyId}, v.* from (values ${sql.join(values)}) v
+      on conflict do nothing returning company_id, account_id, event_id
+    )
+    insert into paypal_event_todo (company_id, account_id, event_id) select * from stored
+    returning company_id || ' ' || account_id || ' ' || event_id as key`.execute(db)
 }
