@@ -7,7 +7,7 @@ export const classWords: Record<TransactionClass, Word> = {
   payment: { zh: '收款', en: 'Payment received' },
   paymentSent: { zh: '付款', en: 'Payment sent' },
   refund: { zh: '退款', en: 'Refund' },
-  reversal: { zh: '冲正', en: 'Reversal' },
+  reversal: { zh: '收款撤销', en: 'Reversal' },
   chargeback: { zh: '退单', en: 'Chargeback' },
   fee: { zh: '手续费', en: 'Fee' },
   conversion: { zh: '换汇', en: 'Currency conversion' },

@@ -50,7 +50,13 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
   { key: 'account', title: t('approval.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
   ...(decided
     ? decidedColumns()
-    : [{ title: t('table.actions'), render: (_: unknown, row: Approval) => <Decide approval={row} onDecide={onDecide} /> }]),
+    : [
+        {
+          title: t('table.actions'),
+          fixed: 'end' as const,
+          render: (_: unknown, row: Approval) => <Decide approval={row} onDecide={onDecide} />,
+        },
+      ]),
 ]
 
 const decidedColumns = (): Columns => [

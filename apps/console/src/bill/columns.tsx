@@ -48,7 +48,7 @@ export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offer
     title: t('bill.status'),
     render: (_, bill) => <StatusTags bill={bill} />,
   },
-  { title: t('table.actions'), render: (_, bill) => <BillRowActions bill={bill} onDo={onDo} /> },
+  { title: t('table.actions'), fixed: 'end', render: (_, bill) => <BillRowActions bill={bill} onDo={onDo} /> },
 ]
 
 /** One line per row, so that ten rows stay ten lines; the whole text is the tooltip. */

@@ -27,7 +27,7 @@ export const companyColumns = (user: CurrentUser, actions: Actions): NonNullable
   { key: 'timezone', title: t('company.timezone'), dataIndex: 'timezone', render: (zone: string) => <bdi dir="ltr">{zone}</bdi> },
   { key: 'currency', title: t('company.currency'), dataIndex: 'baseCurrency' },
   { key: 'createdAt', title: t('company.createdAt'), dataIndex: 'createdAt', render: (at: string) => <Time at={at} /> },
-  { title: t('table.actions'), render: (_, company) => <RowActions company={company} user={user} {...actions} /> },
+  { title: t('table.actions'), fixed: 'end', render: (_, company) => <RowActions company={company} user={user} {...actions} /> },
 ]
 
 const Name = ({ company: { name, legalName, logo }, isCurrent }: { company: Company; isCurrent: boolean }) => (

@@ -112,6 +112,7 @@ const columns = (): NonNullable<TableProps<DisputeRow>['columns']> => [
   { key: 'openedAt', title: t('dispute.openedAt'), dataIndex: 'openedAt', render: (at: string) => <Time at={at} /> },
   {
     title: t('table.actions'),
+    fixed: 'end',
     render: (_, { id, providerDisputeId }) => (
       <Link to={paths.dispute(id)}>
         {t('dispute.open')}

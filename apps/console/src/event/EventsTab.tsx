@@ -82,6 +82,7 @@ const eventColumns = (onOpen: (event: EventRow) => void): NonNullable<TableProps
   { key: 'id', title: t('event.id'), dataIndex: 'id', render: (id: string) => <bdi dir="ltr">{id}</bdi> },
   {
     title: t('table.actions'),
+    fixed: 'end',
     render: (_, event) => (
       <LinkButton onClick={() => onOpen(event)} title={t('event.title', { id: event.id })}>
         {t('event.open')}

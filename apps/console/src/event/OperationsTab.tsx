@@ -81,7 +81,9 @@ const operationColumns = (mayRetry: boolean): NonNullable<TableProps<OperationRo
     dataIndex: 'finishedAt',
     render: (at: string | null) => (at ? <Time at={at} /> : '–'),
   },
-  ...(mayRetry ? [{ title: t('table.actions'), render: (_: unknown, row: OperationRow) => <Retry operation={row} /> }] : []),
+  ...(mayRetry
+    ? [{ title: t('table.actions'), fixed: 'end' as const, render: (_: unknown, row: OperationRow) => <Retry operation={row} /> }]
+    : []),
 ]
 
 function Retry({ operation }: { operation: OperationRow }) {

@@ -12,6 +12,7 @@ import styles from './ApiTable.module.css'
 import { TableState } from './TableState.tsx'
 import type { ListState } from './useListQuery.ts'
 import { useViews } from './useViews.ts'
+import { useWide } from './useWide.ts'
 import { walkRows } from './walkRows.ts'
 
 const LazyTools = lazyPage(withTexts('view', () => import('./TableTools.tsx')))
@@ -48,6 +49,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
     query: rest.query ?? query,
   } as CallInput<E>)
   const views = useViews(kept)
+  const wide = useWide()
   // Not before it is known which columns: they would jump.
   const page = views.ready ? (data as Page<Row<E>> | undefined) : undefined
   const failed = error !== null && page === undefined
@@ -69,7 +71,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
         bordered
         rowKey="id"
         size="middle"
-        columns={chosenColumns(columns, views.columns)}
+        columns={shownColumns(chosenColumns(columns, views.columns), wide)}
         {...(rest.expandable && { expandable: rest.expandable })}
         {...(rest.selection && { rowSelection: rest.selection })}
         dataSource={page?.list ?? []}
@@ -103,6 +105,10 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
 /** Those that can be left out. */
 const namesOf = (columns: readonly { key?: unknown; title?: unknown }[]) =>
   columns.flatMap(({ key, title }) => (typeof key === 'string' ? [{ key, title: String(title) }] : []))
+
+/** A column that stays in sight while the others scroll would cover them on a phone. */
+const shownColumns = <C extends object>(columns: C[], wide: boolean): C[] =>
+  wide ? columns : columns.map((column) => ({ ...column, fixed: false }))
 
 /** A wide table scrolls sideways; a keyboard can only do that when the scrolling part takes the focus, and antd's does not. */
 export function focusableScroll(label: string) {

@@ -47,7 +47,9 @@ export const userColumns = (me: CurrentUser, onDo: ((doing: Doing) => void) | un
   },
   { key: 'sessions', title: t('user.sessions'), dataIndex: 'sessionCount', align: 'end' },
   ...(onDo
-    ? ([{ title: t('table.actions'), render: (_, user) => <UserRowActions user={user} me={me} onDo={onDo} /> }] satisfies Columns)
+    ? ([
+        { title: t('table.actions'), fixed: 'end', render: (_, user) => <UserRowActions user={user} me={me} onDo={onDo} /> },
+      ] satisfies Columns)
     : []),
 ]
 

@@ -57,6 +57,7 @@ export const ruleColumns = (onDo: (doing: Doing) => void): Columns<Rule> => [
   },
   {
     title: t('table.actions'),
+    fixed: 'end',
     render: (_, rule) => (
       <span className={styles.actions}>
         <LinkButton onClick={() => onDo({ what: 'edit', rule })}>{t('action.edit')}</LinkButton>

@@ -331,7 +331,7 @@ export default {
   'bill.refund.approval': '同一账单累计退款达到 {threshold} 需要另一位同事审批。提交时会请您确认身份。',
   'bill.refund.disputed': '这笔付款有未结的争议：PayPal 只接受全额退款（争议随之结束）；部分退款请在争议页提出退款方案。',
   'bill.refund.kind.refund': '退款',
-  'bill.refund.kind.reversal': '被撤回',
+  'bill.refund.kind.reversal': '被撤销',
   'bill.refund.kind.returned': '返还',
   'bill.refund.state.waiting': '等待审批',
   'bill.refund.state.sending': '处理中',
