@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { makeBill, makeCustomer } from './billing.ts'
 import { expect, test } from './fixtures.ts'
 import { openInOwnCompany } from './ownCompany.ts'
 import { api, openAs } from './stories.ts'
@@ -45,4 +46,16 @@ test('days are the company’s, with the ranges of the spec', async ({ page }) =
   await page.getByText('上月', { exact: true }).click()
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-(28|29|30|31)/)
   await expect(page.getByText('没有符合条件的记录')).toBeVisible()
+})
+
+test('a bill’s entry reads as a sentence, its amounts in its currency', async ({ page }) => {
+  const token = await openAs(page, 'zd-admin', '/welcome')
+  const { id } = await makeBill(token, (await makeCustomer(token)).id, '审计用', 123_456)
+  await page.goto(`/admin/auditLog?entity=bill&entityId=${id}`)
+  const row = page.locator('tbody tr[data-row-key]').first()
+  await expect(row).toContainText('新建账单')
+  await expect(row).toContainText('账单金额')
+  await row.getByRole('button', { name: '展开行' }).click()
+  await expect(page.getByRole('row', { name: '账单金额 US$1,234.56', exact: true })).toBeVisible()
+  await expect(page.getByRole('row', { name: '状态 草稿', exact: true })).toBeVisible()
 })

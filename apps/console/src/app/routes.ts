@@ -152,7 +152,7 @@ export const layoutRoutes: readonly Route[] = [
         texts: 'paypalAccount',
       },
       { path: '/admin/event', name: 'admin.event', access: 'ViewPaypalAccount', page: events, texts: 'event' },
-      { path: '/admin/auditLog', name: 'admin.auditLog', access: 'ViewAuditLog', page: auditLog, texts: 'access' },
+      { path: '/admin/auditLog', name: 'admin.auditLog', access: 'ViewAuditLog', page: auditLog, texts: 'audit' },
     ],
   },
   {

@@ -1,14 +1,19 @@
 import type { AuditRow } from '@paydesk/contract/auditLog'
+import type { Currency } from '@paydesk/contract/money'
 import { t } from '../lib/i18n.ts'
 import { Time } from '../ui/Time.tsx'
 import styles from './AuditLogPage.module.css'
 import { type Change, changesOf, isEmpty, listChange } from './changes.ts'
 import { fieldText, valueText } from './wording.ts'
 
+type About = { entity: string; currency: Currency | undefined }
+
 /** Before and after, side by side; only the side that exists when something was made or removed. */
 export function ChangeTable({ entry: { entity, before, after } }: { entry: AuditRow }) {
   const changes = changesOf(before, after)
   if (changes.length === 0) return <p className={styles.none}>{t('audit.noChanges')}</p>
+  const { currency } = { ...before, ...after } as { currency?: Currency }
+  const about = { entity, currency }
   const both = before !== null && after !== null
   return (
     <div className={styles.scroll}>
@@ -26,8 +31,12 @@ export function ChangeTable({ entry: { entity, before, after } }: { entry: Audit
               <th scope="row" title={change.field}>
                 {fieldText(entity, change.field)}
               </th>
-              {before && <td>{both ? <del className={styles.removed}>{sideOf(change, 'before')}</del> : sideOf(change, 'before')}</td>}
-              {after && <td>{both ? <ins className={styles.added}>{sideOf(change, 'after')}</ins> : sideOf(change, 'after')}</td>}
+              {before && (
+                <td>{both ? <del className={styles.removed}>{sideOf(about, change, 'before')}</del> : sideOf(about, change, 'before')}</td>
+              )}
+              {after && (
+                <td>{both ? <ins className={styles.added}>{sideOf(about, change, 'after')}</ins> : sideOf(about, change, 'after')}</td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -37,18 +46,18 @@ export function ChangeTable({ entry: { entity, before, after } }: { entry: Audit
 }
 
 /** Of two lists only what differs. */
-function sideOf({ field, before, after }: Change, side: 'before' | 'after') {
+function sideOf(about: About, { field, before, after }: Change, side: 'before' | 'after') {
   const lists = listChange(before, after)
   const value = lists ? (side === 'before' ? lists.removed : lists.added) : side === 'before' ? before : after
   if (lists && isEmpty(value)) return <span className={styles.none}>{t('audit.nothing')}</span>
-  return <Value field={field} value={value} />
+  return <Value about={about} field={field} value={value} />
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-function Value({ field, value }: { field: string; value: unknown }) {
+function Value({ about: { entity, currency }, field, value }: { about: About; field: string; value: unknown }) {
   if (isEmpty(value)) return <span className={styles.none}>{t('audit.empty')}</span>
-  if (Array.isArray(value)) return <>{value.map((one) => valueText(field, one)).join(t('audit.listSeparator'))}</>
+  if (Array.isArray(value)) return <>{value.map((one) => valueText(entity, field, one, currency)).join(t('audit.listSeparator'))}</>
   if (typeof value === 'string' && instant.test(value)) return <Time at={value} />
-  return <bdi>{valueText(field, value)}</bdi>
+  return <bdi>{valueText(entity, field, value, currency)}</bdi>
 }

@@ -21,6 +21,8 @@ export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offer
       </Link>
     ),
   },
+  // Early: on a narrow screen the last columns are out of sight.
+  { key: 'status', title: t('bill.status'), render: (_, bill) => <StatusTags bill={bill} /> },
   { key: 'customer', title: t('bill.customer'), dataIndex: 'customerName', render: (name: string) => <Clipped text={name} /> },
   { key: 'title', title: t('bill.title'), dataIndex: 'title', render: (title: string) => <Clipped text={title} /> },
   {
@@ -42,11 +44,6 @@ export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offer
     title: t('bill.account'),
     dataIndex: 'accountLabel',
     render: (label: string | null) => label ?? <Missing text={t('bill.noAccount')} />,
-  },
-  {
-    key: 'status',
-    title: t('bill.status'),
-    render: (_, bill) => <StatusTags bill={bill} />,
   },
   { title: t('table.actions'), fixed: 'end', render: (_, bill) => <BillRowActions bill={bill} onDo={onDo} /> },
 ]

@@ -2,6 +2,7 @@ import type { Locale as AntdLocale } from 'antd/es/locale'
 import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
 import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './locale.ts'
 import type zhAccess from './texts/access.zh-CN.ts'
+import type zhAudit from './texts/audit.zh-CN.ts'
 import type zhBill from './texts/bill.zh-CN.ts'
 import type zhBillImport from './texts/billImport.zh-CN.ts'
 import type zhConsole from './texts/console.zh-CN.ts'
@@ -23,6 +24,7 @@ export type TextKey =
   | keyof typeof zhCore
   | keyof typeof zhConsole
   | keyof typeof zhAccess
+  | keyof typeof zhAudit
   | keyof typeof zhSignIn
   | keyof typeof zhSettings
   | keyof typeof zhBill
@@ -75,6 +77,7 @@ export async function loadConsoleTexts() {
 /** Texts that only some pages need, loaded with them. */
 const parts = {
   access: { 'zh-CN': () => import('./texts/access.zh-CN.ts'), 'en-US': () => import('./texts/access.en-US.ts') },
+  audit: { 'zh-CN': () => import('./texts/audit.zh-CN.ts'), 'en-US': () => import('./texts/audit.en-US.ts') },
   bill: { 'zh-CN': () => import('./texts/bill.zh-CN.ts'), 'en-US': () => import('./texts/bill.en-US.ts') },
   billImport: { 'zh-CN': () => import('./texts/billImport.zh-CN.ts'), 'en-US': () => import('./texts/billImport.en-US.ts') },
   customer: { 'zh-CN': () => import('./texts/customer.zh-CN.ts'), 'en-US': () => import('./texts/customer.en-US.ts') },

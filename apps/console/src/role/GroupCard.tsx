@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { t } from '../lib/i18n.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
+import { seededName } from '../ui/seededName.ts'
 import type { PermissionDoing } from './PermissionDialogs.tsx'
 import styles from './Permissions.module.css'
 
@@ -11,9 +12,9 @@ type Props = { group: PermissionGroup; permissions: PermissionRecord[]; onDo: (d
 export function GroupCard({ group, permissions, onDo }: Props) {
   const isEmpty = permissions.length === 0
   return (
-    <section className={styles.card} aria-label={group.name}>
+    <section className={styles.card} aria-label={seededName(group.name)}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{group.name}</h2>
+        <h2 className={styles.title}>{seededName(group.name)}</h2>
         <span className={styles.facts}>{t('permissionGroup.facts', { count: permissions.length, sort: group.sort })}</span>
         <span className={styles.actions}>
           <LinkButton onClick={() => onDo({ what: 'editGroup', group })}>{t('action.edit')}</LinkButton>
@@ -34,7 +35,7 @@ export function GroupCard({ group, permissions, onDo }: Props) {
         <p className={styles.none}>{t('permission.empty')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: only what takes the focus can be scrolled by keyboard
-        <section className={styles.scroll} aria-label={t('permission.of', { group: group.name })} tabIndex={0}>
+        <section className={styles.scroll} aria-label={t('permission.of', { group: seededName(group.name) })} tabIndex={0}>
           <table className={styles.table}>
             <thead>
               <tr>

@@ -2,6 +2,7 @@ import type { PermissionRecord } from '@paydesk/contract/permissionGroup'
 import { type Role, roleCan } from '@paydesk/contract/role'
 import { Checkbox } from 'antd'
 import { t, textPack } from '../lib/i18n.ts'
+import { seededName } from '../ui/seededName.ts'
 import styles from './Matrix.module.css'
 import { groupsOf, holds, type PermissionGroupRows } from './matrix.ts'
 import type { RoleDoing } from './RoleDialogs.tsx'
@@ -52,10 +53,10 @@ function GroupRow({ group, roles, state }: { group: PermissionGroupRows; roles: 
   return (
     <tr className={styles.group}>
       <th scope="rowgroup" className={styles.groupName}>
-        {group.name}
+        {seededName(group.name)}
       </th>
       {roles.map((role) => (
-        <Cell key={role.id} role={role} names={names} label={t('role.wholeGroup', { group: group.name })} state={state} />
+        <Cell key={role.id} role={role} names={names} label={t('role.wholeGroup', { group: seededName(group.name) })} state={state} />
       ))}
     </tr>
   )
@@ -67,9 +68,9 @@ function Cell({ role, names, label, state }: { role: Role; names: string[]; labe
   const isChanged = names.length === 1 && names.some((name) => holds(role, name, state.edits) !== holds(role, name, new Map()))
   const locked = !roleCan.changePermissions(role)
   return (
-    <td className={isChanged ? styles.changed : undefined} {...(locked && { title: t('role.holdsAll', { name: role.name }) })}>
+    <td className={isChanged ? styles.changed : undefined} {...(locked && { title: t('role.holdsAll', { name: seededName(role.name) }) })}>
       <Checkbox
-        aria-label={t('role.cell', { role: role.name, permission: label })}
+        aria-label={t('role.cell', { role: seededName(role.name), permission: label })}
         checked={held === names.length}
         indeterminate={held > 0 && held < names.length}
         disabled={locked || state.busy}

@@ -2,15 +2,17 @@ import { type Role, roleCan } from '@paydesk/contract/role'
 import { t } from '../lib/i18n.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
+import { seededName } from '../ui/seededName.ts'
 import styles from './Matrix.module.css'
 import type { RoleDoing } from './RoleDialogs.tsx'
 
 /** A role as the head of its column, with what can be done to it. */
 export function RoleHead({ role, onDo }: { role: Role; onDo: (doing: RoleDoing) => void }) {
-  const { name, code, builtIn, userCount, description } = role
+  const { code, builtIn, userCount } = role
+  const name = seededName(role.name)
   return (
     <th scope="col" className={styles.role}>
-      <span className={styles.roleName} title={description}>
+      <span className={styles.roleName} title={seededName(role.description)}>
         {name}
       </span>
       <code className={styles.code}>{code}</code>

@@ -58,7 +58,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
     <div className={styles.card} aria-busy={isFetching} onKeyDown={walkRows}>
       {(filters || kept) && (
         <div className={styles.filters}>
-          {filters}
+          {wide || !filters ? filters : <Folded list={list}>{filters}</Folded>}
           {kept && (
             <span className={styles.tools}>
               <Suspense>{views.data && <LazyTools list={kept} views={views.data} columns={namesOf(columns)} />}</Suspense>
@@ -99,6 +99,18 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
         }}
       />
     </div>
+  )
+}
+
+/** On a phone the filters would fill the first screen, above every list. */
+function Folded({ list, children }: { list: ListState; children: ReactNode }) {
+  const { current: _, pageSize: __, tab: ___, ...set } = list.query as ListState['query'] & { tab?: string }
+  const count = Object.keys(set).length
+  return (
+    <details className={styles.folded} open={count > 0}>
+      <summary>{count > 0 ? t('table.filters.set', { count }) : t('table.filters')}</summary>
+      <div className={styles.filters}>{children}</div>
+    </details>
   )
 }
 

@@ -4,6 +4,7 @@ import { t } from '../lib/i18n.ts'
 import { useApi } from '../lib/query.ts'
 import { SearchFilter } from '../ui/SearchFilter.tsx'
 import { SelectFilter } from '../ui/SelectFilter.tsx'
+import { seededName } from '../ui/seededName.ts'
 import type { UserList } from './useUserList.ts'
 
 export function UserFilters({ list }: { list: UserList }) {
@@ -28,7 +29,7 @@ export function UserFilters({ list }: { list: UserList }) {
         label={t('user.roles')}
         all={t('user.roles.all')}
         value={roles ? roleId : undefined}
-        options={(roles?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        options={(roles?.list ?? []).map(({ id, name }) => ({ value: id, label: seededName(name) }))}
         onChange={(next) => list.setFilter({ roleId: next })}
       />
     </>

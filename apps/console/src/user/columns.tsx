@@ -3,6 +3,7 @@ import type { User, UserStatus } from '@paydesk/contract/user'
 import type { TableProps } from 'antd'
 import { t } from '../lib/i18n.ts'
 import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
+import { seededName } from '../ui/seededName.ts'
 import { Time } from '../ui/Time.tsx'
 import type { Doing } from './UserDialogs.tsx'
 import styles from './UserListPage.module.css'
@@ -71,7 +72,7 @@ const Roles = ({ roles }: Pick<User, 'roles'>) =>
     <span className={styles.roles}>
       {roles.map(({ id, name }) => (
         <StatusTag key={id} tone="grey">
-          {name}
+          {seededName(name)}
         </StatusTag>
       ))}
     </span>

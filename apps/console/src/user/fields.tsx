@@ -5,6 +5,7 @@ import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { useApi } from '../lib/query.ts'
 import { AmountLines } from '../ui/AmountLines.tsx'
+import { seededName } from '../ui/seededName.ts'
 import styles from './UserListPage.module.css'
 
 export const NameField = () => (
@@ -75,8 +76,8 @@ export function RolesField() {
           const held = holdsRole(me, role)
           return (
             <Checkbox key={role.id} value={role.id} disabled={!held}>
-              {role.name}
-              <span className={styles.second}>{held ? role.description : t('user.roles.notHeld')}</span>
+              {seededName(role.name)}
+              <span className={styles.second}>{held ? seededName(role.description) : t('user.roles.notHeld')}</span>
             </Checkbox>
           )
         })}

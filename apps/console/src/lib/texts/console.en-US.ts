@@ -101,6 +101,8 @@ const texts: Record<keyof typeof zh, string> = {
   'action.delete': 'Delete',
   'action.more': 'More',
   'table.actions': 'Actions',
+  'table.filters': 'Filters',
+  'table.filters.set': 'Filters ({count} set)',
   'table.total': '{total} in total',
   'table.failed': 'The list failed to load',
   'table.failed.description': 'Please check your connection and retry.',

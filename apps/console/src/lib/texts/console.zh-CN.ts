@@ -99,6 +99,8 @@ export default {
   'action.delete': '删除',
   'action.more': '更多',
   'table.actions': '操作',
+  'table.filters': '筛选',
+  'table.filters.set': '筛选（已设 {count} 项）',
   'table.total': '共 {total} 条',
   'table.failed': '列表加载失败',
   'table.failed.description': '请检查网络后重试。',

@@ -1,8 +1,11 @@
+import { auditActions, auditEntities } from '@paydesk/contract/auditLog'
 import { statusWords } from '@paydesk/contract/billWords'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 import enAccess from './access.en-US.ts'
 import zhAccess from './access.zh-CN.ts'
+import enAudit from './audit.en-US.ts'
+import zhAudit from './audit.zh-CN.ts'
 import enBill from './bill.en-US.ts'
 import zhBill from './bill.zh-CN.ts'
 import enBillImport from './billImport.en-US.ts'
@@ -41,6 +44,7 @@ const parts: [name: string, zh: Texts, en: Texts][] = [
   ['core', zhCore, enCore],
   ['console', zhConsole, enConsole],
   ['access', zhAccess, enAccess],
+  ['audit', zhAudit, enAudit],
   ['bill', zhBill, enBill],
   ['signIn', zhSignIn, enSignIn],
   ['settings', zhSettings, enSettings],
@@ -110,4 +114,9 @@ test('messages that the spec quotes are exactly those', () => {
 
 test('a bill’s status is called the same on the screen, in a refusal and in a file', () => {
   for (const [status, { zh }] of Object.entries(statusWords)) expect(zhConsole).toHaveProperty([`bill.status.${status}`], zh)
+})
+
+test('everything that is recorded has its word in the audit log', () => {
+  const keys = [...auditActions.map((action) => `audit.action.${action}`), ...auditEntities.map((entity) => `audit.entity.${entity}`)]
+  expect(keys.filter((key) => !Object.hasOwn(zhAudit, key))).toEqual([])
 })
