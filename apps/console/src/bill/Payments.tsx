@@ -45,15 +45,15 @@ export function Payments({ bill }: { bill: Bill }) {
 function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bill['currency'] }) {
   const { source, method, pending, note, paidOn, amountMinor, feeMinor, netMinor, providerPaymentId } = payment
   const methodKey = `bill.method.${method}`
+  // PayPal's own way of paying is called PayPal too.
+  const way = new Set([t(`bill.payment.${source}`), hasText(methodKey) ? t(methodKey) : method].filter((word) => word !== ''))
   return (
     <tr>
       <td>
         <bdi dir="ltr">{paidOn ?? '—'}</bdi>
       </td>
       <td>
-        {t(`bill.payment.${source}`)}
-        {method && ` · ${hasText(methodKey) ? t(methodKey) : method}`}{' '}
-        {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}
+        {[...way].join(' · ')} {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}
         {pending && <span className={styles.second}>{t('bill.payment.pending.hint')}</span>}
         {note && (
           <span className={styles.second}>
