@@ -943,6 +943,7 @@ table operation (
   finished_at timestamp with time zone,
   refund_id uuid,
   dispute_id uuid,
+  client_id text,
   constraint operation_kind_check CHECK ((kind = ANY (ARRAY['createInvoice'::text, 'updateInvoice'::text, 'sendInvoice'::text, 'remindInvoice'::text, 'cancelInvoice'::text, 'deleteInvoice'::text, 'recordPayment'::text, 'refundPayment'::text, 'provideEvidence'::text, 'acceptClaim'::text, 'makeOffer'::text, 'sendMessage'::text, 'escalate'::text, 'appeal'::text, 'acknowledgeReturn'::text]))),
   constraint operation_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'running'::text, 'unknown'::text, 'done'::text, 'refused'::text]))),
   constraint operation_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),

@@ -49,7 +49,7 @@ test.describe('bill list (spec §9: bordered, row key id, ten per page from page
   test('an empty result says what to do next', async ({ page, signInAs }) => {
     await signInAs('wangfang')
     await page.goto('/payPalBill/list?status=writtenOff')
-    await expect(page.getByText('没有“已核销”状态的账单')).toBeVisible()
+    await expect(page.getByText('没有“坏账核销”状态的账单')).toBeVisible()
     await page.getByRole('region', { name: '账单列表' }).getByRole('button', { name: '清除筛选' }).click()
     await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(10)
   })

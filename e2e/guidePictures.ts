@@ -1,7 +1,7 @@
 /** Part of `npm run screenshots`: the user guide's pictures, in both languages, into docs/guide/images. */
 import type { Locator } from '@playwright/test'
 import { expect, type Page, test } from './fixtures.ts'
-import { makeWorld, type World } from './guideWorld.ts'
+import { theWorld, type World } from './guideWorld.ts'
 import { openWith } from './stories.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -10,7 +10,7 @@ test.use({ viewport: { width: 1280, height: 800 } })
 let world: World
 test.beforeAll(async () => {
   test.setTimeout(600_000)
-  world = await makeWorld()
+  world = await theWorld()
 })
 
 const words = {

@@ -14,7 +14,11 @@ function token(username: string): Promise<string> {
   return known
 }
 
-export async function makeWorld(): Promise<World> {
+let made: Promise<World> | undefined
+/** Once, for all pictures of a run: they share the installation, and one process takes them (scripts/e2e.ts). */
+export const theWorld = (): Promise<World> => (made ??= makeWorld())
+
+async function makeWorld(): Promise<World> {
   const admin = await token('admin')
   const owner = await token('wangfang')
   const setting = await api<{ version: number }>('GET', '/api/companySetting', { token: admin })

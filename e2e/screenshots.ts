@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test, tokenKey } from './fixtures.ts'
-import { makeWorld, type World } from './guideWorld.ts'
+import { theWorld, type World } from './guideWorld.ts'
 import { api, openWith } from './stories.ts'
 import { visit } from './walk.ts'
 
@@ -25,7 +25,7 @@ let world: World
 let pages: { name: string; who: string; path: string }[]
 test.beforeAll(async () => {
   test.setTimeout(600_000)
-  world = await makeWorld()
+  world = await theWorld()
   const admin = await world.token('admin')
   const first = async (path: string) => (await api<{ list: { id: string }[] }>('GET', path, { token: admin })).body.data.list[0]?.id
   pages = [

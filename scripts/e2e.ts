@@ -6,7 +6,7 @@ const root = new URL('..', import.meta.url).pathname
 const [first, ...rest] = process.argv.slice(2)
 const screenshots = first === 'screenshots'
 const project = screenshots ? 'screenshots' : 'e2e'
-const args = screenshots ? rest : process.argv.slice(2)
+const args = screenshots ? ['--workers=1', ...rest] : process.argv.slice(2)
 
 if (!process.env.E2E_SKIP_BUILD) {
   const { status } = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })

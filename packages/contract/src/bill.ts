@@ -89,6 +89,8 @@ export const BillRow = z.object({
   /** Derived: money is due and the due date has passed in the company's time zone. */
   overdue: z.boolean(),
   viewed: z.boolean(),
+  /** Derived: one of its payments is disputed. */
+  disputed: z.boolean(),
   /** An operation is on its way to PayPal. */
   busy: z.boolean(),
   payUrl: z.string().nullable(),
@@ -186,6 +188,8 @@ export const Bill = z.object({
   /** What is on its way to PayPal, and since when. */
   operation: z.object({ kind: z.enum(operationKinds), state: z.enum(operationStates), since: Instant }).nullable(),
   failure: BillFailure.nullable(),
+  /** The last day to pay, whether it was chosen or follows from the term. */
+  paysBy: Day.nullable(),
   subtotalMinor: AmountMinor,
   discountTotalMinor: AmountMinor,
   taxTotalMinor: AmountMinor,

@@ -22,6 +22,10 @@ export type BillStatus = z.infer<typeof BillStatus>
 export const openStatuses = ['sent', 'paymentPending', 'partiallyPaid'] as const satisfies readonly BillStatus[]
 
 /** What PayPal knows of: it can be compared with PayPal's own record. */
+/** What the customer still has to pay: nothing of a bill that was not sent yet, was cancelled or is given up. */
+export const owedOf = ({ status, dueMinor }: { status: BillStatus; dueMinor: number }) =>
+  openStatuses.some((open) => open === status) ? dueMinor : 0
+
 const withInvoice = ['scheduled', ...openStatuses, 'paid', 'partiallyRefunded', 'refunded', 'cancelled', 'writtenOff'] as const
 
 /**

@@ -14,7 +14,7 @@ export const statusWords: Record<BillStatus, Word> = {
   partiallyRefunded: { zh: '部分退款', en: 'partly refunded' },
   refunded: { zh: '已退款', en: 'refunded' },
   cancelled: { zh: '已取消', en: 'cancelled' },
-  writtenOff: { zh: '已核销', en: 'written off' },
+  writtenOff: { zh: '坏账核销', en: 'written off' },
 }
 
 /** The same verb for "cannot be …" and for "someone … it". */
@@ -29,7 +29,7 @@ export const actionWords: Record<BillAction | 'create' | 'import' | 'paypal', Wo
   cancel: { zh: '取消', en: 'cancelled' },
   recordPayment: { zh: '登记收款', en: 'recorded as paid' },
   refund: { zh: '退款', en: 'refunded' },
-  writeOff: { zh: '核销', en: 'written off' },
+  writeOff: { zh: '坏账核销', en: 'written off' },
   resync: { zh: '重新同步', en: 'compared' },
   duplicate: { zh: '复制', en: 'duplicated' },
   reassign: { zh: '转交', en: 'reassigned' },

@@ -25,7 +25,7 @@ export const transactionStatusWords: Record<'D' | 'P' | 'S' | 'V', Word> = {
 }
 
 export const matchWords: Record<MatchState, Word> = {
-  notNeeded: { zh: '无需对账', en: 'Explains itself' },
+  notNeeded: { zh: '无需对账', en: 'No bill needed' },
   unmatched: { zh: '未对账', en: 'Unexplained' },
   auto: { zh: '自动匹配', en: 'Matched' },
   manual: { zh: '人工匹配', en: 'Matched by hand' },

@@ -10,7 +10,7 @@ import { type Db, insideCompany } from '../lib/db.ts'
 import { assertFresh, refuse } from '../lib/errors.ts'
 import type { Jobs } from '../lib/job.ts'
 import { tellUsers } from '../notice/notice.ts'
-import { recount, startRefund } from '../refund/refund.ts'
+import { assertStillRefundable, recount, startRefund } from '../refund/refund.ts'
 import { requireFresh } from '../session/session.ts'
 
 type Row = Omit<Approval, 'obstacle'>
@@ -143,7 +143,10 @@ async function carryOut(db: Db, jobs: Jobs, companyId: string, id: string, decis
     where a.company_id = ${companyId} and a.id = ${id} for update of r`.execute(db)
   const [refund] = rows
   if (!refund) throw new Error(`The refund of approval ${id} is gone`)
-  if (decision === 'approved') return startRefund(db, jobs, refund, { userId: refund.requestedBy, name: refund.requestedByName })
+  if (decision === 'approved') {
+    await assertStillRefundable(db, companyId, refund)
+    return startRefund(db, jobs, refund, { userId: refund.requestedBy, name: refund.requestedByName })
+  }
   await sql`update refund set state = ${decision}, finished_at = now(), version = version + 1
     where company_id = ${companyId} and id = ${refund.id}`.execute(db)
   await recount(db, companyId, [refund.paymentId])

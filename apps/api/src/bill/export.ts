@@ -1,3 +1,4 @@
+import { openStatuses } from '@paydesk/contract/billStatus'
 import { statusWords } from '@paydesk/contract/billWords'
 import type { Query } from '@paydesk/contract/endpoint'
 import type { Language } from '@paydesk/contract/errors'
@@ -26,7 +27,10 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
     money(head('金额', 'Total'), sql`b.total_minor`),
     money(head('已付', 'Paid'), sql`b.paid_minor`),
     money(head('已退款', 'Refunded'), sql`b.refunded_minor`),
-    money(head('待付', 'Due'), sql`b.due_minor`),
+    money(
+      head('待付', 'Due'),
+      sql`case when b.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))}) then b.due_minor else 0 end`,
+    ),
     money(head('手续费', 'Fee'), sql`b.fee_minor`),
     money(head('净额', 'Net'), sql`b.net_minor`),
     { label: head('付款期限', 'Due date'), day: sql`b.due_date` },

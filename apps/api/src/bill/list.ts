@@ -64,7 +64,8 @@ async function readRows(db: Db, actor: Actor, page: RawBuilder<unknown>, counted
     with page as materialized (${page})
     select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.due_minor, b.due_date,
       u.name as owner_name, a.label as account_label, b.status, ${isOverdue(actor)} as overdue, b.viewed_at is not null as viewed,
-      b.operation_id is not null as busy, b.pay_url, b.created_at, b.version, (select ${counted}) as counted
+      b.operation_id is not null as busy, b.pay_url,
+      exists (select from dispute d where d.company_id = b.company_id and d.bill_id = b.id and d.status <> 'RESOLVED') as disputed, b.created_at, b.version, (select ${counted}) as counted
     from page
     join bill b on b.company_id = ${actor.companyId} and b.id = page.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id

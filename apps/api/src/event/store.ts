@@ -2,7 +2,7 @@ import { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
-import { byBatch, type Db, inTransaction, isTransient } from '../lib/db.ts'
+import { byBatch, type Db, enterCompany, inTransaction, isTransient } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import { eventChannel } from './event.ts'
 
@@ -29,7 +29,7 @@ type Waiting = Delivery & { event: WebhookEvent; stored: (isNew: boolean) => voi
  */
 export class EventStore {
   private readonly pool: pg.Pool
-  private readonly waiting: Waiting[] = []
+  private readonly waiting = new Map<string, Waiting[]>()
   private flushes = 0
   private held = 0
   constructor(pool: pg.Pool) {
@@ -43,14 +43,16 @@ export class EventStore {
     if (this.held >= maxHeld) throw refuse('unavailable')
     this.held++
     return new Promise((stored, failed) => {
-      this.waiting.push({ ...delivery, event, stored, failed })
+      const queue = this.waiting.get(delivery.companyId) ?? []
+      this.waiting.set(delivery.companyId, queue)
+      queue.push({ ...delivery, event, stored, failed })
       this.flush()
     })
   }
 
   private flush() {
-    if (this.waiting.length === 0 || this.flushes >= maxFlushes) return
-    const batch = this.waiting.splice(0, maxBatch)
+    if (this.waiting.size === 0 || this.flushes >= maxFlushes) return
+    const batch = this.take()
     this.flushes++
     void this.store(batch).finally(() => {
       this.flushes--
@@ -60,14 +62,32 @@ export class EventStore {
     this.flush()
   }
 
+  /** Some of each company in turn: one with thousands does not keep the others waiting. */
+  private take(): Waiting[] {
+    const batch: Waiting[] = []
+    for (const [companyId, queue] of this.waiting) {
+      batch.push(...queue.splice(0, maxTurn))
+      this.waiting.delete(companyId)
+      // At the end of the line, where this loop comes by again.
+      if (queue.length > 0) this.waiting.set(companyId, queue)
+      if (batch.length > maxBatch - maxTurn) break
+    }
+    return batch
+  }
+
   private async store(batch: Waiting[]): Promise<void> {
     try {
       const isNew = await inTransaction(this.pool, [byBatch], (db) => storeBatch(db, batch))
       for (const one of batch) one.stored(isNew(one))
     } catch (error) {
+      if (batch.length === 1 || isTransient(error)) {
+        for (const one of batch) one.failed(error)
+        return
+      }
       // One that cannot be stored must not take the others with it, least of all another company's.
-      if (batch.length === 1 || isTransient(error)) for (const one of batch) one.failed(error)
-      else for (const one of batch) await this.store([one])
+      const half = Math.ceil(batch.length / 2)
+      await this.store(batch.slice(0, half))
+      await this.store(batch.slice(half))
     }
   }
 }
@@ -75,6 +95,7 @@ export class EventStore {
 /** While one waits for the disk, the other is written. */
 const maxFlushes = 2
 const maxBatch = 256
+const maxTurn = 32
 /** Some 20 MB of deliveries that wait for the database. */
 const maxHeld = 5000
 /** Few sizes, so that there are few statements for PostgreSQL to know; a company's part is as many of them as it takes. */
@@ -96,7 +117,7 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => b
   const storing: Promise<{ rows: { key: string }[] }>[] = []
   const others: Promise<unknown>[] = []
   for (const [companyId, some] of Map.groupBy(sorted, (one) => one.companyId)) {
-    others.push(sql`select set_config('app.company_id', ${companyId}, true)`.execute(db))
+    others.push(enterCompany(db, companyId))
     for (const rows of inSizes(some)) storing.push(insert(db, companyId, rows))
   }
   // A worker that is woken for events that were here already finds nothing, which costs nothing.

@@ -3,6 +3,7 @@ import { type ErrorName, type ErrorParams, errorCatalogue, errorText, type Langu
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { isTransient } from './db.ts'
 import { Refusal } from './errors.ts'
 
 /** Our two packs: Chinese is the default (spec §4), English for whoever asks for anything else first. */
@@ -48,15 +49,11 @@ const byEngineCode: Record<string, ErrorName> = {
   FST_ERR_MAX_PARAM_LENGTH: 'notFound',
 }
 
+/** Worth a retry by a person, if not by a worker. */
+const statementTimeout = '57014'
+
 /** What triggers of ours refuse (db/migrations), because only the database can see it under concurrency. */
 const byTriggerCode: Record<string, ErrorName> = { PD001: 'user.lastSuperAdmin', PD002: 'user.cycle' }
-
-/**
- * PostgreSQL or the way to it is gone, full, busy or shutting down: worth a retry, and not our bug. Classes 08, 53 and 57, a primary
- * that was demoted (25006), a transaction that was ended for idling (25P03), deadlock, serialisation and lock time-outs.
- */
-const databaseAway = /^(08|53|57)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/
-const connectionLost = /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
 
 function toRefusal(error: FastifyError | Error, language: Language): Refusal | undefined {
   if (error instanceof Refusal) return error
@@ -72,13 +69,13 @@ function toRefusal(error: FastifyError | Error, language: Language): Refusal | u
   if (typeof code !== 'string') {
     const status = (error as FastifyError).statusCode
     if (error instanceof SyntaxError || status === 400) return new Refusal('request.malformed')
-    return connectionLost.test(error.message) ? new Refusal('unavailable') : undefined
+    return isTransient(error) ? new Refusal('unavailable') : undefined
   }
   // A NUL character: valid JSON, but no text that PostgreSQL can hold.
   if (code === '22021' || code === '22P05') return new Refusal('request.invalid', { detail: 'NUL' })
   // A moment that is well formed and that no calendar has.
   if (code === '22007' || code === '22008') return new Refusal('request.invalid', { detail: 'time' })
-  const name = byEngineCode[code] ?? byTriggerCode[code] ?? (databaseAway.test(code) ? 'unavailable' : undefined)
+  const name = byEngineCode[code] ?? byTriggerCode[code] ?? (isTransient(error) || code === statementTimeout ? 'unavailable' : undefined)
   return name && new Refusal(name)
 }
 

@@ -549,6 +549,7 @@ export type Database = {
     finishedAt: string | null
     refundId: string | null
     disputeId: string | null
+    clientId: string | null
   }
   passkey: {
     companyId: string

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { billApi } from '@paydesk/contract/bill'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { make } from '../test/make.ts'
@@ -47,4 +48,11 @@ test('a transaction that failed inside does not report success, and nothing of i
   })
   await expect(failing).rejects.toThrow('ended with ROLLBACK')
   expect(await t.owner('select 1 from customer where company_id = $1', [user.companyId])).toEqual([])
+})
+
+test('a failure of the first of several statements is told by its own reason', async () => {
+  const failing = t.in(await make.company(t), (db) =>
+    Promise.all([sql`select 1 / 0`.execute(db), sql`select 1`.execute(db), sql`select 2`.execute(db)].reverse()),
+  )
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
 })

@@ -17,7 +17,9 @@ import { named } from './pool.ts'
 export type Db = Kysely<Database>
 
 /** Over once its transaction is: a statement that comes too late (a missing await) must not run in the next one's. */
-type Lease = { client: pg.PoolClient; over: boolean }
+type Lease = { client: pg.PoolClient; over: boolean; cause?: unknown }
+
+const abortedTransaction = '25P02'
 
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
 const handleOn = (lease: Lease): Db => new Kysely<Database>({ dialect: onLease(lease), plugins })
@@ -26,7 +28,12 @@ function onLease(lease: Lease): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
       if (lease.over) throw new Error('The transaction is over')
-      const result = await lease.client.query(named(sql, parameters as unknown[]))
+      const result = await lease.client.query(named(sql, parameters as unknown[])).catch((error: unknown) => {
+        // Statements that were sent together fail with the first, and say only that: its reason is theirs.
+        if ((error as { code?: unknown }).code === abortedTransaction) throw lease.cause ?? error
+        lease.cause = error
+        throw error
+      })
       return { rows: result.rows as R[], ...(result.rowCount !== null && { numAffectedRows: BigInt(result.rowCount) }) }
     },
     // biome-ignore lint/correctness/useYield: large results go through COPY, never through this handle
@@ -110,14 +117,27 @@ export const inCompanyByBatch = <T>(pool: pg.Pool, companyId: string, work: (db:
 
 /** A part of a super admin's transaction that belongs to another company than the rest of it. */
 export async function insideCompany<T>(db: Db, companyId: string, from: { companyId: string }, work: () => Promise<T>): Promise<T> {
-  await sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
+  await enterCompany(db, companyId)
   const result = await work()
-  await sql`select set_config('app.company_id', ${from.companyId}, true)`.execute(db)
+  await enterCompany(db, from.companyId)
   return result
 }
 
-/** Another try can help: deadlocks, a server that is full, going down or gone. Not a statement that took too long: it would again. */
-export const isTransient = (error: unknown) => /^(08|40|53|55|57P)/.test(String((error as { code?: unknown }).code ?? ''))
+/** What follows in this transaction is this company's. */
+export const enterCompany = (db: Db, companyId: string) => sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
+
+/**
+ * PostgreSQL or the way to it is gone, full, busy or shutting down: another try can help, and it is no bug of ours. Classes 08 and 53, a server
+ * that goes down (57P), a primary that was demoted (25006), a transaction that was ended for idling (25P03), deadlock, serialisation and lock
+ * time-outs. Not a statement that took too long (57014): it would again.
+ */
+const awayCodes = /^(08|53|57P)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/
+const awayMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
+
+export function isTransient(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return typeof code === 'string' ? awayCodes.test(code) : awayMessages.test(String(message))
+}
 
 /** `like` for any part of a text: what the user typed is text, also where it holds % or _. */
 export const anyPart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

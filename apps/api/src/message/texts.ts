@@ -72,7 +72,7 @@ const texts = {
   },
   accountSilent: {
     zh: [
-      'PayPal账户“{label}”超过 {hours} 小时没有动静',
+      'PayPal账户“{label}”超过 {hours} 小时没有数据',
       '{name}，您好：\n\nPayPal账户“{label}”已超过 {hours} 小时没有收到事件，也没有读到交易（最近一次：{since}）。请检查账户状态和 Webhook：\n\n{link}',
     ],
     en: [

@@ -104,7 +104,7 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
       return { title: say(`收款日报 ${data.day}`, `The day in figures, ${data.day}`), detail: '', path: '/welcome' }
     case 'accountSilent':
       return {
-        title: say(`PayPal账户“${data.label}”没有动静`, `PayPal account “${data.label}” is silent`),
+        title: say(`PayPal账户“${data.label}”长时间没有数据`, `PayPal account “${data.label}” is silent`),
         detail: data.since ? timeOf(data.since, timezone) : '—',
         path: '/admin/paypalAccount',
       }

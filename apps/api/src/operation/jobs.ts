@@ -37,8 +37,10 @@ const subjectOf = (kind: OperationKind): Subject =>
 const lockOperation = (db: Db, companyId: string, id: string) =>
   sql<Locked>`
     select greatest(0, ceil(extract(epoch from o.due_at - now())))::int as leased, o.id, o.company_id, o.account_id, o.bill_id, o.refund_id, o.dispute_id, o.created_at, o.kind, o.request, o.state, o.calls, o.looks, o.actor_id, o.actor_name,
+      coalesce(o.client_id <> a.client_id, false) as other_app,
       clock_timestamp() as started_at, greatest(0, coalesce(extract(epoch from h.hold_until - now()), 0))::int as held
-    from operation o left join paypal_account_health h on h.company_id = o.company_id and h.account_id = o.account_id
+    from operation o join paypal_account a on a.company_id = o.company_id and a.id = o.account_id
+    left join paypal_account_health h on h.company_id = o.company_id and h.account_id = o.account_id
     where o.company_id = ${companyId} and o.id = ${id} for update of o`
     .execute(db)
     .then(({ rows }) => rows[0])
@@ -71,7 +73,8 @@ export const operationJobs = [
           // Until then nobody else touches it: a look and the call itself, each with its time-out.
           const leaseSeconds = Math.ceil((outside.paypal.timeoutMs * (mayHaveHappened ? 3 : 1)) / 1000) + 2
           await sql`update operation set state = 'running', calls = calls + 1, looks = looks + ${mayHaveHappened ? 1 : 0},
-            due_at = now() + make_interval(secs => ${leaseSeconds})
+            due_at = now() + make_interval(secs => ${leaseSeconds}),
+            client_id = coalesce(client_id, (select a.client_id from paypal_account a where a.company_id = ${companyId} and a.id = account_id))
           where company_id = ${companyId} and id = ${operationId}`.execute(db)
           return { operation, mayHaveHappened, call: await subjectOf(operation.kind).prepare(db, operation, client) }
         },

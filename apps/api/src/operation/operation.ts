@@ -53,6 +53,8 @@ export type OperationRecord = {
   actorName: string
   createdAt: string
   startedAt: string
+  /** It was first called for another app of the account: PayPal may not know this one's request ids. */
+  otherApp: boolean
 }
 
 /** What an operation is about: what its call needs is read first, then it is called outside any transaction, then what it came to is written. */

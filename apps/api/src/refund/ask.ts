@@ -134,6 +134,19 @@ const moreThanLeft = (payment: Payment) =>
     left: `${payment.currency} ${toDecimal({ currency: payment.currency, amountMinor: Math.max(0, leftOf(payment)) })}`,
   })
 
+/** When it is approved, days may have passed: PayPal or a dispute may have taken meanwhile what it was to give back. */
+export async function assertStillRefundable(
+  db: Db,
+  companyId: string,
+  refund: { id: string; billId: string; paymentId: string; amountMinor: number },
+): Promise<void> {
+  const payment = await paymentOf(db, companyId, refund.billId, refund.paymentId)
+  const { rows } = await sql<{ others: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as others from refund where company_id = ${companyId} and payment_id = ${refund.paymentId}
+      and id <> ${refund.id} and state in ('waiting', 'sending', 'pending') and kind <> 'returned'`.execute(db)
+  assertRefundable({ ...payment, refundingMinor: Number(rows[0]?.others ?? 0) }, refund.amountMinor)
+}
+
 /** One statement decides and takes: whoever comes second finds less left (reliability §1.5). */
 export async function reserve(db: Db, companyId: string, payment: Payment, amountMinor: number): Promise<void> {
   const { rows } = await sql`

@@ -6,18 +6,20 @@ import { type JobKind, job, jobWithWait } from '../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
 import { fromRefund, refundsSeen, type SeenRefund } from './seen.ts'
 
-type Wanted = { accountId: string; providerRefundId: string; amountMinor: number; currency: string }
+/** `listed`: by PayPal's invoice, whether or not PayPal shows it by itself. */
+type Wanted = { accountId: string; providerRefundId: string; amountMinor: number; currency: string; listed: boolean }
 
 /** What PayPal's invoice lists and we know nothing else of, and ours or others that were pending when last seen. */
 const wantedOf = (companyId: string, billId: string) => sql<Wanted>`
-  select b.account_id, x.provider_refund_id, x.amount_minor, x.currency from bill_refund x
+  select b.account_id, x.provider_refund_id, x.amount_minor, x.currency, true as listed from bill_refund x
   join bill b on b.company_id = x.company_id and b.id = x.bill_id
   where x.company_id = ${companyId} and x.bill_id = ${billId} and x.source = 'paypal' and b.account_id is not null
     and not exists (select from refund r where r.company_id = x.company_id and r.account_id = b.account_id and r.bill_id = x.bill_id
       and r.provider_refund_id = x.provider_refund_id)
   union
-  select account_id, provider_refund_id, amount_minor, currency from refund
-  where company_id = ${companyId} and bill_id = ${billId} and state = 'pending' and provider_refund_id is not null`
+  select r.account_id, r.provider_refund_id, r.amount_minor, r.currency, exists (select from bill_refund x where x.company_id = r.company_id
+    and x.bill_id = r.bill_id and x.provider_refund_id = r.provider_refund_id) as listed
+  from refund r where r.company_id = ${companyId} and r.bill_id = ${billId} and r.state = 'pending' and r.provider_refund_id is not null`
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 const sweepAccount: JobKind<typeof AccountData> = { name: 'refund.sweepAccount', data: AccountData }
@@ -32,14 +34,14 @@ export const refundJobs = [
         return client ? { rows, client } : undefined
       })
       const seen: (SeenRefund & { accountId: string })[] = []
-      for (const { accountId, ...wanted } of found?.rows ?? []) {
+      for (const { accountId, listed, ...wanted } of found?.rows ?? []) {
         const answer = await found?.client.payments.getRefund(wanted.providerRefundId)
         const shown = answer?.outcome === 'done' ? fromRefund(answer.value) : undefined
         if (shown) seen.push({ ...shown, accountId, billId })
-        else if (answer?.outcome === 'refused' && answer.refusal.by === 'paypal' && [403, 404].includes(answer.refusal.status ?? 0))
-          // Made elsewhere and not shown to us: the invoice lists it, so it is done.
-          seen.push({ ...wanted, accountId, captureId: null, state: 'completed', kind: 'refund', billId })
-        else if (answer?.outcome !== 'done') throw new Error(`PayPal gave no clear answer about ${wanted.providerRefundId}`)
+        else if (answer?.outcome === 'refused' && answer.refusal.by === 'paypal' && [403, 404].includes(answer.refusal.status ?? 0)) {
+          // Made elsewhere and not shown to us: the invoice lists it, so it is done. One that nobody lists stays pending: it may yet fail.
+          if (listed) seen.push({ ...wanted, accountId, captureId: null, state: 'completed', kind: 'refund', billId })
+        } else if (answer?.outcome !== 'done') throw new Error(`PayPal gave no clear answer about ${wanted.providerRefundId}`)
       }
       return seen
     },

@@ -59,7 +59,7 @@ export const refundSubject: Subject = {
         customId: refund.id,
         ...(noteToPayer && { note: noteToPayer }),
       }
-      return read(await client.payments.refund(captureId, request, operation.id), mayHaveHappened)
+      return read(await client.payments.refund(captureId, request, operation.id), mayHaveHappened, operation.otherApp)
     }
   },
   finish,
@@ -67,15 +67,17 @@ export const refundSubject: Subject = {
 
 const gone = { by: 'policy' as const, name: 'PAYMENT_GONE', message: 'PayPal no longer shows this payment', issues: [] }
 
-function read(outcome: Outcome<Refund>, mayHaveHappened: boolean): Result {
+/** What an answer to a refund says of it. */
+export function read(outcome: Outcome<Refund>, mayHaveHappened: boolean, otherApp = false): Result {
   if (outcome.outcome === 'done') return { result: 'done', refund: outcome.value }
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
   const { refusal } = outcome
   // Its own number is used up: it was refunded, by a call of ours whose answer was lost.
   if (hasIssue(refusal, 'DUPLICATE_INVOICE_ID')) return { result: 'unknown', reason: 'duplicate' }
-  // Turned away at the door, which says nothing about the call before; anything later would have been that call's answer.
+  // Turned away at the door, which says nothing about the call before; anything later would have been that call's answer, if PayPal knew
+  // its request id, which it may keep for each app apart.
   const atTheDoor = refusal.by !== 'paypal' || refusal.status === 401 || refusal.status === 403 || refusal.status === 429
-  return mayHaveHappened && atTheDoor ? { result: 'unknown', reason: 'look', refusal } : { result: 'refused', refusal }
+  return mayHaveHappened && (atTheDoor || otherApp) ? { result: 'unknown', reason: 'look', refusal } : { result: 'refused', refusal }
 }
 
 async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: Settled): Promise<void> {

@@ -173,6 +173,28 @@ describe('above the threshold', () => {
     )
   }, 60_000)
 
+  test('what PayPal gave back meanwhile cannot be approved a second time', async () => {
+    const bill = await paid()
+    dataOf(await ask(bill, 6000))
+    const [approval] = (await waiting(approver)).filter(({ billId }) => billId === bill.id)
+    const elsewhere = {
+      providerRefundId: 'R-MEANWHILE',
+      captureId: bill.payment.providerPaymentId,
+      amountMinor: 5000,
+      currency: 'USD',
+      state: 'completed',
+      kind: 'refund',
+    } as const
+    const { companyId } = finance
+    await t.in(companyId, (db) => refundsSeen(db, companyId, world.accountId, [elsewhere]))
+    expect(await decide(approver, 'approve', approval as Approval)).toMatchObject({
+      status: 422,
+      body: { errorCode: 'refund.moreThanLeft' },
+    })
+    dataOf(await decide(approver, 'reject', approval as Approval))
+    expect(await counts(bill.payment.id)).toEqual({ refunded: 5000, refunding: 0 })
+  }, 60_000)
+
   test('in small parts it is as large', async () => {
     const bill = await paid()
     expect(dataOf<Refund>(await ask(bill, 4000)).state).toBe('sending')

@@ -6,7 +6,20 @@ import { job } from '../lib/job.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sending } from '../message/message.ts'
 import { actOnBills } from './bills.ts'
-import { type Batch, claim, finish, lockRule, note, openRun, type Run, RunFailure, type RunningRule, type RunRef, runRule } from './run.ts'
+import {
+  type Batch,
+  claim,
+  finish,
+  lockRule,
+  note,
+  openRun,
+  passOver,
+  type Run,
+  RunFailure,
+  type RunningRule,
+  type RunRef,
+  runRule,
+} from './run.ts'
 import { alertOnSilence } from './silence.ts'
 import { announceStatements } from './statement.ts'
 import { sendSummary } from './summary.ts'
@@ -55,7 +68,7 @@ export const ruleJobs = [
     if (!rule) return
     const run = await openRun(db, ref)
     if (!run) return claim(db, jobs, rule, ref)
-    if (run.state !== 'running') return
+    if (run.state !== 'running') return passOver(db, rule, ref)
     if (rule.status !== ruleStatus.running) return finish(db, ref, { state: 'stopped' })
     const batch = await tryBatch(db, () => perform(db, { jobs, outside }, rule, run, ref))
     if ('error' in batch) {

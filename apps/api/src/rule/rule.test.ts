@@ -96,6 +96,19 @@ test('a single time that is over cannot be switched on', async () => {
   expect(await put(admin, { id, version: 1, enabled: true })).toMatchObject({ status: 422, body: { errorCode: 'rule.startPassed' } })
 })
 
+test('a time that is over is not the next one for ever', async () => {
+  const admin = await make.admin(t)
+  const rule = await run(admin, 'dailySummary', { userIds: [admin.userId] })
+  const past = rule.lastScheduledAt as string
+  await t.owner(`update rule set next_at = $2 where id = $1`, [rule.id, past])
+  await t.in(admin.companyId, (db) => t.jobs.enqueue(db, runRule, { companyId: admin.companyId, ruleId: rule.id, scheduledAt: past }))
+  const { callNo } = await until(async () => {
+    const now = await read(admin, rule.id)
+    return now.nextAt && Date.parse(now.nextAt) > Date.now() ? now : undefined
+  }, 20_000)
+  expect(callNo).toBe(rule.callNo)
+})
+
 test('reminds before the due day, each bill once for each due day, and says in the bill’s story that it was a rule', async () => {
   const admin = await make.admin(t)
   const [near, far, over] = [await sentBill(admin, inDays(2)), await sentBill(admin, inDays(9)), await sentBill(admin, inDays(-1))]

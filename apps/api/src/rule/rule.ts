@@ -74,7 +74,9 @@ export async function updateRule(db: Db, jobs: Jobs, actor: Actor, { id, version
   const changed = { ...audited(before), ...change }
   await assertComplete(db, companyId, changed)
   const isOn = enabled ?? before.status !== ruleStatus.closed
-  const next = isOn ? nextTime(changed, actor.companyTimezone, new Date()) : undefined
+  // The database's, as whoever fires it: a time that one clock has passed and the other not would be taken twice or never.
+  const now = await databaseNow(db)
+  const next = isOn ? nextTime(changed, actor.companyTimezone, now) : undefined
   const running = isOn && before.status === ruleStatus.running
   if (isOn && !next && !running) throw refuse('rule.startPassed')
   const status = !isOn ? ruleStatus.closed : before.status === ruleStatus.closed ? ruleStatus.online : before.status
@@ -87,7 +89,7 @@ export async function updateRule(db: Db, jobs: Jobs, actor: Actor, { id, version
       version = version + 1, updated_by = ${actor.name}, updated_at = now()
     where company_id = ${companyId} and id = ${id} returning ${columns}`.execute(db)
   const after = rows[0] as Rule
-  if (next) await fireSoon(db, jobs, companyId, id, next)
+  if (next) await fireSoon(db, jobs, companyId, id, next, now)
   await announce(db, companyId, [{ entity: 'rule', id }])
   const action = isOn === (before.status !== ruleStatus.closed) ? 'rule.update' : isOn ? 'rule.enable' : 'rule.disable'
   await recordChange(db, actor, {
@@ -100,9 +102,14 @@ export async function updateRule(db: Db, jobs: Jobs, actor: Actor, { id, version
   return after
 }
 
+async function databaseNow(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: string }>`select now() as now`.execute(db)
+  return new Date((rows[0] as { now: string }).now)
+}
+
 /** Rules are looked for once a minute; one that is due before that would be late. */
-async function fireSoon(db: Db, jobs: Jobs, companyId: string, ruleId: string, at: Date): Promise<void> {
-  const seconds = Math.ceil((at.getTime() - Date.now()) / 1000)
+async function fireSoon(db: Db, jobs: Jobs, companyId: string, ruleId: string, at: Date, now: Date): Promise<void> {
+  const seconds = Math.ceil((at.getTime() - now.getTime()) / 1000)
   if (seconds <= 60)
     await jobs.enqueue(db, runRule, { companyId, ruleId, scheduledAt: at.toISOString() }, { afterSeconds: Math.max(seconds, 1) })
 }

@@ -74,6 +74,13 @@ export async function claim(db: Db, jobs: Jobs, rule: Locked, ref: RunRef): Prom
   await announce(db, companyId, [{ entity: 'rule', id: ruleId }])
 }
 
+/** A time that is over and still stands as the next one (two clocks, a restored copy) would be found for ever. */
+export async function passOver(db: Db, rule: Locked, { companyId, ruleId, scheduledAt }: RunRef): Promise<void> {
+  if (rule.nextAt === null || Date.parse(rule.nextAt) !== Date.parse(scheduledAt)) return
+  const next = nextTime(rule, rule.timezone, new Date(Math.max(Date.parse(rule.now), Date.parse(scheduledAt))))
+  await sql`update rule set next_at = ${next ?? null} where company_id = ${companyId} and id = ${ruleId}`.execute(db)
+}
+
 export async function note(db: Db, { companyId, ruleId, scheduledAt }: RunRef, { done, skipped, after, memory }: Batch): Promise<void> {
   await sql`
     update rule_run set done = done + ${done}, skipped = skipped + ${skipped}, touched_at = now(), after_due = ${after?.due ?? null},

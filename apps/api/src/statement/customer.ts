@@ -15,7 +15,7 @@ const kinds = {
   payment: { zh: '付款', en: 'Payment' },
   refund: { zh: '退款', en: 'Refund' },
   cancelled: { zh: '取消', en: 'Cancelled' },
-  writtenOff: { zh: '核销', en: 'Written off' },
+  writtenOff: { zh: '坏账核销', en: 'Written off' },
 }
 
 /** What happened between the customer and us, by day of the company's calendar. A refund is PayPal's record of it, or ours where that has not come. */

@@ -13,8 +13,9 @@ export async function readTransaction(db: Db, companyId: string, id: string): Pr
     select ${rowColumns}, t.version, t.ending_balance_minor, t.invoice_id, t.custom_field, t.paypal_invoice_id, t.payer_id, t.payer_country,
       t.reference_id, t.subject, t.note, t.provider_updated_at as updated_at, t.first_seen_via, t.synced_at, t.match_reason, t.matched_by,
       t.matched_at, t.assignee_id, u.name as assignee_name, r.raw, t.group_id, (
-        select jsonb_build_object('id', c.id, 'name', c.name) from customers_of_emails(t.company_id, array[lower(t.payer_email)]) e
-        join customer c on c.company_id = t.company_id and c.id = e.customer_id where t.payer_email <> '' order by e.alias desc, c.id limit 1) as customer
+        select jsonb_build_object('id', c.id, 'name', c.name) from customer c where c.company_id = t.company_id and t.payer_email <> '' and c.id = (
+          select e.customer_id from customers_of_emails(t.company_id, array[lower(t.payer_email)]) e order by e.alias desc, e.customer_id limit 1
+        )) as customer
     from paypal_transaction t ${accountTable}
     left join app_user u on u.company_id = t.company_id and u.id = t.assignee_id
     left join paypal_transaction_raw r on r.company_id = t.company_id and r.transaction_id = t.id

@@ -6,14 +6,16 @@ import styles from './AuditLogPage.module.css'
 import { type Change, changesOf, isEmpty, listChange } from './changes.ts'
 import { fieldText, valueText } from './wording.ts'
 
-type About = { entity: string; currency: Currency | undefined }
+/** What it is about, and the currency of each side's amounts: where only one side names it, it did not change. */
+type About = { entity: string; before: Currency | undefined; after: Currency | undefined }
+const currencyOf = (values: AuditRow['before']) => values?.currency as Currency | undefined
 
 /** Before and after, side by side; only the side that exists when something was made or removed. */
 export function ChangeTable({ entry: { entity, before, after } }: { entry: AuditRow }) {
   const changes = changesOf(before, after)
   if (changes.length === 0) return <p className={styles.none}>{t('audit.noChanges')}</p>
-  const { currency } = { ...before, ...after } as { currency?: Currency }
-  const about = { entity, currency }
+  const was = currencyOf(before) ?? currencyOf(after)
+  const about = { entity, before: was, after: currencyOf(after) ?? was }
   const both = before !== null && after !== null
   return (
     <div className={styles.scroll}>
@@ -50,12 +52,12 @@ function sideOf(about: About, { field, before, after }: Change, side: 'before' |
   const lists = listChange(before, after)
   const value = lists ? (side === 'before' ? lists.removed : lists.added) : side === 'before' ? before : after
   if (lists && isEmpty(value)) return <span className={styles.none}>{t('audit.nothing')}</span>
-  return <Value about={about} field={field} value={value} />
+  return <Value entity={about.entity} currency={about[side]} field={field} value={value} />
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-function Value({ about: { entity, currency }, field, value }: { about: About; field: string; value: unknown }) {
+function Value({ entity, currency, field, value }: { entity: string; currency: Currency | undefined; field: string; value: unknown }) {
   if (isEmpty(value)) return <span className={styles.none}>{t('audit.empty')}</span>
   if (Array.isArray(value)) return <>{value.map((one) => valueText(entity, field, one, currency)).join(t('audit.listSeparator'))}</>
   if (typeof value === 'string' && instant.test(value)) return <Time at={value} />

@@ -24,5 +24,5 @@ export function valueText(entity: string, field: string, value: unknown, currenc
     return currency ? formatMoney({ amountMinor: value, currency }, locale) : t('audit.minor', { amount: formatCount(value, locale) })
   if (typeof value === 'object') return JSON.stringify(value)
   const last = lastOf(field)
-  return word([`audit.value.${entity}.${last}.${value}`, `${entity}.${last}.${value}`, `audit.value.${last}.${value}`], String(value))
+  return word([`audit.value.${entity}.${last}.${value}`, `audit.value.${last}.${value}`], String(value))
 }

@@ -1,5 +1,6 @@
 import { canAccess } from '@paydesk/contract/access'
 import type { Bill } from '@paydesk/contract/bill'
+import { owedOf } from '@paydesk/contract/billStatus'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../lib/currentUser.ts'
@@ -12,19 +13,19 @@ import { StatusTags } from './StatusTags.tsx'
 
 /** What the bill comes to and how much of it is there. PayPal tells fees after the payment: until then they are not zero, but unknown. */
 export function AmountHeader({ bill }: { bill: Bill }) {
-  const { currency, totalMinor, paidMinor, dueMinor, refundedMinor, feeMinor, netMinor } = bill
+  const { currency, totalMinor, paidMinor, refundedMinor, feeMinor, netMinor } = bill
   const money = (amountMinor: number) => <Money amountMinor={amountMinor} currency={currency} />
   const told = (amountMinor: number | null, unknown: string) =>
     amountMinor !== null ? money(amountMinor) : <span className={styles.missing}>{paidMinor > 0 ? unknown : '—'}</span>
   return (
     <section className={styles.section} aria-label={t('bill.amounts')}>
       <div className={styles.head}>
-        <StatusTags bill={{ ...bill, viewed: bill.viewedAt !== null }} />
+        <StatusTags bill={{ ...bill, viewed: bill.viewedAt !== null, disputed: false }} />
         <DisputeTag bill={bill} />
         <bdi>{bill.customerName}</bdi>
-        {bill.dueDate && (
+        {bill.paysBy && (
           <span className={styles.missing}>
-            {t('bill.dueDate')} <bdi dir="ltr">{bill.dueDate}</bdi>
+            {t('bill.dueDate')} <bdi dir="ltr">{bill.paysBy}</bdi>
           </span>
         )}
       </div>
@@ -33,7 +34,7 @@ export function AmountHeader({ bill }: { bill: Bill }) {
           {money(totalMinor)}
         </Amount>
         <Amount label={t('bill.paid')}>{money(paidMinor)}</Amount>
-        <Amount label={t('bill.due')}>{money(dueMinor)}</Amount>
+        <Amount label={t('bill.due')}>{money(owedOf(bill))}</Amount>
         <Amount label={t('bill.refunded')}>{money(refundedMinor)}</Amount>
         <Amount label={t('bill.fee')}>{told(feeMinor, t('bill.fee.unknown'))}</Amount>
         <Amount label={t('bill.net')}>{told(netMinor, t('bill.net.unknown'))}</Amount>

@@ -1,4 +1,5 @@
 import type { BillRow } from '@paydesk/contract/bill'
+import { owedOf } from '@paydesk/contract/billStatus'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { t } from '../lib/i18n.ts'
@@ -31,7 +32,7 @@ export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offer
     align: 'end',
     render: (_, bill) => <Money amountMinor={bill.totalMinor} currency={bill.currency} />,
   },
-  { key: 'due', title: t('bill.due'), align: 'end', render: (_, bill) => <Money amountMinor={bill.dueMinor} currency={bill.currency} /> },
+  { key: 'due', title: t('bill.due'), align: 'end', render: (_, bill) => <Money amountMinor={owedOf(bill)} currency={bill.currency} /> },
   {
     key: 'dueDate',
     title: t('bill.dueDate'),

@@ -1,5 +1,6 @@
 import { canAccess } from '@paydesk/contract/access'
 import { type BillRow, billApi } from '@paydesk/contract/bill'
+import { owedOf } from '@paydesk/contract/billStatus'
 import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -57,7 +58,7 @@ const billColumns = (): NonNullable<TableProps<BillRow>['columns']> => [
     ),
   },
   { title: t('bill.total'), align: 'end', render: (_, bill) => <Money amountMinor={bill.totalMinor} currency={bill.currency} /> },
-  { title: t('bill.due'), align: 'end', render: (_, bill) => <Money amountMinor={bill.dueMinor} currency={bill.currency} /> },
+  { title: t('bill.due'), align: 'end', render: (_, bill) => <Money amountMinor={owedOf(bill)} currency={bill.currency} /> },
   { title: t('bill.dueDate'), dataIndex: 'dueDate', render: (day: string | null) => day && <bdi dir="ltr">{day}</bdi> },
   { title: t('bill.status'), render: (_, bill) => <BillTags status={bill.status} overdue={bill.overdue} /> },
 ]

@@ -50,6 +50,9 @@ export const customerColumns = (onTag: (tag: string) => void): Columns => [
 /** More than a few lines would make one customer taller than the rest of the page; the detail has them all. */
 const maxLines = 3
 
+/** What is owed is never among the currencies that are left out. */
+const byDebt = (totals: readonly CustomerTotal[]) => [...totals].sort((a, b) => Number(b.dueMinor > 0) - Number(a.dueMinor > 0))
+
 /** One line per currency, in the same order in each column, so that a line reads across. */
 function amounts(name: 'billed' | 'paid' | 'due', key: keyof Omit<CustomerTotal, 'currency'>): Columns[number] {
   return {
@@ -58,11 +61,13 @@ function amounts(name: 'billed' | 'paid' | 'due', key: keyof Omit<CustomerTotal,
     align: 'end',
     render: (_, { totals }) => (
       <>
-        {totals.slice(0, maxLines).map((total) => (
-          <span key={total.currency} className={styles.line}>
-            <Money amountMinor={total[key]} currency={total.currency} />
-          </span>
-        ))}
+        {byDebt(totals)
+          .slice(0, maxLines)
+          .map((total) => (
+            <span key={total.currency} className={styles.line}>
+              <Money amountMinor={total[key]} currency={total.currency} />
+            </span>
+          ))}
         {totals.length > maxLines && (
           // In every column, or the lines would no longer stand beside each other; said once.
           <span className={styles.second}>

@@ -78,7 +78,15 @@ function AccountFilter({ value, onChange }: { value: string | undefined; onChang
 }
 
 const columns = (): NonNullable<TableProps<DisputeRow>['columns']> => [
-  { key: 'deadline', title: t('dispute.deadline'), render: (_, dispute) => <Deadline dispute={dispute} /> },
+  {
+    key: 'deadline',
+    title: t('dispute.deadline'),
+    render: (_, dispute) => (
+      <Link to={paths.dispute(dispute.id)}>
+        <Deadline dispute={dispute} />
+      </Link>
+    ),
+  },
   {
     key: 'state',
     title: t('dispute.state'),
@@ -106,7 +114,16 @@ const columns = (): NonNullable<TableProps<DisputeRow>['columns']> => [
       </>
     ),
   },
-  { key: 'buyer', title: t('dispute.buyer'), render: (_, { buyerName, customerName }) => <bdi>{customerName ?? (buyerName || '—')}</bdi> },
+  {
+    key: 'buyer',
+    title: t('dispute.buyer'),
+    render: (_, { buyerName, customerName }) => (
+      <>
+        <bdi>{buyerName || '—'}</bdi>
+        {customerName && <span className={styles.second}>{customerName}</span>}
+      </>
+    ),
+  },
   { key: 'bill', title: t('dispute.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
   { key: 'account', title: t('dispute.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
   { key: 'openedAt', title: t('dispute.openedAt'), dataIndex: 'openedAt', render: (at: string) => <Time at={at} /> },

@@ -58,8 +58,12 @@ function addTexts(texts: Texts) {
  */
 export function t(key: TextKey, values?: Record<string, string | number>): string {
   if (!intl) throw new Error('Texts are used before they are loaded')
-  return intl.formatMessage({ id: key }, values)
+  return intl.formatMessage({ id: key }, direction === 'rtl' && values ? isolated(values) : values)
 }
+
+/** An amount or a name inside a sentence that runs the other way keeps its own order. */
+const isolated = (values: Record<string, string | number>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? `\u2068${value}\u2069` : value]))
 
 /** Whether there is a text for something that the data names, such as a field of a change. */
 export const hasText = (key: string): key is TextKey => intl !== undefined && Object.hasOwn(intl.messages, key)

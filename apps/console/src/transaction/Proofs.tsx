@@ -29,6 +29,7 @@ export function Proofs({ proofs }: Pick<AccountCoverage, 'proofs'>) {
       {equal.length > 0 && (
         <li className={styles.equal}>
           <StatusTag tone="green">{t('money.proof.equal')}</StatusTag>
+          <span className={record.missing}>{t('money.proof.balance')}</span>
           {equal.map(({ currency, ledgerMinor }) => (
             <Money key={currency} amountMinor={ledgerMinor} currency={currency} />
           ))}

@@ -2,7 +2,7 @@ import type { CallInput, Endpoint, Reply } from '@paydesk/contract/endpoint'
 import type { ViewList } from '@paydesk/contract/view'
 import { Table, type TableProps } from 'antd'
 import type { TableRef } from 'antd/es/table'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { chosenColumns } from '../lib/columnChoice.ts'
 import { formatCount } from '../lib/format.ts'
 import { locale, t, withTexts } from '../lib/i18n.ts'
@@ -106,8 +106,10 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
 function Folded({ list, children }: { list: ListState; children: ReactNode }) {
   const { current: _, pageSize: __, tab: ___, ...set } = list.query as ListState['query'] & { tab?: string }
   const count = Object.keys(set).length
+  // Only at first: who empties a field is not done with them.
+  const [open] = useState(count > 0)
   return (
-    <details className={styles.folded} open={count > 0}>
+    <details className={styles.folded} open={open}>
       <summary>{count > 0 ? t('table.filters.set', { count }) : t('table.filters')}</summary>
       <div className={styles.filters}>{children}</div>
     </details>

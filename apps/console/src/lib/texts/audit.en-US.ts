@@ -1,3 +1,4 @@
+import { statusWords } from '@paydesk/contract/billWords'
 import { matchWords } from '@paydesk/contract/transactionWords'
 import type zhCN from './audit.zh-CN.ts'
 import { textsOf } from './words.ts'
@@ -278,7 +279,7 @@ const texts: typeof zhCN = {
   'audit.value.approval.state.rejected': 'Rejected',
   'audit.value.approval.state.waiting': 'Waiting',
   'audit.value.approval.state.withdrawn': 'Withdrawn',
-  'audit.value.dispute.action.acceptClaim': 'Accept the claim',
+  'audit.value.dispute.action.acceptClaim': 'Refund and close',
   'audit.value.dispute.action.acknowledgeReturn': 'Confirm the return',
   'audit.value.dispute.action.appeal': 'Appeal',
   'audit.value.dispute.action.escalate': 'Escalate to a claim',
@@ -308,6 +309,7 @@ const texts: typeof zhCN = {
   'audit.value.status.suspended': 'Suspended',
   'audit.value.bill.state.waiting': 'Waiting for approval',
   'audit.value.bill.state.sending': 'Being sent',
+  ...textsOf('audit.value.bill.status', statusWords, 'en'),
   ...textsOf('audit.value.transaction.matchState', matchWords, 'en'),
 }
 

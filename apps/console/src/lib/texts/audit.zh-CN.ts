@@ -1,3 +1,4 @@
+import { statusWords } from '@paydesk/contract/billWords'
 import { matchWords } from '@paydesk/contract/transactionWords'
 import { textsOf } from './words.ts'
 
@@ -74,7 +75,7 @@ export default {
   'audit.action.bill.remind': '催款',
   'audit.action.bill.resync': '与 PayPal 核对账单',
   'audit.action.bill.send': '发送账单',
-  'audit.action.bill.writeOff': '核销账单',
+  'audit.action.bill.writeOff': '坏账核销',
   'audit.action.company.activate': '恢复公司',
   'audit.action.company.create': '新建公司',
   'audit.action.company.enter': '进入公司',
@@ -163,7 +164,7 @@ export default {
   'audit.field.bill.approval': '需审批',
   'audit.field.bill.bills': '账单数',
   'audit.field.bill.customer': '客户',
-  'audit.field.bill.dueDate': '到期日',
+  'audit.field.bill.dueDate': '付款期限',
   'audit.field.bill.dueMinor': '待付款',
   'audit.field.bill.newCustomers': '新建的客户',
   'audit.field.bill.numbers': '账单号',
@@ -278,7 +279,7 @@ export default {
   'audit.value.approval.state.rejected': '已驳回',
   'audit.value.approval.state.waiting': '待审批',
   'audit.value.approval.state.withdrawn': '已撤回',
-  'audit.value.dispute.action.acceptClaim': '接受索赔',
+  'audit.value.dispute.action.acceptClaim': '同意退款并结案',
   'audit.value.dispute.action.acknowledgeReturn': '确认退货',
   'audit.value.dispute.action.appeal': '申诉',
   'audit.value.dispute.action.escalate': '升级为索赔',
@@ -291,7 +292,7 @@ export default {
   'audit.value.paypalAccount.state.limited': '被 PayPal 限制',
   'audit.value.paypalAccount.state.paused': '已暂停',
   'audit.value.paypalAccount.stateReason.byPerson': '人工操作',
-  'audit.value.rule.template.accountSilence': '账户静默提醒',
+  'audit.value.rule.template.accountSilence': '账户无数据提醒',
   'audit.value.rule.template.cancelUnpaid': '逾期自动取消',
   'audit.value.rule.template.dailySummary': '收款日报',
   'audit.value.rule.template.monthlyStatement': '月结单',
@@ -308,5 +309,6 @@ export default {
   'audit.value.status.suspended': '已停用',
   'audit.value.bill.state.waiting': '待审批',
   'audit.value.bill.state.sending': '提交中',
+  ...textsOf('audit.value.bill.status', statusWords, 'zh'),
   ...textsOf('audit.value.transaction.matchState', matchWords, 'zh'),
 }

@@ -171,7 +171,7 @@ export default {
   'bill.status.partiallyRefunded': '部分退款',
   'bill.status.refunded': '已退款',
   'bill.status.cancelled': '已取消',
-  'bill.status.writtenOff': '已核销',
+  'bill.status.writtenOff': '坏账核销',
   'amountLines.currency': '币种',
   'amountLines.currency.required': '请选择币种！',
   'amountLines.amount': '金额',

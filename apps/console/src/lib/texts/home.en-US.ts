@@ -21,7 +21,7 @@ export default {
   'home.queue.approvals': 'Refunds to approve',
   'home.queue.approvals.detail': 'Waiting for your decision',
   'home.queue.refused': 'Bills refused by PayPal',
-  'home.queue.refused.detail': 'Mend them and send them again',
+  'home.queue.refused.detail': 'Fix and resend',
   'home.queue.overdue': 'Overdue bills',
   'home.queue.overdue.detail': 'Customers can be reminded',
   'home.queue.exceptions': 'Unexplained transactions',

@@ -24,7 +24,7 @@ export default {
   'notice.paymentReceived.hint': 'See the bill',
   'notice.billRefused': 'PayPal refused bill {number}',
   'notice.billRefused.detail': '{customer}: {detail}',
-  'notice.billRefused.hint': 'See why and mend it',
+  'notice.billRefused.hint': 'See why and fix it',
   'notice.disputeDeadline': 'A dispute’s deadline is near {amount}',
   'notice.disputeDeadline.detail': 'Less than {hours} hours are left. Buyer {buyer}, bill {number}. Answer by {due}.',
   'notice.disputeDeadline.hint': 'Answer now',

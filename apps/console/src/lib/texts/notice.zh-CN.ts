@@ -38,7 +38,7 @@ export default {
   'notice.dailySummary': '收款日报 {day}',
   'notice.dailySummary.detail': '收款 {received}；新建账单 {newBills}，逾期 {overdue}，待对账 {unexplained}，待回复争议 {disputes}。',
   'notice.dailySummary.hint': '查看首页',
-  'notice.accountSilent': 'PayPal账户“{label}”没有动静',
+  'notice.accountSilent': 'PayPal账户“{label}”长时间没有数据',
   'notice.accountSilent.detail': '最近一次收到事件或读到交易：{since}。',
   'notice.accountSilent.hint': '检查账户',
   'notice.statementReady': '{month} 月结单已可下载',

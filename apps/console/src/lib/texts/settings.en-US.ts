@@ -213,7 +213,7 @@ const texts: Record<keyof typeof zh, string> = {
   'setting.notifications.webhooks': 'Team-chat bots',
   'setting.notifications.webhooks.hint':
     'Messages are sent to these DingTalk, WeCom or Feishu groups. Where a DingTalk bot asks for a keyword, enter 收款管理 (Paydesk for messages in English).',
-  'setting.notifications.kinds': 'What is told',
+  'setting.notifications.kinds': 'Notify about',
   'setting.notifications.kinds.hint': 'To the addresses and groups below. Everyone also chooses their own notices in personal settings.',
   'setting.notifications.language': 'Language of messages',
   'setting.notifications.quiet.hint': 'Nothing is sent meanwhile (company’s time zone); it comes at the end.',
