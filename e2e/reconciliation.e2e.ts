@@ -110,5 +110,5 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   await page.getByRole('dialog').getByRole('button', { name: '撤销对账' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('region', { name: '金额' }).getByText('未对账')).toBeVisible()
-  await expect(page.getByText('还没有账单解释这笔交易。')).toBeVisible()
+  await expect(page.getByText('这笔交易尚未匹配到账单。')).toBeVisible()
 })
