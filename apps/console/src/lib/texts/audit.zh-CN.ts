@@ -165,7 +165,7 @@ export default {
   'audit.field.bill.bills': '账单数',
   'audit.field.bill.customer': '客户',
   'audit.field.bill.dueDate': '付款期限',
-  'audit.field.bill.dueMinor': '待付款',
+  'audit.field.bill.dueMinor': '待付金额',
   'audit.field.bill.newCustomers': '新建的客户',
   'audit.field.bill.numbers': '账单号',
   'audit.field.bill.payment': '付款编号',

@@ -81,7 +81,7 @@ export default {
   'dispute.outcome.RESOLVED_SELLER_FAVOUR': 'For us',
   'dispute.outcome.RESOLVED_WITH_PAYOUT': 'Paid by PayPal',
   'dispute.outcome.CANCELED_BY_BUYER': 'Cancelled by the buyer',
-  'dispute.outcome.ACCEPTED': 'We accepted the claim',
+  'dispute.outcome.ACCEPTED': 'We agreed to refund',
   'dispute.outcome.DENIED': 'Denied',
   'dispute.amount': 'Disputed',
   'dispute.refunded': 'Paid back to the buyer',

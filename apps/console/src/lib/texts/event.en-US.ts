@@ -66,7 +66,7 @@ const texts: Record<keyof typeof zh, string> = {
   'operation.kind.recordPayment': 'Record outside payment',
   'operation.kind.refundPayment': 'Refund',
   'operation.kind.provideEvidence': 'Dispute: evidence',
-  'operation.kind.acceptClaim': 'Dispute: accept the claim',
+  'operation.kind.acceptClaim': 'Dispute: refund and close',
   'operation.kind.makeOffer': 'Dispute: offer',
   'operation.kind.sendMessage': 'Dispute: message',
   'operation.kind.escalate': 'Dispute: escalate',

@@ -65,7 +65,7 @@ export default {
   'operation.kind.recordPayment': '登记线下付款',
   'operation.kind.refundPayment': '退款',
   'operation.kind.provideEvidence': '争议：提交证据',
-  'operation.kind.acceptClaim': '争议：接受索赔',
+  'operation.kind.acceptClaim': '争议：同意退款并结案',
   'operation.kind.makeOffer': '争议：提出方案',
   'operation.kind.sendMessage': '争议：发送消息',
   'operation.kind.escalate': '争议：升级为索赔',
