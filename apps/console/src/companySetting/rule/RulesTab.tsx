@@ -32,8 +32,8 @@ export default function RulesTab() {
       <div className={styles.table}>
         <ApiTable
           endpoint={ruleApi.list}
-          list={list}
-          query={query}
+          // The tab is no filter.
+          list={{ ...list, query }}
           label={t('setting.rules')}
           columns={columns}
           selection={{
