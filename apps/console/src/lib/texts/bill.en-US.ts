@@ -395,7 +395,7 @@ export default {
   'bill.item.description': 'Description (optional)',
   'bill.item.tax': 'Tax',
   'bill.item.taxPercent': 'Tax rate',
-  'bill.item.taxName': 'Name of the tax',
+  'bill.item.taxName': 'Tax name',
   'bill.item.discount': 'Discount',
   'bill.item.name.required': 'Please name the item!',
   'bill.item.quantity.invalid': 'Not a quantity!',
