@@ -6,7 +6,7 @@ import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import { addEntry, announceBill } from './entry.ts'
-import { isOverdue, maySee, visibleOwners } from './visible.ts'
+import { isDisputed, isOverdue, maySee, visibleOwners } from './visible.ts'
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -50,7 +50,7 @@ export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> 
       (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'reason', d.reason, 'sellerDueAt', ${iso(sql`d.seller_due_at`)})
           order by d.opened_at), '[]')
        from dispute d where d.company_id = b.company_id and d.bill_id = b.id) as disputes,
-      exists (select from dispute d where d.company_id = b.company_id and d.bill_id = b.id and d.status <> 'RESOLVED') as disputed
+      ${isDisputed} as disputed
     from bill b
     join bill_content c on c.company_id = b.company_id and c.bill_id = b.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id

@@ -5,6 +5,9 @@ import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { subtreeOf } from '../user/user.ts'
 
+/** Of the bill `b`: one of its payments is disputed. */
+export const isDisputed = sql`exists (select from dispute d where d.company_id = b.company_id and d.bill_id = b.id and d.status <> 'RESOLVED')`
+
 /** Of the bill `b`: money is still due and the day has passed where the company is. Today is a sub-select: reckoned once, not per bill. */
 export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${openStatuses}) and b.due_minor > 0
   and coalesce(b.due_date < (select (now() at time zone ${actor.companyTimezone})::date), false))`

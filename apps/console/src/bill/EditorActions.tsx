@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { Money } from '../ui/Money.tsx'
+import sticky from '../ui/stickyBar.module.css'
 import styles from './BillEditor.module.css'
 import type { Intent } from './useBillEditor.ts'
 import { useDraft } from './useDraft.ts'
@@ -19,7 +20,7 @@ export function EditorActions({ bill, busy, changed, disabled, onFinish }: Props
   const back = bill ? paths.bill(bill.id) : paths.billList()
   const button = { disabled: disabled || busy }
   return (
-    <div className={styles.actions}>
+    <div className={sticky.bar}>
       <span className={styles.total}>
         {t('bill.total')} <Money amountMinor={totals.totalMinor} currency={currency} />
       </span>

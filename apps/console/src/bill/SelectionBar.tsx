@@ -3,7 +3,7 @@ import { Button, Tooltip } from 'antd'
 import { useCurrentUser } from '../lib/currentUser.ts'
 import { t } from '../lib/i18n.ts'
 import { Money } from '../ui/Money.tsx'
-import selection from '../ui/selectionBar.module.css'
+import sticky from '../ui/stickyBar.module.css'
 import styles from './Bulk.module.css'
 import { refusalOf } from './refusal.ts'
 import { sumsOf } from './sums.ts'
@@ -14,7 +14,7 @@ type Props = { selected: readonly BillRow[]; onBulk: (action: BulkAction, rows: 
 /** What is ticked, summed up per currency, and what can be done with it. */
 export function SelectionBar({ selected, onBulk, onClear }: Props) {
   return (
-    <section className={selection.bar} aria-label={t('bill.selection')}>
+    <section className={sticky.bar} aria-label={t('bill.selection')}>
       <strong>{t('bill.selection.count', { count: selected.length })}</strong>
       <ul className={styles.sums}>
         {sumsOf(selected).map(({ currency, count, total, due }) => (

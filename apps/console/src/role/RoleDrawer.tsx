@@ -5,6 +5,7 @@ import { call } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { ApiForm } from '../ui/ApiForm.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
+import { seededName } from '../ui/seededName.ts'
 
 type Values = { code: string; name: string; description: string }
 type Record = Values & { id?: string; version?: number }
@@ -13,7 +14,7 @@ type Props = { role: Role | undefined; onChanged: () => void; onClosed: () => vo
 /** Name and description; permissions are ticked in the matrix. */
 export function RoleDrawer({ role, onChanged, onClosed }: Props) {
   const [record] = useState<Record>(role ?? { code: '', name: '', description: '' })
-  const title = role ? t('role.edit.title', { name: role.name }) : t('role.create')
+  const title = role ? t('role.edit.title', { name: seededName(role.name) }) : t('role.create')
   return (
     <FormDrawer title={title} onClosed={onClosed}>
       {(close) => (

@@ -1,5 +1,7 @@
 import { Button } from 'antd'
 import { t } from '../lib/i18n.ts'
+import { seededName } from '../ui/seededName.ts'
+import sticky from '../ui/stickyBar.module.css'
 import styles from './Matrix.module.css'
 import { differenceOf } from './matrix.ts'
 import type { MatrixState } from './useMatrix.ts'
@@ -9,10 +11,10 @@ export function SaveBar({ state: { edits, conflicts, busy, save, discard } }: { 
   if (edits.size === 0) return null
   const lines = [...edits.values()].map(({ base, wanted }) => {
     const { added, removed } = differenceOf(base.permissions, wanted)
-    return t('role.change', { role: base.name, added: added.length, removed: removed.length, users: base.userCount })
+    return t('role.change', { role: seededName(base.name), added: added.length, removed: removed.length, users: base.userCount })
   })
   return (
-    <div className={styles.bar} role="status">
+    <div className={sticky.bar} role="status">
       <span className={styles.barText}>{lines.join(t('role.lineSeparator'))}</span>
       <Button onClick={discard} disabled={busy}>
         {t('form.discard')}

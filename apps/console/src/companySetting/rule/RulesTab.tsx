@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { ApiTable } from '../../ui/ApiTable.tsx'
-import selection from '../../ui/selectionBar.module.css'
+import sticky from '../../ui/stickyBar.module.css'
 import { useDialog } from '../../ui/useDialog.ts'
 import { ruleColumns } from './columns.tsx'
 import styles from './Rule.module.css'
@@ -52,7 +52,7 @@ export default function RulesTab() {
         />
       </div>
       {selected.length > 0 && (
-        <section className={selection.bar} aria-label={t('rule.selection')}>
+        <section className={sticky.bar} aria-label={t('rule.selection')}>
           <strong>{t('rule.selection.count', { count: selected.length })}</strong>
           <Button danger onClick={() => ask({ what: 'delete', rules: selected })}>
             {t('rule.selection.delete')}
