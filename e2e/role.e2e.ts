@@ -53,20 +53,28 @@ test('a role is made, ticked, saved, renamed and deleted', async ({ page }) => {
 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-  test('a dialog that is asked for while the last is still on its way out stays', async ({ page }) => {
-    const token = await openAs(page, 'super', '/welcome')
-    const { id } = await newRole(token, 'Moving', '动画角色')
-    await page.goto('/system/roles')
-    await loaded(page)
-    await page.getByRole('button', { name: '编辑 动画角色' }).click()
-    await dialog(page).getByLabel('角色名称').fill('动画角色乙')
-    await dialog(page).getByLabel('角色名称').press('Enter')
-    // Neither by pointer nor by key: a drawer on its way out moves, and takes the focus with it when it has gone.
-    await page.getByRole('button', { name: '删除 动画角色乙' }).dispatchEvent('click')
-    await page.waitForTimeout(1_000)
-    await expect(dialog(page).getByRole('button', { name: /删\s*除/ })).toBeVisible()
-    await api('DELETE', `/api/role/${id}`, { token, body: {} })
-  })
+  for (const next of ['编辑', '删除'])
+    test(`a dialog that is asked for while the last is still on its way out stays: ${next}`, async ({ page }) => {
+      const token = await openAs(page, 'super', '/welcome')
+      const name = `动画${next}`
+      const { id } = await newRole(token, next === '编辑' ? 'MovingEdit' : 'MovingDelete', name)
+      await page.goto('/system/roles')
+      await loaded(page)
+      await page.getByRole('button', { name: `编辑 ${name}` }).click()
+      await expect(dialog(page).getByLabel('角色名称')).toBeVisible()
+      // From within the page: a drawer on its way out moves, takes the focus with it, and is gone before a second command arrives.
+      await page.getByRole('button', { name: `${next} ${name}` }).evaluate(async (button: HTMLElement) => {
+        const frame = () => new Promise(requestAnimationFrame)
+        const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+        while (find('[class*="motion-right-enter"]')) await frame()
+        find('.ant-drawer-close')?.click()
+        while (!find('[class*="motion-right-leave"]')) await frame()
+        button.click()
+      })
+      await page.waitForTimeout(1_000)
+      await expect(dialog(page).getByRole('button', { name: next === '编辑' ? /保\s*存/ : /删\s*除/ })).toBeVisible()
+      await api('DELETE', `/api/role/${id}`, { token, body: {} })
+    })
 })
 
 test('built-in roles are locked, each with the reason', async ({ page }) => {
