@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 
 /** Budgets in kB (1000 bytes) of gzip; fails above them. A Chinese reader, who is most readers. */
 const pages = {
-  'login, JavaScript': { budget: 245, types: /\.js$/, loads: [/LoginPage\.tsx/] },
+  'login, JavaScript': { budget: 242, types: /\.js$/, loads: [/LoginPage\.tsx/] },
   'first list page before rows, all': {
-    budget: 560,
+    budget: 550,
     types: /./,
     loads: [/Layout\.tsx/, /console\.zh-CN/, /bill\.zh-CN/, /zh-cn/, /BillListPage\.tsx/],
   },
@@ -24,14 +24,17 @@ function keysOf(pattern: RegExp): string[] {
   return keys
 }
 
-/** A chunk and everything that it imports before it can run. */
-function filesOf(key: string, seen: Set<string>, files: Set<string>) {
+/** A chunk and everything that it imports before it can run. Two that import each other may run before they are ready. */
+function filesOf(key: string, seen: Set<string>, files: Set<string>, path: string[] = []) {
   const chunk = manifest[key]
+  if (path.includes(key)) throw new Error(`Chunks in a circle: ${[...path.slice(path.indexOf(key)), key].join(' > ')}`)
   if (!chunk || seen.has(key)) return
   seen.add(key)
   for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
-  for (const imported of chunk.imports ?? []) filesOf(imported, seen, files)
+  for (const imported of chunk.imports ?? []) filesOf(imported, seen, files, [...path, key])
 }
+
+for (const key of Object.keys(manifest)) filesOf(key, new Set(), new Set())
 
 let failed = false
 for (const [page, { budget, types, loads }] of Object.entries(pages)) {

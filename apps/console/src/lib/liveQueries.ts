@@ -16,6 +16,12 @@ const shownBy: Record<Change['entity'], readonly string[]> = {
   rule: ['/api/rule'],
 }
 
+const live = new Set(Object.values(shownBy).flat())
+
+/** Whether changes of what an answer shows are told at all. */
+export const isLive = ([method, path]: QueryKey) =>
+  method === 'GET' && typeof path === 'string' && [...live].some((top) => isBelow(path, top))
+
 /** Whether an answer in the cache may be out of date after these changes: lists always, single records when it is they that changed. */
 export function isTouched([method, path, input]: QueryKey, changes: readonly Change[]): boolean {
   if (method !== 'GET' || typeof path !== 'string') return false

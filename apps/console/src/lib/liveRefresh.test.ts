@@ -5,7 +5,7 @@ import { liveRefresh } from './liveRefresh.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-async function watching(answerMs = 10) {
+async function watching(answerMs = 10, path = '/api/payPalBill') {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 5000, retry: false } } })
   let asked = 0
   let answered = 0
@@ -14,7 +14,7 @@ async function watching(answerMs = 10) {
     await new Promise((resolve) => setTimeout(resolve, answerMs))
     return ++answered
   }
-  const stop = new QueryObserver(queries, { queryKey: ['GET', '/api/payPalBill', {}], queryFn }).subscribe(() => undefined)
+  const stop = new QueryObserver(queries, { queryKey: ['GET', path, {}], queryFn }).subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(answerMs + 1)
   return { queries, counts: () => ({ asked, answered }), stop }
 }
@@ -55,4 +55,17 @@ test('a hidden tab asks when it is shown again', async () => {
   await vi.advanceTimersByTimeAsync(50)
   expect(counts()).toEqual({ asked: 2, answered: 2 })
   stop()
+})
+
+test('a stream that begins asks again only for what it tells of', async () => {
+  for (const [path, asked] of [
+    ['/api/payPalBill', 2],
+    ['/api/role', 1],
+  ] as const) {
+    const { queries, counts, stop } = await watching(10, path)
+    void liveRefresh(queries, () => false).all()
+    await vi.advanceTimersByTimeAsync(500)
+    expect([path, counts().asked]).toEqual([path, asked])
+    stop()
+  }
 })

@@ -1,12 +1,11 @@
 import type { Change } from '@paydesk/contract/stream'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { isTouched } from './liveQueries.ts'
+import { isLive, isTouched } from './liveQueries.ts'
 
 /** Changes come in bursts (a bill, its operation, its account): one look for all of them. */
 const gatherMs = 100
 
-/** Who is signed in is asked for at startup (spec §7) and has a key of its own. */
-const isCall = ({ queryKey }: Query) => queryKey[0] === 'GET'
+const mayHaveMissed = ({ queryKey }: Query) => isLive(queryKey)
 
 /** Asks again for what is on screen after changes. A tab that nobody sees only notes what is out of date and asks when it is shown. */
 export function liveRefresh(queries: QueryClient, isHidden = () => document.hidden) {
@@ -39,8 +38,8 @@ export function liveRefresh(queries: QueryClient, isHidden = () => document.hidd
       const refetchType = isHidden() ? 'none' : 'active'
       // Answers on their way are left to arrive, for a page that has just opened must not start over, and then asked for
       // once more: they may have been read a moment before the stream began.
-      const onTheirWay = queries.getQueryCache().findAll({ type: 'active', fetchStatus: 'fetching', predicate: isCall })
-      await queries.invalidateQueries({ refetchType, predicate: isCall }, { cancelRefetch: false })
+      const onTheirWay = queries.getQueryCache().findAll({ type: 'active', fetchStatus: 'fetching', predicate: mayHaveMissed })
+      await queries.invalidateQueries({ refetchType, predicate: mayHaveMissed }, { cancelRefetch: false })
       for (const { queryKey } of onTheirWay) void queries.invalidateQueries({ queryKey, exact: true, refetchType })
     },
     stale: () => void queries.refetchQueries({ type: 'active', stale: true }),
