@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['scripts/testPostgres.ts'],
-    // Each API test file has its own database; two files at a time is what two cores carry.
-    maxWorkers: 2,
+    // Each API test file has its own database. Some wait more than they work: the third keeps two cores busy meanwhile.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // In CI, where other work may share the two cores, a test that failed is tried once more and marked so in the output.
