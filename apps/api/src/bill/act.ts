@@ -1,4 +1,5 @@
-import type { Bill, BillInput } from '@paydesk/contract/bill'
+import type { Bill } from '@paydesk/contract/bill'
+import type { BillInput } from '@paydesk/contract/billInput'
 import { maxRemindersPerDay } from '@paydesk/contract/billStatus'
 import { type Currency, toDecimal } from '@paydesk/contract/money'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-import type { Bill, BillInput, BillTerm, Recipient } from '@paydesk/contract/bill'
+import type { Bill, Recipient } from '@paydesk/contract/bill'
+import type { BillInput, BillTerm } from '@paydesk/contract/billInput'
 import { type BillTotals, billTotals } from '@paydesk/contract/billTotals'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'

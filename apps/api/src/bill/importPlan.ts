@@ -1,5 +1,5 @@
-import { BillInput } from '@paydesk/contract/bill'
 import { type ImportColumn, type ImportError, type ImportErrorCode, importMaxBills, importMaxRows } from '@paydesk/contract/billImport'
+import { BillInput } from '@paydesk/contract/billInput'
 import type { CompanySetting } from '@paydesk/contract/companySetting'
 import type { Currency } from '@paydesk/contract/money'
 import { Email } from '@paydesk/contract/record'

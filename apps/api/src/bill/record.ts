@@ -1,4 +1,5 @@
-import type { Bill, BillTerm, EntryKind } from '@paydesk/contract/bill'
+import type { Bill, EntryKind } from '@paydesk/contract/bill'
+import type { BillTerm } from '@paydesk/contract/billInput'
 import { type BillAction, type BillStatus, whyNot } from '@paydesk/contract/billStatus'
 import { actionWords, statusWords } from '@paydesk/contract/billWords'
 import { type RawBuilder, sql } from 'kysely'

@@ -9,6 +9,7 @@ import { readSettings } from '../companySetting/companySetting.ts'
 import { needsAnswer } from '../dispute/dispute.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
+import { unexplained } from '../transaction/transaction.ts'
 import { countBillsToDo } from './figures.ts'
 
 /** What waits for this person; each part only for whoever may see it. Sent together: one transaction's statements share a round trip. */
@@ -49,11 +50,10 @@ async function countDisputes(db: Db, { companyId }: Actor) {
 
 async function countExceptions(db: Db, { companyId }: Actor) {
   const { reconciliation } = await readSettings(db, companyId)
-  // Word for word the condition of the index paypal_transaction_unmatched.
-  const unexplained = (which: RawBuilder<unknown>) => sql`(select count(*) from (select from paypal_transaction t
-    where t.company_id = ${companyId} and t.match_state = 'unmatched' and t.status in ('S', 'V') ${which} limit ${countCap + 1}) c)`
-  const { rows } = await sql<{ count: number; overdue: number }>`select ${unexplained(sql``)} as count,
-    ${unexplained(sql`and t.occurred_at < now() - make_interval(hours => ${reconciliation.slaHours}::integer)`)} as overdue`.execute(db)
+  const number = (which: RawBuilder<unknown>) => sql`(select count(*) from (select from paypal_transaction t
+    where t.company_id = ${companyId} and ${unexplained} ${which} limit ${countCap + 1}) c)`
+  const { rows } = await sql<{ count: number; overdue: number }>`select ${number(sql``)} as count,
+    ${number(sql`and t.occurred_at < now() - make_interval(hours => ${reconciliation.slaHours}::integer)`)} as overdue`.execute(db)
   const { count = 0, overdue = 0 } = rows[0] ?? {}
   return { ...counted(count), overdue: Math.min(overdue, countCap) }
 }

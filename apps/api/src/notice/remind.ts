@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { readSettings } from '../companySetting/companySetting.ts'
 import { needsAnswer } from '../dispute/dispute.ts'
 import type { Db } from '../lib/db.ts'
+import { unexplained } from '../transaction/transaction.ts'
 import { tellHolders } from './notice.ts'
 
 /** A dispute is told of twice before its deadline. */
@@ -42,8 +43,8 @@ export async function remindExceptions(db: Db, companyId: string): Promise<void>
     select count(*) as count, min(t.occurred_at) as oldest_at, extract(hour from here.at)::integer as hour,
       md5('exceptionOverdue' || ${companyId} || here.at::date)::uuid as subject_id
     from (select now() at time zone timezone as at from company where id = ${companyId}) here
-    left join lateral (select occurred_at from paypal_transaction where company_id = ${companyId} and match_state = 'unmatched' and status in ('S', 'V')
-      and occurred_at < now() - make_interval(hours => ${reconciliation.slaHours}::integer) order by occurred_at limit ${countCap}) t on true
+    left join lateral (select t.occurred_at from paypal_transaction t where t.company_id = ${companyId} and ${unexplained}
+      and t.occurred_at < now() - make_interval(hours => ${reconciliation.slaHours}::integer) order by t.occurred_at limit ${countCap}) t on true
     group by here.at`.execute(db)
   const [late] = rows
   if (!late?.oldestAt || late.hour < morningHour) return

@@ -1,4 +1,5 @@
-import type { BillInput, operationKinds, Recipient } from '@paydesk/contract/bill'
+import type { operationKinds, Recipient } from '@paydesk/contract/bill'
+import type { BillInput } from '@paydesk/contract/billInput'
 import { type DisputeAction, disputeActions } from '@paydesk/contract/dispute'
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Dispute } from '@paydesk/paypal/disputes'

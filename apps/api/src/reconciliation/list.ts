@@ -5,10 +5,7 @@ import { sql } from 'kysely'
 import { readSettings } from '../companySetting/companySetting.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
-import { ownColumns, rowColumns, rowTables } from '../transaction/transaction.ts'
-
-/** Word for word the condition of the index paypal_transaction_unmatched. */
-const unexplained = sql`t.match_state = 'unmatched' and t.status in ('S', 'V')`
+import { ownColumns, rowColumns, rowTables, unexplained } from '../transaction/transaction.ts'
 
 /** What no bill explains, the oldest first. Also rows that belong to a payment: a refund of one may well be unexplained by itself. */
 export async function listExceptions(db: Db, { companyId }: Actor, query: Query<typeof reconciliationApi.list>) {

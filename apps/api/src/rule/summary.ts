@@ -6,6 +6,7 @@ import { needsAnswer } from '../dispute/dispute.ts'
 import { todayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import type { Sending } from '../message/message.ts'
+import { unexplained } from '../transaction/transaction.ts'
 import type { Batch, RunningRule, RunRef } from './run.ts'
 import { readersOf, subjectOf, tellReaders } from './tell.ts'
 
@@ -26,8 +27,8 @@ async function summarise(db: Db, { id, companyId, timezone }: RunningRule, day: 
     select (select count(*) from bill where company_id = ${companyId} and created_at >= ${from} and created_at < ${to})::integer as new_bills,
       (select count(*) from (select from bill where company_id = ${companyId} and status in ('sent', 'partiallyPaid') and due_minor > 0
         and due_date < (now() at time zone ${timezone})::date limit ${countCap}) b)::integer as overdue,
-      (select count(*) from (select from paypal_transaction t where t.company_id = ${companyId} and t.match_state = 'unmatched'
-        and t.status in ('S', 'V') limit ${countCap}) t)::integer as unexplained,
+      (select count(*) from (select from paypal_transaction t where t.company_id = ${companyId} and ${unexplained}
+        limit ${countCap}) t)::integer as unexplained,
       (select count(*) from dispute where company_id = ${companyId} and ${needsAnswer('dispute')})::integer
         as disputes`.execute(db)
   const figures = counts.rows[0] as Pick<DaySummary, 'newBills' | 'overdue' | 'unexplained' | 'disputes'>

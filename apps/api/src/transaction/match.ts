@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readSettings } from '../companySetting/companySetting.ts'
 import type { Db } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
+import { unexplained } from './columns.ts'
 
 export type Rule = 'payment' | 'invoice' | 'number' | 'alias' | 'reference'
 export type Found = { key: string; billId: string; rule: Rule; deductionMinor: number }
@@ -99,7 +100,7 @@ async function findByAlias(db: Db, companyId: string, source: RawBuilder<unknown
 }
 
 /** Once a person has had a hand in it, only a person decides. */
-const waiting = sql`t.match_state = 'unmatched' and t.status in ('S', 'V') and t.matched_by = ''`
+const waiting = sql`${unexplained} and t.matched_by = ''`
 
 /** Explains what can be explained of the given rows, and of what refers to them. The caller holds the books' lock (lockBooks). */
 export async function matchTransactions(db: Db, companyId: string, ids: string[]): Promise<string[]> {

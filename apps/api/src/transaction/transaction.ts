@@ -1,6 +1,6 @@
 // What other features may use of this one.
 export { type Applied, announceRows, applyRows, lockBooks } from './apply.ts'
-export { ownColumns, rowColumns, rowTables } from './columns.ts'
+export { ownColumns, rowColumns, rowTables, unexplained } from './columns.ts'
 export { type Fee, type Fees, feeKey, feesOfRows, readFeesOf, writeFees } from './fee.ts'
 export { hurrySync } from './lease.ts'
 export { listTransactions } from './list.ts'

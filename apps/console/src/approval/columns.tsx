@@ -1,11 +1,8 @@
-import { canAccess } from '@paydesk/contract/access'
 import type { Approval, ApprovalState } from '@paydesk/contract/approval'
 import { Button, type TableProps } from 'antd'
-import { Link } from 'react-router'
-import { useCurrentUser } from '../lib/currentUser.ts'
 import { formatMoney } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
-import { paths } from '../lib/paths.ts'
+import { BillLink } from '../ui/BillLink.tsx'
 import { Money } from '../ui/Money.tsx'
 import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -26,7 +23,7 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
       </strong>
     ),
   },
-  { key: 'bill', title: t('approval.bill'), render: (_, approval) => <BillLink approval={approval} /> },
+  { key: 'bill', title: t('approval.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
   { key: 'customer', title: t('approval.customer'), dataIndex: 'customerName', render: (name: string) => <bdi>{name}</bdi> },
   {
     key: 'reason',
@@ -87,17 +84,6 @@ const decidedColumns = (): Columns => [
     render: (note: string) => <bdi className={styles.reason}>{note || '—'}</bdi>,
   },
 ]
-
-/** Who may approve need not see the bills. */
-function BillLink({ approval: { billId, billNumber } }: { approval: Approval }) {
-  const user = useCurrentUser()
-  const number = <bdi dir="ltr">{billNumber}</bdi>
-  return canAccess(user, 'ViewFinanceManage') && canAccess(user, 'ViewAllPayPalBill') ? (
-    <Link to={paths.financeBill(billId)}>{number}</Link>
-  ) : (
-    number
-  )
-}
 
 const OfPayment = ({ approval: { paidMinor, refundedMinor, currency } }: { approval: Approval }) =>
   paidMinor === null ? (

@@ -1,4 +1,4 @@
-import type { BillItem } from '@paydesk/contract/bill'
+import type { BillItem } from '@paydesk/contract/billInput'
 import type { Currency } from '@paydesk/contract/money'
 import { Fragment } from 'react'
 import { formatMoney } from '../lib/format.ts'

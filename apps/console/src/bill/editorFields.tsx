@@ -1,4 +1,4 @@
-import { billTerms } from '@paydesk/contract/bill'
+import { billTerms } from '@paydesk/contract/billInput'
 import type { Currency } from '@paydesk/contract/money'
 import { DatePicker, Form, Input, Select, Switch } from 'antd'
 import dayjs from 'dayjs'

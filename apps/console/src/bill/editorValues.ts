@@ -1,4 +1,5 @@
-import type { Bill, BillInput, BillItem, BillTerm, billApi } from '@paydesk/contract/bill'
+import type { Bill, billApi } from '@paydesk/contract/bill'
+import type { BillInput, BillItem, BillTerm } from '@paydesk/contract/billInput'
 import type { Reply } from '@paydesk/contract/endpoint'
 import { type Currency, toDecimal } from '@paydesk/contract/money'
 import { amountOf, discountOf, discountText, percentOf, quantityOf } from './amount.ts'

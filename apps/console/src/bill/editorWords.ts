@@ -1,4 +1,4 @@
-import type { BillTerm } from '@paydesk/contract/bill'
+import type { BillTerm } from '@paydesk/contract/billInput'
 import { t } from '../lib/i18n.ts'
 import type { BillValues, ItemValues } from './editorValues.ts'
 

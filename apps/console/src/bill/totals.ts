@@ -1,4 +1,5 @@
-import type { Bill, BillItem } from '@paydesk/contract/bill'
+import type { Bill } from '@paydesk/contract/bill'
+import type { BillItem } from '@paydesk/contract/billInput'
 import { type BillTotals, billTotals } from '@paydesk/contract/billTotals'
 import { t } from '../lib/i18n.ts'
 

@@ -12,7 +12,7 @@ export type Entry = {
   /** As it is shown, where that is more than the label. */
   show?: ReactNode
   detail?: ReactNode
-  to?: string
+  to?: string | undefined
   run?: () => void
 }
 

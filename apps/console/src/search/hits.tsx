@@ -1,17 +1,16 @@
-import { canAccess } from '@paydesk/contract/access'
 import type { CurrentUser } from '@paydesk/contract/login'
 import type { SearchReply } from '@paydesk/contract/search'
 import { formatInstant, formatMoney } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { BillTags } from '../ui/BillTags.tsx'
+import { billPathOf } from '../ui/billPath.ts'
 import type { Entry } from './entry.ts'
 
 const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')
 
-/** The answer as lines. Whoever has no list of bills opens them as finance does. */
+/** The answer as lines. */
 export function entriesOf(reply: SearchReply, user: CurrentUser): Entry[] {
-  const billPath = canAccess(user, 'ViewPayPalBillManage') ? paths.bill : paths.financeBill
   return [
     ...reply.bills.map(
       ({ id, number, customerName, title, status, overdue, ...money }): Entry => ({
@@ -29,7 +28,7 @@ export function entriesOf(reply: SearchReply, user: CurrentUser): Entry[] {
             <BillTags status={status} overdue={overdue} />
           </>
         ),
-        to: billPath(id),
+        to: billPathOf(user, id),
       }),
     ),
     ...reply.customers.map(
