@@ -138,19 +138,21 @@ export async function editBill(
 }
 
 /** More than was reserved when it was sent must fit the account's limits as well. */
-const rereserve = (
+async function rereserve(
   db: Db,
   { companyId }: Actor,
   { accountId }: LockedBill,
   before: Bill,
   after: { currency: string; totalMinor: number },
-) =>
-  rereserveAccount(
+) {
+  // Not when it went out: that can be later, for a scheduled one.
+  const { rows } = await sql<{ at: string | null }>`
+    select max(created_at) as at from operation where company_id = ${companyId} and bill_id = ${before.id} and kind = 'createInvoice'`.execute(
     db,
-    { companyId, accountId: accountId as string },
-    { currency: before.currency, totalMinor: before.totalMinor, sentAt: before.sentAt ?? before.createdAt },
-    after,
   )
+  const reserved = { currency: before.currency, totalMinor: before.totalMinor, at: rows[0]?.at ?? before.createdAt }
+  return rereserveAccount(db, { companyId, accountId: accountId as string }, reserved, after)
+}
 
 /** The recipient is frozen here; from now on the bill says whom it was sent to. */
 export async function sendBill(

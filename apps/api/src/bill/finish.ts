@@ -143,5 +143,5 @@ async function finishRefused(
   // Refused because something else happened: what that was must be known soon, and not only when the sweeper comes.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)
-  if (kind === 'createInvoice' && bill) await releaseAccount(db, { companyId, accountId }, { ...bill, sentAt: bill.lastActionAt })
+  if (kind === 'createInvoice' && bill) await releaseAccount(db, { companyId, accountId }, { ...bill, at: bill.lastActionAt })
 }

@@ -1,4 +1,4 @@
-import { type BillEntry, billApi } from '@paydesk/contract/bill'
+import { type Bill, type BillEntry, billApi } from '@paydesk/contract/bill'
 import { describe, expect, test } from 'vitest'
 import { billWorld, dataOf } from '../test/billWorld.ts'
 import { make } from '../test/make.ts'
@@ -25,6 +25,16 @@ test('from draft to paid: sent through PayPal, paid in two parts, fee and net kn
   const kinds = list.map(({ source, kind }) => `${source} ${kind}`)
   for (const kind of ['person create', 'person send', 'system operationDone', 'paypal paymentReceived', 'paypal statusChanged'])
     expect(kinds).toContain(kind)
+}, 60_000)
+
+test('a scheduled bill has not been sent yet, neither before it is withdrawn nor after', async () => {
+  const billDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  const draft = dataOf<Bill>(await world.as().call(billApi.create, { body: { ...world.input(), billDate } }))
+  await send(draft)
+  const scheduled = await becomes(draft.id, ({ status, busy }) => status === 'scheduled' && !busy)
+  expect(scheduled.sentAt).toBeNull()
+  dataOf(await world.as().call(billApi.cancel, { params: { id: draft.id }, body: { version: scheduled.version } }))
+  expect(await becomes(draft.id, ({ status, busy }) => status === 'cancelled' && !busy)).toMatchObject({ sentAt: null })
 }, 60_000)
 
 describe.concurrent('an answer that was lost is looked up, never blindly repeated: one invoice', () => {

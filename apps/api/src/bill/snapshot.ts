@@ -183,7 +183,8 @@ async function write(db: Db, companyId: string, all: (Becoming & { invoice: Invo
       refunded_minor = u."refundedMinor", due_minor = u."dueMinor", provider_updated_at = u."updatedAt", provider_seen_at = clock_timestamp(),
       due_date = coalesce(u."dueDate", due_date), pay_url = coalesce(u."payUrl", pay_url), fee_minor = u."feeMinor", net_minor = u."netMinor",
       viewed_at = case when u.viewed then now() else viewed_at end,
-      sent_at = case when u.status not in ('draft', 'sending', 'sendFailed') then coalesce(sent_at, now()) else sent_at end,
+      sent_at = case when u.status = 'scheduled' then null when u.status in ('draft', 'sending', 'sendFailed', 'cancelled') then sent_at
+        else coalesce(sent_at, now()) end,
       paid_at = case when u.status = 'paid' then coalesce(paid_at, now()) else paid_at end,
       cancelled_at = case when u.status = 'cancelled' then coalesce(cancelled_at, now()) else cancelled_at end,
       version = version + u.changes,

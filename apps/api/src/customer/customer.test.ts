@@ -196,4 +196,7 @@ test('totals are per currency, of what was billed and not taken back; payments c
     { billNumber: number, currency: 'JPY', amountMinor: 700, feeMinor: 30, netMinor: 670 },
     { currency: 'USD', amountMinor: 500 },
   ])
+  // Each is about a bill: whoever may not see the bill does not see its payment.
+  const viewer = await make.user(t, { companyId: admin.companyId, permissions: ['ViewCustomer', 'ViewPayPalBill'] })
+  expect((await t.as(viewer).call(customerApi.payments, { params: { id } })).body.data).toEqual({ list: [] })
 })

@@ -3,6 +3,7 @@ import { maxOptions } from '@paydesk/contract/customer'
 import { countCap } from '@paydesk/contract/page'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { visibleOwners as billOwners } from '../bill/bill.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { customerTotals, findCustomer } from './customer.ts'
@@ -71,11 +72,13 @@ const maxPayments = 20
 
 export async function customerPayments(db: Db, actor: Actor, id: string): Promise<CustomerPayment[]> {
   await findCustomer(db, actor, id)
+  const owners = await billOwners(db, actor)
   const { rows } = await sql<CustomerPayment>`
     select p.id, p.bill_id, b.number as bill_number, p.source, p.method, p.currency, p.amount_minor, p.fee_minor, p.net_minor, p.pending,
       p.paid_on, p.created_at
     from bill b join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id
     where b.company_id = ${actor.companyId} and b.customer_id = ${id}
+      ${owners === 'all' ? sql`` : sql`and b.owner_id = any(${owners}::uuid[])`}
     order by p.created_at desc, p.id desc limit ${maxPayments}`.execute(db)
   return rows
 }

@@ -13,3 +13,6 @@ export const todayIn = (timeZone: string): string => dayIn(timeZone, new Date())
 /** What the clocks there show, as `2026-01-31 09:30`. */
 export const localTime = (at: string | Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
+
+/** The same for someone who may be elsewhere, as `2026-01-31 09:30 (Asia/Shanghai)`. */
+export const namedTime = (at: string | Date, timeZone: string): string => `${localTime(at, timeZone)} (${timeZone})`

@@ -2,7 +2,7 @@ import type { Language } from '@paydesk/contract/errors'
 import { type Currency, toDecimal } from '@paydesk/contract/money'
 import type { Notice } from '@paydesk/contract/notice'
 import type { RuleFailure } from '@paydesk/contract/rule'
-import { localTime } from '../lib/clock.ts'
+import { namedTime } from '../lib/clock.ts'
 import { sayIn } from '../lib/language.ts'
 
 /** What e-mails and bots say; the console has its own words. */
@@ -11,8 +11,6 @@ export type Line = { title: string; detail: string; path: string }
 
 const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; currency: Currency | null }) =>
   amountMinor === null || currency === null ? '' : `${currency} ${toDecimal({ amountMinor, currency })}`
-
-const timeOf = (iso: string, timeZone: string) => `${localTime(iso, timeZone)} (${timeZone})`
 
 export function lineOf(news: News, language: Language, timezone: string): Line {
   const say = sayIn(language)
@@ -70,7 +68,7 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
       }
     case 'disputeOpened':
     case 'disputeDeadline': {
-      const due = data.dueAt ? timeOf(data.dueAt, timezone) : '—'
+      const due = data.dueAt ? namedTime(data.dueAt, timezone) : '—'
       const [buyer, number] = [data.buyerName || '—', data.billNumber ?? '—']
       return {
         title:
@@ -86,10 +84,10 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
     }
     case 'exceptionOverdue':
       return {
-        title: say(`${data.count} 笔对账异常超过处理时限`, `${data.count} unexplained transactions are past the time limit`),
+        title: say(`${data.count} 笔对账异常超过处理时限`, `Unexplained transactions past the time limit: ${data.count}`),
         detail: say(
-          `最早一笔发生于 ${timeOf(data.oldestAt, timezone)}，时限为 ${data.hours} 小时。`,
-          `The oldest is of ${timeOf(data.oldestAt, timezone)}; the limit is ${data.hours} hours.`,
+          `最早一笔发生于 ${namedTime(data.oldestAt, timezone)}，时限为 ${data.hours} 小时。`,
+          `The oldest is of ${namedTime(data.oldestAt, timezone)}; the limit is ${data.hours} hours.`,
         ),
         path: '/finance/reconciliation?overdue=true',
       }
@@ -105,7 +103,7 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
     case 'accountSilent':
       return {
         title: say(`PayPal账户“${data.label}”长时间没有数据`, `PayPal account “${data.label}” is silent`),
-        detail: data.since ? timeOf(data.since, timezone) : '—',
+        detail: data.since ? namedTime(data.since, timezone) : '—',
         path: '/admin/paypalAccount',
       }
     case 'statementReady':

@@ -151,9 +151,9 @@ test('what is released can be taken again, on the day that it was taken', async 
   const id = await account('A', 10, { dailyMinor: 1000 })
   await reserve(1000)
   expect((await refusal(reserve(1))).code).toBe('bill.noAccount')
-  const bill = { currency: 'USD', totalMinor: 1000, sentAt: new Date().toISOString() }
+  const bill = { currency: 'USD', totalMinor: 1000, at: new Date().toISOString() }
   await t.in(companyId, (db) => releaseAccount(db, { companyId, accountId: id }, bill))
-  await t.in(companyId, (db) => releaseAccount(db, { companyId, accountId: id }, { ...bill, sentAt: '2020-01-01T00:00:00Z' }))
+  await t.in(companyId, (db) => releaseAccount(db, { companyId, accountId: id }, { ...bill, at: '2020-01-01T00:00:00Z' }))
   expect(await reserve(1000)).toMatchObject({ accountId: id })
 })
 

@@ -34,7 +34,7 @@ export async function reserveAccount(db: Db, companyId: string, bill: BillToSend
 export async function releaseAccount(
   db: Db,
   { companyId, accountId }: { companyId: string; accountId: string },
-  bill: { currency: string; totalMinor: number; sentAt: string },
+  bill: { currency: string; totalMinor: number; at: string },
 ): Promise<void> {
   await lockAccount(db, companyId, accountId)
   await takeBackUsage(db, companyId, accountId, bill)
@@ -42,13 +42,13 @@ export async function releaseAccount(
 
 type Reserved = { currency: string; totalMinor: number }
 /** What an edit takes off an account's limits now, and what is free once PayPal has agreed to it; `at`: the day that each is of. */
-export type Rereserved = { taken: Reserved & { sentAt: string }; free: Reserved & { sentAt: string } }
+export type Rereserved = { taken: Reserved & { at: string }; free: Reserved & { at: string } }
 
 /** A bill that the account has already is to come to something else. What it comes to more must fit, as if it were sent. */
 export async function rereserveAccount(
   db: Db,
   { companyId, accountId }: { companyId: string; accountId: string },
-  before: Reserved & { sentAt: string },
+  before: Reserved & { at: string },
   after: Reserved,
 ): Promise<Rereserved> {
   const isSame = before.currency === after.currency
@@ -62,8 +62,8 @@ export async function rereserveAccount(
     await addUsage(db, companyId, accountId, { currency: after.currency, totalMinor: moreMinor }, 0)
   }
   return {
-    taken: { currency: after.currency, totalMinor: moreMinor, sentAt: new Date().toISOString() },
-    free: { currency: before.currency, totalMinor: lessMinor, sentAt: before.sentAt },
+    taken: { currency: after.currency, totalMinor: moreMinor, at: new Date().toISOString() },
+    free: { currency: before.currency, totalMinor: lessMinor, at: before.at },
   }
 }
 
@@ -71,7 +71,7 @@ export async function rereserveAccount(
 export async function releasePart(
   db: Db,
   { companyId, accountId }: { companyId: string; accountId: string },
-  part: Reserved & { sentAt: string },
+  part: Reserved & { at: string },
 ): Promise<void> {
   if (part.totalMinor === 0) return
   await lockAccount(db, companyId, accountId)

@@ -39,9 +39,9 @@ export async function addUsage(db: Db, companyId: string, accountId: string, { c
 }
 
 /** Back to the day that it was taken from. */
-export async function takeBackUsage(db: Db, companyId: string, accountId: string, bill: Amount & { sentAt: string }, bills = 1) {
+export async function takeBackUsage(db: Db, companyId: string, accountId: string, bill: Amount & { at: string }, bills = 1) {
   await sql`update paypal_account_usage
     set amount_minor = greatest(0, amount_minor - ${bill.totalMinor}), bill_count = greatest(0, bill_count - ${bills})
     where company_id = ${companyId} and account_id = ${accountId} and currency = ${bill.currency}
-      and day = ${dayAt(companyId, sql`${bill.sentAt}::timestamptz`)}`.execute(db)
+      and day = ${dayAt(companyId, sql`${bill.at}::timestamptz`)}`.execute(db)
 }

@@ -7,6 +7,7 @@ import { make, type TestUser } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'
 import { until } from '../test/until.ts'
 import { runRule } from './run.ts'
+import { dayOf } from './summary.ts'
 
 const t = testApp()
 let working: Promise<void> | undefined
@@ -107,6 +108,35 @@ test('a time that is over is not the next one for ever', async () => {
     return now.nextAt && Date.parse(now.nextAt) > Date.now() ? now : undefined
   }, 20_000)
   expect(callNo).toBe(rule.callNo)
+})
+
+test('whoever corrects a word does not move a time that is due; another template has acted on no bill yet', async () => {
+  const admin = await make.admin(t)
+  const bill = await sentBill(admin, inDays(2))
+  const { id } = await create(admin, input('remindBeforeDue', { days: 3 }, { startAt: '2026-01-01T01:00:00.000Z' }))
+  dataOf(await put(admin, { id, version: 1, enabled: true }))
+  const due = '2026-11-01T01:00:00.000Z'
+  await t.owner('update rule set next_at = $2 where id = $1', [id, due])
+  await t.owner(`insert into rule_bill (company_id, rule_id, bill_id, due_date, times, last_on) values ($1, $2, $3, $4, 1, current_date)`, [
+    admin.companyId,
+    id,
+    bill.id,
+    inDays(2),
+  ])
+  const corrected = dataOf<Rule>(await put(admin, { id, version: 2, description: 'Reminds earlier', enabled: true }))
+  expect(Date.parse(corrected.nextAt as string)).toBe(Date.parse(due))
+  const remembered = () => t.owner('select times from rule_bill where rule_id = $1', [id])
+  expect(await remembered()).toHaveLength(1)
+  const { version } = await read(admin, id)
+  dataOf(await put(admin, { id, version, template: 'remindAfterDue', params: { days: 7, times: 1 } }))
+  expect(await remembered()).toEqual([])
+})
+
+test.each([
+  ['2026-03-02T01:00:00Z', '2026-03-01'],
+  ['2026-03-02T10:00:00Z', '2026-03-02'],
+])('a summary that was due at %s is of %s, whenever it comes', (at, day) => {
+  expect(dayOf('Asia/Shanghai', new Date(at))).toBe(day)
 })
 
 test('reminds before the due day, each bill once for each due day, and says in the bill’s story that it was a rule', async () => {

@@ -76,7 +76,7 @@ export async function updateRule(db: Db, jobs: Jobs, actor: Actor, { id, version
   const isOn = enabled ?? before.status !== ruleStatus.closed
   // The database's, as whoever fires it: a time that one clock has passed and the other not would be taken twice or never.
   const now = await databaseNow(db)
-  const next = isOn ? nextTime(changed, actor.companyTimezone, now) : undefined
+  const next = isOn ? (keptTime(before, changed) ?? nextTime(changed, actor.companyTimezone, now)) : undefined
   const running = isOn && before.status === ruleStatus.running
   if (isOn && !next && !running) throw refuse('rule.startPassed')
   const status = !isOn ? ruleStatus.closed : before.status === ruleStatus.closed ? ruleStatus.online : before.status
@@ -89,6 +89,8 @@ export async function updateRule(db: Db, jobs: Jobs, actor: Actor, { id, version
       version = version + 1, updated_by = ${actor.name}, updated_at = now()
     where company_id = ${companyId} and id = ${id} returning ${columns}`.execute(db)
   const after = rows[0] as Rule
+  // Nor has another template acted on any bill.
+  if (template !== before.template) await sql`delete from rule_bill where company_id = ${companyId} and rule_id = ${id}`.execute(db)
   if (next) await fireSoon(db, jobs, companyId, id, next, now)
   await announce(db, companyId, [{ entity: 'rule', id }])
   const action = isOn === (before.status !== ruleStatus.closed) ? 'rule.update' : isOn ? 'rule.enable' : 'rule.disable'
@@ -101,6 +103,12 @@ export async function updateRule(db: Db, jobs: Jobs, actor: Actor, { id, version
   })
   return after
 }
+
+/** Whoever corrects a word does not move the time that it fires at: it may be due this minute. */
+const keptTime = (before: Rule, after: RuleInput): Date | undefined =>
+  before.nextAt !== null && before.type === after.type && Date.parse(before.startAt) === Date.parse(after.startAt)
+    ? new Date(before.nextAt)
+    : undefined
 
 async function databaseNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(db)

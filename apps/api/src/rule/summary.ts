@@ -1,9 +1,10 @@
+import { openStatuses } from '@paydesk/contract/billStatus'
 import { type Currency, toDecimal } from '@paydesk/contract/money'
 import { countCap } from '@paydesk/contract/page'
 import type { DaySummary } from '@paydesk/contract/ruleNotice'
 import { sql } from 'kysely'
 import { needsAnswer } from '../dispute/dispute.ts'
-import { todayIn } from '../lib/clock.ts'
+import { dayIn } from '../lib/clock.ts'
 import type { Db } from '../lib/db.ts'
 import type { Sending } from '../message/message.ts'
 import { unexplained } from '../transaction/transaction.ts'
@@ -11,10 +12,10 @@ import type { Batch, RunningRule, RunRef } from './run.ts'
 import { readersOf, subjectOf, tellReaders } from './tell.ts'
 
 /** In the morning people want to know about yesterday, later about today. */
-function dayOf(timeZone: string, now: Date): string {
-  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now))
-  if (hour >= 12) return todayIn(timeZone)
-  return new Date(Date.parse(`${todayIn(timeZone)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+export function dayOf(timeZone: string, at: Date): string {
+  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(at))
+  if (hour >= 12) return dayIn(timeZone, at)
+  return new Date(Date.parse(`${dayIn(timeZone, at)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
 
 async function summarise(db: Db, { id, companyId, timezone }: RunningRule, day: string): Promise<DaySummary> {
@@ -25,7 +26,7 @@ async function summarise(db: Db, { id, companyId, timezone }: RunningRule, day: 
     group by currency having sum(gross_minor) <> 0 order by count(*) desc, currency`.execute(db)
   const counts = await sql<Pick<DaySummary, 'newBills' | 'overdue' | 'unexplained' | 'disputes'>>`
     select (select count(*) from bill where company_id = ${companyId} and created_at >= ${from} and created_at < ${to})::integer as new_bills,
-      (select count(*) from (select from bill where company_id = ${companyId} and status in ('sent', 'partiallyPaid') and due_minor > 0
+      (select count(*) from (select from bill where company_id = ${companyId} and status = any(${openStatuses}) and due_minor > 0
         and due_date < (now() at time zone ${timezone})::date limit ${countCap}) b)::integer as overdue,
       (select count(*) from (select from paypal_transaction t where t.company_id = ${companyId} and ${unexplained}
         limit ${countCap}) t)::integer as unexplained,
@@ -37,7 +38,7 @@ async function summarise(db: Db, { id, companyId, timezone }: RunningRule, day: 
 
 export async function sendSummary(db: Db, sending: Sending, rule: RunningRule, ref: RunRef): Promise<Batch> {
   const readers = await readersOf(db, rule)
-  const summary = await summarise(db, rule, dayOf(rule.timezone, new Date()))
+  const summary = await summarise(db, rule, dayOf(rule.timezone, new Date(ref.scheduledAt)))
   const amount = ({ currency, amountMinor }: DaySummary['received'][number]) =>
     `${currency} ${toDecimal({ currency: currency as Currency, amountMinor })}`
   await tellReaders(

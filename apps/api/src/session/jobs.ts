@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { namedTime } from '../lib/clock.ts'
 import { describeDevice } from '../lib/device.ts'
 import { job } from '../lib/job.ts'
 import { mailUser } from '../message/message.ts'
@@ -33,7 +34,12 @@ export const sessionJobs = [
     if (Number(earlier.all) === 0 || Number(earlier.alike) > 0) return
     const owner = { companyId, userId }
     const facts = { address: session.address, device: describeDevice(session.userAgent), at: session.createdAt }
-    if (await wantsToKnow(db, owner, 'newDevice', 'email')) await mailUser(db, { jobs, outside }, owner, 'newDevice', facts)
+    if (await wantsToKnow(db, owner, 'newDevice', 'email')) {
+      const { rows } = await sql<{ timezone: string }>`select coalesce(u.timezone, c.timezone) as timezone
+        from app_user u join company c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`.execute(db)
+      const at = namedTime(facts.at, rows[0]?.timezone ?? 'UTC')
+      await mailUser(db, { jobs, outside }, owner, 'newDevice', { ...facts, at })
+    }
     // By e-mail it was told just now, in words of its own: whoever it was not must know at once, whatever their hours are.
     await tellUsers(
       db,

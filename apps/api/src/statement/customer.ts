@@ -30,10 +30,10 @@ function events(actor: Actor, customerId: string, month: string): RawBuilder<unk
         ${none} as paid_minor, ${none} as refunded_minor
       from bill b where ${of} and b.sent_at is not null
       union all
-      select coalesce(p.paid_on, ${day(sql`p.created_at`)}), 'payment', '2' || p.id, b.number, p.method, p.currency, null, p.amount_minor, null
+      select p.counted_on, 'payment', '2' || p.id, b.number, p.method, p.currency, null, p.amount_minor, null
       from bill b join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id where ${of} and not p.pending
       union all
-      select coalesce(l.refunded_on, ${day(sql`l.created_at`)}), 'refund', '3' || l.id, b.number, '', l.currency, null, null, l.amount_minor
+      select l.counted_on, 'refund', '3' || l.id, b.number, '', l.currency, null, null, l.amount_minor
       from bill b join bill_refund l on l.company_id = b.company_id and l.bill_id = b.id where ${of}
       union all
       select ${day(sql`coalesce(r.finished_at, r.created_at)`)}, 'refund', '3' || r.id, b.number, r.reason, r.currency, null, null, r.amount_minor

@@ -81,8 +81,11 @@ test('a customer’s month: bills, payments and refunds, and what is open by age
   })
   await t.owner(`update bill set sent_at = '2026-06-02T00:00:00Z', paid_minor = 4000, due_minor = 6000 where id = $1`, [bill.id])
   await t.owner(
-    `insert into bill_payment (company_id, bill_id, provider_payment_id, source, method, currency, amount_minor, paid_on)
-     values ($1, $2, 'P1', 'paypal', 'PayPal', 'USD', 4000, '2026-06-05'), ($1, $2, 'P2', 'paypal', 'PayPal', 'USD', 10, '2026-07-05')`,
+    // The last by PayPal's calendar in June, by the company's in July.
+    `insert into bill_payment (company_id, bill_id, provider_payment_id, source, method, currency, amount_minor, paid_on, counted_on)
+     values ($1, $2, 'P1', 'paypal', 'PayPal', 'USD', 4000, '2026-06-05', '2026-06-05'),
+       ($1, $2, 'P2', 'paypal', 'PayPal', 'USD', 10, '2026-07-05', '2026-07-05'),
+       ($1, $2, 'P3', 'paypal', 'PayPal', 'USD', 20, '2026-06-30', '2026-07-01')`,
     [who.companyId, bill.id],
   )
   await t.owner(

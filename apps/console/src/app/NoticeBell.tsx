@@ -26,7 +26,7 @@ export function NoticeBell() {
         type="button"
         className={`${styles.iconButton} ${styles.bell}`}
         aria-haspopup="dialog"
-        aria-label={unread > 0 ? t('bell.unread', { count }) : t('bell')}
+        aria-label={unread > 0 ? t('bell.unread', { number: count }) : t('bell')}
         title={t('bell')}
         onClick={show}
       >

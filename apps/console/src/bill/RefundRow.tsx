@@ -3,6 +3,7 @@ import type { Bill } from '@paydesk/contract/bill'
 import type { Refund, RefundState } from '@paydesk/contract/refund'
 import { call } from '../lib/api.ts'
 import { useCurrentUser } from '../lib/currentUser.ts'
+import { dayIn } from '../lib/dateRange.ts'
 import { feedback } from '../lib/feedback.ts'
 import { t } from '../lib/i18n.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -25,11 +26,12 @@ const tones: Record<RefundState, Tone> = {
 }
 
 export function RefundRow({ refund, currency }: { refund: Refund; currency: Bill['currency'] }) {
+  const user = useCurrentUser()
   const { kind, source, state, amountMinor, refundedOn, providerRefundId, createdAt } = refund
   return (
     <tr>
       <td>
-        <bdi dir="ltr">{refundedOn ?? createdAt.slice(0, 10)}</bdi>
+        <bdi dir="ltr">{refundedOn ?? dayIn(user.company.timezone, new Date(createdAt))}</bdi>
       </td>
       <td>
         {t(`bill.refund.kind.${kind}`)} · {t(`bill.payment.${source}`)}{' '}

@@ -56,7 +56,7 @@ export function CustomerDrawer({ customer, onSaved, onClosed }: Props) {
             'customer.noOwner': 'ownerId',
           }}
           save={async (values, source) => {
-            const saved = await save(values, source)
+            const saved = await save(values, source, accounts !== undefined)
             onSaved(saved)
             return saved
           }}
@@ -92,7 +92,7 @@ const valuesOf = (customer: Source): CustomerValues => ({
 })
 
 /** Whoever may not see the company's users or accounts has no field for them, and leaves them as they are. */
-function save({ ownerId, ...values }: CustomerValues, { id, version }: Source): Promise<Customer> {
+function save({ ownerId, defaultAccountId, ...values }: CustomerValues, { id, version }: Source, hasAccounts: boolean): Promise<Customer> {
   const body = {
     ...values,
     email: values.email.trim() || null,
@@ -100,7 +100,7 @@ function save({ ownerId, ...values }: CustomerValues, { id, version }: Source): 
     country: values.country ?? null,
     language: values.language ?? null,
     defaultCurrency: values.defaultCurrency ?? null,
-    defaultAccountId: values.defaultAccountId ?? null,
+    ...(hasAccounts && { defaultAccountId: defaultAccountId ?? null }),
     ...(ownerId && { ownerId }),
   }
   const options = { skipErrorHandler: true }

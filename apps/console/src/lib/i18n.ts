@@ -52,17 +52,20 @@ function addTexts(texts: Texts) {
   intl = createIntl({ locale: textPack, messages: { ...intl?.messages, ...texts } as Texts }, cache)
 }
 
+/** What plurals go by is called `count` and is a number: one that is written out already ("1,234") would be read as NaN. */
+type Values = { [name: string]: string | number; count?: number }
+
 /**
  * A plain function rather than a hook: switching the language reloads the page (spec §4), so a text never changes under a
  * mounted component, and code outside React (errors, service worker) words things the same way.
  */
-export function t(key: TextKey, values?: Record<string, string | number>): string {
+export function t(key: TextKey, values?: Values): string {
   if (!intl) throw new Error('Texts are used before they are loaded')
   return intl.formatMessage({ id: key }, direction === 'rtl' && values ? isolated(values) : values)
 }
 
 /** An amount or a name inside a sentence that runs the other way keeps its own order. */
-const isolated = (values: Record<string, string | number>) =>
+const isolated = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? `\u2068${value}\u2069` : value]))
 
 /** Whether there is a text for something that the data names, such as a field of a change. */

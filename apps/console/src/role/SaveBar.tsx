@@ -11,7 +11,7 @@ export function SaveBar({ state: { edits, conflicts, busy, save, discard } }: { 
   if (edits.size === 0) return null
   const lines = [...edits.values()].map(({ base, wanted }) => {
     const { added, removed } = differenceOf(base.permissions, wanted)
-    return t('role.change', { role: seededName(base.name), added: added.length, removed: removed.length, users: base.userCount })
+    return t('role.change', { role: seededName(base.name), added: added.length, removed: removed.length, count: base.userCount })
   })
   return (
     <div className={sticky.bar} role="status">

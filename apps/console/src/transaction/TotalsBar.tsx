@@ -1,6 +1,5 @@
 import { transactionApi } from '@paydesk/contract/transaction'
-import { formatCount } from '../lib/format.ts'
-import { locale, t } from '../lib/i18n.ts'
+import { t } from '../lib/i18n.ts'
 import { useApi } from '../lib/query.ts'
 import { Money } from '../ui/Money.tsx'
 import record from '../ui/record.module.css'
@@ -18,7 +17,7 @@ export function TotalsBar({ list }: { list: TransactionList }) {
         <dl key={currency} className={styles.total}>
           <div className={styles.currency}>
             <dt>{currency}</dt>
-            <dd>{t('money.totals.count', { count: formatCount(count, locale) })}</dd>
+            <dd>{t('money.totals.count', { count })}</dd>
           </div>
           <Figure label={t('money.gross')} amountMinor={grossMinor} currency={currency} />
           <Figure label={t('money.fee')} amountMinor={feeMinor} currency={currency} />

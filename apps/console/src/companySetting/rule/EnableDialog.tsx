@@ -1,8 +1,7 @@
 import { actsOnBills, type Rule, ruleApi } from '@paydesk/contract/rule'
 import { call } from '../../lib/api.ts'
 import { feedback } from '../../lib/feedback.ts'
-import { formatCount } from '../../lib/format.ts'
-import { locale, t } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 import { useApi } from '../../lib/query.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
@@ -33,10 +32,9 @@ function Effect({ id, cancels }: { id: string; cancels: boolean }) {
   const { data } = useApi(ruleApi.preview, { params: { id } })
   if (!data) return <p>{t('rule.enable.counting')}</p>
   if (data.bills === 0) return <p>{t('rule.enable.none')}</p>
-  const count = formatCount(data.bills, locale) + (data.isExact ? '' : '+')
   return (
     <p>
-      <strong>{t(cancels ? 'rule.enable.cancel' : 'rule.enable.remind', { count })}</strong>
+      <strong>{t(cancels ? 'rule.enable.cancel' : 'rule.enable.remind', { count: data.bills, more: data.isExact ? '' : '+' })}</strong>
     </p>
   )
 }

@@ -73,7 +73,7 @@ const texts: Record<keyof typeof zh, string> = {
   'role.holdsAll': '{name} always holds every permission; this cannot be changed',
   'role.wholeGroup': '{group} (whole group)',
   'role.cell': '{role}: {permission}',
-  'role.change': '{role}: {added} added, {removed} removed, {users, plural, one {# user} other {# users}} affected',
+  'role.change': '{role}: {added} added, {removed} removed, {count, plural, one {# user} other {# users}} affected',
   'role.separator': ', ',
   'role.lineSeparator': '; ',
   'role.theyGave': 'Added to {role}',

@@ -72,7 +72,7 @@ export default {
   'role.holdsAll': '“{name}”始终拥有全部权限，不能修改',
   'role.wholeGroup': '{group}（整组）',
   'role.cell': '{role}：{permission}',
-  'role.change': '{role}：新增 {added} 项、移除 {removed} 项权限，影响 {users, plural, other {#}} 名用户',
+  'role.change': '{role}：新增 {added} 项、移除 {removed} 项权限，影响 {count, plural, other {#}} 名用户',
   'role.separator': '、',
   'role.lineSeparator': '；',
   'role.theyGave': '“{role}”新增的权限',

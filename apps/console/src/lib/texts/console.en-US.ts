@@ -85,7 +85,7 @@ const texts: Record<keyof typeof zh, string> = {
   'panel.remembered': 'Kept in this browser.',
 
   bell: 'Notices',
-  'bell.unread': 'Notices, {count} unread',
+  'bell.unread': 'Notices, {number} unread',
   export: 'Export',
   'export.running': 'Exporting: {name}',
   'export.noKeyword': 'A search by keyword cannot be exported. Clear the keyword first',

@@ -83,7 +83,7 @@ export default {
   'panel.remembered': '设置保存在此浏览器中。',
 
   bell: '通知',
-  'bell.unread': '通知，{count} 条未读',
+  'bell.unread': '通知，{number} 条未读',
   export: '导出',
   'export.running': '正在导出：{name}',
   'export.noKeyword': '按关键词查找时不能导出，请先清除关键词',

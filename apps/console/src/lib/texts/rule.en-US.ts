@@ -74,8 +74,9 @@ export default {
   'rule.enable.title': 'Enable rule “{name}”?',
   'rule.enable.effect': 'It then runs by itself as scheduled. You can disable it at any time.',
   'rule.enable.counting': 'Counting the bills that it would act on…',
-  'rule.enable.remind': 'If it ran now, reminders would be e-mailed for {count, plural, one {# bill} other {# bills}}.',
-  'rule.enable.cancel': 'If it ran now, {count} bills would be cancelled. Their customers could no longer pay, and this cannot be undone.',
+  'rule.enable.remind': 'If it ran now, reminders would be e-mailed for {count, plural, one {# bill} other {#{more} bills}}.',
+  'rule.enable.cancel':
+    'If it ran now, {count, plural, one {# bill} other {#{more} bills}} would be cancelled. Customers could no longer pay, and this cannot be undone.',
   'rule.enable.none': 'No bill fits at the moment.',
   'rule.enable.done': 'Rule enabled',
   'rule.disable': 'Disable',

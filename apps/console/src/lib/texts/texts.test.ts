@@ -87,6 +87,13 @@ describe.each(parts)('%s texts', (_, zh, en) => {
   })
 })
 
+test('what plurals go by is called count: i18n.ts lets it be a number only', () => {
+  const plurals = parts.flatMap(([, ...packs]) =>
+    packs.flatMap((texts) => Object.values(texts).flatMap((text) => text.match(/\w+(?=, plural)/g) ?? [])),
+  )
+  expect([...new Set(plurals)]).toEqual(['count'])
+})
+
 test('no key is in two parts', () => {
   const keys = parts.flatMap(([, zh]) => Object.keys(zh))
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
