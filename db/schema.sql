@@ -403,10 +403,11 @@ table bill_refund (
 );
 CREATE INDEX bill_refund_provider ON public.bill_refund USING btree (company_id, provider_refund_id);
 CREATE TRIGGER count_refund_day BEFORE INSERT ON public.bill_refund FOR EACH ROW WHEN ((new.counted_on IS NULL)) EXECUTE FUNCTION count_refund_day();
+CREATE TRIGGER figure_gone_refunds AFTER DELETE ON public.bill_refund REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_refunds();
 CREATE TRIGGER figure_new_refunds AFTER INSERT ON public.bill_refund REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_refunds();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
-grant insert, select, update to paydesk_app;
+grant delete, insert, select, update to paydesk_app;
 
 table bill_search (
   company_id uuid not null,
@@ -1334,6 +1335,7 @@ table refund (
   looked_at timestamp with time zone,
   finished_at timestamp with time zone,
   version integer not null default 1,
+  listed_as text,
   constraint refund_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refund_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint refund_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'reversal'::text, 'returned'::text]))),
@@ -2056,9 +2058,15 @@ CREATE OR REPLACE FUNCTION public.figure_refunds()
  SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-  select r.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, count(*), sum(r.amount_minor) from after_rows r
-  join bill b on b.company_id = r.company_id and b.id = r.bill_id group by 1, 2, 3, 4, 5;
+  if tg_op = 'INSERT' then
+    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+    select r.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, count(*), sum(r.amount_minor) from after_rows r
+    join bill b on b.company_id = r.company_id and b.id = r.bill_id group by 1, 2, 3, 4, 5;
+  else
+    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+    select r.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, -count(*), -sum(r.amount_minor) from before_rows r
+    join bill b on b.company_id = r.company_id and b.id = r.bill_id group by 1, 2, 3, 4, 5;
+  end if;
   return null;
 end $function$;
 

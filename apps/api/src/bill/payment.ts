@@ -133,7 +133,7 @@ async function writePayments(db: Db, companyId: string, rows: object[]): Promise
   return written
 }
 
-/** Refunds that PayPal's records list and we had not. */
+/** Refunds that PayPal's records list and we had not. One that was entered by hand there, and taken out again, goes. */
 export async function recordRefunds(db: Db, companyId: string, records: Recorded[]): Promise<PayPalEntry[]> {
   const rows = records.flatMap(({ bill, invoice }) =>
     (invoice.refunds?.transactions ?? []).flatMap((refund) => {
@@ -143,6 +143,8 @@ export async function recordRefunds(db: Db, companyId: string, records: Recorded
       return id ? [{ billId: bill.id, id, source, currency: bill.currency, amountMinor: refund.amount?.amountMinor ?? 0, refundedOn }] : []
     }),
   )
+  await sql`delete from bill_refund x where x.company_id = ${companyId} and x.bill_id = any(${records.map(({ bill }) => bill.id)}::uuid[])
+    and x.source = 'external' and x.provider_refund_id <> all(${rows.map(({ id }) => id)}::text[])`.execute(db)
   if (rows.length === 0) return []
   const { rows: fresh } = await sql<{ billId: string; amountMinor: number; currency: string }>`
     insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on)
@@ -157,6 +159,6 @@ export async function withUnreadRefunds(db: Db, companyId: string, billIds: stri
   const { rows } = await sql<{ billId: string }>`
     select distinct l.bill_id from bill_refund l where l.company_id = ${companyId} and l.bill_id = any(${billIds}::uuid[]) and l.source = 'paypal'
       and not exists (select from refund r where r.company_id = l.company_id and r.bill_id = l.bill_id
-        and r.provider_refund_id = l.provider_refund_id)`.execute(db)
+        and l.provider_refund_id in (r.provider_refund_id, r.listed_as))`.execute(db)
   return rows.map(({ billId }) => billId)
 }

@@ -45,7 +45,13 @@ export async function readDisputes({ pool, outside, log }: Side, ref: AccountRef
     for (const { dispute_id, update_time } of items) {
       const known = held.get(dispute_id)
       if (known && Date.parse(known) >= Date.parse(update_time ?? '')) continue
-      const dispute = unwrap(await client.disputes.get(dispute_id))
+      const answer = await client.disputes.get(dispute_id)
+      // Listed and not shown: it must not keep those after it from being read.
+      if (isForbidden(answer)) {
+        log.warn({ accountId: ref.accountId, disputeId: dispute_id }, 'PayPal lists a dispute and does not show it')
+        continue
+      }
+      const dispute = unwrap(answer)
       await inCompany(pool, ref.companyId, (db) => writeDispute(db, ref, dispute))
       if (Date.now() > deadline) return 'more'
     }

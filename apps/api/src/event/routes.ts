@@ -31,9 +31,10 @@ export function eventRoutes(app: FastifyInstance) {
 
   route(app, eventApi.retry, async ({ db, actor, params }) => {
     const operation = await readOperation(db, actor, params.id)
-    const waiting = operation.state === 'ready' || operation.state === 'unknown'
-    if (!waiting) throw refuse('operation.notWaiting')
-    await sql`update operation set due_at = now() where company_id = ${actor.companyId} and id = ${params.id}`.execute(db)
+    // By the row itself: one that a worker has just taken up must keep its lease.
+    const { rows } = await sql`update operation set due_at = now() where company_id = ${actor.companyId} and id = ${params.id}
+      and state in ('ready', 'unknown') returning id`.execute(db)
+    if (rows.length === 0) throw refuse('operation.notWaiting')
     await jobs.enqueue(db, performOperation, { companyId: actor.companyId, operationId: params.id })
     await recordChange(db, actor, { action: 'operation.retry', entityId: params.id, label: operation.billNumber ?? operation.kind })
     return readOperation(db, actor, params.id)

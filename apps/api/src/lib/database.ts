@@ -774,6 +774,7 @@ export type Database = {
     lookedAt: string | null
     finishedAt: string | null
     version: Generated<number>
+    listedAs: string | null
   }
   role: {
     id: Generated<string>

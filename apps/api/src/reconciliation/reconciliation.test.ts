@@ -15,7 +15,7 @@ let finance: TestUser
 let accountId: string
 
 beforeAll(async () => {
-  finance = await make.user(t, { permissions: ['ReconcileTransaction', 'ViewPaypalTransaction'] })
+  finance = await make.user(t, { permissions: ['ReconcileTransaction', 'ViewPaypalTransaction', 'ViewAllPayPalBill'] })
   accountId = await make.paypalAccount(t, finance.companyId)
 })
 
@@ -38,6 +38,16 @@ const book = async (name: string) => {
   )
   return rows[0]?.minor ?? 0
 }
+
+test('nobody explains a payment by a bill that they may not see', async () => {
+  const { id, version } = await row()
+  const { id: billId } = await bill()
+  const other = await make.user(t, {
+    companyId: finance.companyId,
+    permissions: ['ReconcileTransaction', 'ViewPaypalTransaction', 'ViewPayPalBill'],
+  })
+  expect(await act('match', id, { version, lines: [{ billId, amountMinor: 100 }], reason: '看不到' }, other)).toMatchObject({ status: 404 })
+})
 
 test('a payment is explained by two bills and a deduction; undone it is unexplained again, and the machine leaves it alone', async () => {
   const { id, version } = await row()

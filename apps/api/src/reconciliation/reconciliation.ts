@@ -4,7 +4,7 @@ import type { reconciliationApi } from '@paydesk/contract/reconciliation'
 import type { Transaction } from '@paydesk/contract/transaction'
 import { sql } from 'kysely'
 import { type Change, recordChange } from '../audit/audit.ts'
-import { addEntry } from '../bill/bill.ts'
+import { addEntry, visibleOwners } from '../bill/bill.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { assertFresh, refuse } from '../lib/errors.ts'
@@ -104,10 +104,12 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
 }
 
 /** In one order, as whoever else locks several bills; as strongly as they will be needed, so that two never both ask for more. */
-async function lockBills(db: Db, { companyId }: Actor, currency: Currency, { lines, recordOnBills }: Match): Promise<void> {
+async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, recordOnBills }: Match): Promise<void> {
+  const owners = await visibleOwners(db, actor)
   const ids = [...new Set(lines.flatMap(({ billId }) => billId ?? []))]
   const { rows } = await sql<{ number: string; currency: string; status: string }>`
-    select number, currency, status from bill where company_id = ${companyId} and id = any(${ids}::uuid[])
+    select number, currency, status from bill where company_id = ${actor.companyId} and id = any(${ids}::uuid[])
+      ${owners === 'all' ? sql`` : sql`and owner_id = any(${owners}::uuid[])`}
     order by id ${recordOnBills ? sql`for update` : sql`for key share`}`.execute(db)
   if (rows.length < ids.length) throw refuse('notFound')
   const other = rows.find((bill) => bill.currency !== currency)

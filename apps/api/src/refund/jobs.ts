@@ -4,6 +4,7 @@ import { readRefunds } from '../bill/bill.ts'
 import { inCompany } from '../lib/db.ts'
 import { type JobKind, job, jobWithWait } from '../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
+import { listedRefund } from './listed.ts'
 import { fromRefund, refundsSeen, type SeenRefund } from './seen.ts'
 
 /** `listed`: by PayPal's invoice, whether or not PayPal shows it by itself. */
@@ -15,7 +16,7 @@ const wantedOf = (companyId: string, billId: string) => sql<Wanted>`
   join bill b on b.company_id = x.company_id and b.id = x.bill_id
   where x.company_id = ${companyId} and x.bill_id = ${billId} and x.source = 'paypal' and b.account_id is not null
     and not exists (select from refund r where r.company_id = x.company_id and r.account_id = b.account_id and r.bill_id = x.bill_id
-      and r.provider_refund_id = x.provider_refund_id)
+      and x.provider_refund_id in (r.provider_refund_id, r.listed_as))
   union
   select r.account_id, r.provider_refund_id, r.amount_minor, r.currency, exists (select from bill_refund x where x.company_id = r.company_id
     and x.bill_id = r.bill_id and x.provider_refund_id = r.provider_refund_id) as listed
@@ -33,20 +34,22 @@ export const refundJobs = [
         const client = rows[0] && (await clientOf(db, outside, { companyId, accountId: rows[0].accountId }))
         return client ? { rows, client } : undefined
       })
-      const seen: (SeenRefund & { accountId: string })[] = []
+      const seen: (SeenRefund & { accountId: string; onlyListed: boolean })[] = []
       for (const { accountId, listed, ...wanted } of found?.rows ?? []) {
         const answer = await found?.client.payments.getRefund(wanted.providerRefundId)
         const shown = answer?.outcome === 'done' ? fromRefund(answer.value) : undefined
-        if (shown) seen.push({ ...shown, accountId, billId })
+        if (shown) seen.push({ ...shown, accountId, billId, onlyListed: false })
         else if (answer?.outcome === 'refused' && answer.refusal.by === 'paypal' && [403, 404].includes(answer.refusal.status ?? 0)) {
           // Made elsewhere and not shown to us: the invoice lists it, so it is done. One that nobody lists stays pending: it may yet fail.
-          if (listed) seen.push({ ...wanted, accountId, captureId: null, state: 'completed', kind: 'refund', billId })
+          if (listed) seen.push({ ...wanted, accountId, captureId: null, state: 'completed', kind: 'refund', billId, onlyListed: true })
         } else if (answer?.outcome !== 'done') throw new Error(`PayPal gave no clear answer about ${wanted.providerRefundId}`)
       }
       return seen
     },
     async ({ db, data: { companyId, billId }, prepared }) => {
-      for (const { accountId, ...seen } of prepared) await refundsSeen(db, companyId, accountId, [seen])
+      for (const { accountId, onlyListed, ...seen } of prepared)
+        if (onlyListed) await listedRefund(db, { companyId, accountId, billId }, seen)
+        else await refundsSeen(db, companyId, accountId, [seen])
       await sql`update refund set looked_at = now() where company_id = ${companyId} and bill_id = ${billId} and state = 'pending'`.execute(
         db,
       )

@@ -52,6 +52,9 @@ export const refundSubject: Subject = {
       if (providerRefundId) return read(await client.payments.getRefund(providerRefundId), true)
       if (!captureId) return mayHaveHappened ? { result: 'unknown', reason: 'look' } : { result: 'refused', refusal: gone }
       if (mayHaveHappened && Date.now() - Date.parse(operation.createdAt) > repeatableMs) return { result: 'unknown', reason: 'tooOld' }
+      // PayPal may keep request ids for each app apart: repeated under another one it could be a second refund. If it was made, an event or
+      // the reporting shows it, and by our id on it that it is this one.
+      if (mayHaveHappened && operation.otherApp) return { result: 'unknown', reason: 'look' }
       const request = {
         amount: { currency, amountMinor },
         // PayPal's second guard: a used one is refused (facts §5.2).
@@ -59,7 +62,7 @@ export const refundSubject: Subject = {
         customId: refund.id,
         ...(noteToPayer && { note: noteToPayer }),
       }
-      return read(await client.payments.refund(captureId, request, operation.id), mayHaveHappened, operation.otherApp)
+      return read(await client.payments.refund(captureId, request, operation.id), mayHaveHappened)
     }
   },
   finish,
@@ -68,16 +71,15 @@ export const refundSubject: Subject = {
 const gone = { by: 'policy' as const, name: 'PAYMENT_GONE', message: 'PayPal no longer shows this payment', issues: [] }
 
 /** What an answer to a refund says of it. */
-export function read(outcome: Outcome<Refund>, mayHaveHappened: boolean, otherApp = false): Result {
+export function read(outcome: Outcome<Refund>, mayHaveHappened: boolean): Result {
   if (outcome.outcome === 'done') return { result: 'done', refund: outcome.value }
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
   const { refusal } = outcome
   // Its own number is used up: it was refunded, by a call of ours whose answer was lost.
   if (hasIssue(refusal, 'DUPLICATE_INVOICE_ID')) return { result: 'unknown', reason: 'duplicate' }
-  // Turned away at the door, which says nothing about the call before; anything later would have been that call's answer, if PayPal knew
-  // its request id, which it may keep for each app apart.
+  // Turned away at the door, which says nothing about the call before; anything later would have been that call's answer.
   const atTheDoor = refusal.by !== 'paypal' || refusal.status === 401 || refusal.status === 403 || refusal.status === 429
-  return mayHaveHappened && (atTheDoor || otherApp) ? { result: 'unknown', reason: 'look', refusal } : { result: 'refused', refusal }
+  return mayHaveHappened && atTheDoor ? { result: 'unknown', reason: 'look', refusal } : { result: 'refused', refusal }
 }
 
 async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: Settled): Promise<void> {

@@ -106,6 +106,7 @@ export async function refundsSeen(
     select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}) order by id for update`.execute(db)
   const told = toJsonb(rows)
   await adopt(db, companyId, accountId, told)
+  await nameListed(db, companyId, accountId, rows)
   const { rows: changed } = await sql<Changed>`
     insert into refund as r (company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency, amount_minor, state, finished_at)
     select ${companyId}, ${accountId}, t."billId", t."paymentId", t."providerRefundId", 'paypal', t.kind, t.currency, t."amountMinor", t.state,
@@ -171,6 +172,22 @@ async function withPayments(db: Db, companyId: string, accountId: string, seen: 
       billId: payment?.billId ?? mine?.billId ?? row.billId ?? null,
     }
   })
+}
+
+/** One that only an invoice had listed, under another id (listed.ts), and that PayPal now shows under its own: one record, not two. */
+async function nameListed(db: Db, companyId: string, accountId: string, rows: Row[]): Promise<void> {
+  const billIds = rows.flatMap(({ billId, kind }) => (billId && kind === 'refund' ? [billId] : []))
+  const onlyListed = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paypal' and r.listed_as = r.provider_refund_id`
+  const { rows: listed } = await sql<{ billId: string }>`
+    select r.bill_id from refund r where ${onlyListed} and r.bill_id = any(${billIds}::uuid[])`.execute(db)
+  for (const { billId, kind, providerRefundId, amountMinor, currency } of rows)
+    if (kind === 'refund' && listed.some((one) => one.billId === billId))
+      await sql`
+        update refund set provider_refund_id = ${providerRefundId}, version = version + 1 where company_id = ${companyId} and id = (
+          select r.id from refund r where ${onlyListed} and r.bill_id = ${billId} and r.currency = ${currency} and r.amount_minor = ${amountMinor}
+            and not exists (select from refund k where k.company_id = ${companyId} and k.account_id = ${accountId}
+              and k.provider_refund_id = ${providerRefundId})
+          order by r.created_at, r.id limit 1)`.execute(db)
 }
 
 /** Ours, of which PayPal's answer has not come (or was lost) and which PayPal shows all the same. */

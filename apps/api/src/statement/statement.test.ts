@@ -92,6 +92,12 @@ test('a customer’s month: bills, payments and refunds, and what is open by age
     `insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on) values ($1, $2, 'R1', 'paypal', 'USD', 500, '2026-06-07')`,
     [who.companyId, bill.id],
   )
+  // A chargeback and its return, which no invoice lists.
+  await t.owner(
+    `insert into refund (company_id, account_id, bill_id, provider_refund_id, origin, kind, currency, amount_minor, state, finished_at)
+     select $1, $3, $2, kind, 'paypal', kind, 'USD', 900, 'completed', '2026-06-08T08:00:00Z' from unnest(array['reversal', 'returned']) kind`,
+    [who.companyId, bill.id, await make.paypalAccount(t, who.companyId)],
+  )
   const rows = await rowsOf(await file(who, 'customer', bill.customerId))
   expect(find(rows, '客户')).toEqual(['Nordlys'])
   expect(rows.filter(([first]) => first === 'USD').map((row) => row.slice(1))).toEqual([
@@ -103,6 +109,8 @@ test('a customer’s month: bills, payments and refunds, and what is open by age
     ['账单', 'N-1', '灯具', 'USD', '100.00', '', ''],
     ['付款', 'N-1', 'PayPal', 'USD', '', '40.00', ''],
     ['退款', 'N-1', '', 'USD', '', '', '5.00'],
+    ['退款', 'N-1', '', 'USD', '', '', '9.00'],
+    ['退款', 'N-1', '', 'USD', '', '', '-9.00'],
   ])
 })
 

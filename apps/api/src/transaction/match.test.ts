@@ -76,6 +76,31 @@ test('by the payment, the invoice, our number in either field: told with the row
   expect(await t.owner(`select distinct kind from journal where company_id = $1`, [w.admin.companyId])).toEqual([{ kind: 'row' }])
 })
 
+test('by the payer: not a bill that a row beside it surely pays, nor one by what is paid twice over in the books', async () => {
+  const w = await world()
+  const email = 'payer@example.com'
+  const sure = await w.bill({ invoice: 'INV2-9', email })
+  const double = w.told({ payerEmail: email })
+  await w.apply(w.told({ paypalInvoiceId: 'INV2-9', payerEmail: email }), double)
+  expect(await w.lines(double)).toEqual([])
+  await t.owner(`update bill set status = 'paid', due_minor = 0 where id = $1`, [sure.id])
+  // 40.00 of 100.00 was matched and recorded on the bill as an outside payment: 60.00 are left, not 20.00.
+  const part = await w.bill({ email })
+  const first = w.told({ grossMinor: 4000, payerEmail: 'elsewhere@example.com', invoiceId: part.number })
+  await w.apply(first)
+  await t.owner(`update bill set status = 'partiallyPaid', due_minor = 6000 where id = $1`, [part.id])
+  await t.owner(
+    `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, note)
+     values ($1, $2, $3, 'EXTR-1', 'external', 'PAYPAL', 'USD', 4000, false, $4)`,
+    [w.admin.companyId, part.id, w.accountId, first.providerTransactionId],
+  )
+  const [rest, twenty] = [w.told({ grossMinor: 6000, payerEmail: email }), w.told({ grossMinor: 2000, payerEmail: email })]
+  await w.apply(twenty)
+  expect(await w.lines(twenty)).toEqual([])
+  await w.apply(rest)
+  expect(await w.lines(rest)).toMatchObject([{ billId: part.id, rule: 'alias', amountMinor: 6000 }])
+})
+
 test('a refund, a reversal and a chargeback take the bill of the row that they refer to, also when they come first', async () => {
   const w = await world()
   const { id, number } = await w.bill()

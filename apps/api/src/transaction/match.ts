@@ -27,7 +27,8 @@ export async function findBills(db: Db, companyId: string, source: RawBuilder<un
   const hints = await readHints(db, companyId, source)
   const sure = hints.flatMap(({ key, billId, rule }) => (billId ? [{ key, billId, rule, deductionMinor: 0 }] : []))
   if (!byAlias) return sure
-  return [...sure, ...(await findByAlias(db, companyId, source, new Set(hints.map(({ key }) => key))))]
+  const taken = { keys: hints.map(({ key }) => key), billIds: sure.map(({ billId }) => billId) }
+  return [...sure, ...(await findByAlias(db, companyId, source, taken))]
 }
 
 /** Row by row through the indexes (lateral): joined as sets, the planner reads whole tables (measured: 2.3 s for 200 rows, now 15 ms). */
@@ -64,12 +65,20 @@ async function readHints(db: Db, companyId: string, source: RawBuilder<unknown>)
   return rows
 }
 
-/** By who paid, how much and when; not what a surer hint is about, nor what belongs to an invoice that is not ours. */
-async function findByAlias(db: Db, companyId: string, source: RawBuilder<unknown>, hinted: Set<string>): Promise<Found[]> {
+/**
+ * By who paid, how much and when; not what a surer hint is about, nor what belongs to an invoice that is not ours. A bill that another
+ * of these rows surely pays comes later, when that is written and what it still lacks is known.
+ */
+async function findByAlias(
+  db: Db,
+  companyId: string,
+  source: RawBuilder<unknown>,
+  taken: { keys: string[]; billIds: string[] },
+): Promise<Found[]> {
   const { toleranceBasisPoints } = (await readSettings(db, companyId)).reconciliation
   const { rows } = await sql<Found>`
     with u as materialized (
-      select * from ${source} x where x.class = 'payment' and x.payer_email <> '' and x.paypal_invoice_id = '' and x.key <> all(${[...hinted]}::text[])
+      select * from ${source} x where x.class = 'payment' and x.payer_email <> '' and x.paypal_invoice_id = '' and x.key <> all(${taken.keys}::text[])
     ), possible as (
       select u.key, u.occurred_at, b.id as bill_id, greatest(0, left_.minor - u.gross_minor) as deduction_minor,
         count(*) over (partition by u.key) as bills
@@ -81,16 +90,17 @@ async function findByAlias(db: Db, companyId: string, source: RawBuilder<unknown
       cross join lateral (
         select b.id, b.due_minor from bill b
         where b.company_id = ${companyId} and b.customer_id = who.id and b.status = any(${openStatuses}) and b.currency = u.currency
+          and b.id <> all(${taken.billIds}::uuid[])
           and (b.account_id is null or b.account_id = u.account_id)
           and b.sent_at between u.occurred_at - make_interval(days => ${nearDays}) and u.occurred_at + make_interval(days => ${nearDays})
         offset 0
       ) b
       cross join lateral (select b.due_minor - coalesce((
-          -- What PayPal counts as paid has left the due already.
+          -- What PayPal counts as paid has left the due already, by the payment's id or as one that was recorded for it.
           select sum(l.amount_minor + l.deduction_minor) from match_line l
           join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
-          where l.company_id = ${companyId} and l.bill_id = b.id and not exists (select from bill_payment p
-            where p.company_id = ${companyId} and p.bill_id = b.id and p.provider_payment_id = t.provider_transaction_id)), 0)::bigint as minor) left_
+          where l.company_id = ${companyId} and l.bill_id = b.id and t.status in ('S', 'V') and not exists (select from bill_payment p
+            where p.company_id = ${companyId} and p.bill_id = b.id and t.provider_transaction_id in (p.provider_payment_id, p.note))), 0)::bigint as minor) left_
       where left_.minor > 0 and abs(left_.minor - u.gross_minor) <= left_.minor * ${toleranceBasisPoints}::int / 10000
     )
     -- A bill is paid once: the earliest of several payments that could be it.

@@ -4,13 +4,16 @@ import type { Balances } from '@paydesk/paypal/reporting'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
+import { inCompany } from '../lib/db.ts'
 import { toJsonb } from '../lib/json.ts'
 import { lockBooks } from './apply.ts'
 import { inLease, type Lease } from './lease.ts'
 import { secondMs } from './window.ts'
 
-/** How far back the books begin, seen from the first reading: what finance still works on. PayPal keeps three years. */
+/** How far back the books begin, seen from the first reading: what finance still works on. */
 const historyMs = 90 * 86_400_000
+/** PayPal keeps three years. */
+const keptMs = 3 * 365 * 86_400_000
 
 export type PayPalBalances = z.output<typeof Balances>
 
@@ -42,6 +45,17 @@ async function quietSecond(paypal: PayPal, asked: Date): Promise<Date> {
   return asked
 }
 
+/** Before whatever events have told and posted already: it would otherwise be in the opening balance as well. */
+async function beginning(pool: pg.Pool, { companyId, accountId }: Lease): Promise<Date> {
+  const { rows } = await inCompany(pool, companyId, (db) =>
+    sql<{ at: string | null }>`
+      select min(occurred_at) as at from paypal_transaction where company_id = ${companyId} and account_id = ${accountId}`.execute(db),
+  )
+  const first = rows[0]?.at ? Date.parse(rows[0].at) - secondMs : Number.POSITIVE_INFINITY
+  const at = Math.max(Math.min(Date.now() - historyMs, first), Date.now() - keptMs)
+  return new Date(Math.floor(at / secondMs) * secondMs)
+}
+
 /**
  * Opens the books: PayPal's balance of that moment is their first journal, written once. From then on every change of the balance
  * is a row of ours.
@@ -51,7 +65,7 @@ export async function openBooks(
   paypal: PayPal,
   lease: Lease,
 ): Promise<Exclude<Outcome<unknown>, { outcome: 'done' }> | Date> {
-  const asked = await quietSecond(paypal, new Date(Math.floor((Date.now() - historyMs) / secondMs) * secondMs))
+  const asked = await quietSecond(paypal, await beginning(pool, lease))
   const answer = await paypal.reporting.balances({ asOf: asked })
   if (answer.outcome !== 'done') return answer
   const beginsAt = answer.value.as_of_time && answer.value.as_of_time < asked ? answer.value.as_of_time : asked

@@ -1,8 +1,11 @@
+import { unwrap } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../ledger/verify.ts'
 import { accountSim } from '../test/accountSim.ts'
 import { moneyWorld } from '../test/moneyWorld.ts'
 import { testApp } from '../test/testApp.ts'
+import { toldRow } from '../test/told.ts'
+import { applyRows } from './apply.ts'
 
 const sim = await accountSim()
 const t = testApp({ environment: () => sim.environment })
@@ -77,4 +80,24 @@ test('what moved in the very second in which the books would begin is counted on
   await syncThen(w)
   await sim.act('freezeClock', { frozen: false })
   expect(await difference(w)).toEqual([0])
+})
+
+test('the books begin before whatever events had told already, however long ago that was', async () => {
+  const w = await moneyWorld(t, sim)
+  const captureId = await w.pay(await w.invoice(4000))
+  const { create_time, update_time, seller_receivable_breakdown: told } = unwrap(await w.paypal.payments.getCapture(captureId))
+  const at = (time: string | undefined) => new Date(time ?? '').toISOString()
+  const row = toldRow(w.accountId, {
+    providerTransactionId: captureId,
+    grossMinor: 4000,
+    feeMinor: -(told?.paypal_fee?.amountMinor ?? 0),
+    occurredAt: at(create_time),
+    providerUpdatedAt: at(update_time),
+  })
+  await w.settle(120 * dayMs)
+  // Told by an event while the account could not be read.
+  await t.in(w.companyId, (db) => applyRows(db, w.companyId, [row], 'event'))
+  await syncThen(w)
+  expect(await difference(w)).toEqual([0])
+  expect(await posted(w, captureId)).toEqual([{ kind: 'row' }])
 })

@@ -11,7 +11,7 @@ import type { ToldRow } from './row.ts'
 import { failOn, secondMs } from './window.ts'
 
 /** Of one page; two calls each. There are few: rows of some days before the books begin that PayPal has changed since. */
-const maxAsked = 20
+const maxAsked = 100
 
 type Reading = { pool: pg.Pool; paypal: PayPal; lease: Lease }
 type Identity = Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'eventCode' | 'occurredAt' | 'grossMinor' | 'currency'>
@@ -55,7 +55,8 @@ async function readKnown({ pool, lease }: Reading, rows: ToldRow[]): Promise<Map
 }
 
 /** Pending when the books began and settled since, or settled before and only touched since: PayPal's balance of that second tells. */
-async function movedThen({ paypal }: Reading, { currency, grossMinor, feeMinor, providerUpdatedAt }: ToldRow): Promise<boolean> {
+async function movedThen({ paypal }: Reading, row: ToldRow): Promise<boolean> {
+  const { currency, grossMinor, feeMinor, providerUpdatedAt } = row
   const totals: number[] = []
   for (const offset of [-secondMs, secondMs]) {
     const asOf = new Date(Date.parse(providerUpdatedAt) + offset)
@@ -63,7 +64,24 @@ async function movedThen({ paypal }: Reading, { currency, grossMinor, feeMinor, 
     if (answer.outcome !== 'done') failOn(answer)
     totals.push(answer.value.balances.map(partsOf).find((balance) => balance.currency === currency)?.total ?? 0)
   }
-  return (totals[1] as number) - (totals[0] as number) === grossMinor + feeMinor
+  const moved = (totals[1] as number) - (totals[0] as number)
+  const net = grossMinor + feeMinor
+  // On a busy account other money moves in the same seconds.
+  return moved === net || (moved !== 0 && moved - (await othersThen(paypal, row)) === net)
+}
+
+/** What else came or went in those seconds, as far as it began in them. */
+async function othersThen(paypal: PayPal, { currency, providerTransactionId, providerUpdatedAt }: ToldRow): Promise<number> {
+  const at = Date.parse(providerUpdatedAt)
+  const answer = await paypal.reporting.transactions({ start: new Date(at - secondMs), end: new Date(at + secondMs) })
+  if (answer.outcome !== 'done') failOn(answer)
+  return answer.value.transaction_details
+    .map(({ transaction_info: info }) => info)
+    .filter(
+      (info) =>
+        info.transaction_id !== providerTransactionId && info.transaction_status === 'S' && info.transaction_amount.currency === currency,
+    )
+    .reduce((sum, info) => sum + info.transaction_amount.amountMinor + (info.fee_amount?.amountMinor ?? 0), 0)
 }
 
 const netOf = ({ status, grossMinor, feeMinor }: ToldRow) => (status === 'S' || status === 'V' ? grossMinor + feeMinor : 0)

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+import { refundsSeen, type SeenRefund } from './seen.ts'
+
+/**
+ * A refund that PayPal's invoice lists under an id by which PayPal shows us nothing. That id may be the customer's side of a refund that we
+ * know under our own (facts §3.6), so it is taken for one of the same amount that nothing else is listed for; only where there is none
+ * has the bill one more.
+ */
+export async function listedRefund(
+  db: Db,
+  { companyId, accountId, billId }: { companyId: string; accountId: string; billId: string },
+  seen: SeenRefund,
+): Promise<void> {
+  await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
+  const { rows } = await sql`
+    update refund set listed_as = ${seen.providerRefundId} where company_id = ${companyId} and id = (
+      select r.id from refund r where r.company_id = ${companyId} and r.account_id = ${accountId} and r.bill_id = ${billId} and r.kind = 'refund'
+        and r.currency = ${seen.currency} and r.amount_minor = ${seen.amountMinor} and r.state in ('sending', 'pending', 'completed')
+        and r.listed_as is null and not exists (select from bill_refund l where l.company_id = r.company_id and l.bill_id = r.bill_id
+          and l.provider_refund_id = r.provider_refund_id)
+      order by r.created_at, r.id limit 1) returning id`.execute(db)
+  if (rows.length > 0) return
+  await refundsSeen(db, companyId, accountId, [seen])
+  await sql`update refund set listed_as = provider_refund_id where company_id = ${companyId} and account_id = ${accountId}
+    and provider_refund_id = ${seen.providerRefundId}`.execute(db)
+}
