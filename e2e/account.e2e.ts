@@ -1,7 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { e2ePassword } from './password.ts'
-import { usernameOf } from './people.ts'
-import { api, openAs, tokenFor } from './stories.ts'
+import { api, openAs, storyUser, tokenFor } from './stories.ts'
 
 test.describe('spec §5: every basic field has its required message', () => {
   const messages = {
@@ -14,7 +13,7 @@ test.describe('spec §5: every basic field has its required message', () => {
   }
   for (const [locale, texts] of Object.entries(messages))
     test(locale, async ({ page }) => {
-      await openAs(page, usernameOf('notify'), '/account/settings', locale)
+      await openAs(page, storyUser('notify'), '/account/settings', locale)
       const email = page.locator('#basic_email')
       await email.fill('')
       await page.locator('form button[type=submit]').click()
@@ -29,7 +28,7 @@ test.describe('spec §5: every basic field has its required message', () => {
 })
 
 test('the profile is saved whole, the header follows, leaving with changes asks first', async ({ page }) => {
-  await openAs(page, usernameOf('profile'), '/account/settings')
+  await openAs(page, storyUser('profile'), '/account/settings')
   const fields = {
     name: '沈云',
     nickname: '云云',
@@ -60,7 +59,7 @@ test('the profile is saved whole, the header follows, leaving with changes asks 
 })
 
 test('a stale edit shows what changed, and keeps or drops mine as I choose', async ({ page }) => {
-  const username = usernameOf('stale')
+  const username = storyUser('stale')
   const token = await tokenFor(username)
   const complete = {
     nickname: '甲',
@@ -92,7 +91,7 @@ test('a stale edit shows what changed, and keeps or drops mine as I choose', asy
 })
 
 test('an avatar: a picture is taken, anything else is refused', async ({ page }) => {
-  await openAs(page, usernameOf('notify'), '/account/settings')
+  await openAs(page, storyUser('notify'), '/account/settings')
   const input = page.locator('input[type=file]')
   await input.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') })
   await expect(page.getByText('请上传 PNG、JPEG 或 WebP 图片')).toBeVisible()
@@ -105,7 +104,7 @@ test('an avatar: a picture is taken, anything else is refused', async ({ page })
 })
 
 test('the password: three strengths, refusals at their fields, other sessions end', async ({ page }) => {
-  const username = usernameOf('password')
+  const username = storyUser('password')
   await openAs(page, username, '/account/settings?section=security')
   const elsewhere = await tokenFor(username)
   await page.getByRole('button', { name: '修改密码' }).click()
@@ -136,7 +135,7 @@ test('the password: three strengths, refusals at their fields, other sessions en
 })
 
 test('sessions: device and address of each, any can be ended', async ({ page }) => {
-  const username = usernameOf('sessions')
+  const username = storyUser('sessions')
   const other = await tokenFor(username)
   await openAs(page, username, '/account/settings?section=security')
   const sessions = page.getByRole('region', { name: '登录设备' })
@@ -150,7 +149,7 @@ test('sessions: device and address of each, any can be ended', async ({ page }) 
 })
 
 test('notifications: a choice per kind and channel is kept', async ({ page }) => {
-  await openAs(page, usernameOf('notify'), '/account/settings?section=notification')
+  await openAs(page, storyUser('notify'), '/account/settings?section=notification')
   const box = page.getByRole('checkbox', { name: '收到付款: 邮件' })
   await expect(box).not.toBeChecked()
   await box.check()

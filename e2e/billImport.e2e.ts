@@ -1,6 +1,5 @@
 import { expect, type Page, test } from './fixtures.ts'
-import { usernameOf } from './people.ts'
-import { openAs } from './stories.ts'
+import { openAs, storyUser } from './stories.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const choose = (page: Page, name: string, text: string) =>
@@ -11,7 +10,7 @@ const header = '账单分组,客户名称,客户邮箱,标题,币种,商品名�
 
 test('bills come from a file: errors by row before anything is written, then a preview, then drafts', async ({ page }) => {
   test.setTimeout(90_000)
-  await openAs(page, usernameOf('profile'), '/payPalBill/list')
+  await openAs(page, storyUser('profile'), '/payPalBill/list')
   await page.getByRole('button', { name: /导\s*入/ }).click({ timeout: 30_000 })
   await expect(dialog(page)).toContainText('不会发送给客户')
   const download = page.waitForEvent('download')

@@ -10,9 +10,12 @@ const find = async (page: Page, name: string) => {
 }
 
 test('a company is made: what is missing is said at its field, and a taken code too', async ({ page }) => {
+  // Another try must find neither name nor code taken.
+  const code = `BF${process.pid.toString(36).toUpperCase()}`.slice(0, 8)
+  const name = `北风贸易 ${code}`
   await openAs(page, 'super', '/system/company')
   await page.getByRole('button', { name: '新建公司' }).click()
-  await drawer(page).getByLabel('公司名称').fill('北风贸易')
+  await drawer(page).getByLabel('公司名称').fill(name)
   await drawer(page).getByRole('button', { name: '新建公司' }).click()
   await expect(drawer(page).getByText('请输入公司代码！')).toBeVisible()
   await drawer(page).getByLabel('公司代码').fill('cx')
@@ -21,10 +24,10 @@ test('a company is made: what is missing is said at its field, and a taken code 
   await page.keyboard.press('Enter')
   await drawer(page).getByRole('button', { name: '新建公司' }).click()
   await expect(drawer(page).getByText('公司代码 CX 已被使用')).toBeVisible()
-  await drawer(page).getByLabel('公司代码').fill('BF1')
+  await drawer(page).getByLabel('公司代码').fill(code)
   await drawer(page).getByRole('button', { name: '新建公司' }).click()
   await expect(drawer(page)).toBeHidden()
-  await expect(row(page, '北风贸易')).toContainText('挪威')
+  await expect(row(page, name)).toContainText('挪威')
 })
 
 test('someone else was faster: the form says what changed and keeps what I typed', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test, tokenKey } from './fixtures.ts'
 import { e2ePassword } from './password.ts'
-import { storyPhone, usernameOf } from './people.ts'
-import { api, openAs, sentTo, signInByForm, tokenFor, totpCode } from './stories.ts'
+import { storyPhoneOf, strictUsername, usernameOf } from './people.ts'
+import { api, openAs, sentTo, signInByForm, storyUser, tokenFor, totpCode } from './stories.ts'
 
 const security = '/account/settings?section=security'
 const confirmIdentity = async (page: Page) => {
@@ -14,7 +14,7 @@ const welcome = (page: Page) => expect(page).toHaveURL('/welcome')
 
 test('a second factor: set up with a QR code, asked for at the next sign-in, replaced by a recovery code once', async ({ page }) => {
   test.setTimeout(180_000)
-  const username = usernameOf('factor')
+  const username = storyUser('factor')
   await openAs(page, username, security)
   await page.getByRole('button', { name: '启用两步验证' }).click()
   const dialog = page.getByRole('dialog', { name: '启用两步验证' })
@@ -52,13 +52,13 @@ test('a second factor: set up with a QR code, asked for at the next sign-in, rep
   }
 })
 
-test('a company that requires a second factor: its people set one up while signing in', async ({ page }) => {
-  const token = await tokenFor('yf-admin')
+test('a company that requires a second factor: its people set one up while signing in', async ({ page }, { retry }) => {
+  const token = await tokenFor(strictUsername('admin', retry))
   const setting = (await api<{ version: number; security: object }>('GET', '/api/companySetting', { token })).body.data
   const body = { version: setting.version, security: { ...setting.security, secondFactorRequired: true } }
   expect((await api('PATCH', '/api/companySetting', { token, body })).status).toBe(200)
 
-  await signInByForm(page, 'yf-enrol')
+  await signInByForm(page, strictUsername('enrol', retry))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('启用两步验证')
   const secret = (await page.locator('code').textContent()) ?? ''
   await page.getByLabel('6 位动态码').fill(totpCode(secret))
@@ -69,15 +69,15 @@ test('a company that requires a second factor: its people set one up while signi
   await welcome(page)
 })
 
-test('phone and code: sixty seconds between codes, a wrong one is refused, the right one signs in', async ({ page }) => {
+test('phone and code: sixty seconds between codes, a wrong one is refused, the right one signs in', async ({ page }, { retry }) => {
   test.setTimeout(120_000)
   await page.goto('/user/login')
   await page.getByRole('tab', { name: '手机号登录' }).click()
-  await page.getByLabel('手机号', { exact: true }).fill('139 0000 0001')
+  await page.getByLabel('手机号', { exact: true }).fill(`139 0000 000${retry + 1}`)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByText('验证码已发送')).toBeVisible()
   await expect(page.getByRole('button', { name: /^(60|5\d) 秒后重试$/ })).toBeDisabled()
-  const code = await sentTo(storyPhone, /^(\d{6})$/)
+  const code = await sentTo(storyPhoneOf(retry), /^(\d{6})$/)
   await page.getByRole('textbox', { name: '验证码' }).fill(code === '111111' ? '222222' : '111111')
   await page.locator('form button[type=submit]:not(.ant-btn-loading)').click()
   await expect(page.getByRole('alert').filter({ hasText: '验证码错误' })).toBeVisible()
@@ -87,7 +87,7 @@ test('phone and code: sixty seconds between codes, a wrong one is refused, the r
 })
 
 test('forgot password: a link by e-mail that works once, out of the address at once', async ({ page }) => {
-  const username = usernameOf('forgot')
+  const username = storyUser('forgot')
   await page.goto('/user/login')
   await page.getByRole('link', { name: '忘记密码' }).click()
   await page.getByRole('button', { name: '发送链接' }).click()
@@ -123,14 +123,17 @@ test('forgot password: a link by e-mail that works once, out of the address at o
   await expect(page.getByRole('alert')).toContainText('链接无效、已使用或已过期')
 })
 
-test('an invitation: who invites, a password, and then signing in; without a token the page says what to do', async ({ page }) => {
+test('an invitation: who invites, a password, and then signing in; without a token the page says what to do', async ({ page }, {
+  retry,
+}) => {
+  const [username, email] = [`ys-newcomer${retry}`, `newcomer${retry}@example.com`]
   const token = await tokenFor(usernameOf('boss'))
   const roles = await api<{ list: { id: string; code: string }[] }>('GET', '/api/role/assignable', { token })
   const operator = roles.body.data?.list?.find(({ code }) => code === 'Operator')?.id
-  const body = { username: 'ys-newcomer', name: '新同事', email: 'newcomer@example.com', roleIds: operator ? [operator] : [] }
+  const body = { username, name: '新同事', email, roleIds: operator ? [operator] : [] }
   const made = await api<{ id: string }>('POST', '/api/user', { token, body })
   expect(made.body, JSON.stringify(made.body)).toMatchObject({ success: true })
-  const link = await sentTo('newcomer@example.com', /(http:\S+\/user\/invitation#token=\S+)/)
+  const link = await sentTo(email, /(http:\S+\/user\/invitation#token=\S+)/)
 
   await page.goto('/user/invitation')
   await expect(page.getByRole('alert')).toContainText('链接不完整')
@@ -142,8 +145,8 @@ test('an invitation: who invites, a password, and then signing in; without a tok
   await page.getByLabel('新密码', { exact: true }).fill(password)
   await page.getByLabel('确认新密码').fill(password)
   await page.getByRole('button', { name: '设置密码并加入' }).click()
-  await expect(page.getByRole('alert')).toContainText('ys-newcomer')
-  await signInByForm(page, 'ys-newcomer', password)
+  await expect(page.getByRole('alert')).toContainText(username)
+  await signInByForm(page, username, password)
   await welcome(page)
 })
 
@@ -160,11 +163,7 @@ test('a passkey: added after showing who is there, renamed, signs in without a p
       automaticPresenceSimulation: true,
     },
   })
-  const token = await openAs(page, usernameOf('keys'), '/logo.svg')
-  // What an earlier try left.
-  const left = await api<{ list: { id: string }[] }>('GET', '/api/account/passkey', { token })
-  for (const { id } of left.body.data.list) await api('DELETE', `/api/account/passkey/${id}`, { token, body: {} })
-  await page.goto(security)
+  await openAs(page, storyUser('keys'), security)
   await page.getByRole('button', { name: '添加通行密钥' }).click()
   const dialog = page.getByRole('dialog', { name: '添加通行密钥' })
   await dialog.getByLabel('名称').fill('办公室电脑')
@@ -190,7 +189,7 @@ test('a passkey: added after showing who is there, renamed, signs in without a p
 })
 
 test('what concerns the account’s security asks who is there when the sign-in is not fresh', async ({ page }) => {
-  await openAs(page, usernameOf('fresh'), security)
+  await openAs(page, storyUser('fresh'), security)
   let asked = 0
   await page.route('**/api/account/secondFactor/begin', async (route) => {
     asked++
@@ -204,12 +203,13 @@ test('what concerns the account’s security asks who is there when the sign-in 
   expect(asked).toBe(2)
 })
 
-test('OpenID Connect: unknown identities are told what to do; bound in the settings, they sign in', async ({ page, allow }) => {
+test('OpenID Connect: unknown identities are told what to do; bound in the settings, they sign in', async ({ page, allow }, { retry }) => {
+  const identity = `li.wei${retry || ''}`
   allow(/Content.Security|googleapis/)
   // The provider's own pages ask for a font from the internet.
   await page.route(/fonts\.googleapis\.com/, (route) => route.fulfill({ status: 200, contentType: 'text/css', body: '' }))
   const atProvider = async () => {
-    await page.locator('input[name=login]').fill('li.wei')
+    await page.locator('input[name=login]').fill(identity)
     await page.locator('input[name=password]').fill('any')
     await page.locator('button[type=submit]').click()
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -219,13 +219,17 @@ test('OpenID Connect: unknown identities are told what to do; bound in the setti
   await atProvider()
   await expect(page.getByRole('alert')).toContainText('此身份尚未绑定任何用户')
 
-  await openAs(page, usernameOf('oidc'), '/account/settings?section=binding')
+  await openAs(page, storyUser('oidc'), '/account/settings?section=binding')
   await page.getByRole('button', { name: /绑\s*定/ }).click()
   // The provider remembers the person from before.
-  await page.getByRole('button', { name: 'Continue' }).or(page.getByText('li.wei@idp.example')).first().waitFor()
+  await page
+    .getByRole('button', { name: 'Continue' })
+    .or(page.getByText(`${identity}@idp.example`))
+    .first()
+    .waitFor()
   if (await page.getByRole('button', { name: 'Continue' }).isVisible()) await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/account/settings?section=binding')
-  await expect(page.getByRole('listitem').filter({ hasText: 'li.wei@idp.example' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: `${identity}@idp.example` })).toBeVisible()
 
   await page.evaluate((key) => localStorage.removeItem(key), tokenKey)
   await page.goto('/user/login?redirect=%2FpayPalBill%2Flist')

@@ -1,9 +1,10 @@
 /** What stories about signing in share. */
-import type { Page } from '@playwright/test'
+import { type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { tokenKey } from './fixtures.ts'
 import type { Sent } from './outside.ts'
 import { e2ePassword } from './password.ts'
+import { type StoryPerson, usernameOf } from './people.ts'
 
 const base = process.env.E2E_URL ?? ''
 
@@ -22,6 +23,9 @@ export async function tokenFor(username: string, password = e2ePassword): Promis
   const { body } = await api<{ token: string }>('POST', '/api/login/account', { body: { username, password } })
   return body.data.token
 }
+
+/** The person of this try of the story. */
+export const storyUser = (person: Exclude<StoryPerson, 'boss'>) => usernameOf(person, test.info().retry)
 
 /** Opens a page as someone, in a session of their own. */
 export async function openAs(page: Page, username: string, path: string, locale = 'zh-CN') {

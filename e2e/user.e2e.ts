@@ -1,7 +1,7 @@
 import { expect, type Page, test } from './fixtures.ts'
 import { openInOwnCompany, rowsLoaded } from './ownCompany.ts'
 import { usernameOf } from './people.ts'
-import { api, openAs, sentTo, tokenFor, totpCode } from './stories.ts'
+import { api, openAs, sentTo, storyUser, tokenFor, totpCode } from './stories.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const row = (page: Page, text: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: text })
@@ -133,7 +133,7 @@ test('roles, disabling and enabling', async ({ page }) => {
 })
 
 test('an admin ends someone’s sessions and resets a lost second factor', async ({ page }) => {
-  const lost = usernameOf('lost')
+  const lost = storyUser('lost')
   const token = await tokenFor(lost)
   const { body } = await api<{ secret: string }>('POST', '/api/account/secondFactor/begin', { token, body: {} })
   await api('POST', '/api/account/secondFactor/confirm', { token, body: { code: totpCode(body.data.secret) } })

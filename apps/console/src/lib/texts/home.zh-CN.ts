@@ -38,7 +38,7 @@ export default {
   'home.overdue': '其中逾期',
   'home.trend': '{currency} 收款趋势',
   'home.trend.choose': '：查看趋势',
-  'home.trend.none': '这段时间没有 PayPal 收款或退款。',
+  'home.trend.none': '这段时间没有收款或退款。',
   'home.trend.table': '以表格查看',
   'home.trend.day': '日期',
   'home.notices': '通知',
