@@ -19,7 +19,7 @@ test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone
   // Pasted and sent off in one breath: it waits for the answer instead of opening what stood there before.
   await field(page).fill(bill.number)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/payPalBill/list/${bill.id}`)
+  await expect(page).toHaveURL(`/finance/payPalBill/${bill.id}`)
   await expect(palette(page)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(bill.number)
 

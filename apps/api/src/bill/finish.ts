@@ -108,7 +108,6 @@ async function finishDone(
 type Refused = {
   currency: string
   totalMinor: number
-  lastActionAt: string
   providerInvoiceId: string | null
   ownerId: string
   number: string
@@ -119,7 +118,7 @@ type Refused = {
 async function finishRefused(
   db: Db,
   jobs: Jobs,
-  { id, companyId, accountId, billId, kind, request }: Operation,
+  { id, companyId, accountId, billId, kind, request, createdAt }: Operation,
   { code, detail, invoice }: Settled & { state: 'refused' },
   startedAt: string,
 ): Promise<void> {
@@ -129,7 +128,7 @@ async function finishRefused(
   const { rows } = await sql<Refused>`
     update bill set operation_id = null, failure = ${toJsonb({ action: kind, code, detail, at: new Date().toISOString() })}::jsonb,
       status = case when ${sending} and status = 'sending' then 'sendFailed' else status end, version = version + 1
-    where company_id = ${companyId} and id = ${billId} returning currency, total_minor, last_action_at, provider_invoice_id,
+    where company_id = ${companyId} and id = ${billId} returning currency, total_minor, provider_invoice_id,
       owner_id, number, customer_name, status`.execute(db)
   const [bill] = rows
   if (bill?.status === 'sendFailed')
@@ -143,5 +142,5 @@ async function finishRefused(
   // Refused because something else happened: what that was must be known soon, and not only when the sweeper comes.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)
-  if (kind === 'createInvoice' && bill) await releaseAccount(db, { companyId, accountId }, { ...bill, at: bill.lastActionAt })
+  if (kind === 'createInvoice' && bill) await releaseAccount(db, { companyId, accountId }, { ...bill, at: createdAt })
 }

@@ -143,7 +143,9 @@ export async function recordRefunds(db: Db, companyId: string, records: Recorded
       return id ? [{ billId: bill.id, id, source, currency: bill.currency, amountMinor: refund.amount?.amountMinor ?? 0, refundedOn }] : []
     }),
   )
-  await sql`delete from bill_refund x where x.company_id = ${companyId} and x.bill_id = any(${records.map(({ bill }) => bill.id)}::uuid[])
+  // An event may leave the refunds out: only a record that tells them, or says that there are none, takes one away.
+  const whole = records.filter(({ invoice }) => (invoice.refunds?.transactions ?? []).length > 0 || !/REFUNDED/.test(invoice.status))
+  await sql`delete from bill_refund x where x.company_id = ${companyId} and x.bill_id = any(${whole.map(({ bill }) => bill.id)}::uuid[])
     and x.source = 'external' and x.provider_refund_id <> all(${rows.map(({ id }) => id)}::text[])`.execute(db)
   if (rows.length === 0) return []
   const { rows: fresh } = await sql<{ billId: string; amountMinor: number; currency: string }>`

@@ -19,7 +19,7 @@ const wantedOf = (companyId: string, billId: string) => sql<Wanted>`
       and x.provider_refund_id in (r.provider_refund_id, r.listed_as))
   union
   select r.account_id, r.provider_refund_id, r.amount_minor, r.currency, exists (select from bill_refund x where x.company_id = r.company_id
-    and x.bill_id = r.bill_id and x.provider_refund_id = r.provider_refund_id) as listed
+    and x.bill_id = r.bill_id and x.provider_refund_id in (r.provider_refund_id, r.listed_as)) as listed
   from refund r where r.company_id = ${companyId} and r.bill_id = ${billId} and r.state = 'pending' and r.provider_refund_id is not null`
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })

@@ -43,6 +43,8 @@ const refunded = async (bill: Paid) =>
 /** Asks PayPal for what the invoice lists; the simulator knows nothing by these ids. */
 const readListed = async (bill: Paid, id: string) => {
   const { companyId } = world.operator
+  // Twice, as event and look do: two workers may have both asked before either writes.
+  await t.in(companyId, (db) => t.jobs.enqueue(db, readRefunds, { companyId, billId: bill.id }))
   await t.in(companyId, (db) => t.jobs.enqueue(db, readRefunds, { companyId, billId: bill.id }))
   await until(async () => (await records(bill)).some(({ listed }) => listed === id) || undefined, 30_000)
 }
@@ -63,9 +65,22 @@ test('a refund that the invoice lists under the customer’s id is the one that 
     { id: 'SELLER-2', listed: 'BUYER-2', minor: '2000' },
   ])
   expect(await refunded(bill)).toBe(5000)
-  // A second one of the same amount is another.
+  // A second one of the same amount is another, and so are two that only the invoice tells of.
   await see(bill, 'SELLER-3', 2000)
   expect(await refunded(bill)).toBe(7000)
+  await list(bill, 'BUYER-4', 500)
+  await list(bill, 'BUYER-5', 500)
+  await readListed(bill, 'BUYER-4')
+  await readListed(bill, 'BUYER-5')
+  expect(await refunded(bill)).toBe(8000)
+  // Listed under its own id, and shown later: no other refund's record.
+  await see(bill, 'BUYER-4', 500)
+  await see(bill, 'SELLER-5', 500)
+  expect(await refunded(bill)).toBe(8000)
+  await see(bill, 'SELLER-6', 500)
+  expect(await refunded(bill)).toBe(8500)
+  const { refunds } = await world.read(bill.id)
+  expect(refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(8500)
 }, 60_000)
 
 test('a refund that was entered by hand in PayPal’s pages and taken out again is gone here as well, from the figures too', async () => {

@@ -98,7 +98,7 @@ async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: S
     await wantRefresh(db, jobs, companyId, refund.billId)
   } else if (settled.state === 'refused' && !refund.providerRefundId) {
     const { code, detail } = settled
-    await sql`update refund set state = 'refused', failure = ${toJsonb({ code, detail })}::jsonb, finished_at = now(), version = version + 1
+    await sql`update refund set state = 'refused', failure = ${toJsonb({ code, detail })}::jsonb, finished_at = now(), listed_as = null, version = version + 1
       where company_id = ${companyId} and id = ${refundId}`.execute(db)
     await entry('operationRefused', { code, detail })
   } else if (settled.state === 'unknown' && operation.looks === 0) await entry('operationUnknown')
@@ -117,6 +117,7 @@ async function writeDone(db: Db, { id, companyId, accountId }: ToSend, told: Ref
     and id <> ${id} and origin = 'paypal'`.execute(db)
   await sql`update refund set provider_refund_id = ${told.id}, failure = null, looked_at = now(), version = version + 1,
       state = case when state in ('completed', 'failed') then state else ${seen?.state ?? 'pending'} end,
+      listed_as = case when ${seen?.state ?? 'pending'} = 'failed' then null else listed_as end,
       finished_at = case when ${seen?.state ?? 'pending'} <> 'pending' then coalesce(finished_at, now()) end
     where company_id = ${companyId} and id = ${id}`.execute(db)
 }

@@ -96,6 +96,7 @@ export async function refundsSeen(
   companyId: string,
   accountId: string,
   seen: SeenRefund[],
+  { onlyListed = false } = {},
 ): Promise<{ changed: number; billIds: string[] }> {
   const usable = seen.filter(({ amountMinor, currency }) => amountMinor > 0 && (currencies as string[]).includes(currency))
   if (usable.length === 0) return { changed: 0, billIds: [] }
@@ -106,7 +107,7 @@ export async function refundsSeen(
     select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}) order by id for update`.execute(db)
   const told = toJsonb(rows)
   await adopt(db, companyId, accountId, told)
-  await nameListed(db, companyId, accountId, rows)
+  if (!onlyListed) await nameListed(db, companyId, accountId, rows)
   const { rows: changed } = await sql<Changed>`
     insert into refund as r (company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency, amount_minor, state, finished_at)
     select ${companyId}, ${accountId}, t."billId", t."paymentId", t."providerRefundId", 'paypal', t.kind, t.currency, t."amountMinor", t.state,
@@ -117,6 +118,7 @@ export async function refundsSeen(
       state = case when r.state in ('completed', 'failed') then r.state else excluded.state end,
       payment_id = coalesce(r.payment_id, excluded.payment_id), bill_id = coalesce(r.bill_id, excluded.bill_id), kind = excluded.kind,
       failure = case when excluded.state = 'completed' then null else r.failure end,
+      listed_as = case when excluded.state = 'failed' then null else r.listed_as end,
       finished_at = case when excluded.state <> 'pending' then coalesce(r.finished_at, now()) end, version = r.version + 1
     where (r.state <> excluded.state and r.state not in ('completed', 'failed'))
       or (r.payment_id is null and excluded.payment_id is not null) or (r.bill_id is null and excluded.bill_id is not null)
@@ -176,17 +178,22 @@ async function withPayments(db: Db, companyId: string, accountId: string, seen: 
 
 /** One that only an invoice had listed, under another id (listed.ts), and that PayPal now shows under its own: one record, not two. */
 async function nameListed(db: Db, companyId: string, accountId: string, rows: Row[]): Promise<void> {
-  const billIds = rows.flatMap(({ billId, kind }) => (billId && kind === 'refund' ? [billId] : []))
   const onlyListed = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paypal' and r.listed_as = r.provider_refund_id`
+  // Shown by that very id: it was its own all along.
+  await sql`update refund r set listed_as = null where ${onlyListed}
+    and r.provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(db)
+  const shown = rows.filter(({ kind, state, billId }) => billId && kind === 'refund' && state !== 'failed')
   const { rows: listed } = await sql<{ billId: string }>`
-    select r.bill_id from refund r where ${onlyListed} and r.bill_id = any(${billIds}::uuid[])`.execute(db)
-  for (const { billId, kind, providerRefundId, amountMinor, currency } of rows)
-    if (kind === 'refund' && listed.some((one) => one.billId === billId))
+    select r.bill_id from refund r where ${onlyListed} and r.bill_id = any(${shown.map(({ billId }) => billId)}::uuid[])`.execute(db)
+  for (const { billId, providerRefundId, amountMinor, currency } of shown)
+    if (listed.some((one) => one.billId === billId))
       await sql`
         update refund set provider_refund_id = ${providerRefundId}, version = version + 1 where company_id = ${companyId} and id = (
           select r.id from refund r where ${onlyListed} and r.bill_id = ${billId} and r.currency = ${currency} and r.amount_minor = ${amountMinor}
             and not exists (select from refund k where k.company_id = ${companyId} and k.account_id = ${accountId}
               and k.provider_refund_id = ${providerRefundId})
+            and not exists (select from bill_refund l where l.company_id = ${companyId} and l.bill_id = ${billId}
+              and l.provider_refund_id = ${providerRefundId})
           order by r.created_at, r.id limit 1)`.execute(db)
 }
 

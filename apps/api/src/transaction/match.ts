@@ -90,7 +90,6 @@ async function findByAlias(
       cross join lateral (
         select b.id, b.due_minor from bill b
         where b.company_id = ${companyId} and b.customer_id = who.id and b.status = any(${openStatuses}) and b.currency = u.currency
-          and b.id <> all(${taken.billIds}::uuid[])
           and (b.account_id is null or b.account_id = u.account_id)
           and b.sent_at between u.occurred_at - make_interval(days => ${nearDays}) and u.occurred_at + make_interval(days => ${nearDays})
         offset 0
@@ -104,7 +103,7 @@ async function findByAlias(
       where left_.minor > 0 and abs(left_.minor - u.gross_minor) <= left_.minor * ${toleranceBasisPoints}::int / 10000
     )
     -- A bill is paid once: the earliest of several payments that could be it.
-    select distinct on (bill_id) key, bill_id, 'alias' as rule, deduction_minor from possible where bills = 1
+    select distinct on (bill_id) key, bill_id, 'alias' as rule, deduction_minor from possible where bills = 1 and bill_id <> all(${taken.billIds}::uuid[])
     order by bill_id, occurred_at, key`.execute(db)
   return rows
 }

@@ -12,8 +12,8 @@ import { secondMs } from './window.ts'
 
 /** How far back the books begin, seen from the first reading: what finance still works on. */
 const historyMs = 90 * 86_400_000
-/** PayPal keeps three years. */
-const keptMs = 3 * 365 * 86_400_000
+/** PayPal keeps three years, and reading begins some weeks before the books do. */
+const keptMs = (3 * 365 - 60) * 86_400_000
 
 export type PayPalBalances = z.output<typeof Balances>
 

@@ -10,7 +10,7 @@ import { partsOf } from './open.ts'
 import type { ToldRow } from './row.ts'
 import { failOn, secondMs } from './window.ts'
 
-/** Of one page; two calls each. There are few: rows of some days before the books begin that PayPal has changed since. */
+/** Of one page; two or three calls each. There are few: rows of some days before the books begin that PayPal has changed since. */
 const maxAsked = 100
 
 type Reading = { pool: pg.Pool; paypal: PayPal; lease: Lease }
@@ -77,6 +77,7 @@ async function othersThen(paypal: PayPal, { currency, providerTransactionId, pro
   if (answer.outcome !== 'done') failOn(answer)
   return answer.value.transaction_details
     .map(({ transaction_info: info }) => info)
+    .filter(({ transaction_initiation_date: began }) => began.getTime() >= at && began.getTime() <= at + secondMs)
     .filter(
       (info) =>
         info.transaction_id !== providerTransactionId && info.transaction_status === 'S' && info.transaction_amount.currency === currency,
