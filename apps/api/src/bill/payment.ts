@@ -156,11 +156,13 @@ export async function recordRefunds(db: Db, companyId: string, records: Recorded
   return fresh.map(({ billId, amountMinor, currency }) => ({ billId, kind: 'refundMade' as const, data: { amountMinor, currency } }))
 }
 
+/** Whether what the invoice lists (`l`) is the refund `r`, by its own id or by the one that it is listed under. */
+export const isListing = sql`l.company_id = r.company_id and l.bill_id = r.bill_id and l.provider_refund_id in (r.provider_refund_id, r.listed_as)`
+
 /** The invoices list a refund of which nothing else is known: made in PayPal's own pages, or ours while its answer is on the way. */
 export async function withUnreadRefunds(db: Db, companyId: string, billIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ billId: string }>`
     select distinct l.bill_id from bill_refund l where l.company_id = ${companyId} and l.bill_id = any(${billIds}::uuid[]) and l.source = 'paypal'
-      and not exists (select from refund r where r.company_id = l.company_id and r.bill_id = l.bill_id
-        and l.provider_refund_id in (r.provider_refund_id, r.listed_as))`.execute(db)
+      and not exists (select from refund r where ${isListing})`.execute(db)
   return rows.map(({ billId }) => billId)
 }

@@ -7,6 +7,7 @@ import type { Actor } from '../lib/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { refuse } from '../lib/errors.ts'
 import { addEntry, announceBill } from './entry.ts'
+import { isListing } from './payment.ts'
 import { isDisputed, isOverdue, maySee, visibleOwners } from './visible.ts'
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -18,8 +19,7 @@ const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), 
     'noteToPayer', r.note_to_payer, 'requestedById', r.requested_by, 'requestedByName', r.requested_by_name,
     'approval', case when a.state = 'waiting' then jsonb_build_object('id', a.id, 'version', a.version) end,
     'decidedByName', coalesce(a.decided_by_name, ''), 'decisionNote', coalesce(a.note, ''), 'failure', r.failure,
-    'refundedOn', (select min(l.refunded_on) from bill_refund l where l.company_id = r.company_id and l.bill_id = r.bill_id
-      and l.provider_refund_id in (r.provider_refund_id, r.listed_as)), 'createdAt', ${iso(sql`r.created_at`)}) as refund
+    'refundedOn', (select min(l.refunded_on) from bill_refund l where ${isListing}), 'createdAt', ${iso(sql`r.created_at`)}) as refund
   from refund r left join approval a on a.company_id = r.company_id and a.refund_id = r.id
   where r.company_id = b.company_id and r.bill_id = b.id
   union all
@@ -27,8 +27,7 @@ const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), 
     'origin', 'paypal', 'kind', 'refund', 'amountMinor', l.amount_minor, 'state', 'completed', 'reason', '', 'noteToPayer', '',
     'requestedById', null, 'requestedByName', '', 'approval', null, 'decidedByName', '', 'decisionNote', '', 'failure', null,
     'refundedOn', l.refunded_on, 'createdAt', ${iso(sql`l.created_at`)})
-  from bill_refund l where l.company_id = b.company_id and l.bill_id = b.id and not exists (select from refund r
-    where r.company_id = l.company_id and r.bill_id = l.bill_id and l.provider_refund_id in (r.provider_refund_id, r.listed_as))
+  from bill_refund l where l.company_id = b.company_id and l.bill_id = b.id and not exists (select from refund r where ${isListing})
 ) x)`
 
 export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> {

@@ -1,10 +1,4 @@
-import {
-  type Choices,
-  defaultChoices,
-  type NotificationChannel,
-  type NotificationChoice,
-  type NotificationKind,
-} from '@paydesk/contract/notificationChoice'
+import { type Choices, defaultChoices, type NotificationChoice } from '@paydesk/contract/notificationChoice'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 
@@ -34,10 +28,4 @@ export async function readChoices(db: Db, { companyId, userId }: Owner): Promise
     quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
     timezone: row?.timezone ?? 'UTC',
   }
-}
-
-/** Before anyone is told anything. */
-export async function wantsToKnow(db: Db, owner: Owner, kind: NotificationKind, channel: NotificationChannel): Promise<boolean> {
-  const { choices } = await readChoices(db, owner)
-  return choices.find((choice) => choice.kind === kind)?.[channel] ?? false
 }

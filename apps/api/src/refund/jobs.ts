@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { readRefunds } from '../bill/bill.ts'
+import { isListing, readRefunds } from '../bill/bill.ts'
 import { inCompany } from '../lib/db.ts'
 import { type JobKind, job, jobWithWait } from '../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
@@ -12,14 +12,12 @@ type Wanted = { accountId: string; providerRefundId: string; amountMinor: number
 
 /** What PayPal's invoice lists and we know nothing else of, and ours or others that were pending when last seen. */
 const wantedOf = (companyId: string, billId: string) => sql<Wanted>`
-  select b.account_id, x.provider_refund_id, x.amount_minor, x.currency, true as listed from bill_refund x
-  join bill b on b.company_id = x.company_id and b.id = x.bill_id
-  where x.company_id = ${companyId} and x.bill_id = ${billId} and x.source = 'paypal' and b.account_id is not null
-    and not exists (select from refund r where r.company_id = x.company_id and r.account_id = b.account_id and r.bill_id = x.bill_id
-      and x.provider_refund_id in (r.provider_refund_id, r.listed_as))
+  select b.account_id, l.provider_refund_id, l.amount_minor, l.currency, true as listed from bill_refund l
+  join bill b on b.company_id = l.company_id and b.id = l.bill_id
+  where l.company_id = ${companyId} and l.bill_id = ${billId} and l.source = 'paypal' and b.account_id is not null
+    and not exists (select from refund r where ${isListing} and r.account_id = b.account_id)
   union
-  select r.account_id, r.provider_refund_id, r.amount_minor, r.currency, exists (select from bill_refund x where x.company_id = r.company_id
-    and x.bill_id = r.bill_id and x.provider_refund_id in (r.provider_refund_id, r.listed_as)) as listed
+  select r.account_id, r.provider_refund_id, r.amount_minor, r.currency, exists (select from bill_refund l where ${isListing}) as listed
   from refund r where r.company_id = ${companyId} and r.bill_id = ${billId} and r.state = 'pending' and r.provider_refund_id is not null`
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })

@@ -5,7 +5,7 @@ import { describeDevice } from '../lib/device.ts'
 import { job } from '../lib/job.ts'
 import { mailUser } from '../message/message.ts'
 import { tellUsers } from '../notice/notice.ts'
-import { wantsToKnow } from '../notificationChoice/notificationChoice.ts'
+import { readChoices } from '../notificationChoice/notificationChoice.ts'
 import { mailResetLinks, sendResetLinks } from './forgot.ts'
 import { makeCode, sendPhoneCode } from './phone.ts'
 import { noticeNewDevice } from './session.ts'
@@ -34,12 +34,9 @@ export const sessionJobs = [
     if (Number(earlier.all) === 0 || Number(earlier.alike) > 0) return
     const owner = { companyId, userId }
     const facts = { address: session.address, device: describeDevice(session.userAgent), at: session.createdAt }
-    if (await wantsToKnow(db, owner, 'newDevice', 'email')) {
-      const { rows } = await sql<{ timezone: string }>`select coalesce(u.timezone, c.timezone) as timezone
-        from app_user u join company c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`.execute(db)
-      const at = namedTime(facts.at, rows[0]?.timezone ?? 'UTC')
-      await mailUser(db, { jobs, outside }, owner, 'newDevice', { ...facts, at })
-    }
+    const { choices, timezone } = await readChoices(db, owner)
+    if (choices.find(({ kind }) => kind === 'newDevice')?.email)
+      await mailUser(db, { jobs, outside }, owner, 'newDevice', { ...facts, at: namedTime(facts.at, timezone) })
     // By e-mail it was told just now, in words of its own: whoever it was not must know at once, whatever their hours are.
     await tellUsers(
       db,

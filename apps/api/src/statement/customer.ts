@@ -2,6 +2,7 @@ import { openStatuses } from '@paydesk/contract/billStatus'
 import type { Language } from '@paydesk/contract/errors'
 import type { Currency } from '@paydesk/contract/money'
 import { type RawBuilder, sql } from 'kysely'
+import { isListing } from '../bill/bill.ts'
 import { findCustomer } from '../customer/customer.ts'
 import { type Sheet, worded } from '../export/export.ts'
 import type { Actor } from '../lib/actor.ts'
@@ -39,8 +40,7 @@ function events(actor: Actor, customerId: string, month: string): RawBuilder<unk
       select ${day(sql`coalesce(r.finished_at, r.created_at)`)}, 'refund', '3' || r.id, b.number, r.reason, r.currency, null, null,
         case r.kind when 'returned' then -r.amount_minor else r.amount_minor end
       from bill b join refund r on r.company_id = b.company_id and r.bill_id = b.id
-      where ${of} and r.state = 'completed' and not exists (select from bill_refund l
-        where l.company_id = r.company_id and l.bill_id = r.bill_id and l.provider_refund_id in (r.provider_refund_id, r.listed_as))
+      where ${of} and r.state = 'completed' and not exists (select from bill_refund l where ${isListing})
       union all
       select ${day(sql`b.cancelled_at`)}, 'cancelled', '4' || b.id, b.number, b.title, b.currency, -(b.total_minor - b.paid_minor), null, null
       from bill b where ${of} and b.sent_at is not null and b.cancelled_at is not null
