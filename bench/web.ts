@@ -5,7 +5,7 @@
  */
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startStack } from '../e2e/stack.ts'
+import { startStack } from '../e2e/lib/stack.ts'
 import { type Judged, judge } from './web/judge.ts'
 import { strangersMet, watchLines } from './web/lines.ts'
 import { signIn } from './web/signIn.ts'

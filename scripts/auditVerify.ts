@@ -3,7 +3,7 @@
  * With --heads it also checks each head hash that was once written to that log.
  */
 import { readFileSync } from 'node:fs'
-import { type Head, verifyAudit } from '../apps/api/src/audit/verify.ts'
+import { type Head, verifyAudit } from '../apps/api/src/office/audit/verify.ts'
 
 function readHeads(path: string): Head[] {
   return readFileSync(path, 'utf8')

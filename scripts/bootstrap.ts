@@ -5,7 +5,7 @@
 import { createInterface } from 'node:readline/promises'
 import { readConfig } from '../apps/api/src/lib/config.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
-import { hashPassword } from '../apps/api/src/session/password.ts'
+import { hashPassword } from '../apps/api/src/people/session/password.ts'
 import { addCompany, addUsers, asSuperAdmin } from './people.ts'
 
 const terminal = createInterface({ input: process.stdin, output: process.stdout })

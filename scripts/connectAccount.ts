@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inCompany } from '../apps/api/src/lib/db.ts'
-import type { Outside } from '../apps/api/src/lib/outside.ts'
+import type { Outside } from '../apps/api/src/lib/outside/outside.ts'
 import type { SimAccount } from './simulator.ts'
 
 const eventTypes = [

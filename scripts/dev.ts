@@ -1,7 +1,7 @@
 /** `npm run dev`: everything from a clean clone. A second run finds the data of the first. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { readConfig } from '../apps/api/src/lib/config.ts'
-import { openOutside } from '../apps/api/src/lib/outside.ts'
+import { openOutside } from '../apps/api/src/lib/outside/outside.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { prepareDatabase } from './database.ts'
 import { connectDemoAccount, demoPassword, demoUsers, seedDemo } from './demo.ts'

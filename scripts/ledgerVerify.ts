@@ -4,13 +4,13 @@
  * worker's settings: DATABASE_URL, PAYDESK_MASTER_KEYS), otherwise those of the last sync are used.
  */
 import { sql } from 'kysely'
-import { verifyLedger } from '../apps/api/src/ledger/verify.ts'
+import { proveAccount } from '../apps/api/src/intake/reporting/proof.ts'
 import { readConfig } from '../apps/api/src/lib/config.ts'
 import { inTransaction } from '../apps/api/src/lib/db.ts'
 import { createLog } from '../apps/api/src/lib/log.ts'
-import { openOutside } from '../apps/api/src/lib/outside.ts'
+import { openOutside } from '../apps/api/src/lib/outside/outside.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
-import { proveAccount } from '../apps/api/src/transaction/proof.ts'
+import { verifyLedger } from '../apps/api/src/money/ledger/verify.ts'
 
 async function askPayPal(): Promise<{ asked: number; proven: number }> {
   const config = readConfig(process.env)

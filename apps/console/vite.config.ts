@@ -11,7 +11,7 @@ const pwa = process.env.VITE_PWA !== 'false'
 const own = /(apps\/console\/src|packages\/contract)\//
 const libraries = /node_modules\/(?!.*\/locale\/)/
 const signIn =
-  /src\/(login\/(form|signIn|LoginPage\.module)|ui\/(BrandPanel|FormNotice|LanguageSelect|SignInFrame|TextField|TextTabs|useFields))|\/(alert|checkbox)\/|callSuper|(Global|Lock|SafetyCertificate|User)Outlined/
+  /src\/(people\/session\/(form|signIn|LoginPage\.module)|shared\/session\/(BrandPanel|SignInFrame)|ui\/(LanguageSelect|TextTabs|form\/(FormNotice|TextField|useFields)))|\/(alert|checkbox)\/|callSuper|(Global|Lock|SafetyCertificate|User)Outlined/
 
 /**
  * Left alone, each set of pages that shares a file gets a chunk of its own: a list page came in a hundred files, most of a few hundred

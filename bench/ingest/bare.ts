@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type pg from 'pg'
-import { applyDue } from '../../apps/api/src/event/apply.ts'
+import { applyDue } from '../../apps/api/src/intake/event/apply.ts'
 import { inCompanyByBatch } from '../../apps/api/src/lib/db.ts'
 import type { Jobs } from '../../apps/api/src/lib/job.ts'
 import { createPool } from '../../apps/api/src/lib/pool.ts'

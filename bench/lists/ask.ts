@@ -1,4 +1,4 @@
-import type { Endpoint } from '@paydesk/contract/endpoint'
+import type { Endpoint } from '@paydesk/contract/lib/endpoint'
 import type { Actor } from '../../apps/api/src/lib/actor.ts'
 import type { Db } from '../../apps/api/src/lib/db.ts'
 import type { World } from './load.ts'

@@ -1,5 +1,5 @@
-import { searchApi } from '@paydesk/contract/search'
-import { search } from '../../apps/api/src/search/search.ts'
+import { searchApi } from '@paydesk/contract/desk/search'
+import { search } from '../../apps/api/src/desk/search/search.ts'
 import { at, type Class, type Target } from './ask.ts'
 import type { World } from './load.ts'
 

@@ -1,4 +1,4 @@
--- The names that the program checks (packages/contract/src/permission.ts; a test compares the two), grouped for the role matrix.
+-- The names that the program checks (packages/contract/src/lib/permission.ts; a test compares the two), grouped for the role matrix.
 with groups (name, sort) as (
   values ('账单', 1), ('客户', 2), ('财务', 3), ('系统', 4)
 ), made as (

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { verifyLedger } from '../../apps/api/src/ledger/verify.ts'
+import { verifyLedger } from '../../apps/api/src/money/ledger/verify.ts'
 import { Client, dice } from '../client.ts'
 import { startStack, torturePassword } from '../stack.ts'
 import { compare, type Differences, ledgerOf } from './truth.ts'

@@ -1,4 +1,4 @@
-import { permissions } from '@paydesk/contract/permission'
+import { permissions } from '@paydesk/contract/lib/permission'
 import { allEndpoints } from '@paydesk/contract/registry'
 import { expect, test } from 'vitest'
 import { make } from './test/make.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '@paydesk/contract/envelope'
-import { loginApi } from '@paydesk/contract/login'
+import { Failure } from '@paydesk/contract/lib/envelope'
+import { loginApi } from '@paydesk/contract/people/login'
 import { allEndpoints } from '@paydesk/contract/registry'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

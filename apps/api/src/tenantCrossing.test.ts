@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from '@paydesk/contract/endpoint'
+import { type Endpoint, endpoint } from '@paydesk/contract/lib/endpoint'
 import { allEndpoints } from '@paydesk/contract/registry'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

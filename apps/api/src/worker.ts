@@ -1,14 +1,14 @@
-import { EventPump } from './event/pump.ts'
-import { startFolding } from './home/folder.ts'
+import { startFolding } from './desk/home/folder.ts'
+import { EventPump } from './intake/event/pump.ts'
 import { allJobs } from './jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
 import { createLog } from './lib/log.ts'
-import { openOutside } from './lib/outside.ts'
+import { openOutside } from './lib/outside/outside.ts'
 import { createPool } from './lib/pool.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onceTold } from './lib/shutdown.ts'
-import { startNotices } from './notice/pump.ts'
+import { startNotices } from './people/notice/pump.ts'
 
 const config = readConfig(process.env)
 const log = createLog(config, 'worker')

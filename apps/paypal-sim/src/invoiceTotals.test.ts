@@ -1,4 +1,4 @@
-import { type BillTotalsInput, billTotals } from '@paydesk/contract/billTotals'
+import { type BillTotalsInput, billTotals } from '@paydesk/contract/billing/billTotals'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { computeTotals, type DiscountInput } from './invoiceTotals.ts'

@@ -1,4 +1,4 @@
-import { currencyExponent as contractExponent } from '@paydesk/contract/money'
+import { currencyExponent as contractExponent } from '@paydesk/contract/lib/money'
 import { expect, test } from 'vitest'
 import { currencyExponent, fromWire, toWire } from './money.ts'
 

@@ -1,5 +1,5 @@
-import { Failure } from '@paydesk/contract/envelope'
-import { errorCatalogue } from '@paydesk/contract/errors'
+import { Failure } from '@paydesk/contract/lib/envelope'
+import { errorCatalogue } from '@paydesk/contract/lib/errors'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/testApp.ts'
 

@@ -1,5 +1,5 @@
-import type { Failure } from '@paydesk/contract/envelope'
-import { type ErrorName, type ErrorParams, errorCatalogue, errorText, type Language } from '@paydesk/contract/errors'
+import type { Failure } from '@paydesk/contract/lib/envelope'
+import { type ErrorName, type ErrorParams, errorCatalogue, errorText, type Language } from '@paydesk/contract/lib/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { Change } from '@paydesk/contract/stream'
+import type { Change } from '@paydesk/contract/desk/stream'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { billApi } from '@paydesk/contract/bill'
+import { billApi } from '@paydesk/contract/billing/bill'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { type ErrorName, type ErrorParams, errorCatalogue } from '@paydesk/contract/errors'
+import { type ErrorName, type ErrorParams, errorCatalogue } from '@paydesk/contract/lib/errors'
 
 /** An expected "no": it has a status, a stable code and a text for people. Anything else thrown is a bug and answers 500. */
 export class Refusal extends Error {

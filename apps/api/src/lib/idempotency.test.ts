@@ -1,4 +1,4 @@
-import { noticeApi } from '@paydesk/contract/notice'
+import { noticeApi } from '@paydesk/contract/people/notice'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { make, type TestUser } from '../test/make.ts'

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loginApi } from '@paydesk/contract/login'
-import { type Notice, noticeApi } from '@paydesk/contract/notice'
+import { loginApi } from '@paydesk/contract/people/login'
+import { type Notice, noticeApi } from '@paydesk/contract/people/notice'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { noticeNewDevice } from '../session/session.ts'
+import { noticeNewDevice } from '../people/session/session.ts'
 import { make, password, type TestUser } from '../test/make.ts'
 import { testApp, testMasterKeys } from '../test/testApp.ts'
 

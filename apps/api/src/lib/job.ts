@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { type Db, inCompany } from './db.ts'
 import { toJsonb } from './json.ts'
 import type { Log } from './log.ts'
-import type { Outside } from './outside.ts'
+import type { Outside } from './outside/outside.ts'
 
 /** A kind of background work. Its data names the company, and its transaction is opened there. */
 export type JobKind<S extends z.ZodType = z.ZodType> = {

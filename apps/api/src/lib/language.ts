@@ -1,4 +1,4 @@
-import type { Language, Word } from '@paydesk/contract/errors'
+import type { Language, Word } from '@paydesk/contract/lib/errors'
 
 export const inLanguage = ({ zh, en }: Word, language: Language) => (language === 'zh-CN' ? zh : en)
 

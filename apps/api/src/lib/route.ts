@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { type Access, canAccess } from '@paydesk/contract/access'
-import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/endpoint'
-import { Failure, succeed, successOf } from '@paydesk/contract/envelope'
-import { lengthHeader } from '@paydesk/contract/export'
+import { type Access, canAccess } from '@paydesk/contract/lib/access'
+import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/lib/endpoint'
+import { Failure, succeed, successOf } from '@paydesk/contract/lib/envelope'
+import { lengthHeader } from '@paydesk/contract/office/export'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type Actor, authenticateByToken, toActor } from './actor.ts'
@@ -11,7 +11,7 @@ import { type Db, inTransaction } from './db.ts'
 import { refuse } from './errors.ts'
 import { once } from './idempotency.ts'
 import type { Jobs } from './job.ts'
-import type { Outside } from './outside.ts'
+import type { Outside } from './outside/outside.ts'
 
 /** What the application carries for its routes. */
 export type Deps = {

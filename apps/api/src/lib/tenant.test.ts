@@ -1,4 +1,4 @@
-import { billApi } from '@paydesk/contract/bill'
+import { billApi } from '@paydesk/contract/billing/bill'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { make } from '../test/make.ts'

@@ -1,4 +1,4 @@
-import type { BillStatus } from '@paydesk/contract/billStatus'
+import type { BillStatus } from '@paydesk/contract/billing/billStatus'
 import { make } from './make.ts'
 import { type Elsewhere, type Inputs, type Making, one, unique } from './making.ts'
 

@@ -1,5 +1,5 @@
-import type { Bill } from '@paydesk/contract/bill'
-import { billApi } from '@paydesk/contract/bill'
+import type { Bill } from '@paydesk/contract/billing/bill'
+import { billApi } from '@paydesk/contract/billing/bill'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { make, type TestUser } from './make.ts'
 import { addAccount, Simulator } from './simulator.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@paydesk/contract/endpoint'
+import type { Endpoint } from '@paydesk/contract/lib/endpoint'
 import type { z } from 'zod'
 import { keyOf } from './inputs.ts'
 

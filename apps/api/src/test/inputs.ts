@@ -1,5 +1,5 @@
-import { defaultSettings } from '@paydesk/contract/companySetting'
-import type { Endpoint } from '@paydesk/contract/endpoint'
+import type { Endpoint } from '@paydesk/contract/lib/endpoint'
+import { defaultSettings } from '@paydesk/contract/people/companySetting'
 import { billInputs, billRecords, billShownElsewhere } from './billInputs.ts'
 import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'

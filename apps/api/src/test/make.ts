@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { BillStatus } from '@paydesk/contract/billStatus'
-import type { AccountState } from '@paydesk/contract/paypalAccountState'
-import type { Permission } from '@paydesk/contract/permission'
+import type { BillStatus } from '@paydesk/contract/billing/billStatus'
+import type { Permission } from '@paydesk/contract/lib/permission'
+import type { AccountState } from '@paydesk/contract/paypal/paypalAccountState'
 import { sql } from 'kysely'
-import { indexBill } from '../bill/search.ts'
+import { indexBill } from '../billing/bill/search.ts'
 import { hashToken } from '../lib/actor.ts'
-import { secretPlace } from '../paypalAccount/paypalAccount.ts'
-import { hashPassword } from '../session/password.ts'
+import { secretPlace } from '../paypal/paypalAccount/paypalAccount.ts'
+import { hashPassword } from '../people/session/password.ts'
 import type { TestApp } from './testApp.ts'
 
 const unique = () => randomBytes(4).toString('hex')

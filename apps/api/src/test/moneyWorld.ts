@@ -1,7 +1,7 @@
 import { unwrap } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
+import { syncAccount } from '../intake/reporting/sync.ts'
 import { createLog } from '../lib/log.ts'
-import { syncAccount } from '../transaction/sync.ts'
 import type { accountSim, SimApp } from './accountSim.ts'
 import { make } from './make.ts'
 import { unique } from './making.ts'

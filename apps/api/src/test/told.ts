@@ -1,4 +1,4 @@
-import type { ToldRow } from '../transaction/transaction.ts'
+import type { ToldRow } from '../money/transaction/transaction.ts'
 import { unique } from './making.ts'
 
 /** A settled payment of 100 dollars as PayPal would tell it, changed as wanted. */

@@ -1,4 +1,4 @@
-import { classOf, needsMatch } from '@paydesk/contract/transactionCode'
+import { classOf, needsMatch } from '@paydesk/contract/money/transactionCode'
 import type { TestApp } from './testApp.ts'
 
 export type NewTransaction = {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { PageLoading } from '../ui/PageLoading.tsx'
+import { PageLoading } from '../ui/page/PageLoading.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { GuardedNavigation } from './GuardedNavigation.tsx'
 import { GuardedPage } from './GuardedPage.tsx'

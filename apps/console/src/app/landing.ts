@@ -1,4 +1,4 @@
-import { canAccess, type Holder } from '@paydesk/contract/access'
+import { canAccess, type Holder } from '@paydesk/contract/lib/access'
 import type { Route } from './routes.ts'
 
 /** A page as the router sees it: with the access of its group, which guards everything below (spec §6). */

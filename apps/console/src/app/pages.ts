@@ -10,7 +10,7 @@ export const layoutPages = pagesOf(layoutRoutes)
 export const plainPages = pagesOf(plainRoutes).filter(({ route }) => route.page)
 
 async function loadLayout() {
-  const [layout] = await Promise.all([import('./Layout.tsx'), loadConsoleTexts(), loadDayjsLocale()])
+  const [layout] = await Promise.all([import('./layout/Layout.tsx'), loadConsoleTexts(), loadDayjsLocale()])
   return layout
 }
 export const LazyLayout = lazyPage(loadLayout)

@@ -1,4 +1,4 @@
-import { canAccess, type Holder } from '@paydesk/contract/access'
+import { canAccess, type Holder } from '@paydesk/contract/lib/access'
 import { matchPath, matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { paths } from '../lib/paths.ts'

@@ -1,4 +1,4 @@
-import type { Access } from '@paydesk/contract/access'
+import type { Access } from '@paydesk/contract/lib/access'
 import type { ComponentType } from 'react'
 import type { TextPart } from '../lib/i18n.ts'
 import type { RouteName } from '../lib/routeName.ts'
@@ -22,26 +22,26 @@ export type Route = {
   children?: readonly Route[]
 }
 
-const home: PageLoader = () => import('../home/HomePage.tsx')
-const billList: PageLoader = () => import('../bill/BillListPage.tsx')
-const bill: PageLoader = () => import('../bill/BillPage.tsx')
-const billEditor: PageLoader = () => import('../bill/BillEditorPage.tsx')
-const customerList: PageLoader = () => import('../customer/CustomerListPage.tsx')
-const customer: PageLoader = () => import('../customer/CustomerPage.tsx')
-const transactionList: PageLoader = () => import('../transaction/TransactionListPage.tsx')
-const transaction: PageLoader = () => import('../transaction/TransactionPage.tsx')
-const reconciliation: PageLoader = () => import('../reconciliation/ReconciliationPage.tsx')
-const companySettings: PageLoader = () => import('../companySetting/CompanySettingPage.tsx')
-const accountSettings: PageLoader = () => import('../account/AccountSettingsPage.tsx')
-const userList: PageLoader = () => import('../user/UserListPage.tsx')
-const auditLog: PageLoader = () => import('../audit/AuditLogPage.tsx')
-const paypalAccounts: PageLoader = () => import('../paypalAccount/PaypalAccountPage.tsx')
-const events: PageLoader = () => import('../event/EventPage.tsx')
-const roles: PageLoader = () => import('../role/RolesPage.tsx')
-const disputeList: PageLoader = () => import('../dispute/DisputeListPage.tsx')
-const dispute: PageLoader = () => import('../dispute/DisputePage.tsx')
-const approvals: PageLoader = () => import('../approval/ApprovalPage.tsx')
-const companyList: PageLoader = () => import('../company/CompanyListPage.tsx')
+const home: PageLoader = () => import('../desk/home/HomePage.tsx')
+const billList: PageLoader = () => import('../billing/bill/list/BillListPage.tsx')
+const bill: PageLoader = () => import('../billing/bill/page/BillPage.tsx')
+const billEditor: PageLoader = () => import('../billing/bill/editor/BillEditorPage.tsx')
+const customerList: PageLoader = () => import('../billing/customer/CustomerListPage.tsx')
+const customer: PageLoader = () => import('../billing/customer/CustomerPage.tsx')
+const transactionList: PageLoader = () => import('../money/transaction/TransactionListPage.tsx')
+const transaction: PageLoader = () => import('../money/transaction/TransactionPage.tsx')
+const reconciliation: PageLoader = () => import('../billing/reconciliation/ReconciliationPage.tsx')
+const companySettings: PageLoader = () => import('../people/companySetting/CompanySettingPage.tsx')
+const accountSettings: PageLoader = () => import('../people/account/AccountSettingsPage.tsx')
+const userList: PageLoader = () => import('../people/user/UserListPage.tsx')
+const auditLog: PageLoader = () => import('../office/audit/AuditLogPage.tsx')
+const paypalAccounts: PageLoader = () => import('../paypal/paypalAccount/PaypalAccountPage.tsx')
+const events: PageLoader = () => import('../intake/event/EventPage.tsx')
+const roles: PageLoader = () => import('../people/role/RolesPage.tsx')
+const disputeList: PageLoader = () => import('../billing/dispute/DisputeListPage.tsx')
+const dispute: PageLoader = () => import('../billing/dispute/DisputePage.tsx')
+const approvals: PageLoader = () => import('../billing/approval/ApprovalPage.tsx')
+const companyList: PageLoader = () => import('../people/company/CompanyListPage.tsx')
 
 /** Pages inside the main layout: the table of spec §2 and the additions of product.md §2, in menu order. */
 export const layoutRoutes: readonly Route[] = [
@@ -174,15 +174,15 @@ const forAnyone = { access: 'public', hideInMenu: true, texts: 'signIn' } as con
 
 /** Where links in e-mails and the identity provider lead, and what the login page links to. */
 const signInPages: readonly Route[] = [
-  { path: '/user/forgot', name: 'forgot', ...forAnyone, page: () => import('../login/ForgotPage.tsx') },
-  { path: '/user/reset', name: 'reset', ...forAnyone, page: () => import('../login/ResetPage.tsx') },
-  { path: '/user/oidc', name: 'oidc', ...forAnyone, page: () => import('../login/OidcPage.tsx') },
-  { path: '/user/invitation', name: 'invitation', ...forAnyone, page: () => import('../invitation/InvitationPage.tsx') },
+  { path: '/user/forgot', name: 'forgot', ...forAnyone, page: () => import('../people/session/ForgotPage.tsx') },
+  { path: '/user/reset', name: 'reset', ...forAnyone, page: () => import('../people/session/ResetPage.tsx') },
+  { path: '/user/oidc', name: 'oidc', ...forAnyone, page: () => import('../people/session/OidcPage.tsx') },
+  { path: '/user/invitation', name: 'invitation', ...forAnyone, page: () => import('../people/invitation/InvitationPage.tsx') },
 ]
 
 /** What development did not really send. A production build has neither the route nor the page. */
 const developmentPages: readonly Route[] = import.meta.env.DEV
-  ? [{ path: '/dev/mailbox', name: 'mailbox', ...forAnyone, page: () => import('../mailbox/MailboxPage.tsx') }]
+  ? [{ path: '/dev/mailbox', name: 'mailbox', ...forAnyone, page: () => import('../office/mailbox/MailboxPage.tsx') }]
   : []
 
 /** Outside the main layout. Any other path is the 404 page, also without the layout. */
@@ -195,7 +195,7 @@ export const plainRoutes: readonly Route[] = [
     redirect: '/user/login',
     hideInMenu: true,
     children: [
-      { path: '/user/login', name: 'login', access: 'public', hideInMenu: true, page: () => import('../login/LoginPage.tsx') },
+      { path: '/user/login', name: 'login', access: 'public', hideInMenu: true, page: () => import('../people/session/LoginPage.tsx') },
       ...signInPages,
     ],
   },

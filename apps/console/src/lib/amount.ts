@@ -1,4 +1,4 @@
-import { type Currency, fromDecimal } from '@paydesk/contract/money'
+import { type Currency, fromDecimal } from '@paydesk/contract/lib/money'
 
 /** Chinese input methods write full-width digits and signs; people write thousands separators. */
 export const plain = (text: string) => text.normalize('NFKC').replace(/[\s,，]/g, '')

@@ -1,4 +1,4 @@
-import { currencyExponent, type Money, toDecimal } from '@paydesk/contract/money'
+import { currencyExponent, type Money, toDecimal } from '@paydesk/contract/lib/money'
 
 /**
  * Figures for people. Latin digits in every locale: operators compare them with paypal.com.

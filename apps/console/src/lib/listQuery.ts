@@ -1,4 +1,4 @@
-import { defaultPageSize, maxPageSize } from '@paydesk/contract/page'
+import { defaultPageSize, maxPageSize } from '@paydesk/contract/lib/page'
 
 /** What a list keeps in the URL: page, page size, and the filters that it names, each with its values or a pattern for what people type. */
 export type Filters = Record<string, readonly string[] | RegExp>

@@ -1,4 +1,4 @@
-import type { Currency } from '@paydesk/contract/money'
+import type { Currency } from '@paydesk/contract/lib/money'
 import { formatMoney } from '../lib/format.ts'
 import { locale } from '../lib/i18n.ts'
 import styles from './figures.module.css'

@@ -1,4 +1,4 @@
-import { useCurrentUser } from '../lib/currentUser.ts'
+import { useCurrentUser } from '../lib/api/currentUser.ts'
 import { formatInstant } from '../lib/format.ts'
 import styles from './figures.module.css'
 

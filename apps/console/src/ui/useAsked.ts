@@ -1,4 +1,4 @@
-import type { Access } from '@paydesk/contract/access'
+import type { Access } from '@paydesk/contract/lib/access'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 

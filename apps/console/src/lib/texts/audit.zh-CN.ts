@@ -1,5 +1,5 @@
-import { statusWords } from '@paydesk/contract/billWords'
-import { matchWords } from '@paydesk/contract/transactionWords'
+import { statusWords } from '@paydesk/contract/billing/billWords'
+import { matchWords } from '@paydesk/contract/money/transactionWords'
 import { textsOf } from './words.ts'
 
 /** The audit log; loaded with its page. */

@@ -1,4 +1,4 @@
-import { classWords, matchWords, transactionStatusWords } from '@paydesk/contract/transactionWords'
+import { classWords, matchWords, transactionStatusWords } from '@paydesk/contract/money/transactionWords'
 import { textsOf } from './words.ts'
 
 /** What PayPal moved, and what explains it: transactions and reconciliation; loaded with their pages. */

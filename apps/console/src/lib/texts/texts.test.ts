@@ -1,5 +1,5 @@
-import { auditActions, auditEntities } from '@paydesk/contract/auditLog'
-import { statusWords } from '@paydesk/contract/billWords'
+import { statusWords } from '@paydesk/contract/billing/billWords'
+import { auditActions, auditEntities } from '@paydesk/contract/office/auditLog'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 import enAccess from './access.en-US.ts'

@@ -1,4 +1,4 @@
-import type { Word } from '@paydesk/contract/errors'
+import type { Word } from '@paydesk/contract/lib/errors'
 
 /** Texts whose words files use as well, so that they are written once, in the contract. */
 export const textsOf = <P extends string, K extends string>(prefix: P, words: Record<K, Word>, language: keyof Word) =>

@@ -1,0 +1,153 @@
+import type { Approval, ApprovalLimits } from '@paydesk/contract/billing/approval'
+import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
+import { countCap } from '@paydesk/contract/lib/page'
+import { sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import { announce } from '../../lib/change.ts'
+import { type Db, insideCompany } from '../../lib/db.ts'
+import { assertFresh, refuse } from '../../lib/errors.ts'
+import type { Jobs } from '../../lib/job.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { tellUsers } from '../../people/notice/notice.ts'
+import { requireFresh } from '../../people/session/session.ts'
+import { addEntry, announceBill } from '../bill/bill.ts'
+import { assertStillRefundable, recount, startRefund } from '../refund/refund.ts'
+
+type Row = Omit<Approval, 'obstacle'>
+
+const rowsOf = (companyId: string, which: ReturnType<typeof sql>) => sql<Row>`
+  select a.id, a.state, a.currency, a.amount_minor, r.reason, r.note_to_payer, r.bill_id, b.number as bill_number, b.customer_name,
+    x.label as account_label, a.requested_by as requested_by_id, a.requested_by_name, a.decided_by_name, a.note, a.created_at, a.decided_at,
+    r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, a.version
+  from approval a
+  join refund r on r.company_id = a.company_id and r.id = a.refund_id
+  join bill b on b.company_id = r.company_id and b.id = r.bill_id
+  join paypal_account x on x.company_id = r.company_id and x.id = r.account_id
+  left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
+  where a.company_id = ${companyId} ${which}`
+
+export async function listApprovals(
+  db: Db,
+  actor: Actor,
+  { decided, current, pageSize }: { decided: boolean; current: number; pageSize: number },
+) {
+  const matching = decided ? sql`and a.state <> 'waiting'` : sql`and a.state = 'waiting'`
+  const order = decided ? sql`order by a.decided_at desc, a.id desc` : sql`order by a.created_at, a.id`
+  const { rows } = await rowsOf(actor.companyId, sql`${matching} ${order} limit ${pageSize} offset ${(current - 1) * pageSize}`).execute(db)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from approval a where a.company_id = ${actor.companyId} ${matching}`.execute(db)
+  const limits = await limitsOf(db, actor)
+  return { list: rows.map((row) => withObstacle(actor, limits, row)), total: counted[0]?.total ?? 0, totalIsExact: true }
+}
+
+/** How many wait that this person may decide. */
+export async function countForMe(db: Db, actor: Actor): Promise<number> {
+  const limits = await limitsOf(db, actor)
+  const { rows } = await sql<{ currency: Currency; amountMinor: number }>`
+    select currency, amount_minor from approval where company_id = ${actor.companyId} and state = 'waiting'
+      and requested_by <> ${actor.userId} order by created_at limit ${countCap + 1}`.execute(db)
+  return rows.filter((row) => isWithin(limits, row)).length
+}
+
+async function readApproval(db: Db, actor: Actor, id: string): Promise<Approval> {
+  const { rows } = await rowsOf(actor.companyId, sql`and a.id = ${id}`).execute(db)
+  if (!rows[0]) throw refuse('notFound')
+  return withObstacle(actor, await limitsOf(db, actor), rows[0])
+}
+
+const withObstacle = (actor: Actor, limits: ApprovalLimits, row: Row): Approval => ({ ...row, obstacle: obstacleOf(actor, limits, row) })
+
+function obstacleOf(actor: Actor, limits: ApprovalLimits, row: Row): Approval['obstacle'] {
+  if (row.state !== 'waiting') return 'decided'
+  if (row.requestedById === actor.userId) return 'own'
+  return isWithin(limits, row) ? null : 'limit'
+}
+
+const isWithin = (limits: ApprovalLimits, { currency, amountMinor }: { currency: Currency; amountMinor: number }) =>
+  limits === null || limits.some((limit) => limit.currency === currency && amountMinor <= limit.amountMinor)
+
+/** A person's own, wherever they act. */
+const limitsOf = (db: Db, actor: Actor): Promise<ApprovalLimits> =>
+  insideCompany(db, actor.homeCompanyId, actor, async () => {
+    const { rows } = await sql<{ approvalLimits: ApprovalLimits }>`
+      select approval_limits from app_user where company_id = ${actor.homeCompanyId} and id = ${actor.userId}`.execute(db)
+    if (!rows[0]) throw refuse('forbidden')
+    return rows[0].approvalLimits
+  })
+
+type Decision = 'approved' | 'rejected' | 'withdrawn'
+const actions = { approved: 'approval.approve', rejected: 'approval.reject', withdrawn: 'approval.withdraw' } as const
+const entries = { approved: 'refundApproved', rejected: 'refundRejected', withdrawn: 'refundWithdrawn' } as const
+
+/** The one place where a request is decided. Who may is checked under the lock, and the table refuses one's own as well. */
+export async function decide(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  id: string,
+  decision: Decision,
+  { version, note }: { version: number; note: string },
+): Promise<Approval> {
+  const { companyId, userId, name } = actor
+  const { billId } = await readApproval(db, actor, id)
+  // The bill before anything of it, as everywhere.
+  const { rows: bills } = await sql<{ ownerId: string }>`
+    select owner_id from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
+  await sql`select from approval where company_id = ${companyId} and id = ${id} for update`.execute(db)
+  const approval = await readApproval(db, actor, id)
+  assertMayDecide(actor, await limitsOf(db, actor), approval, decision)
+  assertFresh(approval, version)
+  if (decision === 'approved') await requireFresh(db, actor)
+  await sql`update approval set state = ${decision}, decided_by = ${userId}, decided_by_name = ${name}, note = ${note}, decided_at = now(),
+    version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(db)
+  await carryOut(db, jobs, companyId, id, decision)
+  const { amountMinor, currency, billNumber } = approval
+  await addEntry(db, companyId, billId, {
+    source: 'person',
+    kind: entries[decision],
+    actor,
+    data: { amountMinor, currency, text: note },
+  })
+  if (decision !== 'withdrawn')
+    await tellUsers(db, companyId, [approval.requestedById], {
+      kind: 'approvalDecided',
+      choice: 'approvalAsked',
+      subjectId: id,
+      data: { billId, billNumber, amountMinor, currency, approved: decision === 'approved', who: name, note },
+    })
+  await announce(db, companyId, [{ entity: 'refund', id: billId }])
+  await announceBill(db, companyId, { id: billId, ownerId: bills[0]?.ownerId as string })
+  const after = await readApproval(db, actor, id)
+  await recordChange(db, actor, {
+    action: actions[decision],
+    entityId: id,
+    label: billNumber,
+    before: { state: approval.state },
+    after: { state: after.state, amountMinor, currency, requestedBy: approval.requestedByName, note },
+  })
+  return after
+}
+
+function assertMayDecide(actor: Actor, limits: ApprovalLimits, approval: Approval, decision: Decision): void {
+  const own = approval.requestedById === actor.userId
+  if (decision === 'withdrawn' ? !own : own) throw refuse(own ? 'approval.own' : 'approval.notYours')
+  if (approval.state !== 'waiting') throw refuse('approval.decided', { who: approval.decidedByName }, approval)
+  if (decision === 'approved' && !isWithin(limits, approval))
+    throw refuse('approval.beyondLimit', { amount: `${approval.currency} ${toDecimal(approval)}` })
+}
+
+async function carryOut(db: Db, jobs: Jobs, companyId: string, id: string, decision: Decision): Promise<void> {
+  const { rows } = await sql<Parameters<typeof startRefund>[2] & { requestedBy: string; requestedByName: string }>`
+    select r.id, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency, r.note_to_payer, r.requested_by, r.requested_by_name
+    from refund r join approval a on a.company_id = r.company_id and a.refund_id = r.id
+    where a.company_id = ${companyId} and a.id = ${id} for update of r`.execute(db)
+  const [refund] = rows
+  if (!refund) throw new Error(`The refund of approval ${id} is gone`)
+  if (decision === 'approved') {
+    await assertStillRefundable(db, companyId, refund)
+    return startRefund(db, jobs, refund, { userId: refund.requestedBy, name: refund.requestedByName })
+  }
+  await sql`update refund set state = ${decision}, finished_at = now(), version = version + 1
+    where company_id = ${companyId} and id = ${refund.id}`.execute(db)
+  await recount(db, companyId, [refund.paymentId])
+}

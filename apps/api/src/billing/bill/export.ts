@@ -1,0 +1,64 @@
+import { openStatuses } from '@paydesk/contract/billing/billStatus'
+import { statusWords } from '@paydesk/contract/billing/billWords'
+import type { Query } from '@paydesk/contract/lib/endpoint'
+import type { Language } from '@paydesk/contract/lib/errors'
+import type { exportApi } from '@paydesk/contract/office/export'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import type { SheetColumn } from '../../lib/file/sheet.ts'
+import { sayIn } from '../../lib/language.ts'
+import { type Sheet, worded } from '../../office/export/export.ts'
+import { scopeOf } from './filter.ts'
+import { whereWhole } from './range.ts'
+import { isOverdue } from './visible.ts'
+
+function columnsOf(actor: Actor, language: Language): SheetColumn[] {
+  const head = sayIn(language)
+  const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`b.currency` })
+  const time = (label: string, at: RawBuilder<unknown>) => ({ label, time: at, timezone: actor.companyTimezone })
+  return [
+    { label: head('账单号', 'Bill'), text: sql`b.number` },
+    { label: head('标题', 'Title'), text: sql`b.title` },
+    { label: head('客户', 'Customer'), text: sql`b.customer_name` },
+    { label: head('状态', 'Status'), word: worded(sql`b.status`, statusWords, language) },
+    { label: head('逾期', 'Overdue'), word: sql`case when ${isOverdue(actor)} then ${sql.lit(head('是', 'yes'))} else '' end` },
+    { label: head('币种', 'Currency'), word: sql`b.currency` },
+    money(head('金额', 'Total'), sql`b.total_minor`),
+    money(head('已付', 'Paid'), sql`b.paid_minor`),
+    money(head('已退款', 'Refunded'), sql`b.refunded_minor`),
+    money(
+      head('待付', 'Due'),
+      sql`case when b.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))}) then b.due_minor else 0 end`,
+    ),
+    money(head('手续费', 'Fee'), sql`b.fee_minor`),
+    money(head('净额', 'Net'), sql`b.net_minor`),
+    { label: head('付款期限', 'Due date'), day: sql`b.due_date` },
+    { label: head('业务员', 'Owner'), text: sql`u.name` },
+    { label: head('PayPal账户', 'PayPal account'), text: sql`coalesce(a.label, '')` },
+    { label: head('PayPal账单编号', 'PayPal invoice'), text: sql`coalesce(b.provider_invoice_id, '')` },
+    { label: head('催款次数', 'Reminders'), count: sql`b.remind_count` },
+    time(head('创建时间', 'Created'), sql`b.created_at`),
+    time(head('发送时间', 'Sent'), sql`b.sent_at`),
+    time(head('付清时间', 'Paid at'), sql`b.paid_at`),
+    { label: head('标签', 'Tags'), text: sql`array_to_string(b.tags, ' ')` },
+  ]
+}
+
+/** What the list shows under the same filters, to the same person. */
+export async function billSheet(db: Db, actor: Actor, filter: Query<typeof exportApi.bills>, language: Language): Promise<Sheet> {
+  const scope = await scopeOf(db, actor, filter)
+  return {
+    alias: 'b',
+    columns: columnsOf(actor, language),
+    from: sql`bill b`,
+    where: scope ? whereWhole(scope) : sql`false`,
+    joins: sql`join app_user u on u.company_id = b.company_id and u.id = b.owner_id
+      left join paypal_account a on a.company_id = b.company_id and a.id = b.account_id`,
+    order: [
+      { value: sql`b.created_at`, type: 'timestamptz' },
+      { value: sql`b.id`, type: 'uuid' },
+    ],
+    direction: 'desc',
+  }
+}

@@ -1,0 +1,45 @@
+import type { BillRow } from '@paydesk/contract/billing/bill'
+import { sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { scopeOf } from './filter.ts'
+import { findFew } from './keyword.ts'
+import { whereWhole } from './range.ts'
+import { isOverdue } from './visible.ts'
+
+type Found = Pick<BillRow, 'id' | 'number' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'status' | 'overdue'>
+
+/** Bills of so few customers are read by their own index instead of looking for the words in all bills. */
+const fewCustomers = 20
+
+/**
+ * A few bills that the actor may see: the one of that number or of that id at PayPal, otherwise the newest that hold the keyword.
+ * `customerIds`: the customers that hold it, where they could be collected.
+ */
+export async function findBills(db: Db, actor: Actor, keyword: string, limit: number, customerIds: string[] | undefined): Promise<Found[]> {
+  const scope = await scopeOf(db, actor, {})
+  if (!scope) return []
+  const named = await billsNamed(db, actor.companyId, keyword)
+  const few = customerIds && customerIds.length <= fewCustomers ? customerIds : []
+  const ids = named.length > 0 ? named : await findFew(db, scope, keyword, limit, few)
+  if (ids.length === 0) return []
+  const { rows } = await sql<Found>`
+    select b.id, b.number, b.customer_name, b.title, b.currency, b.total_minor, b.status, ${isOverdue(actor)} as overdue
+    from unnest(${ids}::uuid[]) as i (id) join bill b on b.company_id = ${actor.companyId} and b.id = i.id
+    where ${whereWhole(scope)} order by b.created_at desc, b.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** By our number, or by PayPal's id of its invoice, of a payment or of a refund: whole. */
+async function billsNamed(db: Db, companyId: string, keyword: string): Promise<string[]> {
+  if (!/\d/.test(keyword)) return []
+  const words = sql`any(${[...new Set([keyword, keyword.toUpperCase()])]}::text[])`
+  const accounts = sql`any(array(select id from paypal_account where company_id = ${companyId}))`
+  const { rows } = await sql<{ id: string }>`
+    select id from bill where company_id = ${companyId} and number = ${words}
+    union select id from bill where company_id = ${companyId} and account_id = ${accounts} and provider_invoice_id = ${words}
+    union select bill_id from bill_payment where company_id = ${companyId} and provider_payment_id = ${words}
+    union select bill_id from bill_refund where company_id = ${companyId} and provider_refund_id = ${words}
+    limit 20`.execute(db)
+  return rows.map(({ id }) => id)
+}

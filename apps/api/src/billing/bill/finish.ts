@@ -1,0 +1,146 @@
+import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
+import { sql } from 'kysely'
+import { todayIn } from '../../lib/clock.ts'
+import type { Db } from '../../lib/db.ts'
+import type { Jobs } from '../../lib/job.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { matchLater } from '../../money/transaction/transaction.ts'
+import { type OperationRecord, type Settled, startOperation } from '../../paypal/operation/operation.ts'
+import { releaseAccount, releasePart } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { tellOwner } from '../../people/notice/notice.ts'
+import { type Draftable, invoiceDraft, writeContent } from './content.ts'
+import { addEntry, announceBill } from './entry.ts'
+import { companyOf } from './number.ts'
+import { afterSnapshots, wantRefresh } from './refresh.ts'
+import { applyInvoice } from './snapshot.ts'
+
+type Operation = Omit<OperationRecord, 'billId'> & { billId: string }
+
+type ForPayPal = { number: string; currency: string; invoiceId: string | null; draft: InvoiceDraft }
+
+/** What a call about this bill needs: its number, PayPal's id, and the invoice as it should be. */
+export async function billForPayPal(db: Db, { id, companyId, billId, request }: OperationRecord): Promise<ForPayPal> {
+  const { rows } = await sql<Draftable & { invoiceId: string | null }>`
+    select b.number, b.currency, b.bill_date, b.term, b.due_date, b.allow_partial, b.minimum_due_minor, b.provider_invoice_id as invoice_id,
+      c.recipient, c.items, c.discount, c.shipping, c.note, c.terms
+    from bill b join bill_content c on c.company_id = b.company_id and c.bill_id = b.id
+    where b.company_id = ${companyId} and b.id = ${billId}`.execute(db)
+  const [bill] = rows
+  if (!bill) throw new Error(`Bill ${billId} is gone`)
+  const { number, currency, invoiceId } = bill
+  const meant = request.input && request.recipient ? { ...bill, ...request.input, recipient: request.recipient } : bill
+  return { number, currency, invoiceId, draft: invoiceDraft(meant, id) }
+}
+
+/** What an operation came to, written into its bill in the transaction that settles the operation. */
+export async function finishOperation(
+  db: Db,
+  jobs: Jobs,
+  { billId: about, ...rest }: OperationRecord,
+  settled: Settled,
+  startedAt: string,
+): Promise<void> {
+  const operation = { ...rest, billId: about as string }
+  const { companyId, billId, kind } = operation
+  const { ownerId } = await db
+    .selectFrom('bill')
+    .select('ownerId')
+    .where('companyId', '=', companyId)
+    .where('id', '=', billId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (settled.state === 'done') await finishDone(db, jobs, operation, settled, startedAt)
+  else if (settled.state === 'refused') await finishRefused(db, jobs, operation, settled, startedAt)
+  else if (settled.state === 'unknown' && operation.looks === 0)
+    await addEntry(db, companyId, billId, { source: 'system', kind: 'operationUnknown', data: { operation: kind } })
+  await matchLater(db, jobs, companyId, billId)
+  await announceBill(db, companyId, { id: billId, ownerId })
+  await afterSnapshots(db, jobs, companyId, [billId])
+}
+
+async function finishDone(
+  db: Db,
+  jobs: Jobs,
+  operation: Operation,
+  { invoiceId, invoice, unconfirmed }: Settled & { state: 'done' },
+  startedAt: string,
+): Promise<void> {
+  const { companyId, accountId, billId, kind, request } = operation
+  const bill = sql`where company_id = ${companyId} and id = ${billId}`
+  await addEntry(db, companyId, billId, {
+    source: 'system',
+    kind: 'operationDone',
+    data: { operation: kind, ...(unconfirmed && { unconfirmed }) },
+  })
+  if (kind === 'updateInvoice' && request.input && request.recipient)
+    await writeContent(
+      db,
+      companyId,
+      billId,
+      request.input,
+      request.recipient,
+      todayIn((await companyOf(db, companyId)).timezone),
+      'paypals',
+    )
+  if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.free)
+  await sql`update bill set operation_id = null, failure = null,
+    provider_invoice_id = ${kind === 'deleteInvoice' ? null : sql`coalesce(${invoiceId ?? null}, provider_invoice_id)`} ${bill}`.execute(db)
+  if (kind === 'deleteInvoice')
+    await sql`update bill set status = 'cancelled', cancelled_at = coalesce(cancelled_at, now()) ${bill}`.execute(db)
+  if (kind === 'remindInvoice') await sql`update bill set remind_count = remind_count + 1, reminded_at = now() ${bill}`.execute(db)
+  // What the call itself established; PayPal's record, read with it or soon after, says the rest.
+  if (kind === 'sendInvoice')
+    await sql`update bill set status = 'sent', sent_at = coalesce(sent_at, now()) ${bill} and status = 'sending'`.execute(db)
+  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
+  const sendsNext = request.thenSend && kind !== 'sendInvoice'
+  if (sendsNext)
+    await startOperation(db, jobs, {
+      companyId,
+      accountId,
+      billId,
+      kind: 'sendInvoice',
+      request: { thenSend: request.thenSend },
+      actor: { userId: operation.actorId, name: operation.actorName },
+    })
+  else if (applied !== 'applied' && kind !== 'deleteInvoice') await wantRefresh(db, jobs, companyId, billId)
+}
+
+type Refused = {
+  currency: string
+  totalMinor: number
+  providerInvoiceId: string | null
+  ownerId: string
+  number: string
+  customerName: string
+  status: string
+}
+
+async function finishRefused(
+  db: Db,
+  jobs: Jobs,
+  { id, companyId, accountId, billId, kind, request, createdAt }: Operation,
+  { code, detail, invoice }: Settled & { state: 'refused' },
+  startedAt: string,
+): Promise<void> {
+  const data = { operation: kind, code, detail }
+  await addEntry(db, companyId, billId, { source: 'system', kind: 'operationRefused', data })
+  const sending = request.thenSend !== undefined
+  const { rows } = await sql<Refused>`
+    update bill set operation_id = null, failure = ${toJsonb({ action: kind, code, detail, at: new Date().toISOString() })}::jsonb,
+      status = case when ${sending} and status = 'sending' then 'sendFailed' else status end, version = version + 1
+    where company_id = ${companyId} and id = ${billId} returning currency, total_minor, provider_invoice_id,
+      owner_id, number, customer_name, status`.execute(db)
+  const [bill] = rows
+  if (bill?.status === 'sendFailed')
+    await tellOwner(db, companyId, bill.ownerId, {
+      kind: 'billRefused',
+      choice: 'billRefused',
+      subjectId: id,
+      data: { billId, billNumber: bill.number, customerName: bill.customerName, detail: `${code} ${detail}`.trim() },
+    })
+  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
+  // Refused because something else happened: what that was must be known soon, and not only when the sweeper comes.
+  if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
+  if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)
+  if (kind === 'createInvoice' && bill) await releaseAccount(db, { companyId, accountId }, { ...bill, at: createdAt })
+}

@@ -1,0 +1,106 @@
+import type { Invoice } from '@paydesk/paypal/invoice'
+import { sql } from 'kysely'
+import { inCompany } from '../../lib/db.ts'
+import { jobWithWait } from '../../lib/job.ts'
+import { type Fee, lockBooks, matchLater, writeFees } from '../../money/transaction/transaction.ts'
+import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { announceBills } from './entry.ts'
+import { afterSnapshots, feeless, readFees, refreshBill, wantFees } from './refresh.ts'
+import { applyInvoice, isComplete } from './snapshot.ts'
+
+type FeelessPayment = { id: string; billId: string; providerPaymentId: string }
+/** One call each: a job stays within its time, and the rest is another job. */
+const feesPerJob = 50
+
+type Target = { accountId: string; invoiceId: string; startedAt: string }
+
+const targetOf = (companyId: string, billId: string) => sql<Target>`
+  select account_id, provider_invoice_id as invoice_id, clock_timestamp() as started_at
+  from bill where company_id = ${companyId} and id = ${billId} and provider_invoice_id is not null`
+
+export const billJobs = [
+  jobWithWait(
+    refreshBill,
+    async ({ pool, data: { companyId, billId }, outside }) => {
+      const found = await inCompany(pool, companyId, async (db) => {
+        const [target] = (await targetOf(companyId, billId).execute(db)).rows
+        const client = target && (await clientOf(db, outside, { companyId, accountId: target.accountId }))
+        return target && client && { ...target, client }
+      })
+      if (!found) return undefined
+      const answer = await found.client.invoices.get(found.invoiceId)
+      if (answer.outcome === 'done') return { invoice: answer.value as Invoice, startedAt: found.startedAt }
+      // Gone at PayPal, or the account may not read it: someone must look, a repetition changes nothing.
+      if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && answer.refusal.status !== 429)
+        return { refused: answer.refusal.name, startedAt: found.startedAt }
+      throw new Error(`PayPal gave no clear answer about ${found.invoiceId}`)
+    },
+    async ({ db, data: { companyId, billId }, jobs, prepared, log }) => {
+      const { rows } = await sql<{ wanted: string | null }>`
+        select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
+      const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
+      let again = prepared !== undefined && Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
+      if (prepared && 'invoice' in prepared && prepared.invoice) {
+        const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { via: 'look', startedAt })
+        // Something was applied while we looked, within the same second of PayPal's: only a later look can tell which is newer.
+        again ||= applied === 'unclear' && isComplete(prepared.invoice)
+        if (applied === 'unclear' && !again) log.warn({ billId }, 'PayPal’s record is incomplete')
+      } else if (prepared) log.warn({ billId, refused: prepared.refused }, 'PayPal does not show this bill')
+      if (again) await jobs.enqueue(db, refreshBill, { companyId, billId })
+      else
+        await sql`update bill set refresh_wanted_at = null, provider_seen_at = clock_timestamp()
+          where company_id = ${companyId} and id = ${billId}`.execute(db)
+      await matchLater(db, jobs, companyId, billId)
+      await afterSnapshots(db, jobs, companyId, [billId])
+    },
+  ),
+
+  jobWithWait(
+    readFees,
+    async ({ pool, data: { companyId, accountId }, outside }) => {
+      const found = await inCompany(pool, companyId, async (db) => {
+        // Events that wait to be applied may tell it: PayPal is asked once they have not.
+        const { rows: events } = await sql`
+          select from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and due_at <= now() limit 1`.execute(
+          db,
+        )
+        if (events.length > 0) return 'later' as const
+        const { rows: payments } = await sql<FeelessPayment>`
+          select id, bill_id, provider_payment_id from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
+          order by created_at, id limit ${feesPerJob}`.execute(db)
+        const client = payments.length > 0 && (await clientOf(db, outside, { companyId, accountId }))
+        return client ? { payments, client } : undefined
+      })
+      if (found === 'later') return found
+      const asked: (FeelessPayment & Partial<Fee>)[] = []
+      for (const payment of found?.payments ?? []) {
+        const id = payment.providerPaymentId
+        const capture = await found?.client.payments.getCapture(id)
+        const told = capture?.outcome === 'refused' && capture.refusal.by === 'paypal' && [403, 404].includes(capture.refusal.status ?? 0)
+        if (capture?.outcome !== 'done' && !told) throw new Error(`PayPal gave no clear answer about ${id}`)
+        // Whether PayPal shows an invoice's payment here is not documented (facts §3.7); the transaction search will tell it too.
+        const parts = capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
+        const fee = parts?.paypal_fee &&
+          parts.net_amount && { feeMinor: parts.paypal_fee.amountMinor, netMinor: parts.net_amount.amountMinor }
+        asked.push({ ...payment, ...fee })
+      }
+      return asked
+    },
+    async ({ db, data: { companyId, accountId }, jobs, prepared }) => {
+      if (prepared === 'later') return wantFees(db, jobs, companyId, accountId)
+      if (prepared.length === 0) return
+      const known = prepared.filter((payment): payment is FeelessPayment & Fee => payment.feeMinor !== undefined)
+      // The books first, as whoever else locks several bills of an account.
+      await lockBooks(db, [accountId])
+      if (known.length > 0) await writeFees(db, companyId, known)
+      await sql`update bill_payment set fee_asked_at = now()
+        where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(db)
+      const { rows: bills } = await sql<{ id: string; ownerId: string }>`
+        select id, owner_id from bill where company_id = ${companyId} and id = any(${known.map(({ billId }) => billId)}::uuid[])`.execute(
+        db,
+      )
+      await announceBills(db, companyId, bills)
+      if (prepared.length === feesPerJob) await jobs.enqueue(db, readFees, { companyId, accountId })
+    },
+  ),
+]

@@ -1,0 +1,75 @@
+import { type BillQuery, type BillRow, type BillTab, billTabs } from '@paydesk/contract/billing/bill'
+import { countCap } from '@paydesk/contract/lib/page'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { type Filter, inTab, scopeOf, tabStatuses } from './filter.ts'
+import { countHits, findPage } from './keyword.ts'
+import { countOf, newestOf, type StatusCount, tallyOf } from './range.ts'
+import { isDisputed, isOverdue } from './visible.ts'
+
+type Page = { list: BillRow[]; total: number; totalIsExact: boolean }
+
+export async function listBills(db: Db, actor: Actor, query: z.output<typeof BillQuery>): Promise<Page> {
+  const { current, pageSize, keyword } = query
+  const offset = (current - 1) * pageSize
+  const scope = await scopeOf(db, actor, query)
+  if (!scope) return { list: [], total: 0, totalIsExact: true }
+  if (keyword) {
+    const { ids, total, whole } = await findPage(db, scope, keyword, pageSize, offset)
+    const { list } = ids.length > 0 ? await readRows(db, actor, sql`select id from unnest(${ids}::uuid[]) as i (id)`) : { list: [] }
+    return { list, total: Math.min(total, countCap), totalIsExact: whole && total <= countCap }
+  }
+  // A page that is not full says itself how many there are; counting would read everything a second time.
+  const isFull = sql`(select count(*) from page) = ${pageSize}`
+  const count = countOf(scope, countCap + 1)
+  const { list, counted } = await readRows(db, actor, newestOf(scope, pageSize, offset), sql`case when ${isFull} then (${count}) end`)
+  if (list.length > 0 || offset === 0) return exactly(list, counted ?? offset + list.length)
+  const { rows } = await sql<{ count: number }>`${count}`.execute(db)
+  return exactly(list, rows[0]?.count ?? 0)
+}
+
+const exactly = (list: BillRow[], total: number): Page => ({ list, total: Math.min(total, countCap), totalIsExact: total <= countCap })
+
+/** Each tab's figure under the other filters, up to one more than is shown; at least that many where they are not exact. */
+export async function countBills(db: Db, actor: Actor, filter: Omit<Filter, 'tab' | 'status'>) {
+  const scope = await scopeOf(db, actor, filter)
+  if (!scope) return { counts: toTabs([]), countsAreExact: true }
+  if (filter.keyword) {
+    const { counts, whole } = await countHits(db, scope, filter.keyword)
+    return { counts: toTabs(counts), countsAreExact: whole }
+  }
+  if (scope.ofCustomer) return { counts: toTabs((await tallyOf(scope).execute(db)).rows), countsAreExact: true }
+  // Each tab stops at the cap by itself, all in one statement; what all of them hold is their sum.
+  const { rows } = await sql<Record<BillTab, number>>`select ${sql.join(
+    billTabs.filter((tab) => tab !== 'all').map((tab) => sql`(${countOf(inTab(scope, tab), countCap + 1)}) as ${sql.ref(tab)}`),
+  )}`.execute(db)
+  const counts = rows[0] as Record<BillTab, number>
+  const all = billTabs.reduce((sum, tab) => sum + (tab === 'all' || tab === 'overdue' ? 0 : counts[tab]), 0)
+  return { counts: { ...counts, all: Math.min(all, countCap + 1) }, countsAreExact: true }
+}
+
+function toTabs(counts: StatusCount[]): Record<BillTab, number> {
+  const sum = (tab: BillTab) =>
+    counts
+      .filter(({ status }) => tabStatuses[tab].some((one) => one === status))
+      .reduce((total, { count, overdue }) => total + (tab === 'overdue' ? overdue : count), 0)
+  return Object.fromEntries(billTabs.map((tab) => [tab, Math.min(sum(tab), countCap + 1)])) as Record<BillTab, number>
+}
+
+/** The rows of the ids that `page` selects: few, so that only they are read from the table itself. `counted` saves a round trip. */
+async function readRows(db: Db, actor: Actor, page: RawBuilder<unknown>, counted = sql`null::bigint`) {
+  const { rows } = await sql<BillRow & { counted: number | null }>`
+    with page as materialized (${page})
+    select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.due_minor, b.due_date,
+      u.name as owner_name, a.label as account_label, b.status, ${isOverdue(actor)} as overdue, b.viewed_at is not null as viewed,
+      b.operation_id is not null as busy, b.pay_url,
+      ${isDisputed} as disputed, b.created_at, b.version, (select ${counted}) as counted
+    from page
+    join bill b on b.company_id = ${actor.companyId} and b.id = page.id
+    join app_user u on u.company_id = b.company_id and u.id = b.owner_id
+    left join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
+    order by b.created_at desc, b.id desc`.execute(db)
+  return { list: rows.map(({ counted: _, ...row }) => row), counted: rows[0]?.counted ?? null }
+}

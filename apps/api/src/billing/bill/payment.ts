@@ -1,0 +1,168 @@
+import type { Invoice } from '@paydesk/paypal/invoice'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { type Fees, feeKey, readFeesOf } from '../../money/transaction/transaction.ts'
+import type { PayPalEntry } from './entry.ts'
+
+type Of = { id: string; accountId: string | null; currency: string }
+/** A bill and PayPal's record of it. */
+export type Recorded = { bill: Of; invoice: Invoice }
+
+type Held = {
+  billId: string
+  providerPaymentId: string
+  amountMinor: number
+  pending: boolean
+  feeMinor: number | null
+  netMinor: number | null
+  refunded: boolean
+}
+
+const toldPayments = ({ bill, invoice }: Recorded) =>
+  (invoice.payments?.transactions ?? [])
+    .filter(({ payment_id }) => payment_id)
+    .map((payment) => ({
+      billId: bill.id,
+      accountId: bill.accountId,
+      currency: bill.currency,
+      providerPaymentId: payment.payment_id as string,
+      source: payment.type === 'EXTERNAL' ? 'external' : 'paypal',
+      method: payment.method ?? '',
+      amountMinor: payment.amount?.amountMinor ?? 0,
+      pending: payment.transaction_status === 'PENDING',
+      paidOn: payment.payment_date?.slice(0, 10) ?? null,
+      // What we wrote to find it again after a lost answer is not the customer's business (operation/perform.ts).
+      note: (payment.note ?? '').replace(/\s*#[0-9a-f-]{36}$/, ''),
+    }))
+
+/** What a bill's payments come to; null while no fee is known. */
+export type FeeSum = { feeMinor: number | null; netMinor: number | null }
+
+/**
+ * Payments that PayPal's records have and we had not, or had as pending. One that they no longer have is taken out again, unless a
+ * refund refers to it. `told`: fees that are known already and not yet written anywhere.
+ */
+export async function recordPayments(
+  db: Db,
+  companyId: string,
+  records: Recorded[],
+  told: Fees,
+): Promise<{ happened: PayPalEntry[]; newsIds: string[]; sums: Map<string, FeeSum> }> {
+  const held = await readHeld(db, companyId, records)
+  const payments = records.flatMap(toldPayments)
+  const stays = new Set(payments.map(keyOf))
+  const known = new Map(held.map((payment) => [keyOf(payment), payment]))
+  const feeless = payments.filter(
+    (payment) => payment.source === 'paypal' && !payment.pending && !(known.get(keyOf(payment))?.feeMinor != null),
+  )
+  const unknown = feeless.filter(({ accountId, providerPaymentId }) => !told.has(feeKey(accountId, providerPaymentId)))
+  const read = await readFeesOf(
+    db,
+    companyId,
+    unknown.map(({ providerPaymentId }) => providerPaymentId),
+  )
+  const isFeeless = new Set(feeless.map(keyOf))
+  const rows = payments.map((payment) => {
+    const key = feeKey(payment.accountId, payment.providerPaymentId)
+    const fee = isFeeless.has(keyOf(payment)) ? (told.get(key) ?? read.get(key)) : known.get(keyOf(payment))
+    return { ...payment, feeMinor: fee?.feeMinor ?? null, netMinor: fee?.netMinor ?? null }
+  })
+  const gone = held.filter((payment) => !payment.refunded && !stays.has(keyOf(payment)))
+  const isNews = (row: { billId: string; providerPaymentId: string; amountMinor: number; pending: boolean }) => {
+    const was = known.get(keyOf(row))
+    return !was || was.pending !== row.pending || was.amountMinor !== row.amountMinor
+  }
+  await removePayments(db, companyId, gone)
+  const written = await writePayments(
+    db,
+    companyId,
+    rows.filter((row) => isNews(row) || known.get(keyOf(row))?.feeMinor !== row.feeMinor),
+  )
+  const left = Map.groupBy([...rows, ...held.filter((payment) => payment.refunded && !stays.has(keyOf(payment)))], ({ billId }) => billId)
+  const news = new Set(rows.filter(isNews).map(keyOf))
+  return {
+    newsIds: written.filter((payment) => news.has(keyOf(payment))).map(({ id }) => id),
+    happened: rows.filter(isNews).map(({ billId, amountMinor, currency, pending }) => ({
+      billId,
+      kind: 'paymentReceived' as const,
+      data: { amountMinor, currency, pending },
+    })),
+    sums: new Map(records.map(({ bill }) => [bill.id, sumOf(left.get(bill.id) ?? [])])),
+  }
+}
+
+const keyOf = ({ billId, providerPaymentId }: { billId: string; providerPaymentId: string }) => `${billId} ${providerPaymentId}`
+
+function sumOf(payments: { feeMinor: number | null; netMinor: number | null }[]): FeeSum {
+  const known = payments.filter(({ feeMinor }) => feeMinor !== null)
+  if (known.length === 0) return { feeMinor: null, netMinor: null }
+  const sum = (of: 'feeMinor' | 'netMinor') => known.reduce((all, payment) => all + (payment[of] ?? 0), 0)
+  return { feeMinor: sum('feeMinor'), netMinor: sum('netMinor') }
+}
+
+async function readHeld(db: Db, companyId: string, records: Recorded[]): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select bill_id, provider_payment_id, amount_minor, pending, fee_minor, net_minor,
+      exists (select from refund r where r.company_id = p.company_id and r.payment_id = p.id) as refunded
+    from bill_payment p where company_id = ${companyId} and bill_id = any(${records.map(({ bill }) => bill.id)}::uuid[])`.execute(db)
+  return rows
+}
+
+async function removePayments(db: Db, companyId: string, gone: Held[]): Promise<void> {
+  if (gone.length === 0) return
+  await sql`delete from bill_payment p using jsonb_to_recordset(${toJsonb(gone)}::jsonb) as u ("billId" uuid, "providerPaymentId" text)
+    where p.company_id = ${companyId} and p.bill_id = u."billId" and p.provider_payment_id = u."providerPaymentId"`.execute(db)
+}
+
+type Written = { id: string; billId: string; providerPaymentId: string }
+
+async function writePayments(db: Db, companyId: string, rows: object[]): Promise<Written[]> {
+  if (rows.length === 0) return []
+  const { rows: written } = await sql<Written>`
+    insert into bill_payment as p (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, paid_on,
+      note, fee_minor, net_minor, counted_on)
+    select c.id, u."billId", u."accountId", u."providerPaymentId", u.source, u.method, u.currency, u."amountMinor", u.pending, u."paidOn",
+      u.note, u."feeMinor", u."netMinor", counted_day(u.source, u."paidOn", now(), c.timezone)
+    from company c, jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u ("billId" uuid, "accountId" uuid, "providerPaymentId" text, source text, method text,
+      currency text, "amountMinor" bigint, pending boolean, "paidOn" date, note text, "feeMinor" bigint, "netMinor" bigint)
+    where c.id = ${companyId}
+    on conflict (company_id, bill_id, provider_payment_id) do update set pending = excluded.pending, amount_minor = excluded.amount_minor,
+      fee_minor = coalesce(excluded.fee_minor, p.fee_minor), net_minor = coalesce(excluded.net_minor, p.net_minor)
+    returning p.id, p.bill_id, p.provider_payment_id`.execute(db)
+  return written
+}
+
+/** Refunds that PayPal's records list and we had not. One that was entered by hand there, and taken out again, goes. */
+export async function recordRefunds(db: Db, companyId: string, records: Recorded[]): Promise<PayPalEntry[]> {
+  const rows = records.flatMap(({ bill, invoice }) =>
+    (invoice.refunds?.transactions ?? []).flatMap((refund) => {
+      const id = refund.refund_id ?? refund.recipient_transaction_id
+      const source = refund.type === 'EXTERNAL' ? 'external' : 'paypal'
+      const refundedOn = refund.refund_date?.slice(0, 10) ?? null
+      return id ? [{ billId: bill.id, id, source, currency: bill.currency, amountMinor: refund.amount?.amountMinor ?? 0, refundedOn }] : []
+    }),
+  )
+  // An event may leave the refunds out: only a record that tells them, or says that there are none, takes one away.
+  const whole = records.filter(({ invoice }) => (invoice.refunds?.transactions ?? []).length > 0 || !/REFUNDED/.test(invoice.status))
+  await sql`delete from bill_refund x where x.company_id = ${companyId} and x.bill_id = any(${whole.map(({ bill }) => bill.id)}::uuid[])
+    and x.source = 'external' and x.provider_refund_id <> all(${rows.map(({ id }) => id)}::text[])`.execute(db)
+  if (rows.length === 0) return []
+  const { rows: fresh } = await sql<{ billId: string; amountMinor: number; currency: string }>`
+    insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on)
+    select ${companyId}::uuid, u."billId", u.id, u.source, u.currency, u."amountMinor", u."refundedOn"
+    from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u ("billId" uuid, id text, source text, currency text, "amountMinor" bigint, "refundedOn" date)
+    on conflict do nothing returning bill_id, amount_minor, currency`.execute(db)
+  return fresh.map(({ billId, amountMinor, currency }) => ({ billId, kind: 'refundMade' as const, data: { amountMinor, currency } }))
+}
+
+/** Whether what the invoice lists (`l`) is the refund `r`, by its own id or by the one that it is listed under. */
+export const isListing = sql`l.company_id = r.company_id and l.bill_id = r.bill_id and l.provider_refund_id in (r.provider_refund_id, r.listed_as)`
+
+/** The invoices list a refund of which nothing else is known: made in PayPal's own pages, or ours while its answer is on the way. */
+export async function withUnreadRefunds(db: Db, companyId: string, billIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ billId: string }>`
+    select distinct l.bill_id from bill_refund l where l.company_id = ${companyId} and l.bill_id = any(${billIds}::uuid[]) and l.source = 'paypal'
+      and not exists (select from refund r where ${isListing})`.execute(db)
+  return rows.map(({ billId }) => billId)
+}

@@ -1,0 +1,54 @@
+import { billStatuses } from '@paydesk/contract/billing/billStatus'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from './filter.ts'
+import { isOverdue } from './visible.ts'
+
+const newestFirst = sql`order by b.created_at desc, b.id desc`
+
+/** Everything at once, by whichever index the planner likes: one customer's bills, one number, what a keyword was found in. */
+export const whereWhole = ({ owners, statuses, conditions }: Scope): RawBuilder<unknown> => sql`${conditions}
+  ${owners === 'all' ? sql`` : sql`and b.owner_id = any(${owners}::uuid[])`}
+  ${statuses.length === billStatuses.length ? sql`` : sql`and b.status = any(${statuses}::text[])`}`
+
+const keyOf = sql`b.id, b.created_at`
+/** For the tabs' figures. All of it is in the index that is walked. */
+export const stateOf = ({ actor }: Scope): RawBuilder<unknown> => sql`b.status, ${isOverdue(actor)} as overdue`
+
+const isWhole = ({ owners, statuses, ofCustomer }: Scope) => ofCustomer || (owners === 'all' && statuses.length === billStatuses.length)
+
+/** The bills of the scope, newest first: their ids and times, and what else is asked for. */
+export function newestOf(scope: Scope, limit: number, offset = 0, more = sql``): RawBuilder<unknown> {
+  const { owners, statuses, conditions } = scope
+  const select = sql`select ${keyOf} ${more}`
+  const page = sql`${newestFirst} limit ${limit} offset ${offset}`
+  if (isWhole(scope)) return sql`${select} from bill b where ${whereWhole(scope)} ${page}`
+  if (statuses.length === 1 && (owners === 'all' || owners.length === 1))
+    return sql`${select} from bill b where ${conditions} and b.status = ${statuses[0]}
+      ${owners === 'all' ? sql`` : sql`and b.owner_id = ${owners[0]}`} ${page}`
+  return sql`select b.* from unnest(${statuses}::text[]) as s (status)
+    cross join ${ofOwners(scope, select, sql`${newestFirst} limit ${limit + offset}`)} ${page}`
+}
+
+/** How many there are, up to `cap`. */
+export const countOf = (scope: Scope, cap: number): RawBuilder<unknown> =>
+  isWhole(scope)
+    ? sql`select count(*) from (select from bill b where ${whereWhole(scope)} limit ${cap}) as capped`
+    : sql`select count(*) from (select from unnest(${scope.statuses}::text[]) as s (status)
+        cross join ${ofOwners(scope, sql`select`, sql`limit ${cap}`)} limit ${cap}) as capped`
+
+export type StatusCount = { status: string; count: number; overdue: number }
+export const tally = (bills: RawBuilder<unknown>): RawBuilder<StatusCount> =>
+  sql`select status, count(*) as count, count(*) filter (where overdue) as overdue from ${bills} as b group by status`
+
+/** Of bills that are few enough to be read whole. */
+export const tallyOf = (scope: Scope): RawBuilder<StatusCount> =>
+  tally(sql`(select ${stateOf(scope)} from bill b where ${whereWhole(scope)})`)
+
+/**
+ * The bills of status `s`, one index range per owner: `owner_id = any(…)` read up to 1,008 ms at ten million rows, ranges 5.7.
+ */
+const ofOwners = ({ owners, conditions }: Scope, select: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
+  owners === 'all'
+    ? sql`lateral (${select} from bill b where ${conditions} and b.status = s.status ${end}) b`
+    : sql`unnest(${owners}::uuid[]) as o (id) cross join lateral (
+        ${select} from bill b where ${conditions} and b.owner_id = o.id and b.status = s.status ${end}) b`

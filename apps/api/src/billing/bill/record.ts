@@ -1,0 +1,153 @@
+import type { Bill, EntryKind } from '@paydesk/contract/billing/bill'
+import type { BillTerm } from '@paydesk/contract/billing/billInput'
+import { type BillAction, type BillStatus, whyNot } from '@paydesk/contract/billing/billStatus'
+import { actionWords, statusWords } from '@paydesk/contract/billing/billWords'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import { addEntry, announceBill } from './entry.ts'
+import { isListing } from './payment.ts'
+import { isDisputed, isOverdue, maySee, visibleOwners } from './visible.ts'
+
+const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Ours in every state, and what PayPal's record lists besides: made in its own pages and not looked at yet, or outside PayPal. */
+const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), '[]') from (
+  select r.created_at as at, r.id, jsonb_build_object('id', r.id, 'providerRefundId', r.provider_refund_id, 'paymentId', r.payment_id,
+    'source', 'paypal', 'origin', r.origin, 'kind', r.kind, 'amountMinor', r.amount_minor, 'state', r.state, 'reason', r.reason,
+    'noteToPayer', r.note_to_payer, 'requestedById', r.requested_by, 'requestedByName', r.requested_by_name,
+    'approval', case when a.state = 'waiting' then jsonb_build_object('id', a.id, 'version', a.version) end,
+    'decidedByName', coalesce(a.decided_by_name, ''), 'decisionNote', coalesce(a.note, ''), 'failure', r.failure,
+    'refundedOn', (select min(l.refunded_on) from bill_refund l where ${isListing}), 'createdAt', ${iso(sql`r.created_at`)}) as refund
+  from refund r left join approval a on a.company_id = r.company_id and a.refund_id = r.id
+  where r.company_id = b.company_id and r.bill_id = b.id
+  union all
+  select l.created_at, l.id, jsonb_build_object('id', l.id, 'providerRefundId', l.provider_refund_id, 'paymentId', null, 'source', l.source,
+    'origin', 'paypal', 'kind', 'refund', 'amountMinor', l.amount_minor, 'state', 'completed', 'reason', '', 'noteToPayer', '',
+    'requestedById', null, 'requestedByName', '', 'approval', null, 'decidedByName', '', 'decisionNote', '', 'failure', null,
+    'refundedOn', l.refunded_on, 'createdAt', ${iso(sql`l.created_at`)})
+  from bill_refund l where l.company_id = b.company_id and l.bill_id = b.id and not exists (select from refund r where ${isListing})
+) x)`
+
+export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> {
+  const reading = sql<Bill & { ownerId: string }>`
+    select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.status, b.tags, b.version,
+      b.subtotal_minor, b.discount_total_minor, b.tax_total_minor, b.shipping_minor, b.total_minor, b.paid_minor, b.refunded_minor,
+      b.due_minor, b.fee_minor, b.net_minor, b.allow_partial, b.minimum_due_minor, b.bill_date, b.term,
+      case when b.term = 'onDate' then b.due_date end as due_date, b.account_id, b.routing_reason,
+      b.provider_status, b.provider_invoice_id, b.provider_seen_at, b.pay_url, b.remind_count, b.reminded_at, b.failure,
+      b.sent_at, b.viewed_at, b.paid_at, b.cancelled_at, b.written_off_at, b.created_at, b.updated_at, b.owner_id,
+      b.operation_id is not null as busy, ${isOverdue(actor)} as overdue, b.due_date as pays_by,
+      c.recipient, c.items, c.discount, c.shipping, c.note, c.terms, c.memo, u.name as owner_name, a.label as account_label,
+      (select jsonb_build_object('kind', o.kind, 'state', o.state, 'since', ${iso(sql`o.created_at`)})
+       from operation o where o.company_id = b.company_id and o.id = b.operation_id) as operation,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'providerPaymentId', p.provider_payment_id, 'source', p.source, 'method', p.method,
+          'amountMinor', p.amount_minor, 'feeMinor', p.fee_minor, 'netMinor', p.net_minor, 'pending', p.pending, 'paidOn', p.paid_on,
+          'refundedMinor', p.refunded_minor, 'refundingMinor', p.refunding_minor, 'note', p.note) order by p.created_at, p.id), '[]')
+       from bill_payment p where p.company_id = b.company_id and p.bill_id = b.id) as payments,
+      ${refundsOf} as refunds,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'reason', d.reason, 'sellerDueAt', ${iso(sql`d.seller_due_at`)})
+          order by d.opened_at), '[]')
+       from dispute d where d.company_id = b.company_id and d.bill_id = b.id) as disputes,
+      ${isDisputed} as disputed
+    from bill b
+    join bill_content c on c.company_id = b.company_id and c.bill_id = b.id
+    join app_user u on u.company_id = b.company_id and u.id = b.owner_id
+    left join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
+    where b.company_id = ${actor.companyId} and b.id = ${id}`.execute(db)
+  // Sent together: statements of one transaction share a round trip.
+  const [{ rows }, owners] = await Promise.all([reading, visibleOwners(db, actor)])
+  const [bill] = rows
+  if (!bill || !maySee(owners, actor, bill.ownerId)) throw refuse('notFound')
+  return bill
+}
+
+/** What an action needs to decide and to say why not. */
+export type LockedBill = {
+  id: string
+  number: string
+  title: string
+  customerId: string
+  currency: string
+  status: BillStatus
+  totalMinor: number
+  dueMinor: number
+  ownerId: string
+  accountId: string | null
+  operationId: string | null
+  providerInvoiceId: string | null
+  remindCount: number
+  remindedAt: string | null
+  term: BillTerm
+  dueDate: string | null
+  billDate: string | null
+  sentAt: string | null
+  version: number
+  lastAction: string
+  lastActor: string
+  lastActionAt: string
+}
+
+/**
+ * The bill, locked until the transaction ends, checked for visibility, version and whether the action is possible now. The refusals
+ * say what happened: whoever comes second must understand why.
+ */
+export async function lockBill(db: Db, actor: Actor, id: string, action: BillAction, version?: number): Promise<LockedBill> {
+  const locking = sql<LockedBill>`
+    select id, number, title, customer_id, currency, status, total_minor, due_minor, owner_id, account_id, operation_id,
+      provider_invoice_id, remind_count, reminded_at, term, due_date, bill_date, sent_at, version, last_action, last_actor, last_action_at
+    from bill where company_id = ${actor.companyId} and id = ${id} for update`.execute(db)
+  const [{ rows }, owners] = await Promise.all([locking, visibleOwners(db, actor)])
+  const [bill] = rows
+  if (!bill || !maySee(owners, actor, bill.ownerId)) throw refuse('notFound')
+  const why = whyNot(action, { status: bill.status, busy: bill.operationId !== null })
+  const stale = version !== undefined && version !== bill.version
+  if (!why && !stale) return bill
+  const code = why === 'status' ? 'bill.notAllowed' : why === 'busy' ? 'bill.busy' : 'bill.stale'
+  const what = {
+    number: bill.number,
+    status: statusWords[bill.status],
+    action: actionWords[action],
+    who: bill.lastActor || 'PayPal',
+    what: actionWords[bill.lastAction as BillAction] ?? actionWords.paypal,
+    when: clockTime(bill.lastActionAt, actor.companyTimezone),
+  }
+  throw refuse(code, what, await readBill(db, actor, id))
+}
+
+const clockTime = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+
+/** After a person's act, or a rule's: who did what last, a new version, the timeline, and every open screen. */
+export async function noteAct(
+  db: Db,
+  actor: Actor,
+  bill: { id: string; ownerId: string },
+  act: {
+    action: BillAction | 'create' | 'import'
+    kind: EntryKind
+    data?: object
+    set?: { status?: BillStatus; cancelledAt?: 'now'; writtenOffAt?: 'now' }
+  },
+): Promise<void> {
+  const { status, cancelledAt, writtenOffAt } = act.set ?? {}
+  const noting = db
+    .updateTable('bill')
+    .set({
+      version: sql`version + 1`,
+      updatedAt: sql`now()`,
+      lastAction: act.action,
+      lastActor: actor.name,
+      lastActionAt: sql`now()`,
+      ...(status && { status }),
+      ...(cancelledAt && { cancelledAt: sql`now()` }),
+      ...(writtenOffAt && { writtenOffAt: sql`now()` }),
+    })
+    .where('companyId', '=', actor.companyId)
+    .where('id', '=', bill.id)
+    .execute()
+  const source = actor.automatic ? ('system' as const) : ('person' as const)
+  const entry = { source, kind: act.kind, actor, ...(act.data && { data: act.data }) }
+  await Promise.all([noting, addEntry(db, actor.companyId, bill.id, entry), announceBill(db, actor.companyId, bill)])
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../../lib/db.ts'
+import type { JobKind, Jobs } from '../../lib/job.ts'
+import { withUnreadRefunds } from './payment.ts'
+
+const BillData = z.object({ companyId: z.uuid(), billId: z.uuid() })
+/** A look at PayPal's own record of one bill. */
+export const refreshBill: JobKind<typeof BillData> = { name: 'bill.refresh', data: BillData, concurrency: 4 }
+const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
+/** What PayPal kept of an account's payments. Named anew when its data changed: jobs of an older build may still be queued. */
+export const readFees: JobKind<typeof AccountData> = { name: 'bill.readFeesOfAccount', data: AccountData, concurrency: 2 }
+
+/** Of which payment the refunds are that its invoice lists: told apart from the invoice as well (refund/jobs.ts). */
+export const readRefunds: JobKind<typeof BillData> = { name: 'bill.readRefunds', data: BillData, concurrency: 2 }
+
+/** However many ask, one look is queued; whoever asks while it is under way gets another one after it (see jobs.ts). */
+export async function wantRefresh(db: Db, jobs: Jobs, companyId: string, billId: string): Promise<void> {
+  const { rows } = await sql<{ queued: boolean }>`
+    update bill b set refresh_wanted_at = clock_timestamp()
+    from (select id, refresh_wanted_at is not null as queued from bill where company_id = ${companyId} and id = ${billId} for update) before
+    where b.company_id = ${companyId} and b.id = before.id returning before.queued`.execute(db)
+  if (rows[0]?.queued === false) await jobs.enqueue(db, refreshBill, { companyId, billId })
+}
+
+/**
+ * What a record of PayPal's leaves to be found out: what it kept of each payment, unless the payment's own row tells that within
+ * seconds, and of which payment a refund is.
+ */
+export async function afterSnapshots(db: Db, jobs: Jobs, companyId: string, billIds: string[]): Promise<void> {
+  if (billIds.length === 0) return
+  for (const billId of await withUnreadRefunds(db, companyId, billIds)) await jobs.enqueue(db, readRefunds, { companyId, billId })
+  const { rows } = await sql<{ accountId: string }>`
+    select distinct account_id from bill_payment where company_id = ${companyId} and bill_id = any(${billIds}::uuid[]) and ${feeless}`.execute(
+    db,
+  )
+  for (const { accountId } of rows) await wantFees(db, jobs, companyId, accountId)
+}
+
+/** PayPal payments that are money already, whose fee is not known and has not been asked for. */
+export const feeless = sql`fee_minor is null and source = 'paypal' and not pending and fee_asked_at is null and account_id is not null`
+
+/** A moment later, and then for all of the account's payments at once: most fees are told by then. */
+const feeSeconds = 1
+export const wantFees = (db: Db, jobs: Jobs, companyId: string, accountId: string) =>
+  jobs.enqueue(db, readFees, { companyId, accountId }, { afterSeconds: feeSeconds, onceBy: accountId })

@@ -1,0 +1,208 @@
+import type { EntryKind } from '@paydesk/contract/billing/bill'
+import type { BillStatus } from '@paydesk/contract/billing/billStatus'
+import type { Invoice } from '@paydesk/paypal/invoice'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db.ts'
+import { toJsonb } from '../../lib/json.ts'
+import type { Fees } from '../../money/transaction/transaction.ts'
+import { tellPayments } from '../../people/notice/notice.ts'
+import { addPayPalEntries, announceBills, type PayPalEntry } from './entry.ts'
+import { recordPayments, recordRefunds } from './payment.ts'
+
+/** PayPal's word → ours. A word that is not here (PayPal adds some) changes nothing but `providerStatus`. */
+const statusOf: Record<string, BillStatus | undefined> = {
+  SCHEDULED: 'scheduled',
+  SENT: 'sent',
+  UNPAID: 'sent',
+  SHARED: 'sent',
+  PARTIALLY_PAID: 'partiallyPaid',
+  PAYMENT_PENDING: 'paymentPending',
+  PAID: 'paid',
+  MARKED_AS_PAID: 'paid',
+  PAID_EXTERNAL: 'paid',
+  PARTIALLY_REFUNDED: 'partiallyRefunded',
+  REFUNDED: 'refunded',
+  MARKED_AS_REFUNDED: 'refunded',
+  REFUNDED_EXTERNAL: 'refunded',
+  CANCELLED: 'cancelled',
+  AUTO_CANCELLED: 'cancelled',
+}
+
+/**
+ * How we came to see it. An event carries a snapshot of unknown age; a look was begun at a moment that we know.
+ * `eventId` names the delivery in the timeline.
+ */
+export type Seen = { via: 'event'; eventId: string } | { via: 'look'; startedAt: string }
+
+/** applied: the bill now says what PayPal says. stale: ours is newer. unclear: only a look at PayPal can tell. */
+export type Applied = 'applied' | 'stale' | 'unclear'
+
+export type SnapshotBill = {
+  id: string
+  companyId: string
+  accountId: string | null
+  ownerId: string
+  currency: string
+  status: BillStatus
+  totalMinor: number
+  paidMinor: number
+  refundedMinor: number
+  dueMinor: number
+  providerStatus: string | null
+  providerUpdatedAt: string | null
+  providerSeenAt: string | null
+  viewedAt: string | null
+}
+
+const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, status, total_minor, paid_minor, refunded_minor, due_minor, provider_status,
+  provider_updated_at, provider_seen_at, viewed_at`
+
+/** An event may hold half an invoice; a status without its money is not applied (product.md §6). */
+export const isComplete = (invoice: Invoice) =>
+  invoice.amount !== undefined &&
+  invoice.due_amount !== undefined &&
+  invoice.detail.metadata?.last_update_time !== undefined &&
+  (invoice.payments?.paid_amount !== undefined || !/PAID|REFUNDED/.test(invoice.status.replace('UNPAID', ''))) &&
+  // A sum without its payments would take the payments away, and with them what was refunded of each.
+  ((invoice.payments?.paid_amount?.amountMinor ?? 0) === 0 || (invoice.payments?.transactions ?? []).length > 0)
+
+export type ToldInvoice = { billId: string; invoice: Invoice; seen: Seen }
+
+/** A locked bill, as it becomes step by step, and what has to be written of it. */
+type Becoming = { bill: SnapshotBill; invoice?: Invoice; changes: number; viewed: boolean; entries: PayPalEntry[]; source: object }
+
+/**
+ * Locks the bills and makes each say what PayPal's record says, if that record is newer than what we hold. Several records of one bill
+ * are taken in the given order. Many bills cost as many statements as one. `fees`: of payments whose rows are about to be written.
+ */
+export async function applyInvoices(db: Db, companyId: string, told: ToldInvoice[], fees: Fees = new Map()): Promise<Applied[]> {
+  if (told.length === 0) return []
+  const ids = [...new Set(told.map(({ billId }) => billId))]
+  const { rows } = await sql<SnapshotBill>`
+    select ${snapshotColumns} from bill where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for update`.execute(db)
+  const held = new Map<string, Becoming>(rows.map((bill) => [bill.id, { bill, changes: 0, viewed: false, entries: [], source: {} }]))
+  const answers = told.map(({ billId, invoice, seen }) => {
+    const becoming = held.get(billId)
+    if (!becoming) throw new Error(`Bill ${billId} is gone`)
+    const answer = judge(becoming.bill, invoice, seen)
+    if (answer === 'applied') take(becoming, invoice, seen)
+    return answer
+  })
+  await write(
+    db,
+    companyId,
+    [...held.values()].flatMap(({ invoice, ...rest }) => (invoice ? [{ invoice, ...rest }] : [])),
+    fees,
+  )
+  return answers
+}
+
+export const applyInvoice = async (db: Db, companyId: string, billId: string, invoice: Invoice, seen: Seen) =>
+  (await applyInvoices(db, companyId, [{ billId, invoice, seen }]))[0] as Applied
+
+function judge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
+  if (!isComplete(invoice)) return 'unclear'
+  // Changed in PayPal's own pages: amounts of two currencies cannot be compared, so the bill keeps what it says.
+  if (invoice.detail.currency_code !== bill.currency) return 'stale'
+  return compareAge(bill, invoice, seen)
+}
+
+/**
+ * PayPal's last_update_time counts whole seconds, so two changes can carry the same. Then only a look that was begun after the
+ * last one we applied is surely newer; an event with the same second and another content asks for a look.
+ */
+function compareAge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
+  const held = bill.providerUpdatedAt ? Date.parse(bill.providerUpdatedAt) : Number.NEGATIVE_INFINITY
+  const told = Date.parse(invoice.detail.metadata?.last_update_time ?? '')
+  if (told > held) return 'applied'
+  if (told < held) return 'stale'
+  if (sameContent(bill, invoice)) return seen.via === 'look' ? 'applied' : 'stale'
+  const after = seen.via === 'look' && Date.parse(seen.startedAt) >= Date.parse(bill.providerSeenAt ?? '1970-01-01')
+  return after ? 'applied' : 'unclear'
+}
+
+const minor = (money: { amountMinor: number } | undefined) => money?.amountMinor ?? 0
+
+const sameContent = (bill: SnapshotBill, invoice: Invoice) =>
+  bill.providerStatus === invoice.status &&
+  bill.totalMinor === minor(invoice.amount) &&
+  bill.paidMinor === minor(invoice.payments?.paid_amount) &&
+  bill.refundedMinor === minor(invoice.refunds?.refund_amount) &&
+  bill.dueMinor === minor(invoice.due_amount)
+
+/** A bill that was written off stays so until money comes; a draft at PayPal is one that we are still sending. */
+function nextStatus(bill: SnapshotBill, invoice: Invoice): BillStatus {
+  const paidMore = minor(invoice.payments?.paid_amount) !== bill.paidMinor
+  if (bill.status === 'writtenOff' && !paidMore) return 'writtenOff'
+  return statusOf[invoice.status] ?? bill.status
+}
+
+function take(becoming: Becoming, invoice: Invoice, seen: Seen): void {
+  const { bill } = becoming
+  const status = nextStatus(bill, invoice)
+  const viewed = invoice.detail.viewed_by_recipient === true && bill.viewedAt === null
+  const source = seen.via === 'event' ? { event: seen.eventId } : {}
+  const entry = (kind: EntryKind, data: object) => becoming.entries.push({ billId: bill.id, kind, data: { ...data, ...source } })
+  if (!sameContent(bill, invoice) || status !== bill.status) becoming.changes++
+  if (status !== bill.status) entry('statusChanged', { from: bill.status, to: status, word: invoice.status })
+  if (viewed) entry('viewed', {})
+  Object.assign(becoming, { invoice, source, viewed: becoming.viewed || viewed })
+  Object.assign(bill, {
+    status,
+    providerStatus: invoice.status,
+    totalMinor: minor(invoice.amount),
+    paidMinor: minor(invoice.payments?.paid_amount),
+    refundedMinor: minor(invoice.refunds?.refund_amount),
+    dueMinor: minor(invoice.due_amount),
+    providerUpdatedAt: invoice.detail.metadata?.last_update_time ?? null,
+    viewedAt: viewed ? new Date().toISOString() : bill.viewedAt,
+  })
+}
+
+async function write(db: Db, companyId: string, all: (Becoming & { invoice: Invoice })[], fees: Fees): Promise<void> {
+  if (all.length === 0) return
+  const { happened, newsIds, sums } = await recordPayments(db, companyId, all, fees)
+  const refunds = await recordRefunds(db, companyId, all)
+  const rows = all.map(({ bill, invoice, changes, viewed }) => ({
+    id: bill.id,
+    status: bill.status,
+    providerStatus: bill.providerStatus,
+    totalMinor: bill.totalMinor,
+    paidMinor: bill.paidMinor,
+    refundedMinor: bill.refundedMinor,
+    dueMinor: bill.dueMinor,
+    updatedAt: bill.providerUpdatedAt,
+    dueDate: invoice.detail.payment_term?.due_date ?? null,
+    payUrl: invoice.detail.metadata?.recipient_view_url ?? null,
+    ...sums.get(bill.id),
+    viewed,
+    changes,
+  }))
+  await sql`
+    update bill b set status = u.status, provider_status = u."providerStatus", total_minor = u."totalMinor", paid_minor = u."paidMinor",
+      refunded_minor = u."refundedMinor", due_minor = u."dueMinor", provider_updated_at = u."updatedAt", provider_seen_at = clock_timestamp(),
+      due_date = coalesce(u."dueDate", due_date), pay_url = coalesce(u."payUrl", pay_url), fee_minor = u."feeMinor", net_minor = u."netMinor",
+      viewed_at = case when u.viewed then now() else viewed_at end,
+      sent_at = case when u.status = 'scheduled' then null when u.status in ('draft', 'sending', 'sendFailed', 'cancelled') then sent_at
+        else coalesce(sent_at, now()) end,
+      paid_at = case when u.status = 'paid' then coalesce(paid_at, now()) else paid_at end,
+      cancelled_at = case when u.status = 'cancelled' then coalesce(cancelled_at, now()) else cancelled_at end,
+      version = version + u.changes,
+      updated_at = case when u.changes > 0 then now() else updated_at end,
+      last_action = case when u.changes > 0 then 'paypal' else last_action end,
+      last_actor = case when u.changes > 0 then '' else last_actor end,
+      last_action_at = case when u.changes > 0 then now() else last_action_at end
+    from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (id uuid, status text, "providerStatus" text, "totalMinor" bigint, "paidMinor" bigint,
+      "refundedMinor" bigint, "dueMinor" bigint, "updatedAt" timestamptz, "dueDate" date, "payUrl" text, "feeMinor" bigint, "netMinor" bigint,
+      viewed boolean, changes integer)
+    where b.company_id = ${companyId} and b.id = u.id`.execute(db)
+  const sourceOf = new Map(all.map(({ bill, source }) => [bill.id, source]))
+  const moved = [...happened, ...refunds].map((entry) => ({ ...entry, data: { ...entry.data, ...sourceOf.get(entry.billId) } }))
+  await addPayPalEntries(db, companyId, [...all.flatMap(({ entries }) => entries), ...moved])
+  await tellPayments(db, companyId, newsIds)
+  await announceBills(
+    db,
+    companyId,
+    all.filter(({ changes, viewed }) => changes > 0 || viewed).map(({ bill }) => bill),
+  )
+}

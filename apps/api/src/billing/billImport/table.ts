@@ -1,0 +1,74 @@
+import {
+  type ImportColumn,
+  importColumnKeys,
+  importColumns,
+  importMaxBills,
+  importMaxRows,
+  requiredColumns,
+} from '@paydesk/contract/billing/billImport'
+import { refuse } from '../../lib/errors.ts'
+import { decodeText, NotATable, readCsv, TooManyRows } from '../../lib/file/readCsv.ts'
+import { readXlsx } from '../../lib/file/readXlsx.ts'
+
+/** One row by the meaning of its columns; cells that are empty are not there. */
+export type ImportRow = { number: number; cells: Partial<Record<ImportColumn, string>> }
+export type ImportTable = { rows: ImportRow[]; ignored: string[]; date1904: boolean }
+
+/** By the bytes, not by the name that they came with. The header and every item, not counting empty rows. */
+export async function readImportTable(bytes: Buffer): Promise<ImportTable> {
+  try {
+    const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
+    const { rows, date1904 } = isZip
+      ? await readXlsx(bytes, importMaxRows + 1)
+      : { rows: readCsv(decodeText(bytes), importMaxRows * 2), date1904: false }
+    const filled = rows
+      .map(({ number, cells }) => ({ number, cells: cells.map(clean) }))
+      .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    const [header, ...items] = filled
+    if (!header || items.length === 0) throw refuse('import.noRows')
+    if (items.length > importMaxRows) throw new TooManyRows()
+    const columns = columnsOf(header.cells)
+    return {
+      rows: items.map(({ number, cells }) => ({ number, cells: byColumn(columns.known, cells) })),
+      ignored: columns.ignored,
+      date1904,
+    }
+  } catch (error) {
+    if (error instanceof TooManyRows) throw refuse('import.tooManyRows', { bills: importMaxBills, rows: importMaxRows })
+    if (error instanceof NotATable) throw refuse('import.unreadable')
+    throw error
+  }
+}
+
+/** What a database cannot hold is not text; the apostrophe is what our own exports put before a formula. */
+const clean = (cell: string) =>
+  cell
+    .replaceAll('\0', '')
+    .toWellFormed()
+    .trim()
+    .replace(/^'(?=[=+\-@])/, '')
+
+const byColumn = (known: (ImportColumn | undefined)[], cells: string[]) =>
+  Object.fromEntries(known.flatMap((column, index) => (column && cells[index] ? [[column, cells[index]]] : [])))
+
+/** "Unit Price *", "单价（必填）" and "单价" are the same column. */
+const plain = (header: string) =>
+  header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\(.*?\)/g, '')
+    .replace(/[\s*_:-]/g, '')
+const meanings = new Map(
+  importColumnKeys.flatMap((key) => [key, importColumns[key].zh, importColumns[key].en].map((header) => [plain(header), key] as const)),
+)
+
+function columnsOf(headers: string[]) {
+  const known = headers.map((header) => meanings.get(plain(header)))
+  const twice = known.findIndex((column, index) => column && known.indexOf(column) < index)
+  if (twice >= 0) throw refuse('import.duplicateColumn', { header: headers[twice] ?? '' })
+  const missing = requiredColumns.filter((column) => !known.includes(column))
+  if (!known.includes('customerEmail') && !known.includes('customerName')) missing.unshift('customerName')
+  const words = (language: 'zh' | 'en') => missing.map((column) => importColumns[column][language]).join(', ')
+  if (missing.length > 0) throw refuse('import.missingColumns', { columns: { zh: words('zh'), en: words('en') } })
+  return { known, ignored: headers.filter((header, index) => header !== '' && !known[index]) }
+}

@@ -1,0 +1,99 @@
+import type { Candidate, ExceptionRow } from '@paydesk/contract/billing/reconciliation'
+import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
+import { describe, expect, test } from 'vitest'
+import { make, type TestUser } from '../../test/make.ts'
+import { testApp } from '../../test/testApp.ts'
+import { addTransactions, type NewTransaction } from '../../test/transactions.ts'
+import { numbersIn, similarity } from './rank.ts'
+
+const t = testApp()
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+async function world() {
+  const finance = await make.user(t, { roles: ['Finance'] })
+  const accountId = await make.paypalAccount(t, finance.companyId)
+  const add = async (row: Omit<NewTransaction, 'accountId'>) =>
+    (await addTransactions(t, finance.companyId, [{ accountId, ...row }]))[0] as string
+  return { finance, accountId, add }
+}
+const listFor = async (user: TestUser, query: object = {}) =>
+  (await t.as(user).call(reconciliationApi.list, { query })).body.data as { list: ExceptionRow[]; total: number }
+const candidatesFor = async (user: TestUser, id: string, query: object = {}) =>
+  ((await t.as(user).call(reconciliationApi.candidates, { params: { id }, query })).body.data as { list: Candidate[] }).list
+
+test('the queue: what moved money and nothing explains, oldest first, with the company’s time limit', async () => {
+  const { finance, accountId, add } = await world()
+  const late = await add({ gross: 500, at: hoursAgo(50) })
+  const now = await add({ gross: 700, at: hoursAgo(1), currency: 'EUR', assigneeId: finance.userId })
+  const older = await add({ gross: -200, code: 'T1107', at: hoursAgo(60), groupId: late })
+  await add({ gross: 800, status: 'P', at: hoursAgo(70) })
+  await add({ gross: 900, matchState: 'auto', matched: 900, at: hoursAgo(70) })
+  await add({ gross: -100, code: 'T0400', at: hoursAgo(70) })
+  const { list, total } = await listFor(finance)
+  expect([total, list.map(({ id }) => id)]).toEqual([3, [older, late, now]])
+  expect(list[2]).toMatchObject({ assigneeId: finance.userId, assigneeName: finance.username })
+  expect(Date.parse(list[2]?.dueAt as string) - Date.parse(list[2]?.occurredAt as string)).toBe(48 * 3_600_000)
+  const ids = async (query: object) => (await listFor(finance, query)).list.map(({ id }) => id)
+  expect(await ids({ overdue: 'true' })).toEqual([older, late])
+  expect(await ids({ currency: 'EUR' })).toEqual([now])
+  expect(await ids({ assigneeId: finance.userId })).toEqual([now])
+  expect(await ids({ accountId })).toEqual([older, late, now])
+  expect(await listFor(finance, { current: 2 })).toMatchObject({ list: [], total: 3 })
+})
+
+describe('candidates', () => {
+  test('the likeliest first, each with what speaks for it', async () => {
+    const { finance, add } = await world()
+    const bill = (values: object) => make.bill(t, finance, { status: 'sent', totalMinor: 10_000, ...values })
+    const numbered = await bill({ number: 'CX-2026-0001', totalMinor: 99_900, name: 'Nobody' })
+    const sameAmount = await bill({ name: 'Somebody Else' })
+    const byEmail = await bill({ name: 'Nordlys AS', email: 'buyer@nordlys.example' })
+    const near = await bill({ totalMinor: 10_200, name: 'X' })
+    await bill({ totalMinor: 10_000, currency: 'EUR' })
+    await bill({ status: 'paid', totalMinor: 10_000 })
+    await bill({ status: 'draft' })
+    const id = await add({ gross: 10_000, subject: 'Re: cx-2026-0001, thanks', payerEmail: 'Buyer@Nordlys.example', payerName: 'NORDLYS' })
+    const list = await candidatesFor(finance, id)
+    expect(list.map(({ billId, reasons }) => [billId, reasons])).toEqual([
+      [byEmail.id, ['email', 'name', 'amount', 'time']],
+      [numbered.id, ['number', 'time']],
+      [sameAmount.id, ['amount', 'time']],
+      [near.id, ['nearAmount', 'time']],
+    ])
+    expect(list.map(({ rank }) => rank)).toEqual([70, 50, 30, 15])
+  })
+
+  test('money that went back can only be for what was paid', async () => {
+    const { finance, add } = await world()
+    const paid = await make.bill(t, finance, { status: 'paid', totalMinor: 4000, email: 'a@b.example' })
+    await t.owner('update bill set paid_minor = 4000, due_minor = 0 where id = $1', [paid.id])
+    await make.bill(t, finance, { status: 'sent', totalMinor: 4000 })
+    const id = await add({ gross: -4000, code: 'T1107', payerEmail: 'a@b.example' })
+    expect((await candidatesFor(finance, id)).map(({ billId }) => billId)).toEqual([paid.id])
+  })
+
+  test('a keyword finds bills as their list does; others’ bills stay hidden from who may not see them', async () => {
+    const { finance, add } = await world()
+    const found = await make.bill(t, finance, { status: 'sent', title: '灯具尾款', totalMinor: 77 })
+    const id = await add({ gross: 10_000 })
+    expect(await candidatesFor(finance, id)).toEqual([])
+    expect(await candidatesFor(finance, id, { keyword: '灯具' })).toMatchObject([{ billId: found.id }])
+    const blind = await make.user(t, { companyId: finance.companyId, permissions: ['ReconcileTransaction', 'ViewPayPalBill'] })
+    expect(await candidatesFor(blind, id, { keyword: '灯具' })).toEqual([])
+  })
+})
+
+test.each([
+  ['Re: CX-2026-0001, thanks', ['CX-2026-0001']],
+  ['货款 cx2026/17。', ['CX2026/17']],
+  ['no number here', []],
+  [`${'a'.repeat(30)}1`, []],
+])('numbers in %s', (text, numbers) => expect(numbersIn(text)).toEqual(numbers))
+
+test.each([
+  ['Nordlys AS', 'NORDLYS', 1],
+  ['晨星贸易有限公司', '晨星贸易', 1],
+  ['Blue Harbor Ltd', 'Harbor Blue', 1],
+  ['Anna Svensson', 'Lindner GmbH', 0],
+  ['', '', 0],
+])('%s and %s', (one, other, expected) => expect(similarity(one, other)).toBe(expected))

@@ -1,0 +1,28 @@
+import type { ExceptionRow, reconciliationApi } from '@paydesk/contract/billing/reconciliation'
+import type { Query } from '@paydesk/contract/lib/endpoint'
+import { countCap } from '@paydesk/contract/lib/page'
+import { sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { ownColumns, rowColumns, rowTables, unexplained } from '../../money/transaction/transaction.ts'
+import { readSettings } from '../../people/companySetting/companySetting.ts'
+
+/** What no bill explains, the oldest first. Also rows that belong to a payment: a refund of one may well be unexplained by itself. */
+export async function listExceptions(db: Db, { companyId }: Actor, query: Query<typeof reconciliationApi.list>) {
+  const { current, pageSize, accountId, currency, assigneeId, overdue } = query
+  const { reconciliation } = await readSettings(db, companyId)
+  const limit = sql`make_interval(hours => ${reconciliation.slaHours}::integer)`
+  const where = sql`t.company_id = ${companyId} and ${unexplained}
+    ${accountId ? sql`and t.account_id = ${accountId}` : sql``} ${currency ? sql`and t.currency = ${currency}` : sql``}
+    ${assigneeId ? sql`and t.assignee_id = ${assigneeId}` : sql``} ${overdue ? sql`and t.occurred_at < now() - ${limit}` : sql``}`
+  const counted = sql`select count(*) from (select from paypal_transaction t where ${where} limit ${countCap + 1}) as capped`
+  const { rows } = await sql<ExceptionRow & { counted: number }>`
+    with page as materialized (
+      select t.id, t.occurred_at from paypal_transaction t where ${where} order by t.occurred_at, t.id limit ${pageSize} offset ${(current - 1) * pageSize})
+    select ${rowColumns}, ${ownColumns}, t.version, t.assignee_id, u.name as assignee_name, t.occurred_at + ${limit} as due_at, (${counted}) as counted
+    from page join paypal_transaction t on t.company_id = ${companyId} and t.id = page.id ${rowTables}
+    left join app_user u on u.company_id = t.company_id and u.id = t.assignee_id
+    order by t.occurred_at, t.id`.execute(db)
+  const total = rows[0]?.counted ?? (current === 1 ? 0 : ((await sql<{ count: number }>`${counted}`.execute(db)).rows[0]?.count ?? 0))
+  return { list: rows.map(({ counted: _, ...row }) => row), total: Math.min(total, countCap), totalIsExact: total <= countCap }
+}

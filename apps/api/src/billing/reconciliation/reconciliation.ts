@@ -1,0 +1,166 @@
+import type { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
+import type { Body } from '@paydesk/contract/lib/endpoint'
+import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
+import type { Transaction } from '@paydesk/contract/money/transaction'
+import { sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { assertFresh, refuse } from '../../lib/errors.ts'
+import type { Jobs } from '../../lib/job.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { announceRows, lockBooks, readTransaction } from '../../money/transaction/transaction.ts'
+import { type Change, recordChange } from '../../office/audit/audit.ts'
+import { addEntry, visibleOwners } from '../bill/bill.ts'
+import { recordOnBill } from './recordOnBill.ts'
+
+type Match = Body<typeof reconciliationApi.match>
+type Locked = { transaction: Transaction; left: number; sign: number }
+
+/** The books first, then the row: in the order of everyone who moves them. What was read before may be old by now, so it is read after. */
+async function lockTransaction(db: Db, { companyId }: Actor, id: string, version: number): Promise<Locked> {
+  const { rows: found } = await sql<{ accountId: string }>`
+    select account_id from paypal_transaction where company_id = ${companyId} and id = ${id}`.execute(db)
+  if (!found[0]) throw refuse('notFound')
+  await lockBooks(db, [found[0].accountId])
+  await sql`select from paypal_transaction where company_id = ${companyId} and id = ${id} for update`.execute(db)
+  const transaction = await readTransaction(db, companyId, id)
+  assertFresh(transaction, version)
+  const { grossMinor, matchedMinor } = transaction
+  return { transaction, left: Math.abs(grossMinor) - Math.abs(matchedMinor), sign: Math.sign(grossMinor) }
+}
+
+/** Only money that has moved, that does not explain itself, and that nobody has explained. */
+function assertOpen({ status, matchState }: Transaction) {
+  if (matchState === 'notNeeded') throw refuse('transaction.explainsItself')
+  if (status !== 'S' && status !== 'V') throw refuse('transaction.notSettled')
+  if (matchState !== 'unmatched') throw refuse('transaction.explained')
+}
+
+const audited = ({ matchState, matchedMinor, currency, matchReason, lines, assigneeName }: Transaction) => ({
+  matchState,
+  matched: toDecimal({ currency, amountMinor: matchedMinor }),
+  reason: matchReason,
+  bills: lines.map(({ billNumber, amountMinor }) => `${billNumber ?? '-'} ${toDecimal({ currency, amountMinor })}`).join(', '),
+  assignee: assigneeName,
+})
+
+type Acted = 'transaction.match' | 'transaction.ignore' | 'transaction.undo' | 'transaction.assign'
+async function recorded(db: Db, actor: Actor, before: Transaction, action: Acted): Promise<Transaction> {
+  const after = await readTransaction(db, actor.companyId, before.id)
+  await announceRows(db, actor.companyId, [before.id])
+  await recordChange(db, actor, {
+    action,
+    entityId: before.id,
+    label: before.providerTransactionId,
+    before: audited(before),
+    after: audited(after),
+  })
+  return after
+}
+
+/** Adds to what explains it. Explained in part it stays on the list of exceptions, with what is left. */
+export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: string, body: Match): Promise<Transaction> {
+  const { transaction, left, sign } = await lockTransaction(db, actor, id, body.version)
+  assertOpen(transaction)
+  const amount = body.lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  if (amount > left)
+    throw refuse('transaction.moreThanLeft', {
+      left: `${transaction.currency} ${toDecimal({ currency: transaction.currency, amountMinor: left })}`,
+    })
+  if (body.lines.some(({ billId, deductionMinor }) => !billId && deductionMinor > 0))
+    throw refuse('request.invalid', { detail: 'deductionMinor' })
+  await lockBills(db, actor, transaction.currency, body)
+  const lines = body.lines
+    .toSorted((a, b) => ((a.billId ?? '') < (b.billId ?? '') ? -1 : 1))
+    .map(({ billId, amountMinor, deductionMinor, reason }) => ({
+      billId,
+      amountMinor: amountMinor * sign,
+      deductionMinor,
+      reason: reason || body.reason,
+    }))
+  await sql`
+    insert into match_line (company_id, transaction_id, bill_id, amount_minor, deduction_minor, reason, rule, actor_id, actor_name)
+    select ${actor.companyId}, ${id}, l."billId", l."amountMinor", l."deductionMinor", l.reason, 'manual', ${actor.userId}, ${actor.name}
+    from jsonb_to_recordset(${toJsonb(lines)}::jsonb) as l ("billId" uuid, "amountMinor" bigint, "deductionMinor" bigint, reason text)`.execute(
+    db,
+  )
+  await setMatch(db, actor, id, {
+    state: amount === left ? 'manual' : 'unmatched',
+    matchedMinor: transaction.matchedMinor + amount * sign,
+    reason: body.reason,
+  })
+  for (const { billId, amountMinor } of lines)
+    if (billId)
+      await noteOnBill(db, actor, billId, 'matched', { amountMinor, currency: transaction.currency, transactionId: id, text: body.reason })
+  const told: Change[] = []
+  if (body.recordOnBills) {
+    if (sign < 0) throw refuse('transaction.notAPayment')
+    for (const { billId, amountMinor } of lines)
+      if (billId) told.push(await recordOnBill(db, jobs, actor, billId, amountMinor, transaction))
+  }
+  const after = await recorded(db, actor, transaction, 'transaction.match')
+  for (const change of told) await recordChange(db, actor, change)
+  return after
+}
+
+/** In one order, as whoever else locks several bills; as strongly as they will be needed, so that two never both ask for more. */
+async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, recordOnBills }: Match): Promise<void> {
+  const owners = await visibleOwners(db, actor)
+  const ids = [...new Set(lines.flatMap(({ billId }) => billId ?? []))]
+  const { rows } = await sql<{ number: string; currency: string; status: string }>`
+    select number, currency, status from bill where company_id = ${actor.companyId} and id = any(${ids}::uuid[])
+      ${owners === 'all' ? sql`` : sql`and owner_id = any(${owners}::uuid[])`}
+    order by id ${recordOnBills ? sql`for update` : sql`for key share`}`.execute(db)
+  if (rows.length < ids.length) throw refuse('notFound')
+  const other = rows.find((bill) => bill.currency !== currency)
+  if (other) throw refuse('transaction.otherCurrency', { number: other.number, currency: other.currency })
+  const draft = rows.find(({ status }) => status === 'draft')
+  if (draft) throw refuse('transaction.billNotSent', { number: draft.number })
+}
+
+type MatchChange = { state: 'manual' | 'unmatched' | 'ignored'; matchedMinor: number; reason: string }
+/** The ledger moves with it, in the same statement. `matched_by` also keeps the automatic matching away from what a person decided. */
+const setMatch = (db: Db, { companyId, name }: Actor, id: string, { state, matchedMinor, reason }: MatchChange) =>
+  sql`update paypal_transaction set match_state = ${state}, matched_minor = ${matchedMinor}, match_reason = ${reason}, matched_by = ${name},
+    matched_at = now(), version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(db)
+
+const noteOnBill = (db: Db, actor: Actor, billId: string, kind: 'matched' | 'unmatched', data: object) =>
+  addEntry(db, actor.companyId, billId, { source: 'person', kind, actor, data })
+
+/** No bill belongs to it, or to what is left of it. */
+export async function ignoreTransaction(db: Db, actor: Actor, id: string, { version, reason }: { version: number; reason: string }) {
+  const { transaction } = await lockTransaction(db, actor, id, version)
+  assertOpen(transaction)
+  await setMatch(db, actor, id, { state: 'ignored', matchedMinor: transaction.matchedMinor, reason })
+  return recorded(db, actor, transaction, 'transaction.ignore')
+}
+
+/** All that explained it leaves; who said so before and who says so now stands in the audit log and in the bills' timelines. */
+export async function undoMatch(db: Db, actor: Actor, id: string, { version, reason }: { version: number; reason: string }) {
+  const { transaction } = await lockTransaction(db, actor, id, version)
+  const { matchState, matchedMinor, currency, lines } = transaction
+  if (matchState === 'notNeeded') throw refuse('transaction.explainsItself')
+  if (matchState === 'unmatched' && matchedMinor === 0) throw refuse('transaction.notExplained')
+  await sql`delete from match_line where company_id = ${actor.companyId} and transaction_id = ${id}`.execute(db)
+  await setMatch(db, actor, id, { state: 'unmatched', matchedMinor: 0, reason })
+  for (const { billId, amountMinor } of lines)
+    if (billId) await noteOnBill(db, actor, billId, 'unmatched', { amountMinor, currency, transactionId: id, text: reason })
+  return recorded(db, actor, transaction, 'transaction.undo')
+}
+
+export async function assignTransaction(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { version, assigneeId }: { version: number; assigneeId: string | null },
+): Promise<Transaction> {
+  const { transaction } = await lockTransaction(db, actor, id, version)
+  if (assigneeId) {
+    const { rows } =
+      await sql`select from app_user where company_id = ${actor.companyId} and id = ${assigneeId} and status = 'active'`.execute(db)
+    if (rows.length === 0) throw refuse('notFound')
+  }
+  await sql`update paypal_transaction set assignee_id = ${assigneeId}, version = version + 1
+    where company_id = ${actor.companyId} and id = ${id}`.execute(db)
+  return recorded(db, actor, transaction, 'transaction.assign')
+}

@@ -1,0 +1,46 @@
+import { canPermission } from '@paydesk/contract/lib/access'
+import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
+import type { Transaction } from '@paydesk/contract/money/transaction'
+import { sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import { dayIn } from '../../lib/clock.ts'
+import type { Db } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import type { Jobs } from '../../lib/job.ts'
+import type { Change } from '../../office/audit/audit.ts'
+import { startOperation } from '../../paypal/operation/operation.ts'
+import { lockBill, noteAct } from '../bill/bill.ts'
+
+/** PayPal is told that the invoice was paid by this payment, so that the customer is not asked for it again. The caller records it. */
+export async function recordOnBill(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  billId: string,
+  amountMinor: number,
+  paid: Transaction,
+): Promise<Change> {
+  if (!canPermission(actor, 'RecordPayment')) throw refuse('forbidden')
+  const bill = await lockBill(db, actor, billId, 'recordPayment')
+  if (amountMinor > bill.dueMinor) {
+    const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.dueMinor })}`
+    throw refuse('bill.moreThanDue', { due })
+  }
+  // It stays at PayPal when a match is undone; matched again, it must not be recorded a second time.
+  const { rows: recorded } =
+    await sql`select from operation where company_id = ${actor.companyId} and bill_id = ${billId} and kind = 'recordPayment'
+    and state <> 'refused' and request->>'note' = ${paid.providerTransactionId} limit 1`.execute(db)
+  if (recorded.length > 0) throw refuse('transaction.recordedBefore', { number: bill.number })
+  const payment = { amountMinor, method: 'PAYPAL', paidOn: dayIn(actor.companyTimezone, paid.occurredAt), note: paid.providerTransactionId }
+  const data = { amountMinor, currency: bill.currency, method: payment.method }
+  await noteAct(db, actor, bill, { action: 'recordPayment', kind: 'recordPayment', data })
+  await startOperation(db, jobs, {
+    companyId: actor.companyId,
+    accountId: bill.accountId as string,
+    billId,
+    kind: 'recordPayment',
+    request: payment,
+    actor,
+  })
+  return { action: 'bill.recordPayment', entityId: billId, label: bill.number, after: data }
+}

@@ -1,0 +1,185 @@
+import { type Refund, type RefundPreview, refundDays } from '@paydesk/contract/billing/refund'
+import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
+import { sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import type { Jobs } from '../../lib/job.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { readSettings } from '../../people/companySetting/companySetting.ts'
+import { tellHolders } from '../../people/notice/notice.ts'
+import { requireFresh } from '../../people/session/session.ts'
+import { lockBill, noteAct, readBill } from '../bill/bill.ts'
+import { startRefund } from './perform.ts'
+
+type Payment = {
+  id: string
+  accountId: string | null
+  source: string
+  pending: boolean
+  currency: Currency
+  amountMinor: number
+  refundedMinor: number
+  refundingMinor: number
+  feeMinor: number | null
+  until: string
+  late: boolean
+  disputed: boolean
+}
+
+async function paymentOf(db: Db, companyId: string, billId: string, paymentId: string): Promise<Payment> {
+  const { rows } = await sql<Payment>`
+    select p.id, p.account_id, p.source, p.pending, p.currency, p.amount_minor, p.refunded_minor, p.refunding_minor, p.fee_minor,
+      coalesce(p.paid_on, p.created_at::date) + ${refundDays}::int as until,
+      coalesce(p.paid_on, p.created_at::date) + ${refundDays}::int < current_date as late,
+      exists (select from dispute d where d.company_id = p.company_id and d.payment_id = p.id and d.status <> 'RESOLVED') as disputed
+    from bill_payment p where p.company_id = ${companyId} and p.bill_id = ${billId} and p.id = ${paymentId}`.execute(db)
+  if (!rows[0]) throw refuse('notFound')
+  return rows[0]
+}
+
+const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }: Payment) =>
+  source === 'paypal' && !pending ? amountMinor - refundedMinor - refundingMinor : 0
+
+/**
+ * A second person is needed at the threshold. What was refunded of the same bill without one counts as well: a large refund in small
+ * parts is a large refund.
+ */
+async function thresholdFor(db: Db, companyId: string, billId: string, currency: Currency, amountMinor: number) {
+  const { approval } = await readSettings(db, companyId)
+  const threshold = approval.refundThresholds.find((line) => line.currency === currency)?.amountMinor ?? null
+  if (threshold === null) return { thresholdMinor: null, approvalNeeded: false }
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(r.amount_minor), 0)::bigint as sum from refund r
+    where r.company_id = ${companyId} and r.bill_id = ${billId} and r.origin = 'paydesk' and r.state in ('sending', 'pending', 'completed')
+      and not exists (select from approval a where a.company_id = r.company_id and a.refund_id = r.id)`.execute(db)
+  return { thresholdMinor: threshold, approvalNeeded: amountMinor + Number(rows[0]?.sum ?? 0) >= threshold }
+}
+
+export async function previewRefund(
+  db: Db,
+  actor: Actor,
+  billId: string,
+  { paymentId, amountMinor }: { paymentId: string; amountMinor: number },
+): Promise<RefundPreview> {
+  await readBill(db, actor, billId)
+  const payment = await paymentOf(db, actor.companyId, billId, paymentId)
+  const { amountMinor: paidMinor, refundedMinor, refundingMinor, currency, feeMinor, until, disputed } = payment
+  return {
+    currency,
+    paidMinor,
+    refundableMinor: leftOf(payment),
+    until,
+    feeMinor,
+    keptMinor: feeMinor === null ? null : paidMinor - refundedMinor - refundingMinor - amountMinor - feeMinor,
+    ...(await thresholdFor(db, actor.companyId, billId, currency, amountMinor)),
+    disputed,
+  }
+}
+
+export type RefundRequest = { version: number; paymentId: string; amountMinor: number; reason: string; noteToPayer: string }
+
+export async function askRefund(db: Db, jobs: Jobs, actor: Actor, billId: string, request: RefundRequest): Promise<Refund> {
+  const { companyId } = actor
+  const { paymentId, amountMinor, reason, noteToPayer } = request
+  const bill = await lockBill(db, actor, billId, 'refund', request.version)
+  const payment = await paymentOf(db, companyId, billId, paymentId)
+  assertRefundable(payment, amountMinor)
+  const { currency } = payment
+  const { approvalNeeded } = await thresholdFor(db, companyId, billId, currency, amountMinor)
+  if (approvalNeeded) await requireFresh(db, actor)
+  await reserve(db, companyId, payment, amountMinor)
+  const accountId = payment.accountId ?? (bill.accountId as string)
+  const { id } = await db
+    .insertInto('refund')
+    .values({
+      companyId,
+      accountId,
+      billId,
+      paymentId,
+      origin: 'paydesk',
+      currency,
+      amountMinor,
+      state: 'waiting',
+      reason,
+      noteToPayer,
+      requestedBy: actor.userId,
+      requestedByName: actor.name,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const data = { amountMinor, currency, reason, approval: approvalNeeded }
+  await noteAct(db, actor, bill, { action: 'refund', kind: 'refundAsked', data })
+  if (approvalNeeded) await askApproval(db, actor, { refundId: id, currency, amountMinor, billNumber: bill.number })
+  else await startRefund(db, jobs, { id, companyId, accountId, billId, paymentId, amountMinor, currency, noteToPayer }, actor)
+  const refund = (await readBill(db, actor, billId)).refunds.find((one) => one.id === id) as Refund
+  await recordChange(db, actor, {
+    action: 'bill.refund',
+    entityId: billId,
+    label: bill.number,
+    after: { ...data, payment: payment.id, state: refund.state },
+  })
+  return refund
+}
+
+function assertRefundable(payment: Payment, amountMinor: number): void {
+  if (payment.source !== 'paypal' || payment.pending) throw refuse('refund.notRefundable')
+  if (payment.late) throw refuse('refund.tooLate', { days: refundDays })
+  if (payment.disputed && amountMinor < leftOf(payment)) throw refuse('refund.disputed')
+  if (amountMinor > leftOf(payment)) throw moreThanLeft(payment)
+}
+
+const moreThanLeft = (payment: Payment) =>
+  refuse('refund.moreThanLeft', {
+    left: `${payment.currency} ${toDecimal({ currency: payment.currency, amountMinor: Math.max(0, leftOf(payment)) })}`,
+  })
+
+/** When it is approved, days may have passed: PayPal or a dispute may have taken meanwhile what it was to give back. */
+export async function assertStillRefundable(
+  db: Db,
+  companyId: string,
+  refund: { id: string; billId: string; paymentId: string; amountMinor: number },
+): Promise<void> {
+  const payment = await paymentOf(db, companyId, refund.billId, refund.paymentId)
+  const { rows } = await sql<{ others: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as others from refund where company_id = ${companyId} and payment_id = ${refund.paymentId}
+      and id <> ${refund.id} and state in ('waiting', 'sending', 'pending') and kind <> 'returned'`.execute(db)
+  assertRefundable({ ...payment, refundingMinor: Number(rows[0]?.others ?? 0) }, refund.amountMinor)
+}
+
+/** One statement decides and takes: whoever comes second finds less left (reliability §1.5). */
+export async function reserve(db: Db, companyId: string, payment: Payment, amountMinor: number): Promise<void> {
+  const { rows } = await sql`
+    update bill_payment set refunding_minor = refunding_minor + ${amountMinor}
+    where company_id = ${companyId} and id = ${payment.id} and source = 'paypal' and not pending
+      and refunded_minor + refunding_minor + ${amountMinor} <= amount_minor returning id`.execute(db)
+  if (rows.length === 0) throw moreThanLeft(payment)
+}
+
+async function askApproval(
+  db: Db,
+  actor: Actor,
+  { refundId, currency, amountMinor, billNumber }: { refundId: string; currency: Currency; amountMinor: number; billNumber: string },
+): Promise<void> {
+  const { companyId, userId, name } = actor
+  const { id } = await db
+    .insertInto('approval')
+    .values({ companyId, refundId, currency, amountMinor, requestedBy: userId, requestedByName: name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Whose limit it exceeds could only look at it. An approver without limits has none stored.
+  const mayDecide = sql`(u.approval_limits is null or exists (select from jsonb_to_recordset(u.approval_limits) as l (currency text, "amountMinor" bigint)
+    where l.currency = ${currency} and l."amountMinor" >= ${amountMinor}))`
+  await tellHolders(
+    db,
+    companyId,
+    'ApproveRefund',
+    {
+      kind: 'approvalAsked',
+      choice: 'approvalAsked',
+      subjectId: id,
+      data: { approvalId: id, billNumber, amountMinor, currency, who: name },
+    },
+    { exceptId: userId, who: mayDecide },
+  )
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { inCompany } from '../../lib/db.ts'
+import { type JobKind, job, jobWithWait } from '../../lib/job.ts'
+import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { isListing, readRefunds } from '../bill/bill.ts'
+import { listedRefund } from './listed.ts'
+import { fromRefund, refundsSeen, type SeenRefund } from './seen.ts'
+
+/** `listed`: by PayPal's invoice, whether or not PayPal shows it by itself. */
+type Wanted = { accountId: string; providerRefundId: string; amountMinor: number; currency: string; listed: boolean }
+
+/** What PayPal's invoice lists and we know nothing else of, and ours or others that were pending when last seen. */
+const wantedOf = (companyId: string, billId: string) => sql<Wanted>`
+  select b.account_id, l.provider_refund_id, l.amount_minor, l.currency, true as listed from bill_refund l
+  join bill b on b.company_id = l.company_id and b.id = l.bill_id
+  where l.company_id = ${companyId} and l.bill_id = ${billId} and l.source = 'paypal' and b.account_id is not null
+    and not exists (select from refund r where ${isListing} and r.account_id = b.account_id)
+  union
+  select r.account_id, r.provider_refund_id, r.amount_minor, r.currency, exists (select from bill_refund l where ${isListing}) as listed
+  from refund r where r.company_id = ${companyId} and r.bill_id = ${billId} and r.state = 'pending' and r.provider_refund_id is not null`
+
+const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
+const sweepAccount: JobKind<typeof AccountData> = { name: 'refund.sweepAccount', data: AccountData }
+
+export const refundJobs = [
+  jobWithWait(
+    readRefunds,
+    async ({ pool, data: { companyId, billId }, outside }) => {
+      const found = await inCompany(pool, companyId, async (db) => {
+        const { rows } = await wantedOf(companyId, billId).execute(db)
+        const client = rows[0] && (await clientOf(db, outside, { companyId, accountId: rows[0].accountId }))
+        return client ? { rows, client } : undefined
+      })
+      const seen: (SeenRefund & { accountId: string; onlyListed: boolean })[] = []
+      for (const { accountId, listed, ...wanted } of found?.rows ?? []) {
+        const answer = await found?.client.payments.getRefund(wanted.providerRefundId)
+        const shown = answer?.outcome === 'done' ? fromRefund(answer.value) : undefined
+        if (shown) seen.push({ ...shown, accountId, billId, onlyListed: false })
+        else if (answer?.outcome === 'refused' && answer.refusal.by === 'paypal' && [403, 404].includes(answer.refusal.status ?? 0)) {
+          // Made elsewhere and not shown to us: the invoice lists it, so it is done. One that nobody lists stays pending: it may yet fail.
+          if (listed) seen.push({ ...wanted, accountId, captureId: null, state: 'completed', kind: 'refund', billId, onlyListed: true })
+        } else if (answer?.outcome !== 'done') throw new Error(`PayPal gave no clear answer about ${wanted.providerRefundId}`)
+      }
+      return seen
+    },
+    async ({ db, data: { companyId, billId }, prepared }) => {
+      for (const { accountId, onlyListed, ...seen } of prepared)
+        if (onlyListed) await listedRefund(db, { companyId, accountId, billId }, seen)
+        else await refundsSeen(db, companyId, accountId, [seen])
+      await sql`update refund set looked_at = now() where company_id = ${companyId} and bill_id = ${billId} and state = 'pending'`.execute(
+        db,
+      )
+    },
+  ),
+
+  /** A pending refund ends by an event; where none comes, by a look every ten minutes. */
+  job({ name: 'refund.sweep', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
+    const { rows } = await sql<z.infer<typeof AccountData>>`select * from paypal_accounts_in_use()`.execute(db)
+    for (const account of rows) await jobs.enqueue(db, sweepAccount, account)
+  }),
+  job(sweepAccount, async ({ db, data: { companyId, accountId }, jobs }) => {
+    const { rows } = await sql<{ billId: string }>`
+      select distinct bill_id from refund where company_id = ${companyId} and account_id = ${accountId} and state = 'pending'
+        and bill_id is not null and provider_refund_id is not null limit 200`.execute(db)
+    for (const { billId } of rows) await jobs.enqueue(db, readRefunds, { companyId, billId })
+  }),
+]

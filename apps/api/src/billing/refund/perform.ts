@@ -1,0 +1,123 @@
+import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
+import type { Refund } from '@paydesk/paypal/payments'
+import { sql } from 'kysely'
+import { announce } from '../../lib/change.ts'
+import type { Db } from '../../lib/db.ts'
+import type { Jobs } from '../../lib/job.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { type OperationRecord, type Result, type Settled, type Subject, startOperation } from '../../paypal/operation/operation.ts'
+import { addEntry, announceBill, wantRefresh } from '../bill/bill.ts'
+import { fromRefund, recount } from './seen.ts'
+
+export type ToSend = {
+  id: string
+  companyId: string
+  accountId: string
+  billId: string
+  paymentId: string
+  amountMinor: number
+  currency: string
+  noteToPayer: string
+}
+
+/** It may go to PayPal now: nothing is in its way any more. `actor` is who asked for it. */
+export async function startRefund(db: Db, jobs: Jobs, refund: ToSend, actor: { userId: string | null; name: string }): Promise<void> {
+  const { id, companyId, accountId, billId } = refund
+  const operationId = await startOperation(db, jobs, { companyId, accountId, billId, refundId: id, kind: 'refundPayment', actor })
+  await sql`update refund set state = 'sending', operation_id = ${operationId}, version = version + 1
+    where company_id = ${companyId} and id = ${id}`.execute(db)
+}
+
+/** PayPal keeps a request id for 45 days (facts §2.3): later a repetition would be a second refund. */
+const repeatableMs = 44 * 86_400_000
+
+const subjectOf = (db: Db, { companyId, refundId }: OperationRecord) =>
+  sql<ToSend & { captureId: string | null; providerRefundId: string | null; state: string }>`
+    select r.id, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency, r.note_to_payer, r.provider_refund_id, r.state,
+      p.provider_payment_id as capture_id
+    from refund r left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
+    where r.company_id = ${companyId} and r.id = ${refundId}`
+    .execute(db)
+    .then(({ rows }) => {
+      if (!rows[0]) throw new Error(`Refund ${refundId} is gone`)
+      return rows[0]
+    })
+
+export const refundSubject: Subject = {
+  async prepare(db, operation, client) {
+    const refund = await subjectOf(db, operation)
+    const { captureId, providerRefundId, amountMinor, currency, noteToPayer } = refund
+    return async (mayHaveHappened) => {
+      // An event or the reporting has shown it meanwhile: it is done, and only to be read.
+      if (providerRefundId) return read(await client.payments.getRefund(providerRefundId), true)
+      if (!captureId) return mayHaveHappened ? { result: 'unknown', reason: 'look' } : { result: 'refused', refusal: gone }
+      if (mayHaveHappened && Date.now() - Date.parse(operation.createdAt) > repeatableMs) return { result: 'unknown', reason: 'tooOld' }
+      // PayPal may keep request ids for each app apart: repeated under another one it could be a second refund. If it was made, an event or
+      // the reporting shows it, and by our id on it that it is this one.
+      if (mayHaveHappened && operation.otherApp) return { result: 'unknown', reason: 'look' }
+      const request = {
+        amount: { currency, amountMinor },
+        // PayPal's second guard: a used one is refused (facts §5.2).
+        invoiceId: `R-${refund.id}`,
+        customId: refund.id,
+        ...(noteToPayer && { note: noteToPayer }),
+      }
+      return read(await client.payments.refund(captureId, request, operation.id), mayHaveHappened)
+    }
+  },
+  finish,
+}
+
+const gone = { by: 'policy' as const, name: 'PAYMENT_GONE', message: 'PayPal no longer shows this payment', issues: [] }
+
+/** What an answer to a refund says of it. */
+export function read(outcome: Outcome<Refund>, mayHaveHappened: boolean): Result {
+  if (outcome.outcome === 'done') return { result: 'done', refund: outcome.value }
+  if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
+  const { refusal } = outcome
+  // Its own number is used up: it was refunded, by a call of ours whose answer was lost.
+  if (hasIssue(refusal, 'DUPLICATE_INVOICE_ID')) return { result: 'unknown', reason: 'duplicate' }
+  // Turned away at the door, which says nothing about the call before; anything later would have been that call's answer.
+  const atTheDoor = refusal.by !== 'paypal' || refusal.status === 401 || refusal.status === 403 || refusal.status === 429
+  return mayHaveHappened && atTheDoor ? { result: 'unknown', reason: 'look', refusal } : { result: 'refused', refusal }
+}
+
+async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: Settled): Promise<void> {
+  const { companyId, refundId, kind } = operation
+  // The bill is locked already (operation/jobs.ts).
+  const refund = await subjectOf(db, operation)
+  const entry = (name: 'operationDone' | 'operationRefused' | 'operationUnknown', data: object = {}) =>
+    addEntry(db, companyId, refund.billId, {
+      source: 'system',
+      kind: name,
+      data: { operation: kind, amountMinor: refund.amountMinor, currency: refund.currency, ...data },
+    })
+  if (settled.state === 'done' && settled.refund) {
+    await writeDone(db, refund, settled.refund)
+    await entry('operationDone')
+    await wantRefresh(db, jobs, companyId, refund.billId)
+  } else if (settled.state === 'refused' && !refund.providerRefundId) {
+    const { code, detail } = settled
+    await sql`update refund set state = 'refused', failure = ${toJsonb({ code, detail })}::jsonb, finished_at = now(), listed_as = null, version = version + 1
+      where company_id = ${companyId} and id = ${refundId}`.execute(db)
+    await entry('operationRefused', { code, detail })
+  } else if (settled.state === 'unknown' && operation.looks === 0) await entry('operationUnknown')
+  if (refund.paymentId) await recount(db, companyId, [refund.paymentId])
+  const { rows } = await sql<{
+    ownerId: string
+  }>`select owner_id from bill where company_id = ${companyId} and id = ${refund.billId}`.execute(db)
+  await announce(db, companyId, [{ entity: 'refund', id: refund.id }])
+  await announceBill(db, companyId, { id: refund.billId, ownerId: rows[0]?.ownerId as string })
+}
+
+async function writeDone(db: Db, { id, companyId, accountId }: ToSend, told: Refund): Promise<void> {
+  const seen = fromRefund(told)
+  // Seen before we knew that it is ours: two records of one refund become one.
+  await sql`delete from refund where company_id = ${companyId} and account_id = ${accountId} and provider_refund_id = ${told.id}
+    and id <> ${id} and origin = 'paypal'`.execute(db)
+  await sql`update refund set provider_refund_id = ${told.id}, failure = null, looked_at = now(), version = version + 1,
+      state = case when state in ('completed', 'failed') then state else ${seen?.state ?? 'pending'} end,
+      listed_as = case when ${seen?.state ?? 'pending'} = 'failed' then null else listed_as end,
+      finished_at = case when ${seen?.state ?? 'pending'} <> 'pending' then coalesce(finished_at, now()) end
+    where company_id = ${companyId} and id = ${id}`.execute(db)
+}

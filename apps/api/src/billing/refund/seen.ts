@@ -1,0 +1,209 @@
+import { currencies } from '@paydesk/contract/lib/money'
+import { classOf } from '@paydesk/contract/money/transactionCode'
+import type { Refund } from '@paydesk/paypal/payments'
+import { linkTo } from '@paydesk/paypal/wire'
+import { sql } from 'kysely'
+import { announce } from '../../lib/change.ts'
+import type { Db } from '../../lib/db.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { addEntry } from '../bill/bill.ts'
+
+/** A refund or reversal as PayPal shows it, however we came to see it. */
+export type SeenRefund = {
+  providerRefundId: string
+  /** PayPal's id of the payment that it takes from; null where it is not told. */
+  captureId: string | null
+  amountMinor: number
+  currency: string
+  state: 'pending' | 'completed' | 'failed'
+  kind: 'refund' | 'reversal' | 'returned'
+  /** Ours carry our refund's id there. */
+  customId?: string | undefined
+  /** Where only the bill is known. */
+  billId?: string
+}
+
+const stateOf: Record<string, SeenRefund['state'] | undefined> = {
+  COMPLETED: 'completed',
+  PENDING: 'pending',
+  FAILED: 'failed',
+  CANCELLED: 'failed',
+}
+
+/** PayPal's own record of a refund; the capture is its link `up` (facts §7.2). Undefined: it does not say enough. */
+export function fromRefund(refund: Refund): SeenRefund | undefined {
+  const state = stateOf[refund.status]
+  if (!state || !refund.amount) return undefined
+  return {
+    providerRefundId: refund.id,
+    captureId: linkTo(refund.links, 'up')?.split('/').at(-1) ?? null,
+    amountMinor: refund.amount.amountMinor,
+    currency: refund.amount.currency,
+    state,
+    kind: 'refund',
+    customId: refund.custom_id,
+  }
+}
+
+export type ReportedRow = {
+  providerTransactionId: string
+  eventCode: string
+  status: 'D' | 'P' | 'S' | 'V'
+  grossMinor: number
+  currency: string
+  referenceId: string
+  customField: string
+}
+
+/** A row of PayPal's reporting (T1107, T1106, T1201 …); undefined where it is none of these. */
+export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
+  const rowClass = classOf(row.eventCode, row.grossMinor)
+  if ((rowClass !== 'refund' && rowClass !== 'reversal' && rowClass !== 'chargeback') || row.grossMinor === 0) return undefined
+  if (rowClass === 'refund' && row.grossMinor > 0) return undefined
+  return {
+    providerRefundId: row.providerTransactionId,
+    captureId: row.referenceId || null,
+    amountMinor: Math.abs(row.grossMinor),
+    currency: row.currency,
+    state: row.status === 'D' ? 'failed' : row.status === 'P' ? 'pending' : 'completed',
+    kind: rowClass === 'refund' ? 'refund' : row.grossMinor < 0 ? 'reversal' : 'returned',
+    customId: row.customField || undefined,
+  }
+}
+
+/** Counts what has gone back and what is on its way, from the records themselves: however often it is done, it is the same. The bill is locked. */
+export async function recount(db: Db, companyId: string, paymentIds: string[]): Promise<void> {
+  // Never more than was paid: PayPal refunds a tip with the payment, and a tip is no part of the bill.
+  await sql`
+    update bill_payment p set refunded_minor = s.refunded, refunding_minor = least(s.refunding, p.amount_minor - s.refunded)
+    from (
+      select p.id, greatest(0, least(p.amount_minor, coalesce(sum(r.amount_minor * case r.kind when 'returned' then -1 else 1 end)
+          filter (where r.state = 'completed'), 0)))::bigint as refunded,
+        coalesce(sum(r.amount_minor) filter (where r.state in ('waiting', 'sending', 'pending') and r.kind <> 'returned'), 0)::bigint as refunding
+      from bill_payment p left join refund r on r.company_id = p.company_id and r.payment_id = p.id and r.currency = p.currency
+      where p.company_id = ${companyId} and p.id = any(${paymentIds}) group by p.id, p.amount_minor
+    ) s where p.company_id = ${companyId} and p.id = s.id`.execute(db)
+}
+
+type Row = Omit<SeenRefund, 'billId'> & { paymentId: string | null; billId: string | null }
+
+/**
+ * Makes or updates the records of refunds and reversals that PayPal shows, and what they leave of their payments, exactly once however
+ * often they are shown. Ours are recognised by the id that we gave them, also when PayPal's answer to us was lost.
+ */
+export async function refundsSeen(
+  db: Db,
+  companyId: string,
+  accountId: string,
+  seen: SeenRefund[],
+  { onlyListed = false } = {},
+): Promise<{ changed: number; billIds: string[] }> {
+  const usable = seen.filter(({ amountMinor, currency }) => amountMinor > 0 && (currencies as string[]).includes(currency))
+  if (usable.length === 0) return { changed: 0, billIds: [] }
+  const rows = await withPayments(db, companyId, accountId, usable)
+  const billIds = [...new Set(rows.flatMap(({ billId }) => billId ?? []))].sort()
+  // The bill before its payments and refunds, as everywhere, and always in one order.
+  const { rows: bills } = await sql<{ id: string; ownerId: string }>`
+    select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}) order by id for update`.execute(db)
+  const told = toJsonb(rows)
+  await adopt(db, companyId, accountId, told)
+  if (!onlyListed) await nameListed(db, companyId, accountId, rows)
+  const { rows: changed } = await sql<Changed>`
+    insert into refund as r (company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency, amount_minor, state, finished_at)
+    select ${companyId}, ${accountId}, t."billId", t."paymentId", t."providerRefundId", 'paypal', t.kind, t.currency, t."amountMinor", t.state,
+      case when t.state <> 'pending' then now() end
+    from (select distinct on (x."providerRefundId") * from jsonb_to_recordset(${told}::jsonb) as x ("providerRefundId" text, "billId" uuid, "paymentId" uuid, kind text,
+      currency text, "amountMinor" bigint, state text) order by x."providerRefundId", x.state = 'pending') t
+    on conflict (company_id, account_id, provider_refund_id) do update set
+      state = case when r.state in ('completed', 'failed') then r.state else excluded.state end,
+      payment_id = coalesce(r.payment_id, excluded.payment_id), bill_id = coalesce(r.bill_id, excluded.bill_id), kind = excluded.kind,
+      failure = case when excluded.state = 'completed' then null else r.failure end,
+      listed_as = case when excluded.state = 'failed' then null else r.listed_as end,
+      finished_at = case when excluded.state <> 'pending' then coalesce(r.finished_at, now()) end, version = r.version + 1
+    where (r.state <> excluded.state and r.state not in ('completed', 'failed'))
+      or (r.payment_id is null and excluded.payment_id is not null) or (r.bill_id is null and excluded.bill_id is not null)
+    returning id, bill_id, payment_id, origin, kind, state, amount_minor, currency, (xmax = 0) as fresh`.execute(db)
+  await recount(db, companyId, [...new Set(rows.flatMap(({ paymentId }) => paymentId ?? []))])
+  for (const refund of changed) await tellBill(db, companyId, refund)
+  await announce(db, companyId, [
+    ...changed.map(({ id }) => ({ entity: 'refund' as const, id })),
+    ...(changed.length > 0 ? bills.map(({ id, ownerId }) => ({ entity: 'bill' as const, id, ownerId })) : []),
+  ])
+  return { changed: changed.length, billIds }
+}
+
+type Changed = {
+  id: string
+  billId: string | null
+  origin: string
+  kind: SeenRefund['kind']
+  state: string
+  amountMinor: number
+  currency: string
+  fresh: boolean
+}
+
+async function tellBill(db: Db, companyId: string, { billId, kind, state, amountMinor, currency, fresh }: Changed): Promise<void> {
+  if (!billId) return
+  const entry = (name: 'paymentReversed' | 'refundFailed') =>
+    addEntry(db, companyId, billId, { source: 'paypal', kind: name, data: { amountMinor, currency } })
+  // That a refund was made the invoice's own record tells the timeline (bill/snapshot.ts).
+  if (kind === 'reversal' && state === 'completed' && fresh) await entry('paymentReversed')
+  if (kind === 'refund' && state === 'failed') await entry('refundFailed')
+}
+
+/** By the payment; or by what is known of the refund already; or the bill's only PayPal payment. */
+async function withPayments(db: Db, companyId: string, accountId: string, seen: SeenRefund[]): Promise<Row[]> {
+  const { rows: payments } = await sql<{ id: string; billId: string; providerPaymentId: string; alone: boolean }>`
+    select id, bill_id, provider_payment_id, count(*) over (partition by bill_id) = 1 as alone from bill_payment
+    where company_id = ${companyId} and source = 'paypal' and (
+      (account_id = ${accountId} and provider_payment_id = any(${seen.map(({ captureId }) => captureId)}))
+      or bill_id = any(${seen.flatMap(({ billId, captureId }) => (captureId ? [] : (billId ?? [])))}))`.execute(db)
+  const { rows: known } = await sql<{ providerRefundId: string | null; id: string; billId: string | null; paymentId: string | null }>`
+    select id, provider_refund_id, bill_id, payment_id from refund where company_id = ${companyId} and account_id = ${accountId}
+      and (provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)})
+        or id::text = any(${seen.map(({ customId }) => customId ?? '')}))`.execute(db)
+  return seen.map((row) => {
+    const mine = known.find(({ id, providerRefundId }) => providerRefundId === row.providerRefundId || id === row.customId)
+    const payment = row.captureId
+      ? payments.find(({ providerPaymentId }) => providerPaymentId === row.captureId)
+      : payments.find(({ billId, alone }) => billId === row.billId && alone)
+    return {
+      ...row,
+      paymentId: payment?.id ?? mine?.paymentId ?? null,
+      billId: payment?.billId ?? mine?.billId ?? row.billId ?? null,
+    }
+  })
+}
+
+/** One that only an invoice had listed, under another id (listed.ts), and that PayPal now shows under its own: one record, not two. */
+async function nameListed(db: Db, companyId: string, accountId: string, rows: Row[]): Promise<void> {
+  const onlyListed = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paypal' and r.listed_as = r.provider_refund_id`
+  // Shown by that very id: it was its own all along.
+  await sql`update refund r set listed_as = null where ${onlyListed}
+    and r.provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(db)
+  const shown = rows.filter(({ kind, state, billId }) => billId && kind === 'refund' && state !== 'failed')
+  const { rows: listed } = await sql<{ billId: string }>`
+    select r.bill_id from refund r where ${onlyListed} and r.bill_id = any(${shown.map(({ billId }) => billId)}::uuid[])`.execute(db)
+  for (const { billId, providerRefundId, amountMinor, currency } of shown)
+    if (listed.some((one) => one.billId === billId))
+      await sql`
+        update refund set provider_refund_id = ${providerRefundId}, version = version + 1 where company_id = ${companyId} and id = (
+          select r.id from refund r where ${onlyListed} and r.bill_id = ${billId} and r.currency = ${currency} and r.amount_minor = ${amountMinor}
+            and not exists (select from refund k where k.company_id = ${companyId} and k.account_id = ${accountId}
+              and k.provider_refund_id = ${providerRefundId})
+            and not exists (select from bill_refund l where l.company_id = ${companyId} and l.bill_id = ${billId}
+              and l.provider_refund_id = ${providerRefundId})
+          order by r.created_at, r.id limit 1)`.execute(db)
+}
+
+/** Ours, of which PayPal's answer has not come (or was lost) and which PayPal shows all the same. */
+async function adopt(db: Db, companyId: string, accountId: string, told: string): Promise<void> {
+  const ours = sql`refund r where r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paydesk'
+    and r.provider_refund_id is null and r.id::text = t."customId"`
+  const rows = sql`jsonb_to_recordset(${told}::jsonb) as t ("providerRefundId" text, "customId" text)`
+  await sql`delete from refund f using ${rows} where f.company_id = ${companyId} and f.account_id = ${accountId}
+    and f.provider_refund_id = t."providerRefundId" and f.origin = 'paypal' and exists (select from ${ours})`.execute(db)
+  await sql`update refund r set provider_refund_id = t."providerRefundId" from ${rows} where r.company_id = ${companyId}
+    and r.account_id = ${accountId} and r.origin = 'paydesk' and r.provider_refund_id is null and r.id::text = t."customId"`.execute(db)
+}

@@ -1,0 +1,71 @@
+import type { Params, Query } from '@paydesk/contract/lib/endpoint'
+import { exportApi } from '@paydesk/contract/office/export'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import { workbookOf } from '../../lib/file/xlsx.ts'
+import { sayIn } from '../../lib/language.ts'
+import { type FileBatch, fileRoute } from '../../lib/route.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { type Cursor, countRows, readBatch, xlsxType } from '../../office/export/export.ts'
+import { accountStatement } from './account.ts'
+import { customerStatement } from './customer.ts'
+import { pdfOf } from './pdf.ts'
+import type { Statement } from './statement.ts'
+import { sheetAbove } from './workbook.ts'
+
+/** Some 800 pages; nobody prints more. */
+const maxLines = 40_000
+
+type Asked = Query<typeof exportApi.accountStatement>
+type Make = (db: Db, actor: Actor, id: string, month: string, language: Asked['language']) => Promise<Statement>
+
+function statementRoute(
+  app: FastifyInstance,
+  endpoint: typeof exportApi.accountStatement | typeof exportApi.customerStatement,
+  make: Make,
+) {
+  fileRoute(app, endpoint, async ({ db, actor, params, query }, after: Cursor | undefined) => {
+    const { id } = params as Params<typeof endpoint>
+    const { month, format, language } = query as Asked
+    const statement = await make(db, actor, id, month, language)
+    const batch = await readBatch(db, statement.sheet, format === 'pdf' ? 'print' : 'xlsx', after)
+    if (after) return batch
+    const lines = await countRows(db, statement.sheet, batch)
+    if (format === 'pdf' && lines > maxLines) throw refuse('statement.tooLong', { count: lines, limit: maxLines })
+    const head = {
+      fileName: `statement-${month}.${format}`,
+      ...(format === 'pdf' ? pdfHead(statement, lines, language) : xlsxHead(statement)),
+    }
+    await recordChange(db, actor, {
+      action: 'statement.export',
+      entityId: id,
+      label: statement.subject,
+      after: { month, format, language },
+    })
+    return { ...batch, head }
+  })
+}
+
+function pdfHead(statement: Statement, lines: number, language: Asked['language']) {
+  const say = sayIn(language)
+  const numbers = new Set(statement.sheet.columns.flatMap((column, index) => ('amountMinor' in column ? [index] : [])))
+  const words = { page: (n: number, of: number) => say(`第 ${n} 页，共 ${of} 页`, `Page ${n} of ${of}`), numbers }
+  return { type: 'application/pdf', pack: (batches: AsyncGenerator<FileBatch<unknown>>) => pdfOf(statement, lines, batches, words) }
+}
+
+const xlsxHead = (statement: Statement) => ({
+  type: xlsxType,
+  pack: (batches: AsyncGenerator<FileBatch<unknown>>) =>
+    workbookOf(
+      statement.sheet.columns.map(({ label }) => label),
+      batches,
+      { above: sheetAbove(statement), picture: statement.company.logo },
+    ),
+})
+
+export function statementRoutes(app: FastifyInstance) {
+  statementRoute(app, exportApi.accountStatement, accountStatement)
+  statementRoute(app, exportApi.customerStatement, customerStatement)
+}

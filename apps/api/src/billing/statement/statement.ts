@@ -1,0 +1,36 @@
+import type { Currency } from '@paydesk/contract/lib/money'
+import type { Db } from '../../lib/db.ts'
+import type { Sheet } from '../../office/export/export.ts'
+
+/** What stands in a table of the summary: words, or an amount. */
+export type Cell = string | { amountMinor: number; currency: Currency }
+export type Table = { title: string; head: string[]; rows: Cell[][] }
+
+/** A month on paper: who, for whom, the figures, and every line behind them. */
+export type Statement = {
+  title: string
+  subject: string
+  company: { name: string; legalName: string; logo: Buffer | undefined }
+  facts: [label: string, value: string][]
+  tables: Table[]
+  notes: string[]
+  linesTitle: string
+  sheet: Sheet
+  /** Of the lines' columns on paper, in points; together as wide as the page's text. */
+  widths: number[]
+}
+
+export async function readIssuer(db: Db, companyId: string): Promise<Statement['company']> {
+  const { name, legalName, logo } = await db
+    .selectFrom('company')
+    .select(['name', 'legalName', 'logo'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return { name, legalName, logo: printable(logo) }
+}
+
+/** PDF knows PNG and JPEG; a WebP logo is left out rather than the statement refused. */
+function printable(logo: string | null): Buffer | undefined {
+  const data = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(logo ?? '')?.[1]
+  return data ? Buffer.from(data, 'base64') : undefined
+}

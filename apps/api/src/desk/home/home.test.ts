@@ -1,0 +1,119 @@
+import { type HomeQueue, homeApi } from '@paydesk/contract/desk/home'
+import type { Reply } from '@paydesk/contract/lib/endpoint'
+import { describe, expect, test } from 'vitest'
+import { make, type TestUser } from '../../test/make.ts'
+import { testApp } from '../../test/testApp.ts'
+
+const t = testApp()
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const year = { from: day(-300), to: day(60) }
+const queue = async (user: TestUser) => (await t.as(user).call(homeApi.queue, {})).body.data as HomeQueue
+const figures = async (user: TestUser, query = year) =>
+  ((await t.as(user).call(homeApi.figures, { query })).body.data as Reply<typeof homeApi.figures>).currencies
+
+const pay = (billId: string, amount: number, values: { fee?: number; pending?: boolean; paidOn?: string; source?: string } = {}) =>
+  t.owner(
+    `insert into bill_payment (company_id, bill_id, provider_payment_id, source, currency, amount_minor, fee_minor, pending, paid_on)
+     select company_id, id, new_id()::text, $6, currency, $2, $3, $4, $5 from bill where id = $1`,
+    [billId, amount, values.fee ?? null, values.pending ?? false, values.paidOn ?? null, values.source ?? 'paypal'],
+  )
+
+describe('figures', () => {
+  test('add up per currency what was collected, refunded, kept as fees and is due, only of bills that may be seen', async () => {
+    const boss = await make.operator(t)
+    const { companyId } = boss
+    const member = await make.operator(t, { companyId, parentId: boss.userId })
+    const other = await make.operator(t, { companyId })
+    const finance = await make.user(t, { companyId, permissions: ['ViewAllPayPalBill'] })
+    await make.bill(t, member, { status: 'sent', totalMinor: 700 })
+    await make.bill(t, boss, { status: 'partiallyPaid', totalMinor: 300, dueDate: day(-3) })
+    await make.bill(t, boss, { status: 'sent', currency: 'JPY', totalMinor: 50, dueDate: day(3) })
+    const paid = await make.bill(t, other, { status: 'paid', totalMinor: 9000 })
+    await pay(paid.id, 9000, { fee: 380 })
+    await t.owner(
+      `insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor)
+       select company_id, id, 'R', 'paypal', currency, 500 from bill where id = $1`,
+      [paid.id],
+    )
+    expect(await figures(boss)).toMatchObject([
+      { currency: 'USD', dueMinor: 1000, dueCount: 2, overdueMinor: 300, overdueCount: 1, collectedMinor: 0, days: [] },
+      { currency: 'JPY', dueMinor: 50, dueCount: 1, overdueMinor: 0, overdueCount: 0 },
+    ])
+    expect(await figures(other)).toEqual([
+      {
+        currency: 'USD',
+        dueMinor: 0,
+        dueCount: 0,
+        overdueMinor: 0,
+        overdueCount: 0,
+        collectedMinor: 9000,
+        collectedCount: 1,
+        refundedMinor: 500,
+        feeMinor: 380,
+        days: [{ day: day(0), collectedMinor: 9000, refundedMinor: 500, feeMinor: 380 }],
+      },
+    ])
+    expect((await figures(finance))[0]).toMatchObject({ currency: 'USD', dueMinor: 1000, collectedMinor: 9000 })
+    expect(await figures(other, { from: day(-9), to: day(-1) })).toEqual([])
+    expect((await t.as(await make.user(t)).call(homeApi.figures, { query: year })).status).toBe(403)
+  })
+
+  test('a payment counts on the day that it was here, a late one and one from outside PayPal on the day that was told', async () => {
+    const owner = await make.operator(t, { companyId: await make.company(t, { timezone: 'Pacific/Kiritimati' }) })
+    const there = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(new Date())
+    const { id } = await make.bill(t, owner, { status: 'paid' })
+    await pay(id, 1, { paidOn: day(0) })
+    await pay(id, 2, { paidOn: day(-40) })
+    await pay(id, 4, { paidOn: day(-1), source: 'external' })
+    await pay(id, 8, { pending: true })
+    const collected = async () => (await figures(owner))[0]?.days.map((one) => [one.day, one.collectedMinor])
+    expect(await collected()).toEqual([
+      [day(-40), 2],
+      [day(-1), 4],
+      [there, 1],
+    ])
+    await t.owner('update bill_payment set pending = false where bill_id = $1 and pending', [id])
+    expect((await collected())?.at(-1)).toEqual([there, 9])
+  })
+})
+
+describe('the queue', () => {
+  test('shows each part to whoever may see it, and approvals only to whoever may decide them', async () => {
+    const { companyId } = await make.admin(t)
+    const approver = await make.user(t, { companyId, permissions: ['ApproveRefund'] })
+    const reader = await make.user(t, { companyId })
+    const operator = await make.operator(t, { companyId })
+    const accountId = await make.paypalAccount(t, companyId, { label: 'Shop', state: 'limited' })
+    await make.bill(t, operator, { status: 'sent', dueDate: day(-2) })
+    await make.bill(t, operator, { status: 'sendFailed' })
+    const { id: billId } = await make.bill(t, operator, { status: 'paid', accountId })
+    for (const amount of [500, 90_000])
+      await t.owner(
+        `with r as (insert into refund (company_id, account_id, bill_id, origin, currency, amount_minor, state, requested_by)
+           values ($1, $2, $3, 'paydesk', 'USD', $4, 'waiting', $5) returning id)
+         insert into approval (company_id, refund_id, currency, amount_minor, requested_by, requested_by_name)
+         select $1, id, 'USD', $4, $5, 'A' from r`,
+        [companyId, accountId, billId, amount, operator.userId],
+      )
+    await t.owner(`update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 1000}]' where id = $1`, [approver.userId])
+    await t.owner(
+      `insert into dispute (company_id, account_id, provider_dispute_id, status, seller_due_at, opened_at, provider_updated_at, raw)
+       values ($1, $2, 'A', 'WAITING_FOR_SELLER_RESPONSE', now() + interval '30 hours', now(), now(), '{}'),
+         ($1, $2, 'B', 'OPEN', now() + interval '90 hours', now(), now(), '{}'), ($1, $2, 'C', 'RESOLVED', null, now(), now(), '{}')`,
+      [companyId, accountId],
+    )
+    const nothing = { approvals: null, disputes: null, exceptions: null, overdueBills: null, refusedBills: null, accounts: null }
+    expect(await queue(reader)).toMatchObject(nothing)
+    expect(await queue(approver)).toMatchObject({ ...nothing, approvals: { count: 1, countIsExact: true } })
+    expect(await queue(operator)).toMatchObject({ ...nothing, overdueBills: { count: 1 }, refusedBills: { count: 1 } })
+    const admin = await make.admin(t, companyId)
+    expect(await queue(admin)).toMatchObject({
+      approvals: { count: 2 },
+      disputes: { count: 2, soon: 1, nextDueAt: expect.any(String) },
+      exceptions: { count: 0, overdue: 0 },
+      overdueBills: { count: 1 },
+      refusedBills: { count: 1 },
+      accounts: { count: 1, labels: ['Shop'] },
+    })
+  })
+})

@@ -1,0 +1,65 @@
+import type { HomeQueue } from '@paydesk/contract/desk/home'
+import { canPermission } from '@paydesk/contract/lib/access'
+import { countCap } from '@paydesk/contract/lib/page'
+import type { Permission } from '@paydesk/contract/lib/permission'
+import { type RawBuilder, sql } from 'kysely'
+import { countForMe } from '../../billing/approval/approval.ts'
+import { visibleOwners } from '../../billing/bill/bill.ts'
+import { needsAnswer } from '../../billing/dispute/dispute.ts'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { unexplained } from '../../money/transaction/transaction.ts'
+import { readSettings } from '../../people/companySetting/companySetting.ts'
+import { countBillsToDo } from './figures.ts'
+
+/** What waits for this person; each part only for whoever may see it. Sent together: one transaction's statements share a round trip. */
+export async function readQueue(db: Db, actor: Actor): Promise<HomeQueue> {
+  // By itself: a person's limits stand in their own company, which the transaction enters for a moment.
+  const approvals = canPermission(actor, 'ApproveRefund') ? counted(await countForMe(db, actor)) : null
+  const allowed = <T>(permission: Permission, read: (db: Db, actor: Actor) => Promise<T>) =>
+    canPermission(actor, permission) ? read(db, actor) : null
+  const [disputes, exceptions, bills, accounts] = await Promise.all([
+    allowed('ViewDispute', countDisputes),
+    allowed('ReconcileTransaction', countExceptions),
+    countBills(db, actor),
+    allowed('ViewPaypalAccount', stoppedAccounts),
+  ])
+  return { asOf: new Date().toISOString(), approvals, disputes, exceptions, ...bills, accounts }
+}
+
+const counted = (count: number) => ({ count: Math.min(count, countCap), countIsExact: count <= countCap })
+
+async function countBills(db: Db, actor: Actor): Promise<Pick<HomeQueue, 'overdueBills' | 'refusedBills'>> {
+  const owners = await visibleOwners(db, actor)
+  if (owners.length === 0) return { overdueBills: null, refusedBills: null }
+  const { overdue, refused } = await countBillsToDo(db, actor, owners)
+  const exactly = (count: number) => ({ count, countIsExact: true })
+  // To look after the first is every reader's work; to mend the second takes whoever may make bills.
+  return { overdueBills: exactly(overdue), refusedBills: canPermission(actor, 'CreatePayPalBill') ? exactly(refused) : null }
+}
+
+async function countDisputes(db: Db, { companyId }: Actor) {
+  const { rows } = await sql<{ count: number; soon: number; nextDueAt: string | null }>`
+    select count(*) as count, count(*) filter (where seller_due_at < now() + interval '48 hours') as soon, min(seller_due_at) as next_due_at
+    from (select seller_due_at from dispute where company_id = ${companyId} and ${needsAnswer('dispute')} order by seller_due_at limit ${countCap + 1}) d`.execute(
+    db,
+  )
+  const { count = 0, soon = 0, nextDueAt = null } = rows[0] ?? {}
+  return { ...counted(count), soon: Math.min(soon, countCap), nextDueAt }
+}
+
+async function countExceptions(db: Db, { companyId }: Actor) {
+  const { reconciliation } = await readSettings(db, companyId)
+  const number = (which: RawBuilder<unknown>) => sql`(select count(*) from (select from paypal_transaction t
+    where t.company_id = ${companyId} and ${unexplained} ${which} limit ${countCap + 1}) c)`
+  const { rows } = await sql<{ count: number; overdue: number }>`select ${number(sql``)} as count,
+    ${number(sql`and t.occurred_at < now() - make_interval(hours => ${reconciliation.slaHours}::integer)`)} as overdue`.execute(db)
+  const { count = 0, overdue = 0 } = rows[0] ?? {}
+  return { ...counted(count), overdue: Math.min(overdue, countCap) }
+}
+
+async function stoppedAccounts(db: Db, { companyId }: Actor) {
+  const { rows } = await sql<{ label: string }>`
+    select label from paypal_account where company_id = ${companyId} and state in ('limited', 'disconnected') order by label`.execute(db)
+  return { count: rows.length, countIsExact: true, labels: rows.slice(0, 3).map(({ label }) => label) }
+}

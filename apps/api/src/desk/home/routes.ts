@@ -1,0 +1,10 @@
+import { homeApi } from '@paydesk/contract/desk/home'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../lib/route.ts'
+import { readFigures } from './figures.ts'
+import { readQueue } from './queue.ts'
+
+export function homeRoutes(app: FastifyInstance) {
+  route(app, homeApi.queue, ({ db, actor }) => readQueue(db, actor))
+  route(app, homeApi.figures, ({ db, actor, query }) => readFigures(db, actor, query))
+}

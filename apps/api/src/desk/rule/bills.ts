@@ -1,0 +1,108 @@
+import type { RuleParams } from '@paydesk/contract/desk/rule'
+import { countCap } from '@paydesk/contract/lib/page'
+import { roleCode } from '@paydesk/contract/lib/permission'
+import { type RawBuilder, sql } from 'kysely'
+import { cancelBill, remindBill } from '../../billing/bill/bill.ts'
+import type { Actor } from '../../lib/actor.ts'
+import { todayIn } from '../../lib/clock.ts'
+import type { Db } from '../../lib/db.ts'
+import { Refusal } from '../../lib/errors.ts'
+import type { Jobs } from '../../lib/job.ts'
+import type { Batch, Run, RunningRule } from './run.ts'
+
+/** Each bill writes to the company's audit chain, which is locked until the batch commits: some tenths of a second. */
+const batchBills = 25
+
+type Which = Pick<RunningRule, 'id' | 'companyId' | 'template' | 'timezone'> & { params: RuleParams }
+type Found = { id: string; version: number; dueDate: string }
+
+/** Bills by due day; what was done for this due day already is left out. Ranges, not single days: a missed time is caught up with. */
+function dueFor({ id, template, params }: Which, today: string): RawBuilder<unknown> {
+  const days = params.days ?? 0
+  const earlier = (condition: RawBuilder<unknown>) => sql`not exists (select from rule_bill d where d.company_id = b.company_id
+    and d.rule_id = ${id} and d.bill_id = b.id and d.due_date = b.due_date and ${condition})`
+  switch (template) {
+    case 'remindBeforeDue':
+      return sql`b.due_date between ${today}::date and ${today}::date + ${days}::integer and ${earlier(sql`true`)}`
+    case 'remindAfterDue':
+      return sql`b.due_date between ${today}::date - 366 and ${today}::date - ${days}::integer
+        and ${earlier(sql`(d.times >= ${params.times ?? 1} or d.last_on > ${today}::date - ${days}::integer)`)}`
+    default:
+      return sql`b.due_date <= ${today}::date - ${days}::integer and b.status = 'sent' and b.paid_minor = 0`
+  }
+}
+
+/**
+ * Through the index bill_due. A bill that PayPal is busy with waits for the next time, as does one whose account is out of order;
+ * what was sent today is not reminded of today.
+ */
+const matching = (rule: Which, today: string) => sql`
+  from bill b join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
+  where b.company_id = ${rule.companyId} and b.status in ('sent', 'partiallyPaid') and b.due_minor > 0 and b.operation_id is null
+    and a.state in ('active', 'paused') and coalesce((b.sent_at at time zone ${rule.timezone})::date < ${today}::date, true)
+    and ${dueFor(rule, today)}`
+
+export async function countBills(db: Db, rule: Which): Promise<{ bills: number; isExact: boolean }> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select ${matching(rule, todayIn(rule.timezone))} limit ${countCap + 1}) x`.execute(db)
+  const n = rows[0]?.n ?? 0
+  return { bills: Math.min(n, countCap), isExact: n <= countCap }
+}
+
+/** A rule acts in its own name, for the whole company, and nowhere else. */
+const actorOf = ({ id, companyId, name, companyName, timezone }: RunningRule): Actor => ({
+  sessionId: '',
+  userId: id,
+  companyId,
+  homeCompanyId: companyId,
+  username: '',
+  name,
+  avatar: null,
+  roles: [roleCode.admin],
+  permissions: [],
+  companyName,
+  companyTimezone: timezone,
+  homeCompanyName: companyName,
+  previousLoginAt: null,
+  previousLoginIp: null,
+  address: '',
+  device: 'Paydesk rule',
+  automatic: true,
+})
+
+/** The next bills, each by the same operation as a person's click; one that cannot be done now is skipped and keeps nobody waiting. */
+export async function actOnBills(db: Db, jobs: Jobs, rule: RunningRule, { afterDue, afterId }: Run): Promise<Batch> {
+  const { today } = rule
+  const { rows } = await sql<Found>`
+    select b.id, b.version, b.due_date ${matching(rule, today)}
+      ${afterId ? sql`and (b.due_date, b.id) > (${afterDue}::date, ${afterId}::uuid)` : sql``}
+    order by b.due_date, b.id limit ${batchBills}`.execute(db)
+  // All of them before the first audit entry, and none that someone works on: whoever waits for the audit log may hold a bill.
+  const { rows: free } = await sql<{ id: string }>`
+    select id from bill where company_id = ${rule.companyId} and id = any(${rows.map(({ id }) => id)}::uuid[]) for update skip locked`.execute(
+    db,
+  )
+  const isFree = new Set(free.map(({ id }) => id))
+  const actor = actorOf(rule)
+  const act = rule.template === 'cancelUnpaid' ? cancelBill : remindBill
+  let done = 0
+  for (const { id, version, dueDate } of rows) {
+    if (!isFree.has(id)) continue
+    const refused = await act(db, jobs, actor, id, version).then(() => false, isRefusal)
+    if (refused) continue
+    done++
+    await sql`
+      insert into rule_bill as d (company_id, rule_id, bill_id, due_date, times, last_on)
+      values (${rule.companyId}, ${rule.id}, ${id}, ${dueDate}, 1, ${today})
+      on conflict (company_id, rule_id, bill_id) do update set due_date = excluded.due_date, last_on = excluded.last_on,
+        times = case when d.due_date = excluded.due_date then d.times + 1 else 1 end`.execute(db)
+  }
+  const last = rows.length === batchBills ? rows.at(-1) : undefined
+  return { done, skipped: rows.length - done, after: last && { due: last.dueDate, id: last.id } }
+}
+
+/** Refusals come before anything is written (bill/act.ts); whatever else goes wrong is the whole batch's. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof Refusal) return true
+  throw error
+}

@@ -1,0 +1,105 @@
+import { type RuleFailure, type RuleInput, type RuleStatus, ruleStatus } from '@paydesk/contract/desk/rule'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { announce } from '../../lib/change.ts'
+import type { Db } from '../../lib/db.ts'
+import type { JobKind, Jobs } from '../../lib/job.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { nextTime } from './schedule.ts'
+
+const OfRun = z.object({ companyId: z.uuid(), ruleId: z.uuid(), scheduledAt: z.iso.datetime() })
+export type RunRef = z.infer<typeof OfRun>
+/** Claims a scheduled time, then does it batch by batch: one job each, and each completed with what it did. */
+export const runRule: JobKind<typeof OfRun> = { name: 'rule.run', data: OfRun, concurrency: 2 }
+
+export type RunningRule = RuleInput & {
+  id: string
+  companyId: string
+  memory: Record<string, string>
+  timezone: string
+  /** The company's day, by the database's clock. */
+  today: string
+  companyName: string
+}
+/** By the database's clock: workers' own may differ, and a time that is due for one must be due for all. */
+type Locked = RunningRule & { status: RuleStatus; nextAt: string | null; now: string }
+export type Run = { scheduledAt: string; afterDue: string | null; afterId: string | null }
+/** What one batch did; `after` is the last bill it looked at when there may be more. */
+export type Batch = { done: number; skipped: number; after?: { due: string; id: string } | undefined; memory?: Record<string, string> }
+
+/** A run that cannot be done, with a reason that people understand. */
+export class RunFailure extends Error {
+  readonly code: RuleFailure['code']
+  constructor(code: RuleFailure['code']) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** Whoever holds the rule's row decides; everyone else who was woken for the same time waits here and then finds it done. */
+export async function lockRule(db: Db, { companyId, ruleId }: RunRef): Promise<Locked | undefined> {
+  const { rows } = await sql<Locked>`
+    select r.id, r.company_id, r.name, r.description, r.template, r.type, r.start_at, r.params, r.memory, r.status, r.next_at,
+      c.timezone, c.name as company_name, now() as now, (now() at time zone c.timezone)::date as today
+    from rule r join company c on c.id = r.company_id
+    where r.company_id = ${companyId} and r.id = ${ruleId} for update of r`.execute(db)
+  return rows[0]
+}
+
+export async function openRun(db: Db, { companyId, ruleId, scheduledAt }: RunRef): Promise<(Run & { state: string }) | undefined> {
+  const { rows } = await sql<Run & { state: string }>`
+    select scheduled_at, after_due, after_id, state from rule_run
+    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(db)
+  return rows[0]
+}
+
+/** Takes the scheduled time: from here on it can only be gone on with. What was missed meanwhile is skipped, not made up for. */
+export async function claim(db: Db, jobs: Jobs, rule: Locked, ref: RunRef): Promise<void> {
+  const { companyId, ruleId, scheduledAt } = ref
+  const isOver = rule.status === ruleStatus.closed || rule.nextAt === null || Date.parse(rule.nextAt) !== Date.parse(scheduledAt)
+  // One that takes longer than the time to the next: that one waits, and the sweep comes by every minute.
+  if (isOver || rule.status === ruleStatus.running) return
+  const [now, due] = [Date.parse(rule.now), Date.parse(scheduledAt)]
+  // Woken by a clock that is ahead.
+  if (now < due) return jobs.enqueue(db, runRule, ref, { afterSeconds: Math.ceil((due - now) / 1000) })
+  await sql`insert into rule_run (company_id, rule_id, scheduled_at) values (${companyId}, ${ruleId}, ${scheduledAt})`.execute(db)
+  await sql`
+    update rule set status = ${ruleStatus.running}, call_no = call_no + 1, last_scheduled_at = ${scheduledAt},
+      next_at = ${nextTime(rule, rule.timezone, new Date(now)) ?? null}
+    where company_id = ${companyId} and id = ${ruleId}`.execute(db)
+  await sql`delete from rule_run where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at < now() - interval '400 days'`.execute(
+    db,
+  )
+  await jobs.enqueue(db, runRule, ref)
+  await announce(db, companyId, [{ entity: 'rule', id: ruleId }])
+}
+
+/** A time that is over and still stands as the next one (two clocks, a restored copy) would be found for ever. */
+export async function passOver(db: Db, rule: Locked, { companyId, ruleId, scheduledAt }: RunRef): Promise<void> {
+  if (rule.nextAt === null || Date.parse(rule.nextAt) !== Date.parse(scheduledAt)) return
+  const next = nextTime(rule, rule.timezone, new Date(Math.max(Date.parse(rule.now), Date.parse(scheduledAt))))
+  await sql`update rule set next_at = ${next ?? null} where company_id = ${companyId} and id = ${ruleId}`.execute(db)
+}
+
+export async function note(db: Db, { companyId, ruleId, scheduledAt }: RunRef, { done, skipped, after, memory }: Batch): Promise<void> {
+  await sql`
+    update rule_run set done = done + ${done}, skipped = skipped + ${skipped}, touched_at = now(), after_due = ${after?.due ?? null},
+      after_id = ${after?.id ?? null}
+    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(db)
+  if (memory) await sql`update rule set memory = ${toJsonb(memory)}::jsonb where company_id = ${companyId} and id = ${ruleId}`.execute(db)
+}
+
+export async function finish(db: Db, ref: RunRef, how: { state: 'done' | 'stopped' } | { state: 'failed'; failure: RuleFailure }) {
+  const { companyId, ruleId, scheduledAt } = ref
+  const failure = how.state === 'failed' ? toJsonb(how.failure) : null
+  await sql`
+    update rule_run set state = ${how.state}, finished_at = clock_timestamp(), touched_at = now(), failure = ${failure}::jsonb
+    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(db)
+  // One that was stopped was closed by someone, and stays as they left it. A single time that is over closes the rule.
+  if (how.state !== 'stopped')
+    await sql`
+      update rule set failure = ${failure}::jsonb, status = case when ${how.state === 'failed'} then ${sql.lit(ruleStatus.abnormal)}
+        when next_at is null then ${sql.lit(ruleStatus.closed)} else ${sql.lit(ruleStatus.online)} end
+      where company_id = ${companyId} and id = ${ruleId}`.execute(db)
+  await announce(db, companyId, [{ entity: 'rule', id: ruleId }])
+}

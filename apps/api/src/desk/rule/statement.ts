@@ -1,0 +1,40 @@
+import { todayIn } from '../../lib/clock.ts'
+import type { Db } from '../../lib/db.ts'
+import type { Sending } from '../../office/message/message.ts'
+import { type Batch, RunFailure, type RunningRule, type RunRef } from './run.ts'
+import { readersOf, subjectOf, tellReaders } from './tell.ts'
+
+/** The month before the present one, on the company's calendar: the last that is whole. */
+function monthBefore(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
+}
+
+/** Links, not attachments: who opens one must sign in and be allowed to see it, and a mailbox holds no accounts. */
+export async function announceStatements(db: Db, sending: Sending, rule: RunningRule, ref: RunRef): Promise<Batch> {
+  const readers = await readersOf(db, rule)
+  const accounts = await db
+    .selectFrom('paypalAccount')
+    .select(['id', 'label'])
+    .where('companyId', '=', rule.companyId)
+    .where('state', '<>', 'archived')
+    .orderBy('label')
+    .orderBy('id')
+    .execute()
+  if (accounts.length === 0) throw new RunFailure('noAccount')
+  const month = monthBefore(todayIn(rule.timezone))
+  // Where everyone who may have a statement can go: finance need not see the accounts' own page.
+  const linkTo = (id: string) => `${sending.outside.publicUrl}/finance/transaction?statement=${id}&month=${month}`
+  await tellReaders(
+    db,
+    sending,
+    rule.companyId,
+    readers,
+    { kind: 'statementReady', subjectId: subjectOf(ref), data: { ruleId: rule.id, month } },
+    {
+      template: 'statementReady',
+      params: { company: rule.companyName, month, links: accounts.map(({ id, label }) => `${label}\n${linkTo(id)}`).join('\n\n') },
+    },
+  )
+  return { done: readers.length, skipped: 0 }
+}

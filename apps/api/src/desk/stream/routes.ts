@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http'
+import { streamApi } from '@paydesk/contract/desk/stream'
+import { canAccess } from '@paydesk/contract/lib/access'
+import type { Query } from '@paydesk/contract/lib/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { visibleOwners } from '../../billing/bill/bill.ts'
+import { authenticateByToken, toActor } from '../../lib/actor.ts'
+import type { Announced } from '../../lib/change.ts'
+import { inTransaction } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+
+/** Proxies close what is silent; a reader that hears nothing for longer knows that the line is dead. */
+const heartbeatMs = 15_000
+/** Who may see what is asked again this often; a session that has ended ends its stream. */
+const recheckMs = 30_000
+
+/** One stream per browser. It carries ids only: the screen asks for what changed with the reader's own permissions. */
+export function streamRoutes(app: FastifyInstance) {
+  // They do not end by themselves, so closing the server ends them.
+  const streams = new Set<ServerResponse>()
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.destroy()
+  })
+  app.route({
+    method: streamApi.open.method,
+    url: streamApi.open.path,
+    schema: { summary: streamApi.open.summary, tags: ['stream'], querystring: streamApi.open.query },
+    handler: async (request, reply) => {
+      const reader = await readerOf(app, request)
+      if (!reader) throw refuse('unauthenticated')
+      request.actor = reader.actor
+      open(app, { request, reply, streams }, reader, (request.query as Query<typeof streamApi.open>).seconds)
+      return reply
+    },
+  })
+}
+
+type Opened = { request: FastifyRequest; reply: FastifyReply; streams: Set<ServerResponse> }
+type Reader = NonNullable<Awaited<ReturnType<typeof readerOf>>>
+
+function readerOf(app: FastifyInstance, request: FastifyRequest) {
+  const token = request.headers.authorization
+  return inTransaction(app.deps.pool, token ? [authenticateByToken(token, false)] : [], async (db, [session]) => {
+    const actor = toActor(session, request)
+    return actor && canAccess(actor, streamApi.open.permission) ? { actor, owners: await visibleOwners(db, actor) } : undefined
+  })
+}
+
+function open(app: FastifyInstance, { request, reply, streams }: Opened, first: Reader, seconds: number) {
+  let reader = first
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Said to reverse proxies that would otherwise collect an answer before passing it on.
+    'x-accel-buffering': 'no',
+    'x-request-id': request.id,
+  })
+  reply.raw.write(': open\n\n')
+  // A notice's id is its reader.
+  const concerns = ({ entity, id, ownerId }: Announced) =>
+    entity === 'notice' ? id === reader.actor.userId : ownerId === undefined || reader.owners === 'all' || reader.owners.includes(ownerId)
+  const tell = (changes: Announced[]) => {
+    for (const { entity, id } of changes.filter(concerns)) reply.raw.write(`data: ${JSON.stringify({ entity, id })}\n\n`)
+  }
+  // The reader opens the next one and asks again for all that it shows.
+  const leave = app.deps.changes.subscribe(reader.actor.companyId, { hear: tell, miss: () => reply.raw.end() })
+  const heartbeat = setInterval(() => reply.raw.write(': alive\n\n'), heartbeatMs)
+  const recheck = setInterval(async () => {
+    const now = await readerOf(app, request).catch(() => reader)
+    // The reader has signed out, or acts in another company now: it opens a new one if it may.
+    if (!now || now.actor.companyId !== reader.actor.companyId || app.deps.draining) reply.raw.end()
+    else reader = now
+  }, recheckMs)
+  const life = setTimeout(() => reply.raw.end(), seconds * 1000)
+  streams.add(reply.raw)
+  const close = () => {
+    streams.delete(reply.raw)
+    clearTimeout(life)
+    leave()
+    clearInterval(heartbeat)
+    clearInterval(recheck)
+  }
+  reply.raw.on('close', close)
+}

@@ -1,0 +1,153 @@
+import { Invoice } from '@paydesk/paypal/invoice'
+import { WebhookEvent } from '@paydesk/paypal/webhooks'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { afterSnapshots, applyInvoices, wantRefresh } from '../../billing/bill/bill.ts'
+import { announce } from '../../lib/change.ts'
+import type { Db } from '../../lib/db.ts'
+import type { Jobs } from '../../lib/job.ts'
+import {
+  applyRows,
+  feesOfRows,
+  hurries,
+  hurrySync,
+  lockBooks,
+  matchBills,
+  rowsOfEvent,
+  type ToldRow,
+} from '../../money/transaction/transaction.ts'
+import { applyMoneyBack } from './moneyBack.ts'
+import { type Claimed, type EventKey, finish, type Outcome } from './outcome.ts'
+
+type Todo = Claimed & { tries: number; resourceId: string | null; raw: Buffer }
+/** One event, read; and the bill that it is about, where we know it. */
+type Told = { todo: Todo; event: WebhookEvent; invoice: Invoice | undefined; rows: ToldRow[]; billId: string | undefined }
+
+/** An event can overtake the answer to the call that made its invoice: it waits for that, this many times five seconds. */
+const maxWaits = 6
+
+export const dueEvents = (db: Db, companyId: string, limit: number) =>
+  sql<EventKey>`select account_id, event_id from paypal_event_todo where company_id = ${companyId} and due_at <= now()
+    order by due_at, event_id limit ${limit}`
+    .execute(db)
+    .then(({ rows }) => rows)
+
+const claim = (companyId: string, limit: number, only?: EventKey) => sql<Todo>`
+  select t.ctid::text as place, t.account_id, t.event_id, t.tries, e.resource_id, e.raw
+  from paypal_event_todo t
+  join paypal_event e on e.company_id = t.company_id and e.account_id = t.account_id and e.event_id = t.event_id
+  where t.company_id = ${companyId} and t.due_at <= now()
+    ${only ? sql`and t.account_id = ${only.accountId} and t.event_id = ${only.eventId}` : sql``}
+  order by t.due_at, t.event_id limit ${limit} for update of t skip locked`
+
+/** Applies what is due of one company, or one event of it, in the caller's transaction. Answers how many there were. */
+export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: number, only?: EventKey): Promise<number> {
+  const { rows: todos } = await claim(companyId, limit, only).execute(db)
+  if (todos.length === 0) return 0
+  const accountIds = [...new Set(todos.map(({ accountId }) => accountId))].sort()
+  // Bills belong to one account: whoever holds the account's books meets nobody else among its bills, whatever the order. (Statements of
+  // one transaction are done in the order in which they were sent: the lock is held before the bills are looked for.)
+  const [, billOf] = await Promise.all([lockBooks(db, accountIds), billsOf(db, companyId, todos)])
+  const told = todos.map((todo) => readEvent(todo, billOf(todo)))
+  const outcomes = new Map<Told, Outcome>()
+  const rows = told.flatMap((one) => one.rows)
+  // The bills before the transactions that pay them, which then find their bill by the payment.
+  const settled = await applySnapshots(db, jobs, companyId, told, rows, outcomes)
+  const { pendingBillIds } = await applyRows(db, companyId, rows, 'event')
+  for (const billId of pendingBillIds) await wantRefresh(db, jobs, companyId, billId)
+  await matchBills(db, companyId, settled)
+  for (const one of told) if (!outcomes.has(one)) outcomes.set(one, await applyOther(db, jobs, companyId, one))
+  const moved = new Set(told.filter(({ event }) => hurries(event.event_type)).map(({ todo }) => todo.accountId))
+  await Promise.all([
+    finish(
+      db,
+      companyId,
+      told.map((one) => ({ todo: one.todo, outcome: outcomes.get(one) as Outcome })),
+    ),
+    ...(moved.size > 0 ? [hurrySync(db, companyId, ...moved)] : []),
+    sql`
+      insert into paypal_account_health as h (company_id, account_id, last_event_at)
+      select ${companyId}, a, now() from unnest(${accountIds}::uuid[]) a
+      on conflict (company_id, account_id) do update set last_event_at = now()`.execute(db),
+    announce(db, companyId, [{ entity: 'event', id: todos[0]?.eventId as string }]),
+  ])
+  // Last: it may wait for whoever asks for the same job, and they for our bills.
+  await afterSnapshots(db, jobs, companyId, settled)
+  return todos.length
+}
+
+const Resource = z.looseObject({ invoice: z.unknown() })
+
+function readEvent(todo: Todo, billId: string | undefined): Told {
+  const event = WebhookEvent.parse(JSON.parse(todo.raw.toString('utf8')))
+  const resource = Resource.safeParse(event.resource)
+  const invoice = resource.success ? Invoice.safeParse(resource.data.invoice) : undefined
+  return { todo, event, invoice: invoice?.data, rows: rowsOfEvent(todo.accountId, event), billId }
+}
+
+/** By the invoice, or by a payment of it. */
+async function billsOf(db: Db, companyId: string, todos: Todo[]): Promise<(todo: Todo) => string | undefined> {
+  const ids = todos.map(({ resourceId }) => resourceId).filter((id) => id !== null)
+  const { rows } = await sql<{ accountId: string; resourceId: string; billId: string }>`
+    select account_id, provider_invoice_id as resource_id, id as bill_id from bill
+    where company_id = ${companyId} and account_id = any(${todos.map(({ accountId }) => accountId)}) and provider_invoice_id = any(${ids})
+    union all
+    select account_id, provider_payment_id, bill_id from bill_payment where company_id = ${companyId} and provider_payment_id = any(${ids})`.execute(
+    db,
+  )
+  const found = new Map(rows.map(({ accountId, resourceId, billId }) => [`${accountId} ${resourceId}`, billId]))
+  return ({ accountId, resourceId }) => found.get(`${accountId} ${resourceId}`)
+}
+
+/** All invoices of ours at once. Answers the bills that now say something else. */
+async function applySnapshots(
+  db: Db,
+  jobs: Jobs,
+  companyId: string,
+  told: Told[],
+  rows: ToldRow[],
+  outcomes: Map<Told, Outcome>,
+): Promise<string[]> {
+  const snapshots = told.flatMap((one) => (one.invoice && one.billId ? [{ one, billId: one.billId, invoice: one.invoice }] : []))
+  const answers = await applyInvoices(
+    db,
+    companyId,
+    snapshots.map(({ one, billId, invoice }) => ({ billId, invoice, seen: { via: 'event', eventId: one.todo.eventId } })),
+    feesOfRows(rows),
+  )
+  const settled = new Set<string>()
+  for (const [n, { one, billId }] of snapshots.entries()) {
+    const answer = answers[n]
+    if (answer === 'unclear') await wantRefresh(db, jobs, companyId, billId)
+    if (answer === 'applied') settled.add(billId)
+    outcomes.set(one, answer === 'unclear' ? { outcome: 'fetched', billId, reason: 'unclear' } : { outcome: answer ?? 'stale', billId })
+  }
+  return [...settled]
+}
+
+async function applyOther(db: Db, jobs: Jobs, companyId: string, { todo, event, invoice, rows, billId }: Told): Promise<Outcome> {
+  // A settled payment, told whole: written with all the other rows, and with its bill in mind.
+  if (rows.length > 0) return { outcome: 'applied', ...(billId && { billId }) }
+  const moved = await applyMoneyBack(db, jobs, companyId, todo.accountId, event)
+  if (moved) return moved
+  if (!billId) {
+    const number = invoice?.detail.invoice_number
+    const ours = number !== undefined && (await isBeingSent(db, companyId, todo.accountId, number))
+    return ours && todo.tries < maxWaits ? 'later' : { outcome: 'notOurs' }
+  }
+  // About a payment, or half an invoice: only PayPal's own record says what is true now.
+  await wantRefresh(db, jobs, companyId, billId)
+  return { outcome: 'fetched', billId, reason: event.event_type }
+}
+
+async function isBeingSent(db: Db, companyId: string, accountId: string, number: string): Promise<boolean> {
+  const bill = await db
+    .selectFrom('bill')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('number', '=', number)
+    .where('accountId', '=', accountId)
+    .where('providerInvoiceId', 'is', null)
+    .executeTakeFirst()
+  return bill !== undefined
+}

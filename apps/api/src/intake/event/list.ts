@@ -1,0 +1,72 @@
+import type { EventRow, eventApi, OperationRow } from '@paydesk/contract/intake/event'
+import type { Query } from '@paydesk/contract/lib/endpoint'
+import { countCap } from '@paydesk/contract/lib/page'
+import { sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+
+const eventColumns = sql`e.event_id as id, e.account_id, a.label as account_label, e.event_type, e.resource_id, e.created_at, e.received_at,
+  coalesce(o.outcome, 'waiting') as outcome, coalesce(o.reason, '') as reason, o.bill_id, b.number as bill_number`
+const eventTables = sql`
+  join paypal_account a on a.company_id = e.company_id and a.id = e.account_id
+  left join paypal_event_outcome o on o.company_id = e.company_id and o.account_id = e.account_id and o.event_id = e.event_id
+  left join bill b on b.company_id = o.company_id and b.id = o.bill_id`
+
+export async function listEvents(db: Db, { companyId }: Actor, query: Query<typeof eventApi.list>) {
+  const { accountId, outcome, eventType, keyword, current, pageSize } = query
+  const matching = sql`
+    ${accountId ? sql`and e.account_id = ${accountId}` : sql``}
+    ${eventType ? sql`and e.event_type = ${eventType}` : sql``}
+    ${keyword ? sql`and (e.event_id = ${keyword} or e.resource_id = ${keyword})` : sql``}
+    ${outcome ? sql`and coalesce(o.outcome, 'waiting') = ${outcome}` : sql``}`
+  const { rows } = await sql<EventRow>`
+    select ${eventColumns} from paypal_event e ${eventTables} where e.company_id = ${companyId} ${matching}
+    order by e.received_at desc, e.event_id desc limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (select 1 from paypal_event e ${eventTables} where e.company_id = ${companyId} ${matching}
+      limit ${countCap + 1}) as capped`.execute(db)
+  return page(rows, counted.rows[0]?.total ?? 0)
+}
+
+const page = <R>(list: R[], total: number) => ({ list, total: Math.min(total, countCap), totalIsExact: total <= countCap })
+
+export async function readEvent(db: Db, { companyId }: Actor, { accountId, id }: { accountId: string; id: string }) {
+  const { rows } = await sql<EventRow & { raw: string }>`
+    select ${eventColumns}, convert_from(e.raw, 'UTF8') as raw from paypal_event e ${eventTables}
+    where e.company_id = ${companyId} and e.account_id = ${accountId} and e.event_id = ${id}`.execute(db)
+  const [event] = rows
+  if (!event) throw refuse('notFound')
+  return event
+}
+
+const operationRows = (companyId: string, matching: ReturnType<typeof sql>, limit: ReturnType<typeof sql>) => sql<OperationRow>`
+  select o.id, o.account_id, a.label as account_label, o.kind, o.state, o.bill_id, b.number as bill_number, o.calls, o.looks, o.actor_name,
+    coalesce(nullif(concat_ws(': ', o.outcome ->> 'code', coalesce(o.outcome ->> 'detail', o.outcome ->> 'reason')), ''), '') as reason,
+    o.created_at, o.due_at, o.finished_at
+  from operation o
+  join paypal_account a on a.company_id = o.company_id and a.id = o.account_id
+  left join bill b on b.company_id = o.company_id and b.id = o.bill_id
+  where o.company_id = ${companyId} ${matching} order by o.created_at desc, o.id desc ${limit}`
+
+export async function listOperations(db: Db, { companyId }: Actor, query: Query<typeof eventApi.operations>) {
+  const { accountId, state, kind, billId, current, pageSize } = query
+  const matching = sql`
+    ${accountId ? sql`and o.account_id = ${accountId}` : sql``}
+    ${state ? sql`and o.state = ${state}` : sql``}
+    ${kind ? sql`and o.kind = ${kind}` : sql``}
+    ${billId ? sql`and o.bill_id = ${billId}` : sql``}`
+  const { rows } = await operationRows(companyId, matching, sql`limit ${pageSize} offset ${(current - 1) * pageSize}`).execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (select 1 from operation o where o.company_id = ${companyId} ${matching} limit ${countCap + 1}) as capped`.execute(
+    db,
+  )
+  return page(rows, counted.rows[0]?.total ?? 0)
+}
+
+export async function readOperation(db: Db, { companyId }: Actor, id: string): Promise<OperationRow> {
+  const { rows } = await operationRows(companyId, sql`and o.id = ${id}`, sql``).execute(db)
+  const [operation] = rows
+  if (!operation) throw refuse('notFound')
+  return operation
+}

@@ -1,0 +1,66 @@
+import { webhookApi } from '@paydesk/contract/desk/stream'
+import { readTransmission, verifyDelivery } from '@paydesk/paypal/signature'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { inCompany, inTransaction } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import type { AccountEnvironment } from '../../lib/outside/paypal.ts'
+import { type Deps, publicRouteInSteps } from '../../lib/route.ts'
+import { EventStore } from './store.ts'
+
+type Receiver = { companyId: string; webhookId: string; environment: AccountEnvironment }
+
+/** A minute, so that a busy account costs one look-up and a newly registered webhook is known soon. */
+const keptMs = 60_000
+
+/** Verified over the raw bytes, stored, answered; applied later. An answer of 200 means that it is on disk. */
+export function receiveRoutes(app: FastifyInstance) {
+  const known = new Map<string, { receiver: Receiver; until: number }>()
+  const events = new EventStore(app.deps.pool)
+  const receiverOf = async (accountId: string): Promise<Receiver> => {
+    const held = known.get(accountId)
+    if (held && held.until > Date.now()) return held.receiver
+    const receiver = await findReceiver(app.deps, accountId)
+    known.set(accountId, { receiver, until: Date.now() + keptMs })
+    return receiver
+  }
+  app.register(async (scope) => {
+    // The signature covers the bytes as they came: they must not be parsed and written again.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    publicRouteInSteps(scope, webhookApi.receive, async ({ params: { accountId }, request, deps }) => {
+      const { companyId, webhookId, environment } = await receiverOf(accountId)
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      // Nothing of PayPal's about it: no certificate need be asked for.
+      if (!readTransmission(request.headers)) throw refuse('webhook.refused')
+      const certificates = await deps.outside.paypal.certificates(environment).catch(() => undefined)
+      if (!certificates) throw refuse('unavailable')
+      const verdict = await verifyDelivery({ headers: request.headers, body: raw, webhookId }, certificates)
+      if (verdict.verdict === 'undecided') throw refuse('unavailable')
+      if (verdict.verdict === 'forged') {
+        request.log.warn({ accountId, reason: verdict.reason }, 'a delivery that is not PayPal’s')
+        throw refuse('webhook.refused')
+      }
+      const { transmissionId } = verdict.transmission
+      return { stored: await events.add({ companyId, accountId, transmissionId, raw }) }
+    })
+  })
+}
+
+async function findReceiver({ pool }: Deps, accountId: string): Promise<Receiver> {
+  const companyId = await inTransaction(pool, [], async (db) => {
+    const { rows } = await sql<{ id: string | null }>`select company_of_paypal_account(${accountId}) as id`.execute(db)
+    return rows[0]?.id
+  })
+  if (!companyId) throw refuse('notFound')
+  const account = await inCompany(pool, companyId, (db) =>
+    db
+      .selectFrom('paypalAccount')
+      .select(['webhookId', 'environment'])
+      .where('companyId', '=', companyId)
+      .where('id', '=', accountId)
+      .executeTakeFirst(),
+  )
+  if (!account?.webhookId) throw refuse('notFound')
+  return { companyId, webhookId: account.webhookId, environment: account.environment as AccountEnvironment }
+}

@@ -1,0 +1,50 @@
+import { eventApi } from '@paydesk/contract/intake/event'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { refuse } from '../../lib/errors.ts'
+import { route } from '../../lib/route.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { performOperation } from '../../paypal/operation/operation.ts'
+import { findAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { eventChannel } from './event.ts'
+import { listEvents, listOperations, readEvent, readOperation } from './list.ts'
+import { receiveRoutes } from './receive.ts'
+import { sweep } from './sweep.ts'
+
+export function eventRoutes(app: FastifyInstance) {
+  const { jobs } = app.deps
+  receiveRoutes(app)
+  route(app, eventApi.list, ({ db, actor, query }) => listEvents(db, actor, query))
+  route(app, eventApi.read, ({ db, actor, params }) => readEvent(db, actor, params))
+
+  route(app, eventApi.replay, async ({ db, actor, params: { accountId, id } }) => {
+    const event = await readEvent(db, actor, { accountId, id })
+    await sql`insert into paypal_event_todo (company_id, account_id, event_id) values (${actor.companyId}, ${accountId}, ${id})
+      on conflict (company_id, account_id, event_id) do update set due_at = now(), tries = 0`.execute(db)
+    await sql`select pg_notify(${eventChannel}, '')`.execute(db)
+    await recordChange(db, actor, { action: 'event.replay', entityId: id, label: event.eventType, after: { resourceId: event.resourceId } })
+    const { raw: _, ...row } = event
+    return row
+  })
+
+  route(app, eventApi.operations, ({ db, actor, query }) => listOperations(db, actor, query))
+
+  route(app, eventApi.retry, async ({ db, actor, params }) => {
+    const operation = await readOperation(db, actor, params.id)
+    // By the row itself: one that a worker has just taken up must keep its lease.
+    const { rows } = await sql`update operation set due_at = now() where company_id = ${actor.companyId} and id = ${params.id}
+      and state in ('ready', 'unknown') returning id`.execute(db)
+    if (rows.length === 0) throw refuse('operation.notWaiting')
+    await jobs.enqueue(db, performOperation, { companyId: actor.companyId, operationId: params.id })
+    await recordChange(db, actor, { action: 'operation.retry', entityId: params.id, label: operation.billNumber ?? operation.kind })
+    return readOperation(db, actor, params.id)
+  })
+
+  route(app, eventApi.resyncAccount, async ({ db, actor, params }) => {
+    const { companyId } = actor
+    const account = await findAccount(db, companyId, params.id)
+    const bills = await sweep(db, jobs, { companyId, accountId: account.id }, 0)
+    await recordChange(db, actor, { action: 'paypalAccount.resync', entityId: account.id, label: account.label, after: { bills } })
+    return { bills }
+  })
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { make } from '../../test/make.ts'
+import { testApp } from '../../test/testApp.ts'
+import { EventStore } from './store.ts'
+
+const t = testApp()
+
+async function receiver() {
+  const companyId = await make.company(t)
+  return { companyId, accountId: await make.paypalAccount(t, companyId) }
+}
+const delivery = (to: { companyId: string; accountId: string }, id: string, at = '2026-01-01T00:00:00Z') => ({
+  ...to,
+  transmissionId: id,
+  raw: Buffer.from(JSON.stringify({ id, event_type: 'INVOICING.INVOICE.PAID', create_time: at, resource: { id: 'INV2-1' } })),
+})
+const keptOf = async ({ companyId }: { companyId: string }) =>
+  (await t.owner<{ eventId: string }>(`select event_id as "eventId" from paypal_event where company_id = $1 order by 1`, [companyId])).map(
+    ({ eventId }) => eventId,
+  )
+
+test('events of several companies share a commit, and each is kept by its own company, once', async () => {
+  const events = new EventStore(t.pool)
+  const [one, other] = [await receiver(), await receiver()]
+  const names = Array.from({ length: 300 }, (_, n) => `WH-${String(n).padStart(3, '0')}`)
+  const answers = await Promise.all([...names, ...names].flatMap((name) => [one, other].map((to) => events.add(delivery(to, name)))))
+  expect(answers.filter((isNew) => isNew)).toHaveLength(600)
+  expect(await keptOf(one)).toEqual(names)
+  expect(await keptOf(other)).toEqual(names)
+})
+
+test('one that cannot be stored fails alone', async () => {
+  const events = new EventStore(t.pool)
+  const [one, other] = [await receiver(), await receiver()]
+  // The first two leave at once; the next wait for them and share a flush.
+  const first = ['WH-1', 'WH-2'].map((name) => events.add(delivery(one, name)))
+  const together = [
+    events.add(delivery(other, 'WH-3')),
+    // A year that PostgreSQL does not know.
+    events.add(delivery(one, 'WH-4', '+275000-01-01T00:00:00Z')),
+    events.add(delivery(one, 'WH-5')),
+  ]
+  expect(await Promise.all(first)).toEqual([true, true])
+  expect((await Promise.allSettled(together)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await keptOf(one)).toEqual(['WH-1', 'WH-2', 'WH-5'])
+  expect(await keptOf(other)).toEqual(['WH-3'])
+})

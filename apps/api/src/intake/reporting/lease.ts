@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { type Db, inCompany } from '../../lib/db.ts'
+
+export type Ref = { companyId: string; accountId: string }
+
+/** So long a killed worker's account waits. A living one is heard of every few seconds, however slowly PayPal answers it. */
+const leaseSeconds = 30
+const beatMs = 7000
+
+export type Lease = Ref & {
+  leaseId: string
+  /** Null: the books of this account have not been opened yet. */
+  beginsAt: Date | null
+  completeThrough: Date | null
+}
+
+const rowOf = ({ companyId, accountId }: Ref) => sql`company_id = ${companyId} and account_id = ${accountId}`
+
+/** Another worker holds the account now: whatever this one was about to write is not its business any more. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('Another worker reads this account now')
+  }
+}
+
+/** The account is this worker's until it lets go or is not heard of. Undefined: not due, in someone's hands, or PayPal asked for a pause. */
+export const takeLease = (pool: pg.Pool, ref: Ref, everySeconds: number): Promise<Lease | undefined> =>
+  inCompany(pool, ref.companyId, async (db) => {
+    const { companyId, accountId } = ref
+    await sql`insert into account_sync (company_id, account_id) values (${companyId}, ${accountId}) on conflict do nothing`.execute(db)
+    const { rows: held } = await sql`
+      update account_sync set due_at = h.hold_until from paypal_account_health h
+      where account_sync.company_id = ${companyId} and account_sync.account_id = ${accountId}
+        and h.company_id = ${companyId} and h.account_id = ${accountId} and h.hold_until > now() returning 1`.execute(db)
+    if (held.length > 0) return undefined
+    // Due again one interval after its beginning; whoever hurries it meanwhile brings that forward.
+    const { rows } = await sql<{ leaseId: string; beginsAt: string | null; completeThrough: string | null }>`
+      update account_sync set lease_id = new_id(), leased_until = now() + make_interval(secs => ${leaseSeconds}),
+        due_at = now() + make_interval(secs => ${everySeconds})
+      where ${rowOf(ref)} and due_at <= now() and coalesce(leased_until < now(), true)
+      returning lease_id, begins_at, complete_through`.execute(db)
+    const [lease] = rows
+    if (!lease) return undefined
+    // Left by a worker that died: what a person asked for is done again, the rest is done anyway.
+    await sql`update sync_run set state = case kind when 'resync' then 'wanted' else 'failed' end, failure = 'interrupted', ended_at = now()
+      where ${rowOf(ref)} and state = 'running'`.execute(db)
+    const date = (text: string | null) => (text ? new Date(text) : null)
+    return { ...ref, leaseId: lease.leaseId, beginsAt: date(lease.beginsAt), completeThrough: date(lease.completeThrough) }
+  })
+
+/**
+ * One step of the reading, in a transaction that counts only while the lease is this worker's. Checked last: the books and the bills
+ * are locked before it everywhere (apply.ts).
+ */
+export const inLease = <T>(pool: pg.Pool, lease: Lease, work: (db: Db) => Promise<T>): Promise<T> =>
+  inCompany(pool, lease.companyId, async (db) => {
+    const result = await work(db)
+    const { rows } = await sql`
+      update account_sync set leased_until = now() + make_interval(secs => ${leaseSeconds})
+      where ${rowOf(lease)} and lease_id = ${lease.leaseId} returning 1`.execute(db)
+    if (rows.length === 0) throw new LeaseLost()
+    return result
+  })
+
+/** Until the interval is cleared. A beat that fails is the next one's business; every write checks the lease anyway. */
+export const keepLease = (pool: pg.Pool, lease: Lease, everyMs = beatMs): NodeJS.Timeout =>
+  setInterval(() => void inLease(pool, lease, async () => undefined).catch(() => undefined), everyMs).unref()
+
+export type Ending = { failure: string; holdMs?: number; more?: boolean }
+
+/** Failures wait longer each time, so that an account that never answers costs the others nothing. */
+const firstWaitSeconds = 60
+const longestWaitSeconds = 3600
+
+export const endLease = (pool: pg.Pool, lease: Lease, { failure, holdMs, more }: Ending): Promise<void> =>
+  inCompany(pool, lease.companyId, async (db) => {
+    const { companyId, accountId, leaseId } = lease
+    const mine = sql`${rowOf(lease)} and lease_id = ${leaseId}`
+    if (!failure) {
+      await sql`update account_sync set leased_until = null, lease_id = null, failures = 0, failure = '',
+        due_at = case when ${more ?? false} then now() else due_at end where ${mine}`.execute(db)
+      return
+    }
+    await sql`update account_sync set leased_until = null, lease_id = null, failures = failures + 1, failure = ${failure}, failed_at = now(),
+      due_at = now() + make_interval(secs => greatest(${(holdMs ?? 0) / 1000}, least(${longestWaitSeconds}, ${firstWaitSeconds} * 2 ^ least(failures, 10))))
+      where ${mine}`.execute(db)
+    if (!holdMs) return
+    await sql`
+      insert into paypal_account_health as h (company_id, account_id, hold_until)
+      values (${companyId}, ${accountId}, now() + ${holdMs} * interval '1 millisecond')
+      on conflict (company_id, account_id) do update set hold_until = greatest(h.hold_until, excluded.hold_until)`.execute(db)
+  })
+
+/** Something has happened at PayPal: read the accounts soon. Only whoever finds it far away writes, and a failure's wait stays. */
+export async function hurrySync(db: Db, companyId: string, ...accountIds: string[]): Promise<void> {
+  await sql`update account_sync set due_at = now() + interval '5 seconds'
+    where company_id = ${companyId} and account_id = any(${accountIds}::uuid[]) 
+      and due_at > now() + interval '15 seconds' and failures = 0`.execute(db)
+}

@@ -1,0 +1,101 @@
+import type { PayPal } from '@paydesk/paypal/client'
+import type { Outcome } from '@paydesk/paypal/outcome'
+import type { Balances } from '@paydesk/paypal/reporting'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { z } from 'zod'
+import { inCompany } from '../../lib/db.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { lockBooks } from '../../money/transaction/apply.ts'
+import { inLease, type Lease } from './lease.ts'
+import { secondMs } from './window.ts'
+
+/** How far back the books begin, seen from the first reading: what finance still works on. */
+const historyMs = 90 * 86_400_000
+/** PayPal keeps three years, and reading begins some weeks before the books do. */
+const keptMs = (3 * 365 - 60) * 86_400_000
+
+export type PayPalBalances = z.output<typeof Balances>
+
+/** Available and withheld; total = available + withheld (facts §6.5). */
+export const partsOf = (balance: PayPalBalances['balances'][number]) => {
+  const total = balance.total_balance.amountMinor
+  const withheld = balance.withheld_balance?.amountMinor ?? total - (balance.available_balance?.amountMinor ?? total)
+  return { currency: balance.currency, total, withheld, available: total - withheld }
+}
+
+/** So far back a second is looked for in which nothing moved. */
+const quietMs = 60_000
+
+/**
+ * PayPal counts in seconds: a row of the very second in which the books begin is neither before nor after it. Where something moved in
+ * each of them, the last one has to do.
+ */
+async function quietSecond(paypal: PayPal, asked: Date): Promise<Date> {
+  const answer = await paypal.reporting.transactions({ start: new Date(asked.getTime() - quietMs), end: asked })
+  if (answer.outcome !== 'done') return asked
+  const second = (date: Date) => Math.floor(date.getTime() / secondMs)
+  const busy = new Set(
+    answer.value.transaction_details.flatMap(({ transaction_info: info }) => [
+      second(info.transaction_initiation_date),
+      second(info.transaction_updated_date),
+    ]),
+  )
+  for (let at = second(asked); at > second(asked) - quietMs / secondMs; at--) if (!busy.has(at)) return new Date(at * secondMs)
+  return asked
+}
+
+/** Before whatever events have told and posted already: it would otherwise be in the opening balance as well. */
+async function beginning(pool: pg.Pool, { companyId, accountId }: Lease): Promise<Date> {
+  const { rows } = await inCompany(pool, companyId, (db) =>
+    sql<{ at: string | null }>`
+      select min(occurred_at) as at from paypal_transaction where company_id = ${companyId} and account_id = ${accountId}`.execute(db),
+  )
+  const first = rows[0]?.at ? Date.parse(rows[0].at) - secondMs : Number.POSITIVE_INFINITY
+  const at = Math.max(Math.min(Date.now() - historyMs, first), Date.now() - keptMs)
+  return new Date(Math.floor(at / secondMs) * secondMs)
+}
+
+/**
+ * Opens the books: PayPal's balance of that moment is their first journal, written once. From then on every change of the balance
+ * is a row of ours.
+ */
+export async function openBooks(
+  pool: pg.Pool,
+  paypal: PayPal,
+  lease: Lease,
+): Promise<Exclude<Outcome<unknown>, { outcome: 'done' }> | Date> {
+  const asked = await quietSecond(paypal, await beginning(pool, lease))
+  const answer = await paypal.reporting.balances({ asOf: asked })
+  if (answer.outcome !== 'done') return answer
+  const beginsAt = answer.value.as_of_time && answer.value.as_of_time < asked ? answer.value.as_of_time : asked
+  const lines = answer.value.balances.map(partsOf).flatMap(({ currency, total, withheld, available }) => [
+    { currency, book: 'balance', minor: available },
+    { currency, book: 'withheld', minor: withheld },
+    { currency, book: 'opening', minor: -total },
+  ])
+  await inLease(pool, lease, async (db) => {
+    const { companyId, accountId } = lease
+    await lockBooks(db, [accountId])
+    const { rows } = await sql`update account_sync set begins_at = ${beginsAt} where company_id = ${companyId} and account_id = ${accountId}
+      and begins_at is null returning 1`.execute(db)
+    if (rows.length === 0) return
+    await sql`
+      with line as materialized (
+        select * from jsonb_to_recordset(${toJsonb(lines.filter(({ minor }) => minor !== 0))}::jsonb) as l (currency text, book text, minor bigint)
+      ), opening as materialized (
+        select new_id() as id where exists (select from line)
+      ), made as (
+        insert into journal (company_id, id, account_id, kind, effective_at) select ${companyId}, id, ${accountId}, 'opening', ${beginsAt} from opening
+      ), posted as (
+        insert into posting (company_id, journal_id, book, currency, amount_minor)
+        select ${companyId}, o.id, l.book, l.currency, l.minor from opening o cross join line l
+      )
+      insert into ledger_balance as b (company_id, account_id, currency, book, balance_minor)
+      select ${companyId}, ${accountId}, currency, book, minor from line order by currency, book
+      on conflict (company_id, account_id, currency, book) do update set balance_minor = b.balance_minor + excluded.balance_minor`.execute(
+      db,
+    )
+  })
+  return beginsAt
+}

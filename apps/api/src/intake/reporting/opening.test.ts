@@ -1,0 +1,103 @@
+import { unwrap } from '@paydesk/paypal/outcome'
+import { expect, test } from 'vitest'
+import { verifyLedger } from '../../money/ledger/verify.ts'
+import { applyRows } from '../../money/transaction/apply.ts'
+import { accountSim } from '../../test/accountSim.ts'
+import { moneyWorld } from '../../test/moneyWorld.ts'
+import { testApp } from '../../test/testApp.ts'
+import { toldRow } from '../../test/told.ts'
+
+const sim = await accountSim()
+const t = testApp({ environment: () => sim.environment })
+
+type World = Awaited<ReturnType<typeof moneyWorld>>
+const dayMs = 86_400_000
+
+/** Reads as if it were now by the simulator's clock. */
+async function syncThen(w: World) {
+  const { now: ahead } = await sim.act<{ now: string }>('advanceClock', { ms: 0 })
+  const now = Date.now
+  Date.now = () => Date.parse(ahead)
+  try {
+    await w.sync()
+  } finally {
+    Date.now = now
+  }
+}
+const difference = async (w: World) => (await w.proofs()).map(({ difference }) => difference)
+const posted = (w: World, id: string) =>
+  w.query(`select j.kind from journal j join paypal_transaction t on t.id = j.transaction_id where t.provider_transaction_id = '${id}'`)
+
+test.each(['updated', 'initiated'] as const)(
+  'a row that is in the opening balance is not counted again when PayPal touches it, and its change is the difference; windows by %s date',
+  async (by) => {
+    await sim.act('configure', { reportingWindowBy: by })
+    const w = await moneyWorld(t, sim)
+    const touched = await w.pay(await w.invoice(30_000))
+    const later = await w.pay(await w.invoice(7000))
+    const echeck = await w.pay(await w.invoice(2000), { how: 'echeck' })
+    await w.settle(dayMs)
+    await w.settle(dayMs)
+    await sim.act('changeRow', { transactionId: touched })
+    await w.settle(dayMs)
+    // Pending when the books begin, settled after: this one counts.
+    await sim.act('settlePayment', { captureId: echeck })
+    await w.settle(88.5 * dayMs)
+    // The books begin one and a half days after the payments, before anything of theirs has changed.
+    await syncThen(w)
+    expect(await difference(w)).toEqual([0])
+    expect(await posted(w, touched)).toEqual([])
+    expect(await posted(w, echeck)).toEqual([{ kind: 'row' }])
+    await sim.act('changeRow', { transactionId: touched })
+    await sim.act('changeRow', { transactionId: later, status: 'D' })
+    await w.pay(await w.invoice(1000))
+    await w.settle()
+    await t.owner(`update sync_run set started_at = started_at - interval '2 days' where company_id = $1`, [w.companyId])
+    const resync = `insert into sync_run (company_id, account_id, kind, window_from, window_to, state)
+      select company_id, account_id, 'resync', begins_at - interval '10 days', complete_through, 'wanted' from account_sync where company_id = $1`
+    await t.owner(resync, [w.companyId])
+    await syncThen(w)
+    expect(await w.query(`select count(*) from journal where kind = 'correction'`)).toEqual([{ count: 1 }])
+    expect(await difference(w)).toEqual([0])
+    expect(await posted(w, touched)).toEqual([])
+    expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
+    await sim.act('configure', { reportingWindowBy: 'updated' })
+  },
+  60_000,
+)
+
+test('what moved in the very second in which the books would begin is counted once', async () => {
+  const w = await moneyWorld(t, sim)
+  await sim.act('freezeClock', { frozen: true })
+  const { now } = await sim.act<{ now: string }>('advanceClock', { ms: 0 })
+  await w.settle(1000 - (Date.parse(now) % 1000))
+  await w.pay(await w.invoice(5000))
+  await w.settle(90 * dayMs)
+  await syncThen(w)
+  await w.settle(60_000)
+  await w.pay(await w.invoice(100))
+  await w.settle(10_000)
+  await syncThen(w)
+  await sim.act('freezeClock', { frozen: false })
+  expect(await difference(w)).toEqual([0])
+})
+
+test('the books begin before whatever events had told already, however long ago that was', async () => {
+  const w = await moneyWorld(t, sim)
+  const captureId = await w.pay(await w.invoice(4000))
+  const { create_time, update_time, seller_receivable_breakdown: told } = unwrap(await w.paypal.payments.getCapture(captureId))
+  const at = (time: string | undefined) => new Date(time ?? '').toISOString()
+  const row = toldRow(w.accountId, {
+    providerTransactionId: captureId,
+    grossMinor: 4000,
+    feeMinor: -(told?.paypal_fee?.amountMinor ?? 0),
+    occurredAt: at(create_time),
+    providerUpdatedAt: at(update_time),
+  })
+  await w.settle(120 * dayMs)
+  // Told by an event while the account could not be read.
+  await t.in(w.companyId, (db) => applyRows(db, w.companyId, [row], 'event'))
+  await syncThen(w)
+  expect(await difference(w)).toEqual([0])
+  expect(await posted(w, captureId)).toEqual([{ kind: 'row' }])
+})

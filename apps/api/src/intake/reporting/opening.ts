@@ -1,0 +1,132 @@
+import type { PayPal } from '@paydesk/paypal/client'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { type Db, inCompany } from '../../lib/db.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { lockBooks } from '../../money/transaction/apply.ts'
+import { keyOf, latest } from '../../money/transaction/merge.ts'
+import type { ToldRow } from '../../money/transaction/row.ts'
+import type { Lease } from './lease.ts'
+import { partsOf } from './open.ts'
+import { failOn, secondMs } from './window.ts'
+
+/** Of one page; two or three calls each. There are few: rows of some days before the books begin that PayPal has changed since. */
+const maxAsked = 100
+
+type Reading = { pool: pg.Pool; paypal: PayPal; lease: Lease }
+type Identity = Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'eventCode' | 'occurredAt' | 'grossMinor' | 'currency'>
+
+/**
+ * Which rows are posted, and which have moved their money before the books began: that is in the opening balance, and posting it
+ * would count it twice. Asks PayPal where a row's two dates do not tell.
+ */
+export async function sortByOpening(reading: Reading, rows: ToldRow[]): Promise<{ ours: ToldRow[]; opening: ToldRow[] }> {
+  const begins = (reading.lease.beginsAt as Date).getTime()
+  const isEarly = (row: ToldRow) => Date.parse(row.occurredAt) < begins
+  const ours = rows.filter((row) => !isEarly(row))
+  const opening: ToldRow[] = []
+  const early = latest(rows.filter(isEarly), 'sync')
+  if (early.length === 0) return { ours, opening }
+  const known = await readKnown(reading, early)
+  let asked = 0
+  for (const row of early) {
+    const changedSince = Date.parse(row.providerUpdatedAt) >= begins
+    const where = known.get(keyOf(row))
+    if (where) (where === 'opening' ? opening : ours).push(row)
+    else if (row.status === 'P' || (row.status === 'D' && changedSince)) ours.push(row)
+    else if (row.status === 'V' || (row.status === 'S' && !changedSince)) opening.push(row)
+    else if (row.status === 'S') (asked++ >= maxAsked || (await movedThen(reading, row)) ? ours : opening).push(row)
+  }
+  return { ours, opening }
+}
+
+async function readKnown({ pool, lease }: Reading, rows: ToldRow[]): Promise<Map<string, 'opening' | 'posted'>> {
+  const { companyId, accountId } = lease
+  const ids = rows.map(({ providerTransactionId }) => providerTransactionId)
+  const found = await inCompany(pool, companyId, (db) =>
+    sql<Identity & { where: 'opening' | 'posted' }>`
+      select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency, 'opening' as where from opening_row
+      where company_id = ${companyId} and account_id = ${accountId} and provider_transaction_id = any(${ids})
+      union all
+      select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency, 'posted' from paypal_transaction
+      where company_id = ${companyId} and account_id = ${accountId} and provider_transaction_id = any(${ids})`.execute(db),
+  )
+  return new Map(found.rows.map((row) => [keyOf(row), row.where]))
+}
+
+/** Pending when the books began and settled since, or settled before and only touched since: PayPal's balance of that second tells. */
+async function movedThen({ paypal }: Reading, row: ToldRow): Promise<boolean> {
+  const { currency, grossMinor, feeMinor, providerUpdatedAt } = row
+  const totals: number[] = []
+  for (const offset of [-secondMs, secondMs]) {
+    const asOf = new Date(Date.parse(providerUpdatedAt) + offset)
+    const answer = await paypal.reporting.balances({ asOf, currency })
+    if (answer.outcome !== 'done') failOn(answer)
+    totals.push(answer.value.balances.map(partsOf).find((balance) => balance.currency === currency)?.total ?? 0)
+  }
+  const moved = (totals[1] as number) - (totals[0] as number)
+  const net = grossMinor + feeMinor
+  // On a busy account other money moves in the same seconds.
+  return moved === net || (moved !== 0 && moved - (await othersThen(paypal, row)) === net)
+}
+
+/** What else came or went in those seconds, as far as it began in them. */
+async function othersThen(paypal: PayPal, { currency, providerTransactionId, providerUpdatedAt }: ToldRow): Promise<number> {
+  const at = Date.parse(providerUpdatedAt)
+  const answer = await paypal.reporting.transactions({ start: new Date(at - secondMs), end: new Date(at + secondMs) })
+  if (answer.outcome !== 'done') failOn(answer)
+  return answer.value.transaction_details
+    .map(({ transaction_info: info }) => info)
+    .filter(({ transaction_initiation_date: began }) => began.getTime() >= at && began.getTime() <= at + secondMs)
+    .filter(
+      (info) =>
+        info.transaction_id !== providerTransactionId && info.transaction_status === 'S' && info.transaction_amount.currency === currency,
+    )
+    .reduce((sum, info) => sum + info.transaction_amount.amountMinor + (info.fee_amount?.amountMinor ?? 0), 0)
+}
+
+const netOf = ({ status, grossMinor, feeMinor }: ToldRow) => (status === 'S' || status === 'V' ? grossMinor + feeMinor : 0)
+
+/** Remembers them; what has changed since is a journal of its own. */
+export async function writeOpeningRows(db: Db, { companyId, accountId }: Lease, rows: ToldRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await lockBooks(db, [accountId])
+  const given = rows.map((row) => ({
+    id: row.providerTransactionId,
+    code: row.eventCode,
+    at: row.occurredAt,
+    gross: row.grossMinor,
+    currency: row.currency,
+    net: netOf(row),
+    updated: row.providerUpdatedAt,
+  }))
+  await sql`
+    with told as materialized (
+      select * from jsonb_to_recordset(${toJsonb(given)}::jsonb)
+        as t (id text, code text, at timestamptz, gross bigint, currency text, net bigint, updated timestamptz)
+    ), held as materialized (
+      select t.*, t.net - o.net_minor as delta, new_id() as journal_id from told t join opening_row o on o.company_id = ${companyId}
+        and o.account_id = ${accountId} and o.provider_transaction_id = t.id and o.event_code = t.code and o.occurred_at = t.at
+        and o.gross_minor = t.gross and o.currency = t.currency
+      where o.provider_updated_at <= t.updated
+    ), written as (
+      insert into opening_row as o (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency,
+        opening_minor, net_minor, provider_updated_at)
+      select ${companyId}, ${accountId}, id, code, at, gross, currency, net, net, updated from told
+      on conflict (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency) do update
+        set net_minor = excluded.net_minor, provider_updated_at = excluded.provider_updated_at
+        where o.provider_updated_at <= excluded.provider_updated_at
+    ), journals as (
+      insert into journal (company_id, id, account_id, kind, effective_at)
+      select ${companyId}, journal_id, ${accountId}, 'correction', updated from held where delta <> 0
+    ), line as materialized (
+      select h.journal_id, h.currency, b.book, b.minor from held h
+      cross join lateral (values ('balance', h.delta), ('opening', -h.delta)) b (book, minor) where h.delta <> 0
+    ), posted as (
+      insert into posting (company_id, journal_id, book, currency, amount_minor)
+      select ${companyId}, journal_id, book, currency, minor from line
+    )
+    insert into ledger_balance as l (company_id, account_id, currency, book, balance_minor)
+    select ${companyId}, ${accountId}, currency, book, sum(minor) from line group by currency, book order by currency, book
+    on conflict (company_id, account_id, currency, book) do update set balance_minor = l.balance_minor + excluded.balance_minor`.execute(db)
+}

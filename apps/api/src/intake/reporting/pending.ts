@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { inCompany } from '../../lib/db.ts'
+import { rowOf } from '../../money/transaction/row.ts'
+import { overlapMs, type Reading, writePage } from './reading.ts'
+import { Run, ranLately } from './run.ts'
+import { failOn, maxSpanMs, secondMs } from './window.ts'
+
+/** At most so many calls at a time; the others have their turn at random. */
+const perRun = 40
+/** In intervals of the sync: an eCheck takes days. */
+const everyIntervals = 12
+
+/**
+ * What has been pending for longer than the overlap is asked for by its id: if PayPal's windows go by the first date (facts §6.1 has
+ * sources for both), no later window would ever show that it has settled.
+ */
+export async function askPending(reading: Reading): Promise<void> {
+  const { pool, paypal, lease, outside } = reading
+  const { companyId, accountId, completeThrough } = lease
+  if (!completeThrough) return
+  const before = new Date(completeThrough.getTime() - overlapMs)
+  const rows = await inCompany(pool, companyId, async (db) => {
+    if (await ranLately(db, lease, 'pending', 0, outside.paypalSyncSeconds * everyIntervals)) return []
+    const { rows } = await sql<{ providerTransactionId: string; occurredAt: string }>`
+      select provider_transaction_id, occurred_at from paypal_transaction
+      where company_id = ${companyId} and account_id = ${accountId} and status = 'P' and occurred_at < ${before} order by random() limit ${perRun}`.execute(
+      db,
+    )
+    return rows
+  })
+  if (rows.length === 0) return
+  const oldest = new Date(Math.min(...rows.map(({ occurredAt }) => Date.parse(occurredAt))))
+  const run = await Run.start(pool, lease, 'pending', oldest, before)
+  for (const { providerTransactionId, occurredAt } of rows) {
+    if (Date.now() > reading.deadline) break
+    const start = new Date(Date.parse(occurredAt) - secondMs)
+    run.countCall()
+    const answer = await paypal.reporting.transactions({
+      start,
+      end: new Date(Math.min(start.getTime() + maxSpanMs, completeThrough.getTime())),
+      transactionId: providerTransactionId,
+      fields: 'transaction_info,payer_info,cart_info',
+    })
+    if (answer.outcome !== 'done') {
+      await run.end('failed', { failure: answer.outcome === 'refused' ? answer.refusal.name : answer.reason })
+      failOn(answer)
+    }
+    await writePage(
+      reading,
+      run,
+      answer.value.transaction_details.map((detail) => rowOf(accountId, detail)),
+    )
+  }
+  await run.end('done')
+}

@@ -1,0 +1,115 @@
+import type { PayPal } from '@paydesk/paypal/client'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { type Db, inCompany } from '../../lib/db.ts'
+import { toJsonb } from '../../lib/json.ts'
+import type { Log } from '../../lib/log.ts'
+import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { inLease, type Ref } from './lease.ts'
+import { partsOf } from './open.ts'
+import type { Reading, Side } from './reading.ts'
+import { failureWords, secondMs } from './window.ts'
+
+/** No further back than this: an older proof says little about now. */
+const backMs = 3_600_000
+const maxMoves = 20_000
+
+export type Move = { from: string; to: string }
+
+/**
+ * The latest whole second at which, as far as the rows tell, no balance was moving: PayPal counts in seconds, so a second in which
+ * something moved is neither before nor after it. A row that is seen first as settled moved at some time between its two dates.
+ */
+export function quietSecond(complete: Date, moves: Move[]): Date | undefined {
+  const latest = Math.floor(complete.getTime() / secondMs) * secondMs - secondMs
+  const second = (text: string) => Math.floor(Date.parse(text) / secondMs) * secondMs
+  let at = latest
+  for (const { from, to } of moves.toSorted((a, b) => second(b.to) - second(a.to))) {
+    if (second(to) < at) break
+    if (second(from) <= at) at = second(from) - secondMs
+  }
+  return at < latest - backMs ? undefined : new Date(at)
+}
+
+async function movesOf(db: Db, { companyId, accountId }: Ref, complete: Date): Promise<Move[]> {
+  const { rows } = await sql<Move>`
+    select case when j.kind = 'change' and t.status = 'S' then j.effective_at else least(t.occurred_at, j.effective_at) end as from,
+      j.effective_at as to
+    from journal j left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
+    where j.company_id = ${companyId} and j.account_id = ${accountId} and j.kind in ('row', 'change', 'correction')
+      and j.effective_at >= ${new Date(complete.getTime() - backMs)} order by j.effective_at desc limit ${maxMoves}`.execute(db)
+  return rows
+}
+
+type Asked = { pool: pg.Pool; paypal: PayPal; log: Log; ref: Ref; beginsAt: Date | null; completeThrough: Date | null }
+export type ToldBalance = { currency: string; total: number; available: number; withheld: number }
+
+/** PayPal's balances of one quiet moment. Undefined: there was none, or PayPal does not say. */
+async function askBalances({
+  pool,
+  paypal,
+  log,
+  ref,
+  beginsAt,
+  completeThrough,
+}: Asked): Promise<{ asOf: Date; told: ToldBalance[] } | undefined> {
+  if (!completeThrough || !beginsAt) return undefined
+  const moves = await inCompany(pool, ref.companyId, (db) => movesOf(db, ref, completeThrough))
+  const asOf = moves.length < maxMoves ? quietSecond(completeThrough, moves) : undefined
+  if (!asOf || asOf <= beginsAt) return undefined
+  const answer = await paypal.reporting.balances({ asOf })
+  if (answer.outcome !== 'done') {
+    log.warn({ ...ref, reason: failureWords(answer) }, 'no balances to prove the books with')
+    return undefined
+  }
+  // Cut back to what its balances know: that is another moment.
+  if (answer.value.as_of_time && answer.value.as_of_time.getTime() !== asOf.getTime()) return undefined
+  return { asOf, told: answer.value.balances.map(partsOf) }
+}
+
+/** Sets the books of one quiet moment against PayPal's balances of the same. No quiet moment: no new proof. */
+export async function proveBalances({ pool, paypal, lease, log }: Reading): Promise<void> {
+  const asked = await askBalances({ pool, paypal, log, ref: lease, ...lease })
+  if (asked) await inLease(pool, lease, (db) => writeProof(db, lease, asked.asOf, asked.told))
+}
+
+/** The same, now and whoever is reading the account: for `npm run ledger:verify -- --ask`. */
+export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Promise<boolean> {
+  const known = await inCompany(pool, ref.companyId, async (db) => {
+    const { rows } = await sql<{ beginsAt: string | null; completeThrough: string | null }>`
+      select begins_at, complete_through from account_sync where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(
+      db,
+    )
+    return { paypal: await clientOf(db, outside, ref), ...rows[0] }
+  })
+  if (!known.paypal || !known.beginsAt || !known.completeThrough) return false
+  const [beginsAt, completeThrough] = [new Date(known.beginsAt), new Date(known.completeThrough)]
+  const asked = await askBalances({ pool, paypal: known.paypal, log, ref, beginsAt, completeThrough })
+  if (asked) await inCompany(pool, ref.companyId, (db) => writeProof(db, ref, asked.asOf, asked.told))
+  return asked !== undefined
+}
+
+async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, told: ToldBalance[]): Promise<void> {
+  await sql`
+    insert into balance_proof as p (company_id, account_id, currency, as_of, paypal_minor, ledger_minor)
+    select ${companyId}, ${accountId}, coalesce(t.currency, l.currency), ${asOf}, coalesce(t.total, 0), coalesce(l.minor, 0)
+    from jsonb_to_recordset(${toJsonb(told)}::jsonb) as t (currency text, total bigint)
+    full join (${ledgerAt({ companyId, accountId }, asOf)}) l on l.currency = t.currency
+    on conflict (company_id, account_id, currency) do update set as_of = excluded.as_of, paypal_minor = excluded.paypal_minor,
+      ledger_minor = excluded.ledger_minor, checked_at = now()`.execute(db)
+  await sql`
+    insert into paypal_balance as b (company_id, account_id, currency, total_minor, available_minor, withheld_minor, as_of)
+    select ${companyId}, ${accountId}, t.currency, t.total, t.available, t.withheld, ${asOf}
+    from jsonb_to_recordset(${toJsonb(told)}::jsonb) as t (currency text, total bigint, available bigint, withheld bigint)
+    on conflict (company_id, account_id, currency) do update set total_minor = excluded.total_minor, available_minor = excluded.available_minor,
+      withheld_minor = excluded.withheld_minor, as_of = excluded.as_of where b.as_of <= excluded.as_of`.execute(db)
+}
+
+/** What PayPal holds for us by our books, at a moment: the sums less what was posted for later ones. */
+const ledgerAt = ({ companyId, accountId }: Ref, asOf: Date) => sql`
+  select b.currency, (sum(b.balance_minor) - coalesce(max(later.minor), 0))::bigint as minor from ledger_balance b
+  left join (
+    select p.currency, sum(p.amount_minor)::bigint as minor from journal j join posting p on p.company_id = j.company_id and p.journal_id = j.id
+    where j.company_id = ${companyId} and j.account_id = ${accountId} and j.effective_at > ${asOf} and p.book in ('balance', 'withheld') group by 1
+  ) later on later.currency = b.currency
+  where b.company_id = ${companyId} and b.account_id = ${accountId} and b.book in ('balance', 'withheld') group by b.currency`

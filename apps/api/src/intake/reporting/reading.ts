@@ -1,0 +1,43 @@
+import type { PayPal } from '@paydesk/paypal/client'
+import type pg from 'pg'
+import { wantRefresh } from '../../billing/bill/bill.ts'
+import { fromTransaction, refundsSeen } from '../../billing/refund/refund.ts'
+import type { Jobs } from '../../lib/job.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Outside } from '../../lib/outside/outside.ts'
+import { applyRows } from '../../money/transaction/apply.ts'
+import type { ToldRow } from '../../money/transaction/row.ts'
+import { inLease, type Lease } from './lease.ts'
+import { sortByOpening, writeOpeningRows } from './opening.ts'
+import type { Run } from './run.ts'
+
+export type Side = { pool: pg.Pool; outside: Outside; log: Log }
+/** One account in this worker's hands, until the time is up. A window that would take longer than `patienceMs` is read in parts. */
+export type Reading = Side & { jobs: Jobs; paypal: PayPal; lease: Lease; patienceMs: number; deadline: number }
+
+/** Read again every time: rows that came late into PayPal's reporting. */
+export const overlapMs = 3 * 3_600_000
+
+/** In a transaction of its own: what was read stays, whatever becomes of the rest of the window. */
+export async function writePage(reading: Reading, run: Run, rows: ToldRow[]): Promise<void> {
+  const { pool, jobs, lease } = reading
+  const { companyId, accountId } = lease
+  const { ours, opening } = await sortByOpening(reading, rows)
+  const { newIds, changedIds } = await inLease(pool, lease, async (db) => {
+    await writeOpeningRows(db, lease, opening)
+    const applied = await applyRows(db, companyId, ours, 'sync')
+    // Refunds and reversals that nobody here asked for: made in PayPal's own pages, or by PayPal itself.
+    const { billIds } = await refundsSeen(
+      db,
+      companyId,
+      accountId,
+      ours.flatMap((row) => fromTransaction(row) ?? []),
+    )
+    const told = applied.newIds.length + applied.changedIds.length > 0
+    for (const billId of new Set([...(told ? billIds : []), ...applied.pendingBillIds])) await wantRefresh(db, jobs, companyId, billId)
+    return applied
+  })
+  run.seen += rows.length
+  run.added += newIds.length
+  run.changed += changedIds.length
+}

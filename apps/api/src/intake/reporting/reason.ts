@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { inCompany } from '../../lib/db.ts'
+import { announceRows } from '../../money/transaction/apply.ts'
+import { inLease } from './lease.ts'
+import type { Reading } from './reading.ts'
+
+/** At most so many calls at a time; the newest first. */
+const perRun = 20
+/** PayPal's word for what it gives no reason for: asked once, whatever the answer. */
+const unknownReason = 'OTHER'
+
+/**
+ * Reporting says that a payment is pending and never why; the payment itself does (facts §5.1, §6.2). What another app took, or what
+ * is no capture, PayPal does not show.
+ */
+export async function askReasons(reading: Reading): Promise<void> {
+  const { pool, paypal, lease, deadline, log } = reading
+  const { companyId, accountId } = lease
+  const { rows } = await inCompany(pool, companyId, (db) =>
+    sql<{ id: string; providerTransactionId: string }>`
+      select id, provider_transaction_id from paypal_transaction
+      where company_id = ${companyId} and account_id = ${accountId} and status = 'P' and pending_reason = '' and class = 'payment'
+      order by occurred_at desc limit ${perRun}`.execute(db),
+  )
+  for (const { id, providerTransactionId } of rows) {
+    if (Date.now() > deadline) return
+    const answer = await paypal.payments.getCapture(providerTransactionId)
+    const isHidden = answer.outcome === 'refused' && [403, 404].includes(answer.refusal.status ?? 0)
+    if (answer.outcome !== 'done' && !isHidden) {
+      log.warn({ accountId, providerTransactionId }, 'PayPal does not say why a payment is pending')
+      return
+    }
+    const reason = answer.outcome === 'done' ? (answer.value.status_details?.reason ?? unknownReason) : unknownReason
+    await inLease(pool, lease, async (db) => {
+      await sql`update paypal_transaction set pending_reason = ${reason.slice(0, 100)}, version = version + 1
+        where company_id = ${companyId} and id = ${id} and status = 'P' and pending_reason = ''`.execute(db)
+      await announceRows(db, companyId, [id])
+    })
+  }
+}

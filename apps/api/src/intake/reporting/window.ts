@@ -1,0 +1,98 @@
+import type { PayPal } from '@paydesk/paypal/client'
+import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
+import { maxWindowMs } from '@paydesk/paypal/reporting'
+import { keyOf } from '../../money/transaction/merge.ts'
+import { rowOf, type ToldRow } from '../../money/transaction/row.ts'
+
+/** Whole seconds: PayPal's own precision. The end is read up to and not including that second. */
+export type Window = { from: Date; to: Date }
+export type Failure = Exclude<Outcome<unknown>, { outcome: 'done' }>
+
+/**
+ * whole: everything up to `through` was read. again: it must be read in smaller parts. nothing: PayPal has no data there yet.
+ */
+export type WindowRead =
+  | { outcome: 'whole'; through: Date; refreshed: Date | undefined }
+  | { outcome: 'again'; why: 'tooLarge' | 'shifted' | 'slow'; parts: number }
+  | { outcome: 'nothing' }
+  | { outcome: 'failed'; failure: Failure }
+
+export const secondMs = 1000
+export const maxSpanMs = maxWindowMs - secondMs
+/** Where PayPal does not say how far its data is complete: its documented lag. */
+const silentLagMs = 3 * 3_600_000
+
+type Reader = { paypal: PayPal; accountId: string; patienceMs: number; onPage: (rows: ToldRow[]) => Promise<void>; onCall: () => void }
+
+/**
+ * Reads all pages. Rows are handed on as they come (writing one twice does no harm), but the window counts as read only if nothing
+ * moved between its pages: a row that slips to a page that was read already would be missing and nobody would know.
+ */
+export async function readWindow(reader: Reader, { from, to }: Window): Promise<WindowRead> {
+  const first = await readPages(reader, { from, to })
+  if (first.outcome !== 'shifted') return first
+  // What is complete does not grow any more; only rows that change can still leave the window.
+  const until = first.refreshed && first.refreshed < to && first.refreshed > from ? first.refreshed : to
+  const second = await readPages(reader, { from, to: until })
+  return second.outcome === 'shifted' ? { outcome: 'again', why: 'shifted', parts: 2 } : second
+}
+
+type PagesRead = WindowRead | { outcome: 'shifted'; refreshed: Date | undefined }
+
+async function readPages({ paypal, accountId, patienceMs, onPage, onCall }: Reader, { from, to }: Window): Promise<PagesRead> {
+  const seen = new Set<string>()
+  let total: number | undefined
+  let refreshed: Date | undefined
+  const begunAt = Date.now()
+  for (let page = 1; ; page++) {
+    onCall()
+    const answer = await paypal.reporting.transactions({ start: from, end: to, page, fields: 'transaction_info,payer_info,cart_info' })
+    if (answer.outcome !== 'done') return readFailure(answer)
+    const { transaction_details, total_items, total_pages = 1, last_refreshed_datetime } = answer.value
+    // The first page's: later ones may know more than the pages before them.
+    refreshed ??= last_refreshed_datetime
+    const rows = transaction_details.map((detail) => rowOf(accountId, detail))
+    await onPage(rows)
+    for (const row of rows) seen.add(keyOf(row))
+    if (total !== undefined && total_items !== total) return { outcome: 'shifted', refreshed }
+    total = total_items
+    // Only a whole window gets the reading further: one that a job would not live to finish is not begun.
+    const neededMs = (Date.now() - begunAt) * total_pages
+    if (page === 1 && total_pages > 1 && neededMs > patienceMs && to.getTime() - from.getTime() > secondMs)
+      return { outcome: 'again', why: 'slow', parts: Math.min(total_pages, Math.ceil(neededMs / patienceMs)) }
+    if (page < total_pages) continue
+    if (page > 1 && total !== undefined && seen.size < total) return { outcome: 'shifted', refreshed }
+    const known = refreshed ?? new Date(Math.floor((Date.now() - silentLagMs) / secondMs) * secondMs)
+    return { outcome: 'whole', through: known < to ? known : to, refreshed }
+  }
+}
+
+function readFailure(failure: Failure): WindowRead {
+  if (failure.outcome === 'refused' && hasIssue(failure.refusal, 'RESULTSET_TOO_LARGE'))
+    return { outcome: 'again', why: 'tooLarge', parts: 2 }
+  if (failure.outcome === 'refused' && isNotAvailable(failure.refusal)) return { outcome: 'nothing' }
+  return { outcome: 'failed', failure }
+}
+
+/** Seen with status 400 and 404, and with or without an issue of its own (facts §6.1). */
+const isNotAvailable = (refusal: { name: string; message: string; issues: { issue: string; description?: string }[] }) =>
+  refusal.issues.some(({ issue }) => issue === 'DATA_NOT_AVAILABLE') ||
+  [refusal.message, ...refusal.issues.map(({ description }) => description ?? '')].some((text) => /start date is not available/i.test(text))
+
+/** In words, for the run and the coverage bar. */
+export const failureWords = (failure: Failure) =>
+  failure.outcome === 'refused'
+    ? [failure.refusal.name, ...failure.refusal.issues.map(({ issue }) => issue), failure.refusal.message].join(' ').slice(0, 300)
+    : `${failure.reason} ${failure.message}`.slice(0, 300)
+
+/** Ends the reading; the account says why and tries again later. */
+export class Failed extends Error {
+  readonly holdMs: number | undefined
+  constructor(words: string, holdMs?: number) {
+    super(words)
+    this.holdMs = holdMs
+  }
+}
+export function failOn(failure: Failure): never {
+  throw new Failed(failureWords(failure), failure.outcome === 'refused' ? failure.refusal.retryAfterMs : undefined)
+}

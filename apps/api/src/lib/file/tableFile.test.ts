@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { workbook, zip } from '../../test/xlsx.ts'
+import { decodeText, NotATable, readCsv, TooManyRows } from './readCsv.ts'
+import { readXlsx } from './readXlsx.ts'
+
+const cells = (text: string) => readCsv(text, 1000).map((row) => row.cells)
+/** 客户,单价 as Excel in China writes it. */
+const gbk = Buffer.from([0xbf, 0xcd, 0xbb, 0xa7, 0x2c, 0xb5, 0xa5, 0xbc, 0xdb])
+
+test.each([
+  ['UTF-8', Buffer.from('客户,单价')],
+  ['UTF-8 with a mark', Buffer.from('\ufeff客户,单价')],
+  ['UTF-16 as Excel’s Unicode text', Buffer.from('\ufeff客户,单价', 'utf16le')],
+  ['UTF-16, the other way round', Buffer.from('\ufeff客户,单价', 'utf16le').swap16()],
+  ['GBK, without any mark', gbk],
+])('%s is read', (_, bytes) => {
+  expect(decodeText(bytes).replace(/^\ufeff/, '')).toBe('客户,单价')
+})
+
+test('bytes of no encoding that we know are refused', () => {
+  expect(() => decodeText(Buffer.from([0x61, 0xff, 0xff, 0x80]))).toThrow(NotATable)
+})
+
+test.each<[string, string, string[][]]>([
+  [
+    'CRLF',
+    'a,b\r\n1,2\r\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'LF, and no end after the last',
+    'a,b\n1,2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'CR, as old Macs',
+    'a,b\r1,2\r',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'quotes, doubled quotes, commas and line ends inside',
+    '"a ""x""","b,c"\n"1\r\n2",3',
+    [
+      ['a "x"', 'b,c'],
+      ['1\r\n2', '3'],
+    ],
+  ],
+  [
+    'empty cells, at the end too',
+    'a,,c,\n,,',
+    [
+      ['a', '', 'c', ''],
+      ['', '', ''],
+    ],
+  ],
+  ['a delimiter at the very end', 'a,', [['a', '']]],
+  [
+    'semicolons',
+    'a;b\n1,5;2',
+    [
+      ['a', 'b'],
+      ['1,5', '2'],
+    ],
+  ],
+  [
+    'tabs',
+    'a\tb\n1\t2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'a comma in a quoted header does not decide',
+    '"a,b,c";d\n1;2',
+    [
+      ['a,b,c', 'd'],
+      ['1', '2'],
+    ],
+  ],
+  ['a quote in the middle is text', 'a,5" disk\n', [['a', '5" disk']]],
+  ['text after a closing quote stays', '"a"b,c', [['ab', 'c']]],
+  ['nothing', '', []],
+])('CSV: %s', (_, text, expected) => expect(cells(text)).toEqual(expected))
+
+test('a row that holds line ends is one row, and rows are numbered as a spreadsheet does', () => {
+  expect(readCsv('a\n"1\n2"\n\n3', 10).map(({ number, cells }) => [number, cells[0]])).toEqual([
+    [1, 'a'],
+    [2, '1\n2'],
+    [3, ''],
+    [4, '3'],
+  ])
+})
+
+test('a quote that never closes, a NUL and too many rows are refused', () => {
+  expect(() => cells('a,"b\n1,2')).toThrow(NotATable)
+  expect(() => cells('a\0b')).toThrow(NotATable)
+  expect(() => readCsv('1\n2\n3\n', 2)).toThrow(TooManyRows)
+})
+
+test('a hundred thousand quotes are read in a moment', () => {
+  const startedAt = performance.now()
+  expect(cells(`${'""'.repeat(200_000)}\n${'"",'.repeat(200_000)}`)).toHaveLength(2)
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+})
+
+test('a workbook is read: runs, entities, inline texts, numbers as typed, gaps, percentages, the first sheet by its order', async () => {
+  const bytes = workbook([
+    ['客户 & <Co>', undefined, 'c'],
+    [{ inline: 'a&b' }, 0.1 + 0.2, 0.10000000000000001],
+    [],
+    [undefined, { percent: 0.13 }, 45678],
+  ])
+  expect(await readXlsx(bytes, 100)).toEqual({
+    date1904: false,
+    rows: [
+      { number: 1, cells: ['客户 & <Co>', '', 'c'] },
+      { number: 2, cells: ['a&b', '0.30000000000000004', '0.1'] },
+      { number: 4, cells: ['', '13%', '45678'] },
+    ],
+  })
+})
+
+test('prefixed tags, single quotes, CDATA, comments and numbered characters are understood', async () => {
+  const sheet = `<x:worksheet><!-- <x:row> --><x:sheetData><x:row r='3'><x:c r='B3' t='str'><x:f>A1</x:f><x:v>&#x5ba2;&#25143;<![CDATA[<&]]></x:v></x:c></x:row></x:sheetData></x:worksheet>`
+  expect((await readXlsx(workbook([], { sheet }), 100)).rows).toEqual([{ number: 3, cells: ['', '客户<&'] }])
+})
+
+const huge = Buffer.alloc(100 * 1024 * 1024, 'a')
+test.each<[string, () => Buffer]>([
+  ['a zip of something else', () => zip([{ name: 'a.txt', bytes: Buffer.from('a') }])],
+  ['half a file', () => workbook([['a']]).subarray(0, 300)],
+  ['an end without a directory', () => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06'), Buffer.alloc(18, 0xff)])],
+  ['100 MB in 100 kB', () => workbook([], { extra: [], sheet: huge.toString('latin1') })],
+  ['one that lies about its size', () => zip([{ name: 'xl/workbook.xml', bytes: huge, claims: 10 }])],
+  ['a document type with entities', () => workbook([], { sheet: '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>' })],
+  ['a tag that never ends', () => workbook([], { sheet: `<worksheet${'<row'.repeat(100_000)}` })],
+])('%s is refused, and quickly', async (_, make) => {
+  const bytes = make()
+  const startedAt = performance.now()
+  await expect(readXlsx(bytes, 100)).rejects.toThrow(NotATable)
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+})
+
+test('flipped bytes never do worse than a refusal', async () => {
+  const good = workbook([
+    ['a', 'b'],
+    ['c', 1],
+  ])
+  for (let at = 0; at < good.length; at += 3) {
+    const bad = Buffer.from(good)
+    bad[at] = (bad[at] as number) ^ 0xff
+    await readXlsx(bad, 100).catch((error: unknown) => expect(error).toBeInstanceOf(NotATable))
+  }
+})
+
+test('rows that are formatted but empty do not count', async () => {
+  const sheet = `<worksheet><sheetData>${Array.from({ length: 5000 }, (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" s="1"/></row>`).join('')}</sheetData></worksheet>`
+  expect((await readXlsx(workbook([], { sheet }), 10)).rows).toEqual([])
+  await expect(readXlsx(workbook(Array.from({ length: 11 }, () => ['a'])), 10)).rejects.toThrow(TooManyRows)
+})

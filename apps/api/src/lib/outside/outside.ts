@@ -1,0 +1,40 @@
+import type { Config } from '../config.ts'
+import { parseMasterKeys, Secrets } from '../secret.ts'
+import { chatSender, type SendChat } from './chat.ts'
+import { type SendMail, smtpMailer } from './mail.ts'
+import { openPayPal, type PayPalSide } from './paypal.ts'
+import { httpGateway, type SendSms } from './sms.ts'
+
+export type OidcProvider = { issuer: string; clientId: string; clientSecret: string; label: string }
+
+/** What the environment gives the process: its own address, keys, and the ways out of it. */
+export type Outside = {
+  production: boolean
+  /** The origin that people type: links in e-mails, the passkeys' relying party, the provider's way back. */
+  publicUrl: string
+  secrets: Secrets
+  /** Undefined where not configured: development then shows messages in its mailbox, production cannot send them. */
+  sendMail: SendMail | undefined
+  sendSms: SendSms | undefined
+  oidc: OidcProvider | undefined
+  sendChat: SendChat
+  paypal: PayPalSide
+  paypalSweepSeconds: number
+  paypalSyncSeconds: number
+}
+
+export function openOutside(config: Config): Outside {
+  const { production, publicUrl, masterKeys, smtp, sms, oidc, paypal } = config
+  return {
+    production,
+    publicUrl,
+    secrets: new Secrets(parseMasterKeys(masterKeys)),
+    sendMail: smtp && smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname),
+    sendSms: sms && httpGateway(sms),
+    oidc,
+    sendChat: chatSender(config.chatOrigin),
+    paypal: openPayPal({ production, ...paypal }),
+    paypalSweepSeconds: paypal.sweepSeconds,
+    paypalSyncSeconds: paypal.syncSeconds,
+  }
+}

@@ -1,0 +1,185 @@
+import { classOf } from '@paydesk/contract/money/transactionCode'
+import { type RawBuilder, sql } from 'kysely'
+import { announce } from '../../lib/change.ts'
+import type { Db } from '../../lib/db.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { fillFees } from './fee.ts'
+import { findBills, matchFollowing, matchTransactions } from './match.ts'
+import { type Decided, decide, type HeldRow, latest } from './merge.ts'
+import { explainsItself, type ToldRow } from './row.ts'
+
+/** `pendingBillIds`: bills that hold a payment to be pending which has settled. */
+export type Applied = { newIds: string[]; changedIds: string[]; matchedIds: string[]; pendingBillIds: string[] }
+
+/** Screens ask for the whole list anyway once many rows have changed. */
+const maxAnnounced = 100
+
+/**
+ * Whoever moves an account's books takes its lock first, before any bill: the sums of the books are locked by the posting anyway,
+ * and in this order a sync, an event and a person's match never wait for each other in a circle.
+ */
+export async function lockBooks(db: Db, accountIds: string[]): Promise<void> {
+  const sorted = [...new Set(accountIds)].sort()
+  await sql`select pg_advisory_xact_lock(hashtextextended(a, 17)) from unnest(${sorted}::text[]) a`.execute(db)
+}
+
+const types = {
+  accountId: 'uuid',
+  providerTransactionId: 'text',
+  eventCode: 'text',
+  status: 'text',
+  pendingReason: 'text',
+  currency: 'text',
+  grossMinor: 'bigint',
+  feeMinor: 'bigint',
+  endingBalanceMinor: 'bigint',
+  invoiceId: 'text',
+  customField: 'text',
+  paypalInvoiceId: 'text',
+  payerId: 'text',
+  payerEmail: 'text',
+  payerName: 'text',
+  payerCountry: 'text',
+  referenceId: 'text',
+  referenceType: 'text',
+  subject: 'text',
+  note: 'text',
+  occurredAt: 'timestamptz',
+  providerUpdatedAt: 'timestamptz',
+} satisfies Record<keyof Omit<ToldRow, 'raw'>, string>
+const names = Object.keys(types) as (keyof typeof types)[]
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const columns = sql.raw(names.map(snake).join(', '))
+const columnTypes = sql.raw(names.map((name) => `"${name}" ${types[name]}`).join(', '))
+const toldColumns = (from: string) => sql.raw(names.map((name) => `${from}."${name}" as ${snake(name)}`).join(', '))
+const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).join(', '))
+
+/**
+ * Writes many rows of PayPal's, in any order, as often as they come: the result is the same. The ledger is posted by the same
+ * statements (0017). A row that a bill explains at once is written with what explains it, and never stands as unexplained.
+ */
+export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via: 'event' | 'sync'): Promise<Applied> {
+  if (rows.length === 0) return { newIds: [], changedIds: [], matchedIds: [], pendingBillIds: [] }
+  const told = latest(rows, via)
+  await lockBooks(
+    db,
+    told.map(({ accountId }) => accountId),
+  )
+  const { added, changed, seen } = decide(await readHeld(db, companyId, told), told, via)
+  await updateRows(db, companyId, changed, via)
+  const { newIds, matchedIds } = await insertRows(db, companyId, added, via)
+  if (via === 'sync') await markSynced(db, companyId, seen)
+  const changedIds = changed.map(({ id }) => id)
+  const ids = [...newIds, ...changedIds]
+  const pendingBillIds = await fillFees(db, companyId, told)
+  if (ids.length === 0) return { newIds, changedIds, matchedIds, pendingBillIds }
+  await groupConversions(db, companyId, ids, told)
+  // What could not be told with the row itself: a pending one that has settled, and what refers to rows that are here only now.
+  if (changedIds.length > 0) matchedIds.push(...(await matchTransactions(db, companyId, changedIds)))
+  matchedIds.push(...(await matchFollowing(db, companyId, ids)))
+  await announceRows(db, companyId, ids)
+  return { newIds, changedIds, matchedIds, pendingBillIds }
+}
+
+export async function announceRows(db: Db, companyId: string, ids: string[]): Promise<void> {
+  const told = ids.length > maxAnnounced ? ids.slice(0, 1) : ids
+  await announce(
+    db,
+    companyId,
+    told.map((id) => ({ entity: 'transaction' as const, id })),
+  )
+}
+
+async function readHeld(db: Db, companyId: string, told: ToldRow[]): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    select id, synced_at, ${columns} from paypal_transaction
+    where company_id = ${companyId} and provider_transaction_id = any(${told.map((row) => row.providerTransactionId)})
+      and account_id = any(${[...new Set(told.map(({ accountId }) => accountId))]}::uuid[])`.execute(db)
+  return rows
+}
+
+const recordset = (rows: object[], more: string) => sql`jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (${columnTypes}, ${sql.raw(more)})`
+
+async function updateRows(db: Db, companyId: string, changed: Decided['changed'], via: 'event' | 'sync'): Promise<void> {
+  if (changed.length === 0) return
+  const given = changed.map(({ id, values, raw, stateIsTold }) => ({
+    id,
+    ...values,
+    class: classOf(values.eventCode, values.grossMinor),
+    raw: stateIsTold ? raw : null,
+  }))
+  const synced = via === 'sync' ? sql`coalesce(t.synced_at, now())` : sql`t.synced_at`
+  await sql`
+    with u as materialized (select * from ${recordset(given, 'id uuid, class text, raw jsonb')}), words as (
+      insert into paypal_transaction_raw as r (company_id, transaction_id, raw) select ${companyId}, id, raw from u where raw is not null
+      on conflict (company_id, transaction_id) do update set raw = excluded.raw
+    )
+    update paypal_transaction t set ${assignments}, class = u.class, synced_at = ${synced}, version = version + 1
+    from u where t.company_id = ${companyId} and t.id = u.id`.execute(db)
+}
+
+async function insertRows(db: Db, companyId: string, added: ToldRow[], via: 'event' | 'sync') {
+  if (added.length === 0) return { newIds: [], matchedIds: [] }
+  const given = added.map((row, n) => ({
+    ...row,
+    key: String(n),
+    class: classOf(row.eventCode, row.grossMinor),
+    open: !explainsItself(row),
+  }))
+  const byAlias = given.some(({ payerEmail, open }) => open && payerEmail !== '')
+  const found = await findBills(db, companyId, told(given), byAlias)
+  const by = new Map(found.map((match) => [match.key, match]))
+  const withBills = given.map((row) => ({ ...row, ...by.get(row.key) }))
+  const { rows } = await sql<{ id: string; matched: boolean }>`
+    with u as materialized (
+      select new_id() as id, u.* from ${recordset(withBills, 'class text, open boolean, raw jsonb, "billId" uuid, rule text, "deductionMinor" bigint')}
+    ), made as (
+      insert into paypal_transaction (company_id, id, ${columns}, class, first_seen_via, synced_at, match_state, matched_minor, match_reason, matched_at)
+      select ${companyId}::uuid, u.id, ${toldColumns('u')}, u.class, ${via}, ${via === 'sync' ? sql`now()` : sql`null`},
+        case when not u.open then 'notNeeded' when u."billId" is not null then 'auto' else 'unmatched' end,
+        case when u."billId" is not null then u."grossMinor" else 0 end, coalesce(u.rule, ''),
+        case when u."billId" is not null then now() end
+      from u
+    ), words as (
+      insert into paypal_transaction_raw (company_id, transaction_id, raw) select ${companyId}::uuid, id, raw from u
+    ), lines as (
+      insert into match_line (company_id, transaction_id, bill_id, amount_minor, deduction_minor, rule)
+      select ${companyId}::uuid, id, "billId", "grossMinor", coalesce("deductionMinor", 0), rule from u where "billId" is not null order by "billId"
+    )
+    select id, "billId" is not null as matched from u`.execute(db)
+  return { newIds: rows.map(({ id }) => id), matchedIds: rows.filter(({ matched }) => matched).map(({ id }) => id) }
+}
+
+/** New rows as the matching sees them; only money that has moved is matched. */
+function told(given: (ToldRow & { key: string; class: string; open: boolean })[]): RawBuilder<unknown> {
+  const open = given.filter(({ open, status }) => open && (status === 'S' || status === 'V'))
+  const rows = open.map(({ raw: _, ...row }) => row)
+  return sql`(select u.key, u.class, ${toldColumns('u')} from ${recordset(rows, 'key text, class text')})`
+}
+
+/** An unchanged row that reporting lists is known to it from now on. */
+async function markSynced(db: Db, companyId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update paypal_transaction set synced_at = now() where company_id = ${companyId} and id = any(${ids}::uuid[]) and synced_at is null`.execute(
+    db,
+  )
+}
+
+/** A conversion's rows belong to the payment or refund that they refer to, whichever of them came first. */
+async function groupConversions(db: Db, companyId: string, ids: string[], told_: ToldRow[]): Promise<void> {
+  const accounts = [...new Set(told_.map(({ accountId }) => accountId))]
+  await sql`
+    with c as materialized (
+      select id, account_id, reference_id from paypal_transaction
+      where company_id = ${companyId} and id = any(${ids}::uuid[]) and class = 'conversion' and group_id is null and reference_id <> ''
+      union
+      select id, account_id, reference_id from paypal_transaction
+      where company_id = ${companyId} and account_id = any(${accounts}::uuid[]) and reference_id <> ''
+        and reference_id = any(${told_.map((row) => row.providerTransactionId)}) and class = 'conversion' and group_id is null
+    ), found as materialized (
+      select c.id, (select p.id from paypal_transaction p where p.company_id = ${companyId} and p.provider_transaction_id = c.reference_id
+        and p.account_id = c.account_id and p.class <> 'conversion' order by p.created_at, p.id limit 1) as group_id from c
+    )
+    update paypal_transaction t set group_id = found.group_id, version = version + 1
+    from found where t.company_id = ${companyId} and t.id = found.id and found.group_id is not null`.execute(db)
+}

@@ -1,0 +1,51 @@
+import type { AuditAction } from '@paydesk/contract/office/auditLog'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { toJsonb } from '../../lib/json.ts'
+
+/** Who does it: an actor, or someone who is just signing in. */
+export type Doer = Pick<Actor, 'companyId' | 'userId' | 'name' | 'address' | 'device'>
+
+export type Change = {
+  /** What was done, as `entity.verb`: 'user.disable'. */
+  action: AuditAction
+  entityId: string
+  /** How people call it, at this moment. */
+  label?: string
+  before?: object | null
+  after?: object | null
+}
+
+/**
+ * Writes who did what, in the transaction that does it. Call it last: from here to the commit the company's chain is locked.
+ * Only what differs is kept of `before` and `after`; secrets must not be in either.
+ */
+export async function recordChange(db: Db, actor: Doer, { action, entityId, label = '', before, after }: Change) {
+  const changed = differing(before ?? null, after ?? null)
+  await db
+    .insertInto('auditEntry')
+    .values({
+      companyId: actor.companyId,
+      actorId: actor.userId,
+      actorName: actor.name,
+      action,
+      entity: action.split('.')[0] as string,
+      entityId,
+      entityLabel: label,
+      before: changed.before && toJsonb(changed.before),
+      after: changed.after && toJsonb(changed.after),
+      address: actor.address,
+      device: actor.device,
+    })
+    .execute()
+}
+
+export function differing(before: object | null, after: object | null) {
+  if (!before || !after) return { before, after }
+  const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>]
+  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
+    (key) => JSON.stringify(from[key]) !== JSON.stringify(to[key]),
+  )
+  const pick = (values: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]))
+  return { before: pick(from), after: pick(to) }
+}

@@ -1,0 +1,72 @@
+import type { Language } from '@paydesk/contract/lib/errors'
+import { z } from 'zod'
+import type { Db } from '../../lib/db.ts'
+import type { JobKind } from '../../lib/job.ts'
+import type { Deps } from '../../lib/route.ts'
+import type { MessageParams, Template } from './texts.ts'
+
+export type Sending = Pick<Deps, 'jobs' | 'outside'>
+
+export const deliverMessage = {
+  name: 'message.deliver',
+  data: z.object({ companyId: z.uuid(), messageId: z.uuid() }),
+} satisfies JobKind
+
+/** Where a message's parameters belong, for the seal on them. */
+export const paramsOf = (companyId: string, messageId: string) => ({ companyId, table: 'message', column: 'params', row: messageId })
+
+/** Sends if and only if the caller's transaction commits. Links and codes are sealed meanwhile, so no table and no job shows them. */
+async function sendMessage(
+  db: Db,
+  { jobs, outside }: Sending,
+  message: { companyId: string; userId: string | null; channel: 'mail' | 'sms'; recipient: string; template: Template; language: Language },
+  params: MessageParams,
+) {
+  const { companyId } = message
+  const { id } = await db.insertInto('message').values(message).returning('id').executeTakeFirstOrThrow()
+  const sealed = await outside.secrets.seal(db, paramsOf(companyId, id), JSON.stringify(params))
+  await db.updateTable('message').set({ params: sealed }).where('companyId', '=', companyId).where('id', '=', id).execute()
+  await jobs.enqueue(db, deliverMessage, { companyId, messageId: id })
+}
+
+type Recipient = { companyId: string; userId: string }
+
+/** To one of our users, in their language; nothing where they have no address. */
+export async function mailUser(
+  db: Db,
+  sending: Sending,
+  { companyId, userId }: Recipient,
+  template: Template,
+  params: MessageParams,
+  to?: string,
+) {
+  const user = await readRecipient(db, { companyId, userId })
+  const recipient = to ?? user.email
+  if (!recipient) return
+  const message = { companyId, userId, channel: 'mail' as const, recipient, template, language: user.locale ?? 'zh-CN' }
+  await sendMessage(db, sending, message, { name: user.name, username: user.username, ...params })
+}
+
+/** To an address that is nobody's of ours: the company's own. */
+export const mailAddress = (
+  db: Db,
+  sending: Sending,
+  { companyId, recipient, language }: { companyId: string; recipient: string; language: Language },
+  template: Template,
+  params: MessageParams,
+) => sendMessage(db, sending, { companyId, userId: null, channel: 'mail', recipient, template, language }, params)
+
+export async function textUser(db: Db, sending: Sending, { companyId, userId }: Recipient, template: Template, params: MessageParams) {
+  const { phone, locale } = await readRecipient(db, { companyId, userId })
+  if (!phone) return
+  const message = { companyId, userId, channel: 'sms' as const, recipient: phone, template, language: locale ?? 'zh-CN' }
+  await sendMessage(db, sending, message, params)
+}
+
+const readRecipient = (db: Db, { companyId, userId }: Recipient) =>
+  db
+    .selectFrom('appUser')
+    .select(['name', 'username', 'email', 'phone', 'locale'])
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()

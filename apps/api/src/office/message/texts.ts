@@ -1,0 +1,104 @@
+import type { Language } from '@paydesk/contract/lib/errors'
+
+/** What is sent to people, in both languages. `{name}` is filled in from the message's parameters. */
+const texts = {
+  resetPassword: {
+    zh: [
+      '重置您的收款管理密码',
+      '{name}，您好：\n\n请在 30 分钟内打开下面的链接，为用户 {username} 设置新密码：\n\n{link}\n\n链接只能使用一次。如果不是您本人的操作，请忽略此邮件，密码不会改变。',
+    ],
+    en: [
+      'Set a new Paydesk password',
+      'Hello {name},\n\nOpen this link within 30 minutes to set a new password for {username}:\n\n{link}\n\nIt works once. If you did not ask for it, ignore this e-mail: your password stays as it is.',
+    ],
+  },
+  invitation: {
+    zh: [
+      '{company} 邀请您使用收款管理',
+      '{name}，您好：\n\n{inviter} 邀请您加入 {company}。请在 7 天内打开下面的链接设置密码，之后用用户名 {username} 登录：\n\n{link}',
+    ],
+    en: [
+      '{company} invites you to Paydesk',
+      'Hello {name},\n\n{inviter} invites you to join {company}. Open this link within 7 days to choose a password; then sign in as {username}:\n\n{link}',
+    ],
+  },
+  passwordChanged: {
+    zh: [
+      '您的收款管理密码已更改',
+      '{name}，您好：\n\n用户 {username} 的密码刚刚被更改（来自 {address}，{device}）。如果不是您本人的操作，请立即联系管理员。',
+    ],
+    en: [
+      'Your Paydesk password was changed',
+      'Hello {name},\n\nThe password of {username} was just changed (from {address}, {device}). If this was not you, contact your administrator at once.',
+    ],
+  },
+  emailChanged: {
+    zh: [
+      '您的收款管理邮箱已更改',
+      '{name}，您好：\n\n用户 {username} 的邮箱刚刚由本邮箱改为其他邮箱（来自 {address}，{device}）。如果不是您本人的操作，请立即联系管理员。',
+    ],
+    en: [
+      'Your Paydesk e-mail address was changed',
+      'Hello {name},\n\nThe e-mail address of {username} was just changed from this one to another (from {address}, {device}). If this was not you, contact your administrator at once.',
+    ],
+  },
+  newDevice: {
+    zh: [
+      '您的账户在新设备上登录',
+      '{name}，您好：\n\n用户 {username} 刚刚在新的设备或地点登录：{device}，{address}，{at}。如果不是您本人，请立即修改密码并结束其他会话。',
+    ],
+    en: [
+      'Your account was used on a new device',
+      'Hello {name},\n\n{username} signed in from a new device or place: {device}, {address}, {at}. If this was not you, change your password and end the other sessions at once.',
+    ],
+  },
+  notices: {
+    zh: ['{subject}', '{lines}\n\n—\n收款管理。在这里选择接收哪些通知：{settings}'],
+    en: ['{subject}', '{lines}\n\n—\nPaydesk. Choose here what you are told: {settings}'],
+  },
+  phoneCode: {
+    zh: ['登录验证码', '您的收款管理登录验证码：{code}，5 分钟内有效，请勿告知他人。'],
+    en: ['Sign-in code', 'Your Paydesk sign-in code is {code}. It is good for 5 minutes; tell it to nobody.'],
+  },
+  dailySummary: {
+    zh: [
+      '{company} 收款日报 {day}',
+      '{name}，您好：\n\n{company} {day} 的收款情况：\n\n收款：{received}\n新建账单：{newBills}\n逾期未付账单：{overdue}\n待对账交易：{unexplained}\n待回复争议：{disputes}\n\n{link}',
+    ],
+    en: [
+      '{company}: the day in figures, {day}',
+      'Hello {name},\n\n{company} on {day}:\n\nReceived: {received}\nNew bills: {newBills}\nOverdue bills: {overdue}\nUnexplained transactions: {unexplained}\nDisputes to answer: {disputes}\n\n{link}',
+    ],
+  },
+  accountSilent: {
+    zh: [
+      'PayPal账户“{label}”超过 {hours} 小时没有数据',
+      '{name}，您好：\n\nPayPal账户“{label}”已超过 {hours} 小时没有收到事件，也没有读到交易（最近一次：{since}）。请检查账户状态和 Webhook：\n\n{link}',
+    ],
+    en: [
+      'PayPal account “{label}” has been silent for over {hours} hours',
+      'Hello {name},\n\nFor over {hours} hours PayPal account “{label}” has brought no event, and its transactions were not read to the end (last: {since}). Please check its state and its webhook:\n\n{link}',
+    ],
+  },
+  statementReady: {
+    zh: [
+      '{company} {month} 月结单',
+      '{name}，您好：\n\n{company} {month} 的 PayPal账户月结单已可下载（需登录，并有导出权限）：\n\n{links}',
+    ],
+    en: [
+      '{company}: statements for {month}',
+      'Hello {name},\n\nThe statements of {company}’s PayPal accounts for {month} can be downloaded now (sign in; it needs the permission to export):\n\n{links}',
+    ],
+  },
+} satisfies Record<string, { zh: [string, string]; en: [string, string] }>
+
+export type Template = keyof typeof texts
+export type MessageParams = Record<string, string>
+export const templates = Object.keys(texts) as Template[]
+
+export function textOf(template: Template, language: Language, params: MessageParams): { subject: string; text: string } {
+  const [subject, text] = texts[template][language === 'en-US' ? 'en' : 'zh'] as [string, string]
+  const fill = (pattern: string) => pattern.replace(/\{(\w+)\}/g, (_, key: string) => params[key] ?? '')
+  // A subject is one line, whatever is in the names.
+  return { subject: fill(subject).replace(/\s+/g, ' '), text: fill(text) }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { billForPayPal, finishOperation } from '../../billing/bill/bill.ts'
+import { disputeSubject } from '../../billing/dispute/dispute.ts'
+import { refundSubject } from '../../billing/refund/refund.ts'
+import { type Db, inCompany } from '../../lib/db.ts'
+import { jobWithWait } from '../../lib/job.ts'
+import { clientOf } from '../paypalAccount/paypalAccount.ts'
+import type { Task } from './look.ts'
+import {
+  type InvoiceKind,
+  isDisputeKind,
+  OperationData,
+  type OperationKind,
+  type OperationRecord,
+  performOperation,
+  type Result,
+  type Subject,
+} from './operation.ts'
+import { perform } from './perform.ts'
+import { settle } from './settle.ts'
+
+/** Seconds that PayPal asked this account to wait, and for which whoever runs it may still be waiting for PayPal. */
+type Locked = OperationRecord & { held: number; leased: number }
+
+const billSubject: Subject = {
+  async prepare(db, operation, client) {
+    const { invoiceId, number, currency, draft } = await billForPayPal(db, operation)
+    const { id, request } = operation
+    const task: Task = { id, kind: operation.kind as InvoiceKind, number, invoiceId, request }
+    return (mayHaveHappened) => perform({ client, currency, draft, task }, mayHaveHappened)
+  },
+  finish: finishOperation,
+}
+const subjectOf = (kind: OperationKind): Subject =>
+  kind === 'refundPayment' ? refundSubject : isDisputeKind(kind) ? disputeSubject : billSubject
+
+const lockOperation = (db: Db, companyId: string, id: string) =>
+  sql<Locked>`
+    select greatest(0, ceil(extract(epoch from o.due_at - now())))::int as leased, o.id, o.company_id, o.account_id, o.bill_id, o.refund_id, o.dispute_id, o.created_at, o.kind, o.request, o.state, o.calls, o.looks, o.actor_id, o.actor_name,
+      coalesce(o.client_id <> a.client_id, false) as other_app,
+      clock_timestamp() as started_at, greatest(0, coalesce(extract(epoch from h.hold_until - now()), 0))::int as held
+    from operation o join paypal_account a on a.company_id = o.company_id and a.id = o.account_id
+    left join paypal_account_health h on h.company_id = o.company_id and h.account_id = o.account_id
+    where o.company_id = ${companyId} and o.id = ${id} for update of o`
+    .execute(db)
+    .then(({ rows }) => rows[0])
+
+const noCredentials: Result = {
+  result: 'refused',
+  refusal: { by: 'policy', name: 'ACCOUNT_DISCONNECTED', message: 'The account has no credentials', issues: [] },
+}
+
+type Begun = { operation: Locked; held?: number; result?: Result }
+type Call = (mayHaveHappened: boolean) => Promise<Result>
+
+export const operationJobs = [
+  jobWithWait(
+    performOperation,
+    async ({ pool, data: { companyId, operationId }, outside }): Promise<Begun | undefined> => {
+      // Committed before the call: whoever finds it running knows that PayPal may have been called.
+      const begun = await inCompany(
+        pool,
+        companyId,
+        async (db): Promise<(Begun & { mayHaveHappened?: boolean; call?: Call }) | undefined> => {
+          const operation = await lockOperation(db, companyId, operationId)
+          if (!operation || operation.state === 'done' || operation.state === 'refused') return undefined
+          // Another job has it: its call may still be on the way, so that a look now would prove nothing.
+          const wait = Math.max(operation.held, operation.state === 'running' ? operation.leased : 0)
+          if (wait > 0) return { operation, held: wait }
+          const mayHaveHappened = operation.state !== 'ready'
+          const client = await clientOf(db, outside, operation)
+          if (!client) return { operation, result: noCredentials }
+          // Until then nobody else touches it: a look and the call itself, each with its time-out.
+          const leaseSeconds = Math.ceil((outside.paypal.timeoutMs * (mayHaveHappened ? 3 : 1)) / 1000) + 2
+          await sql`update operation set state = 'running', calls = calls + 1, looks = looks + ${mayHaveHappened ? 1 : 0},
+            due_at = now() + make_interval(secs => ${leaseSeconds}),
+            client_id = coalesce(client_id, (select a.client_id from paypal_account a where a.company_id = ${companyId} and a.id = account_id))
+          where company_id = ${companyId} and id = ${operationId}`.execute(db)
+          return { operation, mayHaveHappened, call: await subjectOf(operation.kind).prepare(db, operation, client) }
+        },
+      )
+      if (!begun || begun.held !== undefined || begun.result) return begun
+      if (!begun.call) return begun
+      return { operation: begun.operation, result: await begun.call(begun.mayHaveHappened ?? true) }
+    },
+    async ({ db, data: { companyId, operationId }, jobs, prepared, log }) => {
+      if (!prepared) return
+      // The bill before the operation and the account's health, as everywhere: otherwise two workers could wait for each other.
+      await sql`select from bill where company_id = ${companyId} and id = ${prepared.operation.billId} for update`.execute(db)
+      const operation = await lockOperation(db, companyId, operationId)
+      if (!operation || operation.state === 'done' || operation.state === 'refused') return
+      if (prepared.held !== undefined) {
+        if (operation.state !== 'running')
+          await sql`update operation set due_at = now() + make_interval(secs => ${prepared.held})
+            where company_id = ${companyId} and id = ${operationId}`.execute(db)
+        return jobs.enqueue(db, performOperation, { companyId, operationId }, { afterSeconds: prepared.held })
+      }
+      if (!prepared.result) return
+      const settled = await settle(db, operation, prepared.result)
+      log.info({ operation: operation.kind, settled: settled.state }, 'operation')
+      if ('alarming' in settled && settled.alarming)
+        log.error({ operationId, operation: operation.kind }, 'still unknown whether PayPal did it; see docs/operations.md')
+      if ('afterSeconds' in settled) await jobs.enqueue(db, performOperation, OperationData.parse({ companyId, operationId }), settled)
+      await subjectOf(operation.kind).finish(db, jobs, operation, settled, prepared.operation.startedAt)
+    },
+  ),
+]

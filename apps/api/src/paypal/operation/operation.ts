@@ -1,0 +1,107 @@
+import type { operationKinds, Recipient } from '@paydesk/contract/billing/bill'
+import type { BillInput } from '@paydesk/contract/billing/billInput'
+import { type DisputeAction, disputeActions } from '@paydesk/contract/billing/dispute'
+import type { PayPal } from '@paydesk/paypal/client'
+import type { Dispute } from '@paydesk/paypal/disputes'
+import type { Invoice } from '@paydesk/paypal/invoice'
+import type { Refusal } from '@paydesk/paypal/outcome'
+import type { Refund } from '@paydesk/paypal/payments'
+import { z } from 'zod'
+import { announce } from '../../lib/change.ts'
+import type { Db } from '../../lib/db.ts'
+import type { JobKind, Jobs } from '../../lib/job.ts'
+import { toJsonb } from '../../lib/json.ts'
+import type { Rereserved } from '../paypalAccount/paypalAccount.ts'
+
+export type OperationKind = (typeof operationKinds)[number]
+/** About the invoice itself: one at a time, and the bill says that it is busy. */
+export type InvoiceKind = Exclude<OperationKind, 'refundPayment' | DisputeAction>
+
+export const isDisputeKind = (kind: OperationKind): kind is DisputeAction => kind in disputeActions
+export const isInvoiceKind = (kind: OperationKind): kind is InvoiceKind => kind !== 'refundPayment' && !isDisputeKind(kind)
+
+export const OperationData = z.object({ companyId: z.uuid(), operationId: z.uuid() })
+/** Mostly waiting for PayPal, so many at once; each account's own pause (429) holds its operations back. */
+export const performOperation: JobKind<typeof OperationData> = { name: 'operation.perform', data: OperationData, concurrency: 8 }
+
+/** What PayPal's own record is now, where the operation saw it. */
+type Found = { invoiceId?: string; invoice?: Invoice; refund?: Refund; dispute?: Dispute }
+
+/** done: it is so at PayPal, once. refused: it is not and will not be. unknown: it may be; look before anything else. */
+export type Result =
+  | ({ result: 'done'; unconfirmed?: true } & Found)
+  | ({ result: 'refused'; refusal: Refusal } & Found)
+  | ({ result: 'unknown'; reason: string; refusal?: Refusal } & Found)
+
+export type Settled =
+  | ({ state: 'done'; unconfirmed?: true } & Found)
+  | ({ state: 'refused'; code: string; detail: string } & Found)
+  | ({ state: 'unknown' | 'ready'; afterSeconds: number; reason: string; alarming: boolean } & Found)
+
+export type OperationRecord = {
+  id: string
+  companyId: string
+  accountId: string
+  billId: string | null
+  refundId: string | null
+  disputeId: string | null
+  kind: OperationKind
+  request: Record<string, unknown> & { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient; reserved?: Rereserved }
+  state: 'ready' | 'running' | 'unknown' | 'done' | 'refused'
+  calls: number
+  looks: number
+  actorId: string | null
+  actorName: string
+  createdAt: string
+  startedAt: string
+  /** It was first called for another app of the account: PayPal may not know this one's request ids. */
+  otherApp: boolean
+}
+
+/** What an operation is about: what its call needs is read first, then it is called outside any transaction, then what it came to is written. */
+export type Subject = {
+  prepare: (db: Db, operation: OperationRecord, client: PayPal) => Promise<(mayHaveHappened: boolean) => Promise<Result>>
+  finish: (db: Db, jobs: Jobs, operation: OperationRecord, settled: Settled, startedAt: string) => Promise<void>
+}
+
+export type NewOperation = {
+  companyId: string
+  accountId: string
+  billId: string | null
+  refundId?: string
+  disputeId?: string
+  kind: OperationKind
+  request?: object
+  actor: { userId: string | null; name: string }
+}
+
+/**
+ * The intention to call PayPal and the job that does, in the caller's transaction: neither exists without the other, and the bill
+ * says that it is busy from the same moment.
+ */
+export async function startOperation(db: Db, jobs: Jobs, operation: NewOperation): Promise<string> {
+  const { companyId, accountId, billId, refundId = null, disputeId = null, kind, request, actor } = operation
+  const { id } = await db
+    .insertInto('operation')
+    .values({
+      companyId,
+      accountId,
+      billId,
+      refundId,
+      disputeId,
+      kind,
+      request: toJsonb(request ?? {}),
+      actorId: actor.userId,
+      actorName: actor.name,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await Promise.all([
+    billId &&
+      isInvoiceKind(kind) &&
+      db.updateTable('bill').set({ operationId: id }).where('companyId', '=', companyId).where('id', '=', billId).execute(),
+    jobs.enqueue(db, performOperation, { companyId, operationId: id }),
+    announce(db, companyId, [{ entity: 'operation', id }]),
+  ])
+  return id
+}

@@ -1,0 +1,99 @@
+import { hasIssue, type Refusal } from '@paydesk/paypal/outcome'
+import { sql } from 'kysely'
+import { announce } from '../../lib/change.ts'
+import type { Db } from '../../lib/db.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { stopAccount } from '../paypalAccount/paypalAccount.ts'
+import type { OperationKind, Result, Settled } from './operation.ts'
+
+/**
+ * Look-ups 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and the worker complains. The first ones come
+ * every 10 s: a look that got no answer has told nothing and harms nothing, and a call that was repeated because a look showed that
+ * it had no effect is a new one.
+ */
+const quickTries = 6
+const firstDelaySeconds = 10
+const laterDelays = [50, 240, 3300]
+const dailySeconds = 86_400
+/** Tries of what surely did not reach PayPal. */
+const retryDelays = [2, 5, 15, 60]
+const longestRetrySeconds = 300
+
+type Operation = { id: string; companyId: string; accountId: string; kind: OperationKind; calls: number; looks: number }
+
+/** Writes what an operation came to. */
+export async function settle(db: Db, operation: Operation, result: Result): Promise<Settled> {
+  const settled = await decide(db, operation, result)
+  const finished = settled.state === 'done' || settled.state === 'refused'
+  const outcome = { ...settled, invoice: undefined, refund: undefined, dispute: undefined }
+  await sql`
+    update operation set state = ${settled.state}, outcome = ${toJsonb(outcome)}::jsonb,
+      due_at = now() + make_interval(secs => ${'afterSeconds' in settled ? settled.afterSeconds : 0}),
+      unknown_since = case when ${settled.state === 'unknown'} then coalesce(unknown_since, now()) else unknown_since end,
+      finished_at = case when ${finished} then now() end
+    where company_id = ${operation.companyId} and id = ${operation.id}`.execute(db)
+  await announce(db, operation.companyId, [{ entity: 'operation', id: operation.id }])
+  return settled
+}
+
+async function decide(db: Db, operation: Operation, result: Result): Promise<Settled> {
+  if (result.result === 'done') {
+    const { result: _, ...rest } = result
+    return { state: 'done', ...rest }
+  }
+  if (result.result === 'unknown') {
+    const tries = result.reason === 'look' ? operation.looks : operation.calls - 1
+    const wait = result.refusal && (await waitAfter(db, operation, result.refusal))
+    if (result.refusal && wait === undefined) await stopIfAccount(db, operation, result.refusal)
+    const afterSeconds = Math.max(wait ?? 0, tries < quickTries ? firstDelaySeconds : (laterDelays[tries - quickTries] ?? dailySeconds))
+    const { dispute } = result
+    return { state: 'unknown', afterSeconds, reason: result.reason, alarming: afterSeconds >= 3600, ...(dispute && { dispute }) }
+  }
+  const { refusal, invoice, dispute } = result
+  const wait = await waitAfter(db, operation, refusal)
+  if (wait !== undefined) return { state: 'ready', afterSeconds: wait, reason: refusal.name, alarming: false }
+  const code = await stopIfAccount(db, operation, refusal)
+  return {
+    state: 'refused',
+    code: code ?? issueOf(refusal),
+    detail: wordsOf(refusal),
+    ...(invoice && { invoice }),
+    ...(dispute && { dispute }),
+  }
+}
+
+const issueOf = (refusal: Refusal) => refusal.issues[0]?.issue ?? refusal.name
+const wordsOf = (refusal: Refusal) =>
+  [refusal.message, ...refusal.issues.map(({ issue, field, description }) => [issue, field, description].filter(Boolean).join(' '))]
+    .join('; ')
+    .slice(0, 500)
+
+/** Nothing happened and it may be tried again: PayPal was not reached, asks us to wait, or its token service is away. */
+async function waitAfter(db: Db, operation: Operation, refusal: Refusal): Promise<number | undefined> {
+  if (refusal.retryAfterMs !== undefined) {
+    const seconds = Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))
+    await sql`
+      insert into paypal_account_health as h (company_id, account_id, hold_until)
+      values (${operation.companyId}, ${operation.accountId}, now() + make_interval(secs => ${seconds}))
+      on conflict (company_id, account_id) do update set hold_until = greatest(h.hold_until, excluded.hold_until)`.execute(db)
+    return seconds
+  }
+  const away = refusal.by === 'network' || (refusal.by === 'token' && refusal.status !== 400 && refusal.status !== 401)
+  return away ? (retryDelays[operation.calls - 1] ?? longestRetrySeconds) : undefined
+}
+
+const accountIssues = ['INVALID_ACCOUNT_STATUS', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED', 'NOT_AUTHORIZED']
+
+/** The account itself is the reason: it stops for all bills, and someone is told. */
+async function stopIfAccount(db: Db, operation: Operation, refusal: Refusal): Promise<string | undefined> {
+  const reason = { code: issueOf(refusal), detail: wordsOf(refusal) }
+  if (refusal.by === 'token') {
+    await stopAccount(db, operation, 'disconnected', reason)
+    return 'ACCOUNT_DISCONNECTED'
+  }
+  // About one invoice it says that the invoice is another account's; about a new one, that this account may not make any.
+  const issues = operation.kind === 'createInvoice' ? [...accountIssues, 'PERMISSION_DENIED'] : accountIssues
+  if (!hasIssue(refusal, ...issues)) return undefined
+  await stopAccount(db, operation, 'limited', reason)
+  return 'ACCOUNT_LIMITED'
+}

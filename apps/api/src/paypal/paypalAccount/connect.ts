@@ -1,0 +1,147 @@
+import type { ConnectAccount, PaypalAccount, RotateSecret } from '@paydesk/contract/paypal/paypalAccount'
+import { accountCan } from '@paydesk/contract/paypal/paypalAccountState'
+import type { PayPal } from '@paydesk/paypal/client'
+import { EnvironmentRefused } from '@paydesk/paypal/environment'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../lib/actor.ts'
+import { type Db, inCompany } from '../../lib/db.ts'
+import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
+import type { Outside } from '../../lib/outside/outside.ts'
+import type { Credentials } from '../../lib/outside/paypal.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { requireFresh } from '../../people/session/session.ts'
+import { factsOf, lockAccount, replaceLimits } from './change.ts'
+import { missingFeatures } from './feature.ts'
+import { judge, lookAt, type Side, writeObservation } from './health.ts'
+import { readToken } from './observe.ts'
+import { type AccountRef, clientOf, secretPlace } from './paypalAccount.ts'
+import { readAccount } from './read.ts'
+import { type Problem, removeWebhook, webhookUrl } from './webhook.ts'
+
+/**
+ * The credentials are tried before anything is kept. Then the account is kept, not yet usable, and only then is the webhook
+ * registered: whatever is lost after that, `check` finds the account and finishes the work.
+ */
+export async function connectAccount(side: Side, actor: Actor, body: z.output<typeof ConnectAccount>): Promise<PaypalAccount> {
+  const { companyId } = actor
+  await inCompany(side.pool, companyId, (db) => requireFresh(db, actor))
+  await tryCredentials(side.outside, body)
+  const { clientId, secret, limits, ...values } = body
+  const accountId = await inCompany(side.pool, companyId, async (db) => {
+    const { id } = await unlessConnected(db, actor, body, () =>
+      db
+        .insertInto('paypalAccount')
+        .values({ companyId, ...values, clientId, state: 'disconnected', stateReason: 'notChecked' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    await keepSecret(db, side.outside, { companyId, accountId: id }, secret)
+    await replaceLimits(db, { companyId, accountId: id }, limits)
+    const account = await readAccount(db, companyId, id)
+    await recordChange(db, actor, { action: 'paypalAccount.connect', entityId: id, label: account.label, after: factsOf(account) })
+    return id
+  })
+  return finish(side, { companyId, accountId })
+}
+
+/** The new credentials are tried before the old ones go, and must belong to the same merchant, as far as PayPal lets us see. */
+export async function rotateSecret(
+  side: Side,
+  actor: Actor,
+  accountId: string,
+  { clientId, secret, version }: z.output<typeof RotateSecret>,
+): Promise<PaypalAccount> {
+  const ref = { companyId: actor.companyId, accountId }
+  const { before, old } = await inCompany(side.pool, ref.companyId, async (db) => {
+    const before = await readAccount(db, ref.companyId, accountId)
+    if (!accountCan('rotate', before)) throw refuse('paypalAccount.wrongState', { label: before.label })
+    assertFresh(before, version)
+    await requireFresh(db, actor)
+    return { before, old: before.clientId ? await clientOf(db, side.outside, ref) : undefined }
+  })
+  const credentials = { environment: before.environment, clientId, secret }
+  const merchantId = await tryCredentials(side.outside, credentials)
+  if (merchantId && before.merchantId && merchantId !== before.merchantId) throw refuse('paypalAccount.otherMerchant', { merchantId })
+  await inCompany(side.pool, ref.companyId, async (db) => {
+    await lockAccount(db, ref)
+    assertFresh(await readAccount(db, ref.companyId, accountId), version)
+    await unlessConnected(db, actor, credentials, () =>
+      db
+        .updateTable('paypalAccount')
+        .set({ clientId, version: version + 1 })
+        .where('companyId', '=', ref.companyId)
+        .where('id', '=', accountId)
+        .execute(),
+    )
+    await keepSecret(db, side.outside, ref, secret)
+    const after = await readAccount(db, ref.companyId, accountId)
+    const change = { entityId: accountId, label: after.label, before: factsOf(before), after: factsOf(after) }
+    await recordChange(db, actor, { action: 'paypalAccount.rotate', ...change })
+  })
+  const done = await finish(side, ref)
+  // Another app of the same account: its webhook would go on delivering here, signed with an id that is no longer ours.
+  if (old && before.clientId !== clientId) await removeWebhook(old, webhookUrl(side.outside.publicUrl, accountId))
+  return done
+}
+
+/** Looks at PayPal and writes what it saw; a person is waiting for it. */
+export async function finish(side: Side, ref: AccountRef): Promise<PaypalAccount> {
+  const seen = await lookAt(side, ref)
+  return inCompany(side.pool, ref.companyId, async (db) => {
+    if (seen) {
+      await writeObservation(db, ref, seen)
+      await judge(db, ref, seen, 'person')
+    }
+    return readAccount(db, ref.companyId, ref.accountId)
+  })
+}
+
+/** Whose account it is, where the app may see its balances. */
+async function tryCredentials(outside: Outside, credentials: Credentials): Promise<string | undefined> {
+  const paypal = open(outside, credentials)
+  const token = await readToken(paypal)
+  if ('code' in token) throw refusalOf(token)
+  if (missingFeatures(token.scopes).includes('balances')) return undefined
+  const balances = await paypal.reporting.balances()
+  return balances.outcome === 'done' ? balances.value.account_id : undefined
+}
+
+function open(outside: Outside, { environment, clientId, secret }: Credentials): PayPal {
+  try {
+    return outside.paypal.connect({ environment, clientId, secret })
+  } catch (error) {
+    throw error instanceof EnvironmentRefused ? refuse('paypalAccount.liveNotAllowed') : error
+  }
+}
+
+export const refusalOf = ({ code, detail }: Problem) =>
+  refuse(code === 'credentialsRefused' ? 'paypalAccount.credentialsRefused' : 'paypalAccount.unreachable', { detail })
+
+async function keepSecret(db: Db, outside: Outside, ref: AccountRef, secret: string) {
+  const secretSealed = await outside.secrets.seal(db, secretPlace(ref), secret)
+  await db
+    .updateTable('paypalAccount')
+    .set({ secretSealed, secretLast4: secret.slice(-4), secretChangedAt: sql`clock_timestamp()` })
+    .where('companyId', '=', ref.companyId)
+    .where('id', '=', ref.accountId)
+    .execute()
+}
+
+/** Only the index can say it without a race; under what name it is connected is read before, while the transaction can still read. */
+async function unlessConnected<T>(
+  db: Db,
+  { companyId }: Actor,
+  { environment, clientId }: Pick<Credentials, 'environment' | 'clientId'>,
+  write: () => Promise<T>,
+): Promise<T> {
+  const taken = await db
+    .selectFrom('paypalAccount')
+    .select('label')
+    .where('companyId', '=', companyId)
+    .where('environment', '=', environment)
+    .where('clientId', '=', clientId)
+    .where('state', '<>', 'archived')
+    .executeTakeFirst()
+  return unlessTaken('paypal_account_client', refuse('paypalAccount.alreadyConnected', { label: taken?.label ?? clientId }), write())
+}

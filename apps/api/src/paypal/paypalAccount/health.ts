@@ -1,0 +1,119 @@
+import { currencies as known } from '@paydesk/contract/lib/money'
+import type { AccountState } from '@paydesk/contract/paypal/paypalAccountState'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { announce } from '../../lib/change.ts'
+import { type Db, inCompany } from '../../lib/db.ts'
+import type { Outside } from '../../lib/outside/outside.ts'
+import { type Observation, observe } from './observe.ts'
+import { type AccountRef, clientOf, stopAccount } from './paypalAccount.ts'
+import { failureText } from './read.ts'
+import { webhookUrl } from './webhook.ts'
+
+/** What a look needs of the process. */
+export type Side = { pool: pg.Pool; outside: Outside }
+
+const at = (db: Db, { companyId, accountId }: AccountRef) =>
+  db.updateTable('paypalAccount').where('companyId', '=', companyId).where('id', '=', accountId)
+
+/**
+ * Looks at PayPal, outside any transaction. Undefined: there is nothing to look with, or PayPal asked for a pause. The claim holds
+ * for five minutes at most, so that a process that died meanwhile holds nobody up.
+ */
+export async function lookAt({ pool, outside }: Side, ref: AccountRef): Promise<Observation | undefined> {
+  const { companyId, accountId } = ref
+  const begun = await inCompany(pool, companyId, async (db) => {
+    const account = await db
+      .selectFrom('paypalAccount')
+      .select(['webhookId', 'state'])
+      .where('companyId', '=', companyId)
+      .where('id', '=', accountId)
+      .executeTakeFirst()
+    if (!account || account.state === 'archived') return undefined
+    const { rows } = await sql<{ held: boolean }>`
+      insert into paypal_account_health as h (company_id, account_id, checking_until)
+      values (${companyId}, ${accountId}, now() + interval '5 minutes')
+      on conflict (company_id, account_id) do update set checking_until = excluded.checking_until
+      where h.checking_until is null or h.checking_until < now()
+      returning coalesce(hold_until > now(), false) as held`.execute(db)
+    if (rows[0]?.held) return undefined
+    const paypal = await clientOf(db, outside, ref)
+    return paypal && { paypal, webhookId: account.webhookId, register: rows.length > 0 }
+  })
+  if (!begun) return undefined
+  const seen = await observe(begun.paypal, { url: webhookUrl(outside.publicUrl, accountId), ...begun })
+  return { ...seen, claimed: begun.register }
+}
+
+/** Facts only, each with its time; what they mean for the account is `judge`'s. */
+export async function writeObservation(db: Db, ref: AccountRef, seen: Observation) {
+  const { companyId, accountId } = ref
+  const { token, webhook, balances, holdMs } = seen
+  const now = sql<string>`now()`
+  const failed = (problem: object | undefined): problem is { code: string; detail: string } => !!problem && 'code' in problem
+  await db
+    .updateTable('paypalAccountHealth')
+    .set({
+      checkedAt: now,
+      ...(seen.claimed && { checkingUntil: null }),
+      ...(failed(token) ? { tokenFailedAt: now, tokenFailure: failureText(token) } : { tokenOkAt: now }),
+      ...(webhook && (failed(webhook) ? { webhookFailedAt: now, webhookFailure: failureText(webhook) } : { webhookOkAt: now })),
+      ...(holdMs && { holdUntil: sql<string>`greatest(hold_until, now() + ${holdMs} * interval '1 millisecond')` }),
+    })
+    .where('companyId', '=', companyId)
+    .where('accountId', '=', accountId)
+    .execute()
+  const primary = balances && !failed(balances) ? balances.balances.find((balance) => balance.primary)?.currency : undefined
+  await at(db, ref)
+    .set({
+      ...(!failed(token) && { scopes: token.scopes, scopesReadAt: now }),
+      ...(webhook && !failed(webhook) && { webhookId: webhook.webhookId, lookupId: webhook.lookupId }),
+      ...(balances && !failed(balances) && balances.account_id && { merchantId: balances.account_id }),
+      ...(primary && { primaryCurrency: primary }),
+      updatedAt: now,
+    })
+    .execute()
+  if (balances && !failed(balances)) await writeBalances(db, ref, balances)
+  await announce(db, companyId, [{ entity: 'paypalAccount', id: accountId }])
+}
+
+async function writeBalances(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  seen: Exclude<Observation['balances'], { code: string } | undefined>,
+) {
+  const rows = seen.balances
+    .filter(({ currency }) => (known as string[]).includes(currency))
+    .map((balance) => ({
+      companyId,
+      accountId,
+      currency: balance.currency,
+      totalMinor: balance.total_balance.amountMinor,
+      availableMinor: balance.available_balance?.amountMinor ?? null,
+      withheldMinor: balance.withheld_balance?.amountMinor ?? null,
+      asOf: (seen.as_of_time ?? new Date()).toISOString(),
+    }))
+  // What PayPal no longer lists would stand there for ever as if it were a balance.
+  await db.deleteFrom('paypalBalance').where('companyId', '=', companyId).where('accountId', '=', accountId).execute()
+  if (rows.length > 0) await db.insertInto('paypalBalance').values(rows).execute()
+}
+
+/**
+ * What a look means. The schedule can only stop an account; that one works again is for a person to say, who asked for this look.
+ * A limited one stays so even then: PayPal shows the limit only when money is to move, so only resuming it tries.
+ */
+export async function judge(db: Db, ref: AccountRef, { token, stop }: Observation, by: 'person' | 'schedule') {
+  if (stop) {
+    await stopAccount(db, ref, stop.state, stop)
+    // What never was in use has lost nothing.
+    const stateReason = sql<string>`case when state_reason in ('notChecked', 'missingInvoicing') and ${stop.code}::text = 'lostInvoicing'
+      then 'missingInvoicing' else ${stop.code}::text end`
+    await at(db, ref).set({ stateReason, stateDetail: stop.detail }).where('state', '=', 'disconnected').execute()
+  } else if (by === 'person' && !('code' in token)) await activate(db, ref, ['disconnected'])
+}
+
+export const activate = (db: Db, ref: AccountRef, from: AccountState[]) =>
+  at(db, ref)
+    .set({ state: 'active', stateReason: '', stateDetail: '', stateChangedAt: sql`now()`, version: sql`version + 1` })
+    .where('state', 'in', from)
+    .execute()

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { inCompany } from '../../lib/db.ts'
+import { type JobKind, job, jobWithWait } from '../../lib/job.ts'
+import { retireAccount } from './change.ts'
+import { judge, lookAt, writeObservation } from './health.ts'
+import { clientOf } from './paypalAccount.ts'
+import { removeWebhook, webhookUrl } from './webhook.ts'
+
+const OfAccount = z.object({ companyId: z.uuid(), accountId: z.uuid() })
+/** Eight at a time and process: an account that answers slowly, or not at all, keeps none of the others waiting. */
+const lookAtAccount = { name: 'paypalAccount.look', data: OfAccount, concurrency: 8 } satisfies JobKind
+
+export const paypalAccountJobs = [
+  /** Every account in use, each in a job of its own. */
+  job({ name: 'paypalAccount.lookAtAll', data: z.object({}), cron: '*/5 * * * *' }, async ({ db, jobs }) => {
+    const { rows } = await sql<z.infer<typeof OfAccount>>`select * from paypal_accounts_in_use()`.execute(db)
+    for (const account of rows) await jobs.enqueue(db, lookAtAccount, account)
+  }),
+
+  jobWithWait(
+    lookAtAccount,
+    // Not tried again: the next look is five minutes away, and a key that is missing would fill the queue.
+    ({ data, pool, outside, log }) =>
+      lookAt({ pool, outside }, data).catch((error: unknown) => {
+        log.error({ err: error, accountId: data.accountId }, 'the account could not be looked at')
+        return undefined
+      }),
+    async ({ db, data, prepared }) => {
+      if (!prepared) return
+      await writeObservation(db, data, prepared)
+      await judge(db, data, prepared, 'schedule')
+    },
+  ),
+
+  /** After archiving: PayPal delivers no more, and the secret, which nothing needs any more, goes. */
+  jobWithWait(
+    retireAccount,
+    async ({ data, pool, outside }) => {
+      const paypal = await inCompany(pool, data.companyId, async (db) => {
+        const account = await db
+          .selectFrom('paypalAccount')
+          .select('secretSealed')
+          .where('companyId', '=', data.companyId)
+          .where('id', '=', data.accountId)
+          .executeTakeFirstOrThrow()
+        return account.secretSealed ? clientOf(db, outside, data) : undefined
+      })
+      if (paypal && !(await removeWebhook(paypal, webhookUrl(outside.publicUrl, data.accountId))))
+        throw new Error('PayPal did not say that the webhook is gone')
+    },
+    async ({ db, data }) => {
+      await db
+        .updateTable('paypalAccount')
+        .set({ secretSealed: null, webhookId: null, lookupId: null })
+        .where('companyId', '=', data.companyId)
+        .where('id', '=', data.accountId)
+        .execute()
+    },
+  ),
+]

@@ -1,0 +1,60 @@
+import type { Word } from '@paydesk/contract/lib/errors'
+import type { PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
+import { type AccountAction, accountCan, type StateReason } from '@paydesk/contract/paypal/paypalAccountState'
+import type { Actor } from '../../lib/actor.ts'
+import { inCompany } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import { recorded } from './change.ts'
+import { refusalOf } from './connect.ts'
+import { activate, judge, lookAt, type Side, writeObservation } from './health.ts'
+import type { Observation } from './observe.ts'
+import { readAccount } from './read.ts'
+
+async function readFor(side: Side, { companyId }: Actor, accountId: string, action: AccountAction): Promise<PaypalAccount> {
+  const account = await inCompany(side.pool, companyId, (db) => readAccount(db, companyId, accountId))
+  if (!accountCan(action, account)) throw refuse('paypalAccount.wrongState', { label: account.label })
+  if (!account.clientId) throw refuse('paypalAccount.noCredentials', { label: account.label })
+  return account
+}
+
+/** What PayPal says is a fact, also when it is a no: the answer shows it with its time. */
+export async function checkAccount(side: Side, actor: Actor, accountId: string): Promise<PaypalAccount> {
+  const before = await readFor(side, actor, accountId, 'check')
+  const ref = { companyId: actor.companyId, accountId }
+  const seen = await lookAt(side, ref)
+  if (!seen) throw refuse('paypalAccount.onHold', { label: before.label })
+  return inCompany(side.pool, ref.companyId, async (db) => {
+    await writeObservation(db, ref, seen)
+    await judge(db, ref, seen, 'person')
+    return recorded(db, actor, 'check', before)
+  })
+}
+
+/** Only when PayPal lets it; otherwise the refusal says what is still wrong, and the facts are kept all the same. */
+export async function resumeAccount(side: Side, actor: Actor, accountId: string): Promise<PaypalAccount> {
+  const before = await readFor(side, actor, accountId, 'resume')
+  const ref = { companyId: actor.companyId, accountId }
+  const seen = await lookAt(side, ref)
+  if (!seen) throw refuse('paypalAccount.onHold', { label: before.label })
+  await inCompany(side.pool, ref.companyId, (db) => writeObservation(db, ref, seen))
+  if (isBroken(seen)) throw refusal(before, seen)
+  return inCompany(side.pool, ref.companyId, async (db) => {
+    await activate(db, ref, ['paused', 'limited', 'disconnected'])
+    return recorded(db, actor, 'resume', before)
+  })
+}
+
+const isBroken = ({ stop, token }: Observation) => stop !== undefined || 'code' in token
+
+function refusal({ label }: PaypalAccount, seen: Observation) {
+  if (seen.stop) return refuse('paypalAccount.stillBroken', { label, why: words[seen.stop.code] ?? seen.stop.detail })
+  return 'code' in seen.token ? refusalOf(seen.token) : refuse('paypalAccount.wrongState', { label })
+}
+
+const words: Partial<Record<StateReason, Word>> = {
+  credentialsRefused: { zh: 'Client ID 或 Secret 已失效，请更换凭据', en: 'its client ID or secret is no longer valid' },
+  lostInvoicing: { zh: '应用没有勾选 Invoicing 功能', en: 'its app does not have the Invoicing feature' },
+  accountRestricted: { zh: '账户受限', en: 'the account is restricted' },
+  accountClosed: { zh: '账户已锁定或关闭', en: 'the account is locked or closed' },
+  accountInvalid: { zh: '账户状态异常', en: 'the account is not in good standing' },
+}

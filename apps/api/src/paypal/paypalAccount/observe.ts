@@ -1,0 +1,78 @@
+import type { StateReason } from '@paydesk/contract/paypal/paypalAccountState'
+import type { PayPal } from '@paydesk/paypal/client'
+import { hasIssue, type Refusal } from '@paydesk/paypal/outcome'
+import type { Balances } from '@paydesk/paypal/reporting'
+import type { z } from 'zod'
+import { missingFeatures } from './feature.ts'
+import { type Failed, type Problem, problem, type Registration, registerWebhook } from './webhook.ts'
+
+/** What one look at PayPal has shown. Parts that were not looked at are missing. */
+export type Observation = {
+  token: { scopes: string[] } | Problem
+  webhook?: Registration | Problem
+  balances?: z.output<typeof Balances> | Problem
+  /** PayPal says in so many words that this account cannot be used. */
+  stop?: { state: 'limited' | 'disconnected'; code: StateReason; detail: string }
+  /** PayPal asked for a pause. */
+  holdMs?: number
+  /** Nobody else is looking: webhook and lookup may be made. */
+  claimed?: boolean
+}
+
+const statusIssues = ['INVALID_ACCOUNT_STATUS', 'ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED']
+
+/**
+ * Credentials and features first: without them nothing else is worth asking. With `register` the webhook and the lookup are put
+ * right; without, another look is doing that at this moment.
+ */
+export async function observe(paypal: PayPal, look: { url: string; webhookId: string | null; register: boolean }): Promise<Observation> {
+  const token = await readToken(paypal)
+  if ('code' in token) return withVerdict({ token }, [token.failure])
+  const missing = missingFeatures(token.scopes)
+  const seen: Observation = { token }
+  if (missing.includes('invoicing')) seen.stop = { state: 'disconnected', code: 'lostInvoicing', detail: '' }
+  const failures: Failed[] = []
+  if (look.register && !missing.includes('webhooks')) {
+    seen.webhook = await registerWebhook(paypal, look.url, look.webhookId)
+    if ('code' in seen.webhook) failures.push(seen.webhook.failure)
+  }
+  if (!missing.includes('balances')) {
+    const balances = await paypal.reporting.balances()
+    seen.balances = balances.outcome === 'done' ? balances.value : problem(balances)
+    if (balances.outcome !== 'done') failures.push(balances)
+  }
+  return withVerdict(seen, failures)
+}
+
+/** A fresh one: features that were ticked or unticked since are only in a new token (facts §1). */
+export async function readToken(paypal: PayPal): Promise<{ scopes: string[] } | Problem> {
+  const token = await paypal.token({ fresh: true })
+  return token.outcome === 'done' ? { scopes: token.value.scopes } : tokenProblem(token)
+}
+
+function tokenProblem(failure: Failed): Problem {
+  const found = problem(failure)
+  if (failure.outcome !== 'refused') return found
+  const { name, message, status } = failure.refusal
+  const reached = name !== 'TOKEN_UNREACHABLE' && status !== undefined && status < 500
+  if (!reached) return { ...found, code: 'noAnswer', detail: message }
+  return found.code === 'rateLimited' ? found : { ...found, code: 'credentialsRefused', detail: name }
+}
+
+function withVerdict(seen: Observation, failures: Failed[]): Observation {
+  const refusals = failures.flatMap((failure) => (failure.outcome === 'refused' ? [failure.refusal] : []))
+  const holdMs = Math.max(0, ...refusals.map((refusal) => refusal.retryAfterMs ?? 0))
+  const said = refusals.find((refusal) => hasIssue(refusal, ...statusIssues))
+  const refused = 'code' in seen.token && seen.token.code === 'credentialsRefused' ? seen.token : undefined
+  return {
+    ...seen,
+    ...(holdMs > 0 && { holdMs }),
+    ...(refused && { stop: { state: 'disconnected', code: 'credentialsRefused', detail: refused.detail } as const }),
+    ...(said && { stop: { state: 'limited', code: limitCode(said), detail: said.issues[0]?.issue ?? said.name } as const }),
+  }
+}
+
+function limitCode(refusal: Refusal): StateReason {
+  if (hasIssue(refusal, 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED')) return 'accountClosed'
+  return hasIssue(refusal, 'INVALID_ACCOUNT_STATUS') ? 'accountInvalid' : 'accountRestricted'
+}

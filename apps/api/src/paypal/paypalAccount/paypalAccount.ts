@@ -1,0 +1,100 @@
+import type { StateReason } from '@paydesk/contract/paypal/paypalAccountState'
+import type { PayPal } from '@paydesk/paypal/client'
+import { sql } from 'kysely'
+import { announce } from '../../lib/change.ts'
+import type { Db } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import type { Outside } from '../../lib/outside/outside.ts'
+import { tellHolders } from '../../people/notice/notice.ts'
+
+export type AccountRef = { companyId: string; accountId: string }
+
+/** An account of the company's, or a refusal that does not tell whether it is another's. */
+export async function findAccount(db: Db, companyId: string, id: string) {
+  const account = await db
+    .selectFrom('paypalAccount')
+    .select(['id', 'label', 'state'])
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!account) throw refuse('notFound')
+  return account
+}
+
+/** Where an account's secret belongs, for the seal on it. */
+export const secretPlace = ({ companyId, accountId }: AccountRef) => ({
+  companyId,
+  table: 'paypal_account',
+  column: 'secret',
+  row: accountId,
+})
+
+/**
+ * One client per account and process, so that its token is shared. Made anew when the credentials change: the version in the key
+ * is the account's, read in the caller's transaction.
+ */
+const clients = new WeakMap<Outside, Map<string, PayPal>>()
+const maxClients = 2000
+
+/** Undefined when the account has no credentials (any more): nothing can be asked in its name. */
+export async function clientOf(db: Db, outside: Outside, { companyId, accountId }: AccountRef): Promise<PayPal | undefined> {
+  const account = await db
+    .selectFrom('paypalAccount')
+    .select(['environment', 'clientId', 'secretSealed', 'secretChangedAt'])
+    .where('companyId', '=', companyId)
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (!account.secretSealed) return undefined
+  const held = clients.get(outside) ?? new Map<string, PayPal>()
+  clients.set(outside, held)
+  const key = `${accountId}|${account.clientId}|${account.secretChangedAt}`
+  const known = held.get(key)
+  if (known) return known
+  const secret = await outside.secrets.open(db, secretPlace({ companyId, accountId }), account.secretSealed)
+  if (held.size >= maxClients) held.delete(held.keys().next().value as string)
+  const client = outside.paypal.connect({ environment: account.environment as 'sandbox' | 'live', clientId: account.clientId, secret })
+  held.set(key, client)
+  return client
+}
+
+/** Routing is a file of its own; other features find it here. */
+export { type BillToSend, type Rereserved, releaseAccount, releasePart, rereserveAccount, reserveAccount } from './routing.ts'
+
+/** PayPal says that the account itself may not: it stops, someone is told, and no other account takes over silently (decide.ts). */
+export async function stopAccount(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  state: 'limited' | 'disconnected',
+  reason: { code: string; detail: string },
+): Promise<void> {
+  const [stateReason, stateDetail] = [reasonOf(reason.code), detailOf(reason)]
+  const stopped = await db
+    .updateTable('paypalAccount')
+    .set({ state, stateReason, stateDetail, stateChangedAt: sql`now()`, version: sql`version + 1` })
+    .where('companyId', '=', companyId)
+    .where('id', '=', accountId)
+    .where('state', '=', 'active')
+    .returning('label')
+    .executeTakeFirst()
+  // Only the one who stopped it tells: the next failed call finds it stopped.
+  if (!stopped) return
+  await tellHolders(db, companyId, 'ViewPaypalAccount', {
+    kind: 'accountStopped',
+    choice: 'accountUnhealthy',
+    subjectId: sql<string>`new_id()`,
+    data: { accountId, label: stopped.label, state, reason: stateReason, detail: stateDetail },
+  })
+  await announce(db, companyId, [{ entity: 'paypalAccount', id: accountId }])
+}
+
+/** PayPal's names for it, as operations hand them on. What is not listed keeps its own name. */
+const paypalReasons: Record<string, StateReason> = {
+  invalid_client: 'credentialsRefused',
+  PAYEE_ACCOUNT_RESTRICTED: 'accountRestricted',
+  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: 'accountClosed',
+  INVALID_ACCOUNT_STATUS: 'accountInvalid',
+  PERMISSION_DENIED: 'notPermitted',
+  NOT_AUTHORIZED: 'notPermitted',
+}
+const reasonOf = (code: string) => paypalReasons[code] ?? code
+const detailOf = ({ code, detail }: { code: string; detail: string }) => (paypalReasons[code] ? `${code} ${detail}`.trim() : detail)

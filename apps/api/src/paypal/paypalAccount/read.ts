@@ -1,0 +1,109 @@
+import { type Currency, currencies as known } from '@paydesk/contract/lib/money'
+import type { PageQuery } from '@paydesk/contract/lib/page'
+import type { PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
+import type { AccountState } from '@paydesk/contract/paypal/paypalAccountState'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import { missingFeatures } from './feature.ts'
+import { usageOf } from './usage.ts'
+
+type Filter = { state?: AccountState | undefined }
+
+export async function listAccounts(db: Db, companyId: string, { current, pageSize, state }: PageQuery & Filter) {
+  const matching = accountsOf(db, companyId)
+    .$if(state !== undefined, (query) => query.where('a.state', '=', state as AccountState))
+    .$if(state === undefined, (query) => query.where('a.state', '<>', 'archived'))
+  const rows = await matching
+    .select(columns)
+    .orderBy('a.priority')
+    .orderBy('a.createdAt')
+    .orderBy('a.id')
+    .limit(pageSize)
+    .offset((current - 1) * pageSize)
+    .execute()
+  const { total } = await matching.select((select) => select.fn.countAll().as('total')).executeTakeFirstOrThrow()
+  return { list: await withFacts(db, companyId, rows), total: Number(total), totalIsExact: true }
+}
+
+export async function readAccount(db: Db, companyId: string, id: string): Promise<PaypalAccount> {
+  const rows = await accountsOf(db, companyId).select(columns).where('a.id', '=', id).execute()
+  const [account] = await withFacts(db, companyId, rows)
+  if (!account) throw refuse('notFound')
+  return account
+}
+
+const accountsOf = (db: Db, companyId: string) =>
+  db
+    .selectFrom('paypalAccount as a')
+    .leftJoin('paypalAccountHealth as h', (join) => join.onRef('h.companyId', '=', 'a.companyId').onRef('h.accountId', '=', 'a.id'))
+    .where('a.companyId', '=', companyId)
+
+/** Everything but the secret. */
+const columns = [
+  ...(['a.id', 'a.label', 'a.email', 'a.merchantId', 'a.environment', 'a.clientId', 'a.secretLast4', 'a.secretChangedAt'] as const),
+  ...(['a.webhookId', 'a.scopes', 'a.scopesReadAt', 'a.currencies', 'a.primaryCurrency', 'a.state', 'a.stateReason'] as const),
+  ...(['a.stateDetail', 'a.stateChangedAt', 'a.priority', 'a.dailyCount', 'a.version', 'a.createdAt'] as const),
+  ...(['h.checkedAt', 'h.tokenOkAt', 'h.tokenFailedAt', 'h.tokenFailure', 'h.webhookOkAt', 'h.webhookFailedAt'] as const),
+  ...(['h.webhookFailure', 'h.lastEventAt', 'h.sweptAt', 'h.holdUntil'] as const),
+] as const
+type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
+const selected = (db: Db) => accountsOf(db, '').select(columns)
+
+async function withFacts(db: Db, companyId: string, rows: Row[]): Promise<PaypalAccount[]> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const [limits, balances] = [await linesOf(db, 'paypalAccountLimit', companyId, ids), await linesOf(db, 'paypalBalance', companyId, ids)]
+  const [usage, operations] = [await usageOf(db, companyId, ids), await operationsOf(db, companyId)]
+  return rows.map((row) => {
+    const { scopes, scopesReadAt, checkedAt, tokenOkAt, tokenFailedAt, tokenFailure, ...more } = row
+    const { webhookOkAt, webhookFailedAt, webhookFailure, lastEventAt, sweptAt, holdUntil, ...account } = more
+    const used = usage.get(row.id)
+    return {
+      ...account,
+      environment: row.environment as PaypalAccount['environment'],
+      state: row.state as AccountState,
+      currencies: row.currencies as Currency[],
+      scopesReadAt,
+      // Nothing is known to be missing before the first token.
+      missingFeatures: scopesReadAt ? missingFeatures(scopes) : [],
+      limits: limits.filter(({ accountId }) => accountId === row.id) as unknown as PaypalAccount['limits'],
+      usage: [...(used?.amounts ?? [])].map(([currency, amounts]) => ({ currency: currency as Currency, ...amounts })),
+      todayCount: used?.todayCount ?? 0,
+      balances: balances.filter(
+        ({ accountId, currency }) => accountId === row.id && (known as string[]).includes(currency),
+      ) as unknown as PaypalAccount['balances'],
+      operations: operations.get(row.id) ?? { total: 0, refused: 0, unknown: 0 },
+      health: {
+        checkedAt,
+        tokenOkAt,
+        tokenFailedAt,
+        tokenFailure: failureOf(tokenFailure),
+        webhookOkAt,
+        webhookFailedAt,
+        webhookFailure: failureOf(webhookFailure),
+        lastEventAt,
+        sweptAt,
+        holdUntil,
+      },
+    }
+  })
+}
+
+const linesOf = (db: Db, table: 'paypalAccountLimit' | 'paypalBalance', companyId: string, ids: string[]) =>
+  db.selectFrom(table).selectAll().where('companyId', '=', companyId).where('accountId', 'in', ids).orderBy('currency').execute()
+
+async function operationsOf(db: Db, companyId: string): Promise<Map<string, PaypalAccount['operations']>> {
+  const { rows } = await sql<{ accountId: string; total: number; refused: number; unknown: number }>`
+    select account_id, count(*)::int as total, count(*) filter (where state = 'refused')::int as refused,
+      count(*) filter (where state = 'unknown')::int as unknown
+    from operation where company_id = ${companyId} and created_at > now() - interval '24 hours' group by account_id`.execute(db)
+  return new Map(rows.map(({ accountId, ...counts }) => [accountId, counts]))
+}
+
+/** Stored as `code: detail`. */
+export const failureText = ({ code, detail }: { code: string; detail: string }) => `${code}: ${detail}`.slice(0, 500)
+function failureOf(text: string | null) {
+  const [code = '', ...rest] = (text ?? '').split(': ')
+  return { code, detail: rest.join(': ') }
+}

@@ -1,0 +1,93 @@
+import type { Body } from '@paydesk/contract/lib/endpoint'
+import { type Account, type accountApi, avatarMaxBytes, avatarSides } from '@paydesk/contract/people/account'
+import { sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { assertFresh, refuse } from '../../lib/errors.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { mailUser, type Sending } from '../../office/message/message.ts'
+import { requireFresh } from '../session/session.ts'
+import { readImage } from './image.ts'
+
+const columns = [
+  'id',
+  'username',
+  'avatar',
+  'name',
+  'email',
+  'nickname',
+  'profile',
+  'country',
+  'province',
+  'city',
+  'street',
+  'phone',
+  'locale',
+  'timezone',
+  'version',
+] as const
+
+const mine = (db: Db, { companyId, userId }: Actor) =>
+  db.selectFrom('appUser').select(columns).where('companyId', '=', companyId).where('id', '=', userId)
+
+export const readAccount = (db: Db, actor: Actor): Promise<Account> => mine(db, actor).executeTakeFirstOrThrow()
+
+type AccountChange = Body<typeof accountApi.update>
+
+/** With the e-mail address or the phone comes the power to sign in: changing one asks who is there. */
+export async function updateAccount(db: Db, sending: Sending, actor: Actor, { version, ...change }: AccountChange): Promise<Account> {
+  const before: Account = await mine(db, actor).forNoKeyUpdate().executeTakeFirstOrThrow()
+  assertFresh(before, version)
+  const differs = (key: 'email' | 'phone') => change[key] !== undefined && change[key] !== before[key]
+  if (differs('email') || differs('phone')) await requireFresh(db, actor)
+  const { companyId, userId } = actor
+  const after: Account = await db
+    .updateTable('appUser')
+    .set((set) => ({ ...change, version: set('version', '+', 1) }))
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  if (differs('email') && before.email)
+    await mailUser(db, sending, actor, 'emailChanged', { address: actor.address, device: actor.device }, before.email)
+  const facts = ({ id: _, version: __, ...rest }: Account) => rest
+  await recordChange(db, actor, {
+    action: 'user.updateOwn',
+    entityId: userId,
+    label: after.name,
+    before: facts(before),
+    after: facts(after),
+  })
+  return after
+}
+
+export async function setAvatar(db: Db, actor: Actor, bytes: Buffer): Promise<{ avatar: string }> {
+  if (bytes.length > avatarMaxBytes) throw refuse('request.tooLarge')
+  const image = readImage(bytes)
+  if (!image) throw refuse('avatar.notAnImage')
+  const fits = (side: number) => side >= avatarSides.min && side <= avatarSides.max
+  if (!fits(image.width) || !fits(image.height)) throw refuse('avatar.badSize', avatarSides)
+  const { companyId, userId } = actor
+  await db.deleteFrom('avatar').where('companyId', '=', companyId).where('userId', '=', userId).execute()
+  const { id } = await db
+    .insertInto('avatar')
+    .values({ companyId, userId, type: image.type, bytes })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const avatar = `/api/avatar/${id}`
+  await db
+    .updateTable('appUser')
+    .set((set) => ({ avatar, version: set('version', '+', 1) }))
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .execute()
+  const [before, after] = [{ avatar: actor.avatar }, { avatar }]
+  await recordChange(db, actor, { action: 'user.setAvatar', entityId: userId, label: actor.name, before, after })
+  return { avatar }
+}
+
+export async function findAvatar(db: Db, id: string) {
+  const { rows } = await sql<{ type: string; bytes: Buffer }>`select * from find_avatar(${id})`.execute(db)
+  if (!rows[0]) throw refuse('notFound')
+  return rows[0]
+}

@@ -1,0 +1,51 @@
+import { accountApi, avatarMaxBytes, avatarTypes } from '@paydesk/contract/people/account'
+import type { FastifyInstance } from 'fastify'
+import { bytesRoute, route } from '../../lib/route.ts'
+import { listPasskeys } from '../passkey/passkey.ts'
+import { readSecondFactor } from '../secondFactor/secondFactor.ts'
+import { freshUntil, securityPolicy } from '../session/session.ts'
+import { findAvatar, readAccount, setAvatar, updateAccount } from './account.ts'
+
+export function accountRoutes(app: FastifyInstance) {
+  route(app, accountApi.read, ({ db, actor }) => readAccount(db, actor))
+  route(app, accountApi.update, ({ db, deps, actor, body }) => updateAccount(db, deps, actor, body))
+
+  route(app, accountApi.security, async ({ db, actor }) => {
+    const { passwordChangedAt } = await db
+      .selectFrom('appUser')
+      .select('passwordChangedAt')
+      .where('companyId', '=', actor.companyId)
+      .where('id', '=', actor.userId)
+      .executeTakeFirstOrThrow()
+    return {
+      passwordChangedAt,
+      secondFactor: (await readSecondFactor(db, actor)) ?? null,
+      secondFactorRequired: (await securityPolicy(db, actor.companyId)).secondFactorRequired,
+      passkeyCount: (await listPasskeys(db, actor)).length,
+      freshUntil: await freshUntil(db, actor),
+    }
+  })
+
+  // The type that the sender names is not believed; it only says that this is no JSON. In a scope of its own: other calls take none of it.
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      ['application/octet-stream', ...avatarTypes],
+      { parseAs: 'buffer', bodyLimit: avatarMaxBytes },
+      (_request, body, done) => done(null, body),
+    )
+    route(scope, accountApi.setAvatar, ({ db, actor, body }) => setAvatar(db, actor, body as Buffer))
+  })
+
+  bytesRoute(app, accountApi.avatar, async ({ db, params, reply }) => {
+    const { type, bytes } = await findAvatar(db, params.id)
+    reply.headers({
+      'content-type': type,
+      // Whatever else the bytes could be read as, it may do nothing.
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': 'inline; filename="avatar"',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
+    return bytes
+  })
+}

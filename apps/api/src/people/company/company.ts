@@ -1,0 +1,104 @@
+import type { Company, CompanyChange, CompanyQuery, NewCompany } from '@paydesk/contract/people/company'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../lib/actor.ts'
+import { anyPart, type Db, insideCompany } from '../../lib/db.ts'
+import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+
+export async function listCompanies(db: Db, { name, status, current, pageSize }: z.output<typeof CompanyQuery>) {
+  const matching = sql`where (${name ?? null}::text is null or c.name ilike ${anyPart(name ?? '')})
+    and (${status ?? null}::text is null or c.status = ${status ?? null})`
+  const { rows } = await sql<Company>`
+    with page as (select c.* from company c ${matching} order by c.name, c.id limit ${pageSize} offset ${(current - 1) * pageSize})
+    select ${columns}
+    from page c left join company_counts((select array_agg(id) from page)) n on n.company_id = c.id order by c.name, c.id`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*) as total from company c ${matching}`.execute(db)
+  return { list: rows, total: counted.rows[0]?.total ?? 0, totalIsExact: true }
+}
+
+const columns = sql`c.id, c.name, c.legal_name, c.code, c.country, c.timezone, c.base_currency, c.logo, c.status, c.version, c.created_at,
+  coalesce(n.user_count, 0) as user_count, coalesce(n.account_count, 0) as account_count`
+
+async function findCompany(db: Db, id: string): Promise<Company> {
+  const { rows } = await sql<Company>`
+    select ${columns} from company c left join company_counts(array[${id}::uuid]) n on n.company_id = c.id where c.id = ${id}`.execute(db)
+  if (!rows[0]) throw refuse('notFound')
+  return rows[0]
+}
+
+const codeTaken = (code: string | undefined) => refuse('company.codeTaken', { code: code ?? '' })
+
+/** The first entry of the new company's log says who made it. */
+export async function createCompany(db: Db, actor: Actor, values: z.output<typeof NewCompany>): Promise<Company> {
+  await assertDatabaseKnows(db, values.timezone)
+  const { id } = await unlessTaken(
+    'company_code_key',
+    codeTaken(values.code),
+    db.insertInto('company').values(values).returning('id').executeTakeFirstOrThrow(),
+  )
+  const company = await findCompany(db, id)
+  await recordIn(db, actor, id, { action: 'company.create', entityId: id, label: company.name, after: facts(company) })
+  return company
+}
+
+export async function updateCompany(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { version, ...change }: z.output<typeof CompanyChange>,
+): Promise<Company> {
+  // Not FOR UPDATE: that would hold up every insert of a row that points at this company.
+  await db.selectFrom('company').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const before = await findCompany(db, id)
+  assertFresh(before, version)
+  if (change.status === 'suspended' && id === actor.homeCompanyId) throw refuse('company.notYourOwn')
+  if (change.timezone) await assertDatabaseKnows(db, change.timezone)
+  await unlessTaken(
+    'company_code_key',
+    codeTaken(change.code),
+    db
+      .updateTable('company')
+      .set({ ...(change as Partial<Company>), version: version + 1 })
+      .where('id', '=', id)
+      .execute(),
+  )
+  if (before.status === 'active' && change.status === 'suspended') await sql`select end_company_sessions(${id})`.execute(db)
+  const after = await findCompany(db, id)
+  const action = before.status === after.status ? 'company.update' : after.status === 'active' ? 'company.activate' : 'company.suspend'
+  await recordIn(db, actor, id, { action, entityId: id, label: after.name, before: facts(before), after: facts(after) })
+  return after
+}
+
+/** From the next request on, this session works in that company; choosing one's own ends it. Also a suspended one can be looked after. */
+export async function enterCompany(db: Db, actor: Actor, id: string) {
+  const { name } = await findCompany(db, id)
+  const actingElsewhere = id !== actor.homeCompanyId
+  await insideCompany(db, actor.homeCompanyId, actor, () =>
+    db
+      .updateTable('session')
+      .set({ actingCompanyId: actingElsewhere ? id : null })
+      .where('companyId', '=', actor.homeCompanyId)
+      .where('id', '=', actor.sessionId)
+      .execute(),
+  )
+  // Coming home is an act in the company that is left; entering one is its first entry there.
+  const about = { entityId: id, label: name }
+  if (actingElsewhere) await recordIn(db, actor, id, { action: 'company.enter', ...about })
+  else await recordChange(db, actor, { action: 'company.leave', ...about, entityId: actor.companyId, label: actor.companyName })
+  return { id, name, actingElsewhere }
+}
+
+const recordIn = (db: Db, actor: Actor, companyId: string, change: Parameters<typeof recordChange>[2]) =>
+  insideCompany(db, companyId, actor, () => recordChange(db, { ...actor, companyId }, change))
+
+/** Days are counted by the database, so a zone that only JavaScript knows will not do. */
+async function assertDatabaseKnows(db: Db, timezone: string) {
+  const { rows } = await sql`select from pg_timezone_names where name = ${timezone}`.execute(db)
+  if (rows.length === 0) throw refuse('request.invalid', { detail: `timezone: ${timezone}` })
+}
+
+/** What people change; a picture is said to be there, not kept in the log. */
+function facts({ id: _, userCount: __, accountCount: ___, version: ____, createdAt: _____, logo, ...rest }: Company) {
+  return { ...rest, logo: logo && `${logo.length} bytes` }
+}

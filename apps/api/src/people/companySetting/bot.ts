@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Language } from '@paydesk/contract/lib/errors'
+import type { SettingValues } from '@paydesk/contract/people/companySetting'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import { toJsonb } from '../../lib/json.ts'
+import type { ChatBot } from '../../lib/outside/chat.ts'
+import type { Secrets } from '../../lib/secret.ts'
+
+type Webhook = SettingValues['notifications']['webhooks'][number]
+type Kept = {
+  id: string
+  urlLast4: string
+  hasSecret: boolean
+  sentAt: string | null
+  failure: string
+  failedAt: string | null
+}
+
+/** Where a bot's address and its signing secret belong, for the seal on them. */
+const place = (companyId: string, column: 'url' | 'secret', row: string) => ({ companyId, table: 'chat_bot', column, row })
+
+/** The settings' bots with what is known of each; never their addresses. */
+export async function withBots(db: Db, companyId: string, webhooks: Webhook[]): Promise<Webhook[]> {
+  if (webhooks.length === 0) return []
+  const { rows } = await sql<Kept>`select id, url_last4, secret_sealed is not null as has_secret, sent_at, failure, failed_at
+    from chat_bot where company_id = ${companyId}`.execute(db)
+  return webhooks.map((webhook) => ({ ...bare(webhook), ...rows.find(({ id }) => id === webhook.id) }))
+}
+
+/** What of a bot stands in the settings. */
+const bare = ({ id, kind, name, enabled }: Webhook) => ({ id, kind, name, enabled })
+
+/** Seals what came, forgets bots that are gone, and answers what stands in the settings. */
+export async function saveBots(db: Db, secrets: Secrets, companyId: string, before: Webhook[], webhooks: Webhook[]): Promise<Webhook[]> {
+  const saved: Webhook[] = []
+  for (const webhook of webhooks) {
+    const known = before.find(({ id }) => id !== undefined && id === webhook.id)
+    if (webhook.id !== undefined && !known) throw refuse('notFound')
+    // An address belongs to its chat: another kind takes another one.
+    if (webhook.url === undefined && known?.kind !== webhook.kind) throw refuse('request.invalid', { detail: 'notifications.webhooks.url' })
+    const id = known?.id ?? randomUUID()
+    if (webhook.url !== undefined) await putUrl(db, secrets, companyId, id, webhook.url)
+    if (webhook.secret !== undefined) await putSecret(db, secrets, companyId, id, webhook.secret)
+    saved.push(bare({ ...webhook, id }))
+  }
+  const ids = saved.map(({ id }) => id)
+  await sql`delete from chat_bot where company_id = ${companyId} and not id = any(${ids}::uuid[])`.execute(db)
+  return saved
+}
+
+async function putUrl(db: Db, secrets: Secrets, companyId: string, id: string, url: string) {
+  const sealed = await secrets.seal(db, place(companyId, 'url', id), url)
+  await sql`insert into chat_bot (company_id, id, url_sealed, url_last4) values (${companyId}, ${id}, ${sealed}, ${url.slice(-4)})
+    on conflict (company_id, id) do update set url_sealed = excluded.url_sealed, url_last4 = excluded.url_last4, failure = '', failed_at = null`.execute(
+    db,
+  )
+}
+
+async function putSecret(db: Db, secrets: Secrets, companyId: string, id: string, secret: string) {
+  const sealed = secret === '' ? null : await secrets.seal(db, place(companyId, 'secret', id), secret)
+  await sql`update chat_bot set secret_sealed = ${sealed} where company_id = ${companyId} and id = ${id}`.execute(db)
+}
+
+/** To send through it. Undefined: it was removed or switched off since. */
+export async function botOf(
+  db: Db,
+  secrets: Secrets,
+  companyId: string,
+  id: string,
+): Promise<(ChatBot & { language: Language }) | undefined> {
+  const { rows } = await sql<{ tab: SettingValues['notifications']; urlSealed: Buffer; secretSealed: Buffer | null }>`
+    select s.tabs -> 'notifications' as tab, b.url_sealed, b.secret_sealed
+    from chat_bot b join company_setting s on s.company_id = b.company_id where b.company_id = ${companyId} and b.id = ${id}`.execute(db)
+  const [row] = rows
+  const webhook = row?.tab.webhooks.find((one) => one.id === id)
+  if (!row || !webhook?.enabled) return undefined
+  return {
+    kind: webhook.kind,
+    language: row.tab.language ?? 'zh-CN',
+    url: await secrets.open(db, place(companyId, 'url', id), row.urlSealed),
+    secret: row.secretSealed ? await secrets.open(db, place(companyId, 'secret', id), row.secretSealed) : undefined,
+  }
+}
+
+/** An earlier release kept addresses open in the settings. */
+export async function sealPlainBots(db: Db, secrets: Secrets, companyId: string): Promise<void> {
+  const { rows } = await sql<{ webhooks: Webhook[] }>`select tabs -> 'notifications' -> 'webhooks' as webhooks from company_setting
+    where company_id = ${companyId} for update`.execute(db)
+  const webhooks = rows[0]?.webhooks ?? []
+  const saved = await saveBots(db, secrets, companyId, webhooks, webhooks)
+  await sql`update company_setting set tabs = jsonb_set(tabs, '{notifications,webhooks}', ${toJsonb(saved)}::jsonb)
+    where company_id = ${companyId}`.execute(db)
+}

@@ -1,0 +1,89 @@
+import { type CompanySetting, companySettingApi, defaultSettings, type SettingValues } from '@paydesk/contract/people/companySetting'
+import { loginApi } from '@paydesk/contract/people/login'
+import { describe, expect, test } from 'vitest'
+import { make, password, type TestUser } from '../../test/make.ts'
+import { testApp } from '../../test/testApp.ts'
+
+const t = testApp()
+const read = async (user: TestUser) => (await t.as(user).call(companySettingApi.read, {})).body.data as CompanySetting
+const update = (user: TestUser, version: number, tabs: Partial<SettingValues>) =>
+  t.as(user).call(companySettingApi.update, { body: { version, ...tabs } })
+
+test('a company that never changed anything has the defaults; a tab is replaced whole and the others stay', async () => {
+  const admin = await make.admin(t)
+  expect(await read(admin)).toEqual({ ...defaultSettings, version: 1, updatedAt: null, updatedBy: null })
+  const billing = { ...defaultSettings.billing, note: '谢谢惠顾', paymentTermDays: 30 }
+  expect(await update(admin, 1, { billing })).toMatchObject({ status: 200, body: { data: { billing, version: 2 } } })
+  expect(await read(admin)).toMatchObject({ ...defaultSettings, billing, version: 2, updatedBy: admin.username })
+  const [entry] = await t.owner(`select before, after from audit_entry where company_id = $1`, [admin.companyId])
+  expect(entry).toEqual({ before: { billing: defaultSettings.billing }, after: { billing } })
+})
+
+test('two who save at once: one wins, the other gets a 409 with what is there now', async () => {
+  const admin = await make.admin(t)
+  const routing = (mode: 'manual' | 'automatic') => update(admin, 1, { routing: { mode, allowOverride: false } })
+  const answers = await Promise.all([routing('manual'), routing('automatic')])
+  const stale = answers.find(({ status }) => status === 409)
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(stale?.body).toMatchObject({ errorCode: 'conflict.stale', data: { version: 2, routing: { allowOverride: false } } })
+})
+
+const billing = (change: object) => ({ billing: { ...defaultSettings.billing, ...change } })
+const webhook = (url: string) => ({
+  notifications: { ...defaultSettings.notifications, webhooks: [{ kind: 'dingtalk', name: 'x', url, enabled: true }] },
+})
+test.each<[string, object]>([
+  ['a number format without a counter', billing({ numberFormat: '{code}-{yyyy}' })],
+  ['one with two', billing({ numberFormat: '{seq}{seq}' })],
+  ['one that would make numbers of over 25 characters', billing({ numberFormat: '{code}-{yyyy}{mm}{dd}-XX-{seq}', numberDigits: 8 })],
+  ['a default currency that is not allowed', billing({ defaultCurrency: 'CHF' })],
+  ['no currency at all', billing({ allowedCurrencies: [] })],
+  ['two thresholds for a currency', { approval: { refundThresholds: Array(2).fill({ currency: 'USD', amountMinor: 1 }) } }],
+  ['idle time longer than the session', { security: { ...defaultSettings.security, sessionIdleHours: 24, sessionAbsoluteHours: 12 } }],
+  ['a bot on another host', webhook('https://example.com/robot/send?access_token=x')],
+  ['a bot without https', webhook('http://oapi.dingtalk.com/robot/send')],
+  ['a bot’s host as someone’s name', webhook('https://oapi.dingtalk.com@127.0.0.1/')],
+  ['a tab that is not whole', { routing: { mode: 'manual' } }],
+])('%s is refused', async (_, tabs) => {
+  const admin = await make.admin(t)
+  expect(await update(admin, 1, tabs as never)).toMatchObject({ status: 422, body: { errorCode: 'request.invalid' } })
+})
+
+test('what an earlier release stored is filled up with defaults, and what no longer fits gives way to them', async () => {
+  const admin = await make.admin(t)
+  await t.owner(
+    `insert into company_setting (company_id, tabs) values ($1, '{"reconciliation": {"slaHours": 9}, "routing": {"mode": "gone"}}')`,
+    [admin.companyId],
+  )
+  expect(await read(admin)).toMatchObject({ reconciliation: { slaHours: 9, toleranceBasisPoints: 0 }, routing: defaultSettings.routing })
+})
+
+describe('the security tab', () => {
+  const security = { sessionIdleHours: 2, sessionAbsoluteHours: 5, rememberDays: 3, secondFactorRequired: false }
+  const openSession = async (user: TestUser, remember: boolean) => {
+    await t.call(loginApi.account, { body: { username: user.username, password, remember } })
+    const [session] = await t.owner<{ idle: number; hours: number }>(
+      `select idle_seconds / 3600 as idle, round(extract(epoch from expires_at - created_at) / 3600)::int as hours
+       from session where user_id = $1 order by created_at desc limit 1`,
+      [user.userId],
+    )
+    return session
+  }
+
+  test('decides how long a session lasts, used and unused', async () => {
+    const admin = await make.admin(t)
+    await update(admin, 1, { security })
+    expect([await openSession(admin, false), await openSession(admin, true)]).toEqual([
+      { idle: 2, hours: 5 },
+      { idle: 72, hours: 72 },
+    ])
+    await update(admin, 2, { security: { ...security, rememberDays: 0 } })
+    expect(await openSession(admin, true)).toEqual({ idle: 2, hours: 5 })
+  })
+
+  test('of one company does not touch another’s', async () => {
+    const [ours, theirs] = [await make.admin(t), await make.admin(t)]
+    await update(ours, 1, { security })
+    expect(await openSession(theirs, false)).toEqual({ idle: 4, hours: 12 })
+  })
+})

@@ -1,0 +1,90 @@
+import {
+  type CompanySetting,
+  defaultSettings,
+  type SettingTab,
+  type SettingValues,
+  settingTabs,
+} from '@paydesk/contract/people/companySetting'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { assertFresh } from '../../lib/errors.ts'
+import { toJsonb } from '../../lib/json.ts'
+import type { Secrets } from '../../lib/secret.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { saveBots, withBots } from './bot.ts'
+
+// What other features may use of the bots.
+export { botOf, sealPlainBots } from './bot.ts'
+
+/** As its page shows it: with what is known of each bot. */
+export async function readSettingPage(db: Db, companyId: string): Promise<CompanySetting> {
+  const setting = await readSettings(db, companyId)
+  const webhooks = await withBots(db, companyId, setting.notifications.webhooks)
+  return { ...setting, notifications: { ...setting.notifications, webhooks } }
+}
+
+/** What the company has set, with the default for whatever it has not. */
+export async function readSettings(db: Db, companyId: string): Promise<CompanySetting> {
+  const row = await db.selectFrom('companySetting').selectAll().where('companyId', '=', companyId).executeTakeFirst()
+  return { ...withDefaults(row?.tabs), version: row?.version ?? 1, updatedAt: row?.updatedAt ?? null, updatedBy: row?.updatedBy ?? null }
+}
+
+/** Fields that a later release adds are missing in what an earlier one stored; a tab that no longer fits its schema is the default. */
+function withDefaults(stored: unknown): SettingValues {
+  const tabs = (stored ?? {}) as Partial<Record<SettingTab, object>>
+  const fitting = (tab: SettingTab) => {
+    const parsed = settingTabs[tab].safeParse({ ...defaultSettings[tab], ...tabs[tab] })
+    return parsed.success ? parsed.data : defaultSettings[tab]
+  }
+  return Object.fromEntries((Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, fitting(tab)])) as SettingValues
+}
+
+export async function updateSettings(
+  db: Db,
+  secrets: Secrets,
+  actor: Actor,
+  { version, ...changed }: Partial<SettingValues> & { version: number },
+): Promise<CompanySetting> {
+  const { companyId } = actor
+  await db
+    .insertInto('companySetting')
+    .values({ companyId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db.selectFrom('companySetting').select('version').where('companyId', '=', companyId).forUpdate().executeTakeFirstOrThrow()
+  const before = await readSettingPage(db, companyId)
+  assertFresh(before, version)
+  const stored = await readSettings(db, companyId)
+  const { notifications } = changed
+  if (notifications) {
+    const webhooks = await saveBots(db, secrets, companyId, before.notifications.webhooks, notifications.webhooks)
+    changed.notifications = { ...notifications, webhooks }
+  }
+  const tabs = Object.fromEntries((Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, changed[tab] ?? stored[tab]]))
+  await db
+    .updateTable('companySetting')
+    .set({ tabs: toJsonb(tabs), version: version + 1, updatedAt: new Date().toISOString(), updatedBy: actor.name })
+    .where('companyId', '=', companyId)
+    .execute()
+  const after = await readSettingPage(db, companyId)
+  await recordChange(db, actor, {
+    action: 'companySetting.update',
+    entityId: companyId,
+    label: actor.companyName,
+    before: factsOf(before),
+    after: factsOf(after),
+  })
+  return after
+}
+
+/** Of a bot only what a person chose, and by its last four characters which address it has. */
+function factsOf({ version: _, updatedAt: __, updatedBy: ___, ...tabs }: CompanySetting) {
+  const webhooks = tabs.notifications.webhooks.map(({ kind, name, enabled, urlLast4, hasSecret }) => ({
+    kind,
+    name,
+    enabled,
+    urlLast4,
+    hasSecret,
+  }))
+  return { ...tabs, notifications: { ...tabs.notifications, webhooks } }
+}

@@ -1,0 +1,68 @@
+import { oidcCallbackPath } from '@paydesk/contract/people/identity'
+import * as oidc from 'openid-client'
+import type { OidcProvider, Outside } from '../../lib/outside/outside.ts'
+
+/** What is remembered between sending someone to the provider and their return. */
+export type Journey = { state: string; nonce: string; verifier: string }
+export type Subject = { issuer: string; subject: string; label: string }
+
+const known = new WeakMap<OidcProvider, Promise<oidc.Configuration>>()
+
+/** Discovered on first use and kept; a failure is not kept. */
+function discover(provider: OidcProvider): Promise<oidc.Configuration> {
+  const found =
+    known.get(provider) ??
+    oidc.discovery(new URL(provider.issuer), provider.clientId, provider.clientSecret, oidc.ClientSecretBasic(provider.clientSecret), {
+      timeout: 10,
+      // Only ever for a provider on this machine: development and tests.
+      ...(isLoopback(provider.issuer) && { execute: [oidc.allowInsecureRequests] }),
+    })
+  known.set(provider, found)
+  found.catch(() => known.delete(provider))
+  return found
+}
+
+const isLoopback = (address: string) => /^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(address)
+
+const callbackOf = ({ publicUrl }: Outside) => `${publicUrl}${oidcCallbackPath}`
+
+export async function departure(outside: Outside, provider: OidcProvider): Promise<Journey & { url: string }> {
+  const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
+  const url = oidc.buildAuthorizationUrl(await discover(provider), {
+    redirect_uri: callbackOf(outside),
+    scope: 'openid profile email',
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  return { state, nonce, verifier, url: url.href }
+}
+
+/** Exchanges the code; the library checks state, nonce, PKCE, issuer, audience, signature and times. Undefined when anything is wrong. */
+export async function arrival(
+  outside: Outside,
+  provider: OidcProvider,
+  { state, nonce, verifier }: Journey,
+  back: { code: string; iss?: string | undefined },
+): Promise<Subject | undefined> {
+  const configuration = await discover(provider)
+  const address = new URL(callbackOf(outside))
+  address.search = new URLSearchParams({ code: back.code, state, ...(back.iss && { iss: back.iss }) }).toString()
+  try {
+    const tokens = await oidc.authorizationCodeGrant(configuration, address, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) return undefined
+    const label = [claims.email, claims.preferred_username, claims.name, claims.sub].find((value) => typeof value === 'string' && value)
+    return { issuer: claims.iss, subject: claims.sub, label: String(label).slice(0, 200) }
+  } catch (error) {
+    // The provider's refusals and forged answers; what is broken on the way is not the person's fault and stays an error.
+    if (error instanceof TypeError || (error as { code?: string }).code === 'OAUTH_TIMEOUT') throw error
+    return undefined
+  }
+}

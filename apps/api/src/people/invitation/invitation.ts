@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { type Actor, hashToken } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import { newToken } from '../../lib/ticket.ts'
+import { mailUser, type Sending } from '../../office/message/message.ts'
+
+const validDays = 7
+
+/** A new link, e-mailed; links sent before stop working. Also what creating a user ends with. */
+export async function sendInvitation(db: Db, sending: Sending, actor: Actor, userId: string): Promise<{ expiresAt: string }> {
+  const { companyId } = actor
+  const user = await db
+    .selectFrom('appUser')
+    .select(['status', 'email'])
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) throw refuse('notFound')
+  if (user.status !== 'invited') throw refuse('invitation.notInvited')
+  if (!user.email) throw refuse('invitation.noEmail')
+  await db
+    .updateTable('invitation')
+    .set({ expiresAt: sql<string>`now()` })
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .execute()
+  const token = newToken()
+  const { expiresAt } = await db
+    .insertInto('invitation')
+    .values({ companyId, userId, tokenHash: hashToken(token), expiresAt: sql<string>`now() + ${validDays} * interval '1 day'` })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  await mailUser(db, sending, { companyId, userId }, 'invitation', {
+    company: actor.companyName,
+    inviter: actor.name,
+    link: `${sending.outside.publicUrl}/user/invitation#token=${token}`,
+  })
+  return { expiresAt }
+}
+
+type Invitation = {
+  companyId: string
+  userId: string
+  invitationId: string
+  companyName: string
+  username: string
+  name: string
+  email: string | null
+  expiresAt: string
+}
+
+export async function findInvitation(db: Db, token: string): Promise<Invitation> {
+  const { rows } = await sql<Invitation>`select * from find_invitation(${hashToken(token)})`.execute(db)
+  if (!rows[0]) throw refuse('login.linkOver')
+  return rows[0]
+}
+
+/** Of two at once, one gets in. */
+export async function takeInvitation(db: Db, { companyId, userId, invitationId }: Invitation, passwordHash: string) {
+  const taken = await db
+    .updateTable('invitation')
+    .set({ acceptedAt: sql<string>`now()` })
+    .where('companyId', '=', companyId)
+    .where('id', '=', invitationId)
+    .where('acceptedAt', 'is', null)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  const activated = await db
+    .updateTable('appUser')
+    .set((set) => ({ status: 'active' as const, passwordHash, passwordChangedAt: sql<string>`now()`, version: set('version', '+', 1) }))
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .where('status', '=', 'invited')
+    .executeTakeFirst()
+  if (taken.numUpdatedRows !== 1n || activated.numUpdatedRows !== 1n) throw refuse('login.linkOver')
+}

@@ -1,0 +1,41 @@
+import { invitationApi } from '@paydesk/contract/people/invitation'
+import { passwordStrength } from '@paydesk/contract/people/passwordStrength'
+import type { FastifyInstance } from 'fastify'
+import { inCompany, inTransaction } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import { publicRouteInSteps, route } from '../../lib/route.ts'
+import { admitAttempt } from '../../lib/throttle.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { doerOf, hashPassword } from '../session/session.ts'
+import { lockUser } from '../user/user.ts'
+import { findInvitation, sendInvitation, takeInvitation } from './invitation.ts'
+
+export function invitationRoutes(app: FastifyInstance) {
+  route(app, invitationApi.send, async ({ db, deps, actor, params }) => {
+    const { name } = await lockUser(db, actor, params.id)
+    const sent = await sendInvitation(db, deps, actor, params.id)
+    await recordChange(db, actor, { action: 'user.resendInvitation', entityId: params.id, label: name, after: sent })
+    return sent
+  })
+
+  publicRouteInSteps(app, invitationApi.read, async ({ deps, body, request }) => {
+    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'link', subject: request.ip }))
+    const { companyName, username, name, expiresAt } = await inTransaction(deps.pool, [], (db) => findInvitation(db, body.token))
+    return { companyName, username, name, expiresAt }
+  })
+
+  publicRouteInSteps(app, invitationApi.accept, async ({ deps, body, request }) => {
+    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'link', subject: request.ip }))
+    const invitation = await inTransaction(deps.pool, [], (db) => findInvitation(db, body.token))
+    const { companyId, userId, username, name, email } = invitation
+    if (passwordStrength(body.password, [username, name, email?.split('@')[0] ?? '']) === 'weak') throw refuse('password.weak')
+    const passwordHash = await hashPassword(body.password)
+    return inCompany(deps.pool, companyId, async (db) => {
+      await takeInvitation(db, invitation, passwordHash)
+      const doer = doerOf({ companyId, userId }, name, { address: request.ip, userAgent: request.headers['user-agent'] ?? '' })
+      const [before, after] = [{ status: 'invited' }, { status: 'active' }]
+      await recordChange(db, doer, { action: 'user.acceptInvitation', entityId: userId, label: name, before, after })
+      return { username }
+    })
+  })
+}

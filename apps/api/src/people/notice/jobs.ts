@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type JobKind, job } from '../../lib/job.ts'
+import { sealPlainBots } from '../companySetting/companySetting.ts'
+import { remindDisputes, remindExceptions } from './remind.ts'
+import { sendJobs } from './send.ts'
+
+const OfCompany = z.object({ companyId: z.uuid() })
+const remindCompany: JobKind<typeof OfCompany> = { name: 'notice.remindCompany', data: OfCompany }
+const sealBots: JobKind<typeof OfCompany> = { name: 'notice.sealBots', data: OfCompany }
+
+export const noticeJobs = [
+  job({ name: 'notice.remind', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
+    const { rows } = await sql<{ companyId: string }>`select companies_to_remind() as company_id`.execute(db)
+    for (const { companyId } of rows) await jobs.enqueue(db, remindCompany, { companyId })
+    const { rows: plain } = await sql<{ companyId: string }>`select companies_with_plain_bots() as company_id`.execute(db)
+    for (const { companyId } of plain) await jobs.enqueue(db, sealBots, { companyId })
+  }),
+  job(remindCompany, async ({ db, data: { companyId } }) => {
+    await remindDisputes(db, companyId)
+    await remindExceptions(db, companyId)
+  }),
+  job(sealBots, ({ db, data: { companyId }, outside }) => sealPlainBots(db, outside.secrets, companyId)),
+  /** Nightly: what was read long ago, and what was sent. */
+  job({ name: 'notice.sweep', data: z.object({}), cron: '37 3 * * *' }, async ({ db, log }) => {
+    const { rows } = await sql<{ notices: number }>`select sweep_notices() as notices`.execute(db)
+    log.info(rows[0], 'swept')
+  }),
+  ...sendJobs,
+]

@@ -1,0 +1,140 @@
+import type { RuleFailure } from '@paydesk/contract/desk/rule'
+import type { Language } from '@paydesk/contract/lib/errors'
+import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
+import type { Notice } from '@paydesk/contract/people/notice'
+import { namedTime } from '../../lib/clock.ts'
+import { sayIn } from '../../lib/language.ts'
+
+/** What e-mails and bots say; the console has its own words. */
+export type News = { kind: Notice['kind']; data: unknown } | { kind: 'test'; data: unknown }
+export type Line = { title: string; detail: string; path: string }
+
+const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; currency: Currency | null }) =>
+  amountMinor === null || currency === null ? '' : `${currency} ${toDecimal({ amountMinor, currency })}`
+
+export function lineOf(news: News, language: Language, timezone: string): Line {
+  const say = sayIn(language)
+  if (news.kind === 'test')
+    return {
+      title: say('测试消息', 'Test message'),
+      detail: say('看到这条消息，说明机器人已连接好。', 'If you can read this, the bot is connected.'),
+      path: '/admin/settings?tab=notifications',
+    }
+  const { kind, data } = news as Pick<Notice, 'kind' | 'data'> as Notice
+  switch (kind) {
+    case 'newDevice':
+      return {
+        title: say('新设备登录', 'Sign-in from a new device'),
+        detail: `${data.device}, ${data.address}`,
+        path: '/account/settings?section=security',
+      }
+    case 'paymentReceived':
+      return {
+        title: say(`收到付款 ${amountOf(data)}`, `Payment received: ${amountOf(data)}`),
+        detail: say(`${data.customerName} 支付了账单 ${data.billNumber}。`, `${data.customerName} paid bill ${data.billNumber}.`),
+        path: `/payPalBill/list/${data.billId}`,
+      }
+    case 'billRefused':
+      return {
+        title: say(`PayPal 拒绝了账单 ${data.billNumber}`, `PayPal refused bill ${data.billNumber}`),
+        detail: `${data.customerName}: ${data.detail}`,
+        path: `/payPalBill/list/${data.billId}`,
+      }
+    case 'accountStopped':
+      return {
+        title: say(`PayPal账户已停止：${data.label}`, `PayPal account stopped: ${data.label}`),
+        detail: say(
+          `不能再通过它发送账单（${data.detail || data.reason}）。`,
+          `No more bills can be sent through it (${data.detail || data.reason}).`,
+        ),
+        path: '/admin/paypalAccount',
+      }
+    case 'approvalAsked':
+      return {
+        title: say(`退款等待审批：${amountOf(data)}`, `A refund waits for approval: ${amountOf(data)}`),
+        detail: say(`${data.who} 申请对账单 ${data.billNumber} 退款。`, `${data.who} asks to refund bill ${data.billNumber}.`),
+        path: '/finance/approval',
+      }
+    case 'approvalDecided':
+      return {
+        title: data.approved
+          ? say(`退款已批准：${amountOf(data)}`, `Refund approved: ${amountOf(data)}`)
+          : say(`退款被驳回：${amountOf(data)}`, `Refund rejected: ${amountOf(data)}`),
+        detail: say(
+          `账单 ${data.billNumber}，审批人 ${data.who}。${data.note}`,
+          `Bill ${data.billNumber}, decided by ${data.who}. ${data.note}`,
+        ),
+        path: `/payPalBill/list/${data.billId}`,
+      }
+    case 'disputeOpened':
+    case 'disputeDeadline': {
+      const due = data.dueAt ? namedTime(data.dueAt, timezone) : '—'
+      const [buyer, number] = [data.buyerName || '—', data.billNumber ?? '—']
+      return {
+        title:
+          kind === 'disputeOpened'
+            ? say(`买家提出争议 ${amountOf(data)}`, `A buyer opened a dispute ${amountOf(data)}`).trim()
+            : say(
+                `争议还剩不到 ${data.hours} 小时 ${amountOf(data)}`,
+                `Less than ${data.hours} hours left for a dispute ${amountOf(data)}`,
+              ).trim(),
+        detail: say(`买家 ${buyer}，账单 ${number}，请在 ${due} 前回复。`, `Buyer ${buyer}, bill ${number}. Answer by ${due}.`),
+        path: `/finance/dispute/${data.disputeId}`,
+      }
+    }
+    case 'exceptionOverdue':
+      return {
+        title: say(`${data.count} 笔对账异常超过处理时限`, `Unexplained transactions past the time limit: ${data.count}`),
+        detail: say(
+          `最早一笔发生于 ${namedTime(data.oldestAt, timezone)}，时限为 ${data.hours} 小时。`,
+          `The oldest is of ${namedTime(data.oldestAt, timezone)}; the limit is ${data.hours} hours.`,
+        ),
+        path: '/finance/reconciliation?overdue=true',
+      }
+    case 'ruleFailed':
+      return {
+        title: say(`规则“${data.name}”执行异常`, `Rule “${data.name}” failed`),
+        detail: say(...ruleFailureWords[data.failure.code]),
+        path: '/admin/settings?tab=rules',
+      }
+    // Rules send their own letters to the people they were made for (rule/tell.ts).
+    case 'dailySummary':
+      return { title: say(`收款日报 ${data.day}`, `The day in figures, ${data.day}`), detail: '', path: '/welcome' }
+    case 'accountSilent':
+      return {
+        title: say(`PayPal账户“${data.label}”长时间没有数据`, `PayPal account “${data.label}” is silent`),
+        detail: data.since ? namedTime(data.since, timezone) : '—',
+        path: '/admin/paypalAccount',
+      }
+    case 'statementReady':
+      return {
+        title: say(`${data.month} 月结单已可下载`, `Statements for ${data.month} are ready`),
+        detail: '',
+        path: '/finance/transaction',
+      }
+  }
+}
+
+const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = {
+  nobody: ['所选的人均已停用，没有人可以通知。', 'All the people it should tell have been disabled.'],
+  noAccount: ['没有可用的 PayPal账户。', 'There is no PayPal account in use.'],
+  internal: ['程序出错，请联系管理员。', 'Something went wrong in the program. Please tell an administrator.'],
+}
+
+/** Beyond this a message is not read; the console has them all. */
+const shown = 30
+
+/** Several news as one message: what the first says, or how many there are. */
+export function messageOf(lines: Line[], language: Language, publicUrl: string) {
+  const say = sayIn(language)
+  const [first] = lines
+  const more = lines.length - shown
+  return {
+    title:
+      lines.length === 1 && first
+        ? first.title
+        : say(`${lines.length} 条通知：${first?.title ?? ''} 等`, `${lines.length} notices: ${first?.title ?? ''} …`),
+    lines: lines.slice(0, shown).map(({ title, detail, path }) => ({ title, detail, link: `${publicUrl}${path}` })),
+    rest: more > 0 ? say(`另有 ${more} 条，请在收款管理中查看。`, `And ${more} more: see them in Paydesk.`) : '',
+  }
+}

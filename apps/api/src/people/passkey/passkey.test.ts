@@ -1,0 +1,112 @@
+import { loginApi } from '@paydesk/contract/people/login'
+import { type Passkey, passkeyApi } from '@paydesk/contract/people/passkey'
+import { expect, test } from 'vitest'
+import { Authenticator } from '../../test/authenticator.ts'
+import { make, type TestUser } from '../../test/make.ts'
+import { testApp } from '../../test/testApp.ts'
+
+const origin = 'http://localhost:3000'
+const t = testApp()
+type Ceremony = { ticket: string; options: Record<string, unknown> }
+
+const alive = async (token: string) => (await t.call(loginApi.currentUser, {}, { token })).status === 200
+const registerOptions = async (user: TestUser) =>
+  (await t.call(passkeyApi.registerOptions, {}, { token: user.token })).body.data as Ceremony
+
+async function register(user: TestUser, device: Authenticator, begun?: Ceremony) {
+  const { ticket, options } = begun ?? (await registerOptions(user))
+  return t.call(passkeyApi.register, { body: { ticket, name: '我的电脑', response: device.create(options) } }, { token: user.token })
+}
+
+async function withPasskey() {
+  const user = await make.operator(t)
+  await make.fresh(t, user)
+  const device = new Authenticator(origin)
+  const answer = await register(user, device)
+  return { user, device, passkey: answer.body.data as Passkey }
+}
+
+const signInOptions = async () => (await t.call(passkeyApi.signInOptions, {})).body.data as Ceremony
+async function signIn(device: Authenticator, begun?: Ceremony) {
+  const { ticket, options } = begun ?? (await signInOptions())
+  return t.call(passkeyApi.signIn, { body: { ticket, response: device.get(options) } })
+}
+
+test('adding one needs a fresh sign-in, ends other sessions, and it signs in without a username or second factor', async () => {
+  const user = await make.operator(t)
+  expect(await t.call(passkeyApi.registerOptions, {}, { token: user.token })).toMatchObject({
+    status: 403,
+    body: { errorCode: 'session.notFresh' },
+  })
+  await make.fresh(t, user)
+  const other = await make.session(t, user.companyId, user.userId)
+  const device = new Authenticator(origin)
+  expect(await register(user, device)).toMatchObject({ status: 200, body: { data: { name: '我的电脑', lastUsedAt: null, synced: false } } })
+  expect([await alive(user.token), await alive(other)]).toEqual([true, false])
+  const { token } = (await signIn(device)).body.data as { token: string }
+  expect((await t.call(loginApi.currentUser, {}, { token })).body.data).toMatchObject({ id: user.userId })
+  const { list } = (await t.call(passkeyApi.list, {}, { token })).body.data as { list: Passkey[] }
+  expect(list).toMatchObject([{ name: '我的电脑', lastUsedAt: expect.any(String) }])
+})
+
+test('a challenge is answered once, by whom it was made for, and in time', async () => {
+  const { user, device } = await withPasskey()
+  const begun = await signInOptions()
+  const response = device.get(begun.options)
+  const send = () => t.call(passkeyApi.signIn, { body: { ticket: begun.ticket, response } })
+  expect((await send()).status).toBe(200)
+  expect((await send()).body).toMatchObject({ errorCode: 'login.passkeyRefused' })
+  const other = await make.operator(t)
+  expect((await register(other, new Authenticator(origin), await registerOptions(user))).body).toMatchObject({
+    errorCode: 'login.passkeyRefused',
+  })
+  const late = await signInOptions()
+  await t.owner(`update ticket set expires_at = now() where kind = 'passkeySignIn'`)
+  expect((await signIn(device, late)).body).toMatchObject({ errorCode: 'login.passkeyRefused' })
+})
+
+test('another origin, an altered signature, no PIN or fingerprint, another challenge, a copied authenticator: none gets in', async () => {
+  const { user, device } = await withPasskey()
+  const refused = { status: 422, body: { errorCode: 'login.passkeyRefused' } }
+  expect(await register(user, new Authenticator('https://evil.example'))).toMatchObject(refused)
+  const forged = await signInOptions()
+  const response = device.get(forged.options)
+  const bytes = Buffer.from(response.response.signature, 'base64url')
+  bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
+  response.response.signature = bytes.toString('base64url')
+  expect(await t.call(passkeyApi.signIn, { body: { ticket: forged.ticket, response } })).toMatchObject(refused)
+  device.verifiesUser = false
+  expect(await signIn(device)).toMatchObject(refused)
+  device.verifiesUser = true
+  const [one, two] = [await signInOptions(), await signInOptions()]
+  expect(await t.call(passkeyApi.signIn, { body: { ticket: one.ticket, response: device.get(two.options) } })).toMatchObject(refused)
+  expect((await signIn(device)).status).toBe(200)
+  device.counter = 0
+  expect(await signIn(device)).toMatchObject(refused)
+  expect(await signIn(new Authenticator(origin))).toMatchObject(refused)
+})
+
+test('the same passkey cannot be added twice; it is renamed and removed by its owner only', async () => {
+  const { user, device, passkey } = await withPasskey()
+  const other = await make.operator(t, { companyId: user.companyId })
+  await make.fresh(t, other)
+  expect(await register(other, device)).toMatchObject({ status: 409, body: { errorCode: 'passkey.taken' } })
+  const rename = (who: TestUser) =>
+    t.call(passkeyApi.rename, { params: { id: passkey.id }, body: { name: '新名字' } }, { token: who.token })
+  const remove = (who: TestUser) => t.call(passkeyApi.remove, { params: { id: passkey.id } }, { token: who.token })
+  expect([(await rename(other)).status, (await remove(other)).status]).toEqual([404, 404])
+  expect(await rename(user)).toMatchObject({ status: 200, body: { data: { name: '新名字' } } })
+  expect((await remove(user)).status).toBe(200)
+  expect((await signIn(device)).body).toMatchObject({ errorCode: 'login.passkeyRefused' })
+  const actions = await t.owner<{ action: string }>('select action from audit_entry where company_id = $1 order by seq', [user.companyId])
+  expect(actions.map(({ action }) => action)).toEqual(['user.addPasskey', 'user.renamePasskey', 'user.removePasskey'])
+})
+
+test.each([
+  ['disabled', `update app_user set status = 'disabled' where id = $1`],
+  ['of a suspended company', `update company set status = 'suspended' where id = (select company_id from app_user where id = $1)`],
+])('a user who is %s does not get in', async (_, statement) => {
+  const { user, device } = await withPasskey()
+  await t.owner(statement, [user.userId])
+  expect((await signIn(device)).body).toMatchObject({ errorCode: 'login.passkeyRefused' })
+})

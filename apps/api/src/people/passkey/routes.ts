@@ -1,0 +1,82 @@
+import { passkeyApi } from '@paydesk/contract/people/passkey'
+import type { FastifyInstance } from 'fastify'
+import { inCompany, inTransaction } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import { publicRouteInSteps, route } from '../../lib/route.ts'
+import { admitAttempt } from '../../lib/throttle.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { endSessions, requireFresh, startSession, usable } from '../session/session.ts'
+import { addPasskey, findByPasskey, listPasskeys, registrationOptions, signInOptions, takeSignInChallenge, usePasskey } from './passkey.ts'
+
+export function passkeyRoutes(app: FastifyInstance) {
+  route(app, passkeyApi.list, async ({ db, actor }) => ({ list: await listPasskeys(db, actor) }))
+
+  route(app, passkeyApi.registerOptions, async ({ db, deps, actor }) => {
+    await requireFresh(db, actor)
+    return registrationOptions(db, deps.outside.publicUrl, actor)
+  })
+
+  route(app, passkeyApi.register, async ({ db, deps, actor, body }) => {
+    const passkey = await addPasskey(db, deps.outside.publicUrl, actor, body)
+    const endedSessions = await endSessions(db, actor.companyId, actor.userId, actor.sessionId)
+    const after = { id: passkey.id, name: passkey.name, endedSessions }
+    await recordChange(db, actor, { action: 'user.addPasskey', entityId: actor.userId, label: actor.name, after })
+    return passkey
+  })
+
+  route(app, passkeyApi.rename, async ({ db, actor, params, body }) => {
+    const { companyId, userId } = actor
+    const before = (await listPasskeys(db, actor)).find(({ id }) => id === params.id)
+    if (!before) throw refuse('notFound')
+    await db
+      .updateTable('passkey')
+      .set({ name: body.name })
+      .where('companyId', '=', companyId)
+      .where('userId', '=', userId)
+      .where('id', '=', params.id)
+      .execute()
+    await recordChange(db, actor, {
+      action: 'user.renamePasskey',
+      entityId: userId,
+      label: actor.name,
+      before: { id: before.id, name: before.name },
+      after: { id: before.id, name: body.name },
+    })
+    return { ...before, name: body.name }
+  })
+
+  route(app, passkeyApi.remove, async ({ db, actor, params }) => {
+    const { companyId, userId } = actor
+    if (!(await listPasskeys(db, actor)).some(({ id }) => id === params.id)) throw refuse('notFound')
+    await requireFresh(db, actor)
+    const gone = await db
+      .deleteFrom('passkey')
+      .where('companyId', '=', companyId)
+      .where('userId', '=', userId)
+      .where('id', '=', params.id)
+      .returning(['id', 'name'])
+      .executeTakeFirst()
+    if (!gone) throw refuse('notFound')
+    await endSessions(db, companyId, userId, actor.sessionId)
+    await recordChange(db, actor, { action: 'user.removePasskey', entityId: userId, label: actor.name, before: gone })
+    return null
+  })
+
+  route(app, passkeyApi.signInOptions, async ({ db, deps, request }) => {
+    await admitAttempt(db, { scope: 'passkey', subject: request.ip })
+    return signInOptions(db, deps.outside.publicUrl)
+  })
+
+  publicRouteInSteps(app, passkeyApi.signIn, async ({ deps, body, request }) => {
+    const { pool, outside } = deps
+    // Committed first: a challenge is answered once, rightly or not.
+    const challenge = await inTransaction(pool, [], (db) => takeSignInChallenge(db, body.ticket))
+    const login = challenge && usable(deps, await inTransaction(pool, [], (db) => findByPasskey(db, body.response.id)))
+    if (!login) throw refuse('login.passkeyRefused')
+    return inCompany(pool, login.companyId, async (db) => {
+      if (!(await usePasskey(db, outside.publicUrl, login, body.response, challenge))) throw refuse('login.passkeyRefused')
+      const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+      return startSession(db, deps, login, body.remember, origin)
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import { secondFactorApi } from '@paydesk/contract/people/secondFactor'
+import type { FastifyInstance } from 'fastify'
+import { inCompany, inTransaction } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import { route, routeInSteps } from '../../lib/route.ts'
+import { admitAttempt } from '../../lib/throttle.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { endSessions, requireFresh } from '../session/session.ts'
+import { beginSecondFactor, confirmSecondFactor, readSecondFactor, renewRecoveryCodes } from './secondFactor.ts'
+
+/** Switching off needs the password and is with the other things that do (session/ownSecurity.ts). */
+export function secondFactorRoutes(app: FastifyInstance) {
+  route(app, secondFactorApi.begin, async ({ db, actor, deps }) => {
+    await requireFresh(db, actor)
+    return beginSecondFactor(db, deps.outside.secrets, actor, actor.username)
+  })
+
+  routeInSteps(app, secondFactorApi.confirm, async ({ actor, body, deps }) => {
+    const { companyId, userId } = actor
+    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'secondFactor', subject: userId }, actor.address))
+    return inCompany(deps.pool, companyId, async (db) => {
+      await requireFresh(db, actor)
+      const recoveryCodes = await confirmSecondFactor(db, deps.outside.secrets, actor, body.code)
+      const endedSessions = await endSessions(db, companyId, userId, actor.sessionId)
+      await recordChange(db, actor, { action: 'user.enableSecondFactor', entityId: userId, label: actor.name, after: { endedSessions } })
+      return { recoveryCodes }
+    })
+  })
+
+  route(app, secondFactorApi.renewRecoveryCodes, async ({ db, actor }) => {
+    await requireFresh(db, actor)
+    if (!(await readSecondFactor(db, actor))) throw refuse('secondFactor.off')
+    const recoveryCodes = await renewRecoveryCodes(db, actor)
+    await recordChange(db, actor, { action: 'user.renewRecoveryCodes', entityId: actor.userId, label: actor.name })
+    return { recoveryCodes }
+  })
+}

@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import type { Db } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import type { Secrets } from '../../lib/secret.ts'
+
+type Owner = { companyId: string; userId: string }
+
+const periodSeconds = 30
+const recoveryCodeCount = 10
+
+/** RFC 6238 with what every authenticator app can do: SHA-1, six digits, thirty seconds. */
+const totpOf = (secret: string, label: string) =>
+  new TOTP({ issuer: 'Paydesk', label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: periodSeconds })
+
+const place = ({ companyId, userId }: Owner) => ({ companyId, table: 'second_factor', column: 'secret', row: userId })
+
+const mine = (db: Db, { companyId, userId }: Owner) =>
+  db.selectFrom('secondFactor').where('companyId', '=', companyId).where('userId', '=', userId)
+
+export async function readSecondFactor(db: Db, owner: Owner) {
+  const row = await mine(db, owner).select('enabledAt').where('enabledAt', 'is not', null).executeTakeFirst()
+  if (!row?.enabledAt) return undefined
+  const { left } = await db
+    .selectFrom('recoveryCode')
+    .select((query) => query.fn.countAll().as('left'))
+    .where('companyId', '=', owner.companyId)
+    .where('userId', '=', owner.userId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { enabledAt: row.enabledAt, recoveryCodesLeft: Number(left) }
+}
+
+/** A new secret that does nothing until its first code comes back. Begun twice, the second one counts. */
+export async function beginSecondFactor(db: Db, secrets: Secrets, owner: Owner, username: string) {
+  const secret = new Secret({ size: 20 }).base32
+  const begun = await db
+    .insertInto('secondFactor')
+    .values({ companyId: owner.companyId, userId: owner.userId, secret: await secrets.seal(db, place(owner), secret) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['companyId', 'userId'])
+        .doUpdateSet({ secret: (set) => set.ref('excluded.secret'), lastStep: 0 })
+        .where('secondFactor.enabledAt', 'is', null),
+    )
+    .returning('userId')
+    .executeTakeFirst()
+  if (!begun) throw refuse('secondFactor.alreadyOn')
+  return { secret, uri: totpOf(secret, username).toString() }
+}
+
+/** Switches it on and returns the recovery codes, which are never seen again. */
+export async function confirmSecondFactor(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<string[]> {
+  const row = await mine(db, owner).select('enabledAt').executeTakeFirst()
+  if (!row) throw refuse('secondFactor.notBegun')
+  if (row.enabledAt) throw refuse('secondFactor.alreadyOn')
+  if (!(await takeTotp(db, secrets, owner, code))) throw refuse('login.codeIncorrect')
+  await db
+    .updateTable('secondFactor')
+    .set({ enabledAt: sql<string>`now()` })
+    .where('companyId', '=', owner.companyId)
+    .where('userId', '=', owner.userId)
+    .execute()
+  return renewRecoveryCodes(db, owner)
+}
+
+export async function renewRecoveryCodes(db: Db, { companyId, userId }: Owner): Promise<string[]> {
+  // 50 bits each, without letters that look like digits.
+  const codes = Array.from({ length: recoveryCodeCount }, () => {
+    const letters = [...randomBytes(10)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32]).join('')
+    return `${letters.slice(0, 5)}-${letters.slice(5)}`
+  })
+  await db.deleteFrom('recoveryCode').where('companyId', '=', companyId).where('userId', '=', userId).execute()
+  await db
+    .insertInto('recoveryCode')
+    .values(codes.map((code) => ({ companyId, userId, hash: hashCode(userId, code) })))
+    .execute()
+  return codes
+}
+
+/** True at most once per code: both kinds are taken by one guarded update, so of two at once only one gets in. */
+export async function takeSecondFactor(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<boolean> {
+  if (/^\d{6}$/.test(code)) {
+    const on = await mine(db, owner).select('userId').where('enabledAt', 'is not', null).executeTakeFirst()
+    return on !== undefined && takeTotp(db, secrets, owner, code)
+  }
+  const used = await db
+    .updateTable('recoveryCode')
+    .set({ usedAt: sql<string>`now()` })
+    .where('companyId', '=', owner.companyId)
+    .where('userId', '=', owner.userId)
+    .where('hash', '=', hashCode(owner.userId, code))
+    .where('usedAt', 'is', null)
+    .returning('userId')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** By the database's clock, give or take one step; a step that was used, or any before it, is over. */
+async function takeTotp(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<boolean> {
+  const row = await mine(db, owner)
+    .select(['secret', sql<number>`extract(epoch from now())::float8`.as('now')])
+    .executeTakeFirst()
+  if (!row) return false
+  const totp = totpOf(await secrets.open(db, place(owner), row.secret), '')
+  const delta = totp.validate({ token: code, timestamp: row.now * 1000, window: 1 })
+  if (delta === null) return false
+  const step = Math.floor(row.now / periodSeconds) + delta
+  const taken = await db
+    .updateTable('secondFactor')
+    .set({ lastStep: step })
+    .where('companyId', '=', owner.companyId)
+    .where('userId', '=', owner.userId)
+    .where('lastStep', '<', step)
+    .returning('userId')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Also what an admin does for someone who lost their phone. */
+export async function removeSecondFactor(db: Db, { companyId, userId }: Owner): Promise<boolean> {
+  await db.deleteFrom('recoveryCode').where('companyId', '=', companyId).where('userId', '=', userId).execute()
+  const gone = await db
+    .deleteFrom('secondFactor')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .returning('enabledAt')
+    .executeTakeFirst()
+  return gone?.enabledAt != null
+}
+
+const hashCode = (userId: string, code: string) =>
+  createHash('sha256')
+    .update(`${userId}|${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
+    .digest()

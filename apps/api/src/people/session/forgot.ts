@@ -1,0 +1,77 @@
+import { passwordStrength } from '@paydesk/contract/people/passwordStrength'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import type { JobKind } from '../../lib/job.ts'
+import type { Deps } from '../../lib/route.ts'
+import { admitAttempt } from '../../lib/throttle.ts'
+import { issueTicket, readTicket, redeemTicket, revokeTickets } from '../../lib/ticket.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { mailUser, type Sending } from '../../office/message/message.ts'
+import { hashPassword } from './password.ts'
+import { doerOf, endSessions, type Login, type Origin, resetTicket, usable } from './session.ts'
+
+export const sendResetLinks = { name: 'session.sendResetLinks', data: z.object({ account: z.string() }) } satisfies JobKind
+
+/** The same work for every name: whose it is, if anyone's, is found out by the job. */
+export async function askForReset(db: Db, { jobs }: Deps, account: string, { address }: Origin) {
+  await admitAttempt(db, { scope: 'forgot', subject: account }, address)
+  await jobs.enqueue(db, sendResetLinks, { account })
+  return null
+}
+
+/** The job. An e-mail address may belong to several users: each gets their own link, which says whose password it sets. */
+export async function mailResetLinks(db: Db, sending: Sending, account: string) {
+  const { rows } = await sql<Login & { demo: boolean }>`select * from find_logins_to_reset(${account})`.execute(db)
+  for (const login of rows.filter((row) => usable(sending.outside, row))) {
+    const { companyId, userId } = login
+    await sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
+    // Only the newest link works.
+    await revokeTickets(db, resetTicket, userId)
+    const { token } = await issueTicket(db, resetTicket, { companyId, userId })
+    // After the #: browsers send that part to no server, so it is in no log.
+    await mailUser(db, sending, login, 'resetPassword', { link: `${sending.outside.publicUrl}/user/reset#token=${token}` })
+  }
+}
+
+export async function resetPassword(deps: Deps, { token, password }: { token: string; password: string }, origin: Origin) {
+  const ticket = await inTransaction(deps.pool, [], async (db) => {
+    await admitAttempt(db, { scope: 'link', subject: origin.address })
+    return readTicket(db, resetTicket, token)
+  })
+  if (!ticket) throw refuse('login.linkOver')
+  const user = await inCompany(deps.pool, ticket.companyId, (db) => readOwner(db, ticket))
+  assertStrong(password, user)
+  const passwordHash = await hashPassword(password)
+  return inCompany(deps.pool, ticket.companyId, async (db) => {
+    if (!(await redeemTicket(db, resetTicket, token))) throw refuse('login.linkOver')
+    await setPassword(db, ticket, passwordHash)
+    await endSessions(db, ticket.companyId, ticket.userId)
+    const doer = doerOf(ticket, user.name, origin)
+    await mailUser(db, deps, ticket, 'passwordChanged', { address: doer.address, device: doer.device })
+    await recordChange(db, doer, { action: 'user.resetPassword', entityId: ticket.userId, label: user.name })
+    return null
+  })
+}
+
+export const readOwner = (db: Db, { companyId, userId }: Login) =>
+  db
+    .selectFrom('appUser')
+    .select(['name', 'username', 'email', 'passwordHash', 'passwordChangedAt'])
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+export function assertStrong(password: string, { username, name, email }: { username: string; name: string; email: string | null }) {
+  const own = [username, name, email?.split('@')[0] ?? '']
+  if (passwordStrength(password, own) === 'weak') throw refuse('password.weak')
+}
+
+export const setPassword = (db: Db, { companyId, userId }: Login, passwordHash: string) =>
+  db
+    .updateTable('appUser')
+    .set({ passwordHash, passwordChangedAt: sql<string>`now()` })
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .execute()

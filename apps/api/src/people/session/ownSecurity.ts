@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import { inCompany, inTransaction } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import type { Deps } from '../../lib/route.ts'
+import { admitAttempt, forgiveAttempts } from '../../lib/throttle.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { mailUser } from '../../office/message/message.ts'
+import { removeSecondFactor, takeSecondFactor } from '../secondFactor/secondFactor.ts'
+import { assertStrong, readOwner, setPassword } from './forgot.ts'
+import { hashPassword, passwordMatches } from './password.ts'
+import { endSessions, freshUntil, securityPolicy } from './session.ts'
+
+const guessOf = ({ userId }: Actor) => ({ scope: 'reauthenticate', subject: userId }) as const
+
+/** Throttled like signing in: a borrowed session must not become a way to guess the password. */
+async function checkPassword({ pool }: Deps, actor: Actor, password: string) {
+  await inTransaction(pool, [], (db) => admitAttempt(db, guessOf(actor), actor.address))
+  const user = await inCompany(pool, actor.companyId, (db) => readOwner(db, actor))
+  if (!(await passwordMatches(password, user.passwordHash))) throw refuse('password.incorrect')
+  return user
+}
+
+export async function changePassword(deps: Deps, actor: Actor, { oldPassword, password }: { oldPassword: string; password: string }) {
+  const user = await checkPassword(deps, actor, oldPassword)
+  if (password === oldPassword) throw refuse('password.same')
+  assertStrong(password, user)
+  const passwordHash = await hashPassword(password)
+  return inCompany(deps.pool, actor.companyId, async (db) => {
+    await forgiveAttempts(db, guessOf(actor), actor.address)
+    await setPassword(db, actor, passwordHash)
+    const endedSessions = await endSessions(db, actor.companyId, actor.userId, actor.sessionId)
+    await mailUser(db, deps, actor, 'passwordChanged', { address: actor.address, device: actor.device })
+    await recordChange(db, actor, { action: 'user.changePassword', entityId: actor.userId, label: actor.name, after: { endedSessions } })
+    return null
+  })
+}
+
+export async function disableSecondFactor(deps: Deps, actor: Actor, password: string) {
+  await checkPassword(deps, actor, password)
+  return inCompany(deps.pool, actor.companyId, async (db) => {
+    const { companyId, userId } = actor
+    if ((await securityPolicy(db, companyId)).secondFactorRequired) throw refuse('secondFactor.required')
+    if (!(await removeSecondFactor(db, actor))) throw refuse('secondFactor.off')
+    await forgiveAttempts(db, guessOf(actor), actor.address)
+    const endedSessions = await endSessions(db, companyId, userId, actor.sessionId)
+    await recordChange(db, actor, { action: 'user.disableSecondFactor', entityId: userId, label: actor.name, after: { endedSessions } })
+    return null
+  })
+}
+
+export async function reauthenticate(deps: Deps, actor: Actor, given: { password: string } | { code: string }) {
+  if ('password' in given) await checkPassword(deps, actor, given.password)
+  else await inTransaction(deps.pool, [], (db) => admitAttempt(db, guessOf(actor), actor.address))
+  return inCompany(deps.pool, actor.companyId, async (db) => {
+    if ('code' in given && !(await takeSecondFactor(db, deps.outside.secrets, actor, given.code))) throw refuse('login.codeIncorrect')
+    await forgiveAttempts(db, guessOf(actor), actor.address)
+    await db
+      .updateTable('session')
+      .set({ reauthenticatedAt: sql<string>`now()` })
+      .where('companyId', '=', actor.companyId)
+      .where('id', '=', actor.sessionId)
+      .execute()
+    return { freshUntil: (await freshUntil(db, actor)) as string }
+  })
+}

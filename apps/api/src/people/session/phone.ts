@@ -1,0 +1,87 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { phoneCodeWaitSeconds } from '@paydesk/contract/people/login'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import type { JobKind } from '../../lib/job.ts'
+import type { Deps } from '../../lib/route.ts'
+import { admitAttempt, forgiveAttempts } from '../../lib/throttle.ts'
+import { type Sending, textUser } from '../../office/message/message.ts'
+import { type Login, type Origin, passFirstFactor, usable } from './session.ts'
+
+const codeMinutes = 5
+const maxTries = 5
+
+export const sendPhoneCode = { name: 'session.sendPhoneCode', data: z.object({ phone: z.string() }) } satisfies JobKind
+
+export const phoneAvailable = ({ outside }: Pick<Deps, 'outside'>) => outside.sendSms !== undefined || !outside.production
+
+/**
+ * The same work for every phone: whether anyone has it is found out later, by the job. Nobody learns from words or time
+ * which phones are ours.
+ */
+export async function askForCode(db: Db, deps: Deps, phone: string, { address }: Origin) {
+  if (!phoneAvailable(deps)) throw refuse('login.methodUnavailable')
+  await admitAttempt(db, { scope: 'phoneSend', subject: phone }, address)
+  const asked = await sql`
+    insert into phone_code (phone, sent_at, expires_at) values (${phone}, now(), now() + ${codeMinutes} * interval '1 minute')
+    on conflict (phone) do update set sent_at = excluded.sent_at, expires_at = excluded.expires_at, tries = 0, code_hash = null
+    where phone_code.sent_at <= now() - ${phoneCodeWaitSeconds} * interval '1 second'
+    returning phone`.execute(db)
+  if (asked.rows.length === 0) {
+    const { rows } = await sql<{ seconds: number }>`
+      select ceil(${phoneCodeWaitSeconds} - extract(epoch from now() - sent_at))::int as seconds from phone_code where phone = ${phone}`.execute(
+      db,
+    )
+    throw refuse('login.codeTooSoon', { seconds: rows[0]?.seconds ?? phoneCodeWaitSeconds })
+  }
+  await deps.jobs.enqueue(db, sendPhoneCode, { phone })
+  return { waitSeconds: phoneCodeWaitSeconds }
+}
+
+/** The job: a code for the one user who has this phone. Where several have it, it names nobody. */
+export async function makeCode(db: Db, sending: Sending, phone: string) {
+  const login = usable(sending.outside, await findByPhone(db, phone))
+  if (!login) return
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const { rows } =
+    await sql`update phone_code set code_hash = ${hashOf(phone, code)} where phone = ${phone} and expires_at > now() returning phone`.execute(
+      db,
+    )
+  if (rows.length === 0) return
+  await sql`select set_config('app.company_id', ${login.companyId}, true)`.execute(db)
+  await textUser(db, sending, login, 'phoneCode', { code })
+}
+
+type PhoneSignIn = { phone: string; code: string; remember: boolean }
+
+export async function signInByPhone(deps: Deps, { phone, code, remember }: PhoneSignIn, origin: Origin) {
+  const guess = { scope: 'phone', subject: phone } as const
+  const expected = await inTransaction(deps.pool, [], async (db) => {
+    await admitAttempt(db, guess, origin.address)
+    const { rows } = await sql<{ codeHash: Buffer | null }>`
+      update phone_code set tries = tries + 1 where phone = ${phone} and expires_at > now() and tries < ${maxTries} returning code_hash`.execute(
+      db,
+    )
+    return rows[0]?.codeHash
+  })
+  const given = hashOf(phone, code)
+  if (!expected || !timingSafeEqual(expected, given)) throw refuse('login.codeIncorrect')
+  const login = usable(deps, await inTransaction(deps.pool, [], (db) => findByPhone(db, phone)))
+  if (!login) throw refuse('login.codeIncorrect')
+  return inCompany(deps.pool, login.companyId, async (db) => {
+    const { rows } = await sql`delete from phone_code where phone = ${phone} and code_hash = ${given} returning phone`.execute(db)
+    if (rows.length === 0) throw refuse('login.codeIncorrect')
+    await forgiveAttempts(db, guess, origin.address)
+    return passFirstFactor(db, deps, login, remember, origin)
+  })
+}
+
+async function findByPhone(db: Db, phone: string) {
+  const { rows } = await sql<Login & { demo: boolean }>`select * from find_login_by_phone(${phone})`.execute(db)
+  return rows.length === 1 ? rows[0] : undefined
+}
+
+/** A million possibilities hide nothing from who can read the table; five minutes and five tries do the work. */
+const hashOf = (phone: string, code: string) => createHash('sha256').update(`${phone}|${code}`).digest()

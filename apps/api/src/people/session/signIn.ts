@@ -1,0 +1,83 @@
+import type { SecondFactorCode, SignIn } from '@paydesk/contract/people/login'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import type { Deps } from '../../lib/route.ts'
+import { admitAttempt, forgiveAttempts } from '../../lib/throttle.ts'
+import { readTicket, redeemTicket, tryTicket } from '../../lib/ticket.ts'
+import { beginSecondFactor, confirmSecondFactor, takeSecondFactor } from '../secondFactor/secondFactor.ts'
+import { passwordMatches } from './password.ts'
+import { type Login, type Origin, passFirstFactor, secondFactorTicket, startSession, usable } from './session.ts'
+
+/**
+ * Three steps, because hashing takes tens of milliseconds and must not hold a connection: count the attempt, check the
+ * password, open the session. Unknown user, wrong password and suspended company differ neither in words nor in time.
+ */
+export async function signIn(deps: Deps, { username, password, remember }: z.output<typeof SignIn>, origin: Origin) {
+  const guess = { scope: 'user', subject: username } as const
+  await inTransaction(deps.pool, [], (db) => admitAttempt(db, guess, origin.address))
+  const login = usable(deps, await inTransaction(deps.pool, [], (db) => findLogin(db, username)))
+  const matches = await passwordMatches(password, login?.passwordHash)
+  if (!login || !matches) throw refuse('login.incorrect')
+  return inCompany(deps.pool, login.companyId, async (db) => {
+    await assertUnchanged(db, login)
+    await forgiveAttempts(db, guess, origin.address)
+    return passFirstFactor(db, deps, login, remember, origin)
+  })
+}
+
+/** Hashing took its time: a password that was changed meanwhile opens no session. */
+async function assertUnchanged(db: Db, { companyId, userId, passwordHash }: PasswordLogin) {
+  const user = await db
+    .selectFrom('appUser')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .where('passwordHash', '=', passwordHash)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) throw refuse('login.incorrect')
+}
+
+type PasswordLogin = Login & { passwordHash: string | null; demo: boolean }
+
+async function findLogin(db: Db, username: string) {
+  const { rows } = await sql<PasswordLogin>`select * from find_login(${username})`.execute(db)
+  return rows[0]
+}
+
+/** The company requires a second factor and this user has none: set up before the session exists. */
+export async function beginEnrolment({ pool, outside }: Deps, challenge: string) {
+  const ticket = await inTransaction(pool, [], (db) => readTicket(db, secondFactorTicket, challenge))
+  if (!ticket?.enrol) throw refuse('login.challengeOver')
+  return inCompany(pool, ticket.companyId, async (db) => {
+    const { username } = await db
+      .selectFrom('appUser')
+      .select('username')
+      .where('companyId', '=', ticket.companyId)
+      .where('id', '=', ticket.userId)
+      .executeTakeFirstOrThrow()
+    return beginSecondFactor(db, outside.secrets, ticket, username)
+  })
+}
+
+type Answer = { challenge: string; code: z.output<typeof SecondFactorCode> }
+
+/** The try is counted and committed before the code is looked at. */
+export async function answerSecondFactor(deps: Deps, { challenge, code }: Answer, origin: Origin) {
+  const { pool, outside } = deps
+  const ticket = await inTransaction(pool, [], async (db) => {
+    const open = await tryTicket(db, secondFactorTicket, challenge)
+    if (open) await admitAttempt(db, { scope: 'secondFactor', subject: open.userId }, origin.address)
+    return open
+  })
+  if (!ticket) throw refuse('login.challengeOver')
+  return inCompany(pool, ticket.companyId, async (db) => {
+    const recoveryCodes = ticket.enrol ? await confirmSecondFactor(db, outside.secrets, ticket, code) : null
+    if (!ticket.enrol && !(await takeSecondFactor(db, outside.secrets, ticket, code))) throw refuse('login.codeIncorrect')
+    if (!(await redeemTicket(db, secondFactorTicket, challenge))) throw refuse('login.challengeOver')
+    await forgiveAttempts(db, { scope: 'secondFactor', subject: ticket.userId }, origin.address)
+    return { ...(await startSession(db, deps, ticket, ticket.remember, origin)), recoveryCodes }
+  })
+}

@@ -1,0 +1,130 @@
+import { holdsRole } from '@paydesk/contract/people/role'
+import type { NewUser, User, UserQuery, UserTreeNode } from '@paydesk/contract/people/user'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../lib/actor.ts'
+import { anyPart, type Db } from '../../lib/db.ts'
+import { refuse, unlessTaken } from '../../lib/errors.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { rolePowers } from '../role/role.ts'
+
+const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.parent_id, above.name as parent_name, u.status,
+  u.last_login_at, u.last_login_ip, u.version, u.created_at, u.approval_limits,
+  exists (select from second_factor f where f.company_id = u.company_id and f.user_id = u.id and f.enabled_at is not null) as second_factor,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'code', r.code, 'name', r.name) order by r.code), '[]')
+   from user_role ur join role r on r.id = ur.role_id where ur.company_id = u.company_id and ur.user_id = u.id) as roles,
+  (select count(*) from session s where s.company_id = u.company_id and s.user_id = u.id and s.ended_at is null and s.expires_at > now()
+   and s.last_seen_at > now() - make_interval(secs => s.idle_seconds)) as session_count`
+const parents = sql`left join app_user above on above.company_id = u.company_id and above.id = u.parent_id`
+
+/**
+ * This user and everyone below. `offset 0` keeps the inner query as it is: one look into app_user_parent per person found, where
+ * the planner, who cannot know how small a team is, would read all users of the company once per level.
+ */
+export const subtreeOf = (companyId: string, userId: string): RawBuilder<{ id: string }> => sql`
+  with recursive below as (
+    select id from app_user where company_id = ${companyId} and id = ${userId}
+    union
+    select u.id from below cross join lateral (
+      select id from app_user where company_id = ${companyId} and parent_id = below.id offset 0
+    ) u
+  ) select id from below`
+
+export async function listUsers(db: Db, actor: Actor, query: z.output<typeof UserQuery>) {
+  const { companyId } = actor
+  const { keyword, status, roleId, parentId, current, pageSize } = query
+  if (parentId) await assertUser(db, companyId, parentId)
+  const pattern = anyPart(keyword ?? '')
+  const matching = sql`where u.company_id = ${companyId}
+    ${keyword ? sql`and (u.name ilike ${pattern} or u.username ilike ${pattern} or u.email ilike ${pattern} or u.phone ilike ${pattern})` : sql``}
+    ${status ? sql`and u.status = ${status}` : sql``}
+    ${roleId ? sql`and exists (select from user_role x where x.company_id = u.company_id and x.user_id = u.id and x.role_id = ${roleId})` : sql``}
+    ${parentId ? sql`and u.id in (${subtreeOf(companyId, parentId)})` : sql``}`
+  const { rows } = await sql<Omit<User, 'manageable'>>`
+    with page as (select u.* from app_user u ${matching} order by u.name, u.id limit ${pageSize} offset ${(current - 1) * pageSize})
+    select ${columns} from page u ${parents} order by u.name, u.id`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*) as total from app_user u ${matching}`.execute(db)
+  return { list: await withManageable(db, actor, rows), total: counted.rows[0]?.total ?? 0, totalIsExact: true }
+}
+
+export async function findUser(db: Db, actor: Actor, id: string): Promise<User> {
+  const { rows } = await sql<Omit<User, 'manageable'>>`
+    select ${columns} from app_user u ${parents} where u.company_id = ${actor.companyId} and u.id = ${id}`.execute(db)
+  const [user] = await withManageable(db, actor, rows)
+  if (!user) throw refuse('notFound')
+  return user
+}
+
+/** Whoever could change a mightier user's e-mail address could become that user. */
+async function withManageable(db: Db, actor: Actor, users: Omit<User, 'manageable'>[]): Promise<User[]> {
+  const mine = new Set((await rolePowers(db)).filter((role) => holdsRole(actor, role)).map(({ id }) => id))
+  return users.map((user) => ({ ...user, manageable: user.roles.every(({ id }) => mine.has(id)) }))
+}
+
+/** Nobody touches a user who outranks them. Not FOR UPDATE: that would hold up every insert of a row that points at this user. */
+export async function lockUser(db: Db, actor: Actor, id: string): Promise<User> {
+  await db.selectFrom('appUser').select('id').where('companyId', '=', actor.companyId).where('id', '=', id).forNoKeyUpdate().execute()
+  const user = await findUser(db, actor, id)
+  if (!user.manageable) throw refuse('user.outranks')
+  return user
+}
+
+export async function assertUser(db: Db, companyId: string, id: string) {
+  const user = await db.selectFrom('appUser').select('id').where('companyId', '=', companyId).where('id', '=', id).executeTakeFirst()
+  if (!user) throw refuse('notFound')
+}
+
+export async function userTree(db: Db, companyId: string): Promise<UserTreeNode[]> {
+  const { rows } = await sql<UserTreeNode>`
+    with recursive tree as (
+      select id, parent_id, name, username, status, 1 as level from app_user where company_id = ${companyId} and parent_id is null
+      union all
+      select u.id, u.parent_id, u.name, u.username, u.status, tree.level + 1
+      from tree join app_user u on u.company_id = ${companyId} and u.parent_id = tree.id
+    ) select * from tree order by level, name, id`.execute(db)
+  return rows
+}
+
+/** Makes the user without a password. The route then sends the invitation that lets them choose one. */
+export async function inviteUser(db: Db, actor: Actor, { roleIds, ...values }: NewUser): Promise<User> {
+  const { companyId } = actor
+  if (values.parentId) await assertUser(db, companyId, values.parentId)
+  const { id } = await unlessTaken(
+    'app_user_username',
+    refuse('user.usernameTaken', { username: values.username }),
+    db
+      .insertInto('appUser')
+      .values({ companyId, ...values, status: 'invited' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  await grantRoles(db, actor, id, roleIds)
+  const user = await findUser(db, actor, id)
+  await recordChange(db, actor, { action: 'user.invite', entityId: id, label: user.name, after: userFacts(user) })
+  return user
+}
+
+/** Only roles that the actor holds themselves. */
+export async function grantRoles(db: Db, actor: Actor, userId: string, roleIds: string[]) {
+  if (roleIds.length === 0) return
+  const roles = (await rolePowers(db)).filter(({ id }) => roleIds.includes(id))
+  if (roles.length < new Set(roleIds).size) throw refuse('notFound')
+  const beyond = roles.filter((role) => !holdsRole(actor, role))
+  if (beyond.length > 0) throw refuse('user.cannotGrant', { names: beyond.map(({ name }) => name).join(', ') })
+  await db
+    .insertInto('userRole')
+    .values(roles.map(({ id }) => ({ companyId: actor.companyId, userId, roleId: id })))
+    .execute()
+}
+
+/** What the audit log keeps of a user. */
+export const userFacts = ({ username, name, email, phone, parentName, roles, status, approvalLimits }: User) => ({
+  username,
+  name,
+  email,
+  phone,
+  parentName,
+  status,
+  approvalLimits,
+  roles: roles.map(({ code }) => code),
+})

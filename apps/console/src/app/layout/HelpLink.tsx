@@ -1,0 +1,22 @@
+import { QuestionCircleOutlined } from '@ant-design/icons'
+import { useLocation } from 'react-router'
+import { t, textPack } from '../../lib/i18n.ts'
+import { guideUrl } from '../guide.ts'
+import styles from './Layout.module.css'
+
+/** The guide at the page that belongs to this one, beside the work rather than instead of it. */
+export function HelpLink() {
+  const { pathname } = useLocation()
+  return (
+    <a
+      className={`${styles.iconButton} ${styles.help}`}
+      href={guideUrl(pathname, textPack)}
+      target="_blank"
+      rel="noopener"
+      aria-label={t('layout.guide')}
+      title={t('layout.guide')}
+    >
+      <QuestionCircleOutlined aria-hidden />
+    </a>
+  )
+}

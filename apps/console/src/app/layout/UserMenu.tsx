@@ -1,0 +1,37 @@
+import { LogoutOutlined, SettingOutlined } from '@ant-design/icons'
+import { Avatar, Dropdown, type MenuProps } from 'antd'
+import { useNavigate } from 'react-router'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { signOut } from '../../lib/api/signOut.ts'
+import { t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { unsaved } from '../../lib/unsaved.ts'
+import styles from './Layout.module.css'
+
+const signOutKey = 'logout'
+/** Spec §9. */
+const avatarGap = 4
+
+export function UserMenu() {
+  const { name, avatar } = useCurrentUser()
+  const navigate = useNavigate()
+  const items: MenuProps['items'] = [
+    { key: 'settings', icon: <SettingOutlined />, label: t('userMenu.settings') },
+    { type: 'divider' },
+    { key: signOutKey, icon: <LogoutOutlined />, label: t('userMenu.signOut') },
+  ]
+  // Any item but logging out leads to /account/{key} (spec §2).
+  const onClick: MenuProps['onClick'] = ({ key }) =>
+    key === signOutKey ? unsaved.leave(() => void signOut()) : void navigate(paths.account(key))
+  return (
+    <Dropdown menu={{ items, onClick }} trigger={['click']} placement="bottomRight">
+      <button type="button" className={styles.userButton} aria-haspopup="menu">
+        <Avatar size={28} gap={avatarGap} src={avatar} className={styles.avatar ?? ''} aria-hidden>
+          {[...name][0]}
+        </Avatar>
+        <span className={styles.userName}>{name}</span>
+        <span className="visually-hidden">{t('userMenu.label')}</span>
+      </button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,57 @@
+import { type Approval, approvalApi } from '@paydesk/contract/billing/approval'
+import { billApi } from '@paydesk/contract/billing/bill'
+import { Form, Input } from 'antd'
+import { call } from '../../lib/api/api.ts'
+import { showError } from '../../lib/api/errors.ts'
+import { Cancelled, withFresh } from '../../lib/api/fresh.ts'
+import { refreshApi } from '../../lib/api/query.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { locale, t } from '../../lib/i18n.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import type { Decision } from './ApprovalPage.tsx'
+
+type Props = { decision: Decision; approval: Approval; onClosed: () => void }
+
+export function DecideDialog({ decision, approval, onClosed }: Props) {
+  const [form] = Form.useForm<{ note: string }>()
+  const { billNumber, customerName, requestedByName, reason } = approval
+  const isRejection = decision === 'reject'
+  return (
+    <ConfirmDialog
+      title={t(`approval.${decision}.title`, { amount: formatMoney(approval, locale) })}
+      confirmLabel={t(`approval.${decision}`)}
+      danger={isRejection}
+      onConfirm={async () => {
+        await decide(decision, approval, (await form.validateFields()).note)
+        feedback.message().success(t(`approval.${decision}.done`))
+      }}
+      onClosed={onClosed}
+    >
+      <p>{t(`approval.${decision}.effect`, { number: billNumber, customer: customerName, who: requestedByName })}</p>
+      <p>
+        {t('approval.reason')}: <bdi>{reason}</bdi>
+      </p>
+      <Form form={form} layout="vertical" name="decide" initialValues={{ note: '' }}>
+        <Form.Item
+          name="note"
+          label={t(isRejection ? 'approval.note' : 'approval.note.optional')}
+          rules={isRejection ? [{ required: true, whitespace: true, message: t('approval.note.required') }] : []}
+        >
+          <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+        </Form.Item>
+      </Form>
+    </ConfirmDialog>
+  )
+}
+
+async function decide(decision: Decision, { id, version }: Approval, note: string) {
+  try {
+    await withFresh(() => call(approvalApi[decision], { params: { id }, body: { version, note } }, { skipErrorHandler: true }))
+  } catch (error) {
+    if (!(error instanceof Cancelled)) showError(error)
+    throw error
+  } finally {
+    for (const endpoint of [approvalApi.list, billApi.read]) void refreshApi(endpoint)
+  }
+}

@@ -1,0 +1,13 @@
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import styles from './list/BillListPage.module.css'
+import { type Tagged, tagsOf } from './status.ts'
+
+export const StatusTags = ({ bill }: { bill: Tagged }) => (
+  <span className={styles.tags}>
+    {tagsOf(bill).map(({ tone, text }) => (
+      <StatusTag key={text} tone={tone}>
+        {text}
+      </StatusTag>
+    ))}
+  </span>
+)

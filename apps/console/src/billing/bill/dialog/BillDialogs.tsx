@@ -1,0 +1,41 @@
+import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import { useEffect } from 'react'
+import { useApi } from '../../../lib/api/query.ts'
+import { ReassignDialog } from './ReassignDialog.tsx'
+import { RecordPaymentDialog } from './RecordPaymentDialog.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
+import { SendDialog } from './SendDialog.tsx'
+import { SimpleDialog, type SimpleName } from './SimpleDialog.tsx'
+
+export type SendBy = 'email' | 'link'
+/** What someone is about to do to a bill. */
+export type Doing = { id: string } & ({ action: SimpleName | 'recordPayment' | 'reassign' | 'refund' } | { action: 'send'; by?: SendBy })
+
+export type DialogProps = { bill: Bill; onClosed: () => void }
+
+/**
+ * The bill is read whole before anything is asked: the question names what it is about (amount, address), and the answer
+ * carries the version that was in view. It stays live while the dialog is open.
+ */
+export default function BillDialogs({ doing, onClosed }: { doing: Doing; onClosed: () => void }) {
+  const { data: bill, error } = useApi(billApi.read, { params: { id: doing.id } })
+  const isLost = error !== null && bill === undefined
+  useEffect(() => {
+    // Shown by the call; asking again starts anew.
+    if (isLost) onClosed()
+  })
+  if (!bill || bill.id !== doing.id) return null
+  const props = { bill, onClosed }
+  switch (doing.action) {
+    case 'send':
+      return <SendDialog {...props} by={doing.by ?? 'email'} />
+    case 'recordPayment':
+      return <RecordPaymentDialog {...props} />
+    case 'refund':
+      return <RefundDialog {...props} />
+    case 'reassign':
+      return <ReassignDialog {...props} />
+    default:
+      return <SimpleDialog {...props} name={doing.action} />
+  }
+}

@@ -1,0 +1,76 @@
+import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import { toDecimal } from '@paydesk/contract/lib/money'
+import { DatePicker, Form, Input, Select } from 'antd'
+import dayjs from 'dayjs'
+import { call } from '../../../lib/api/api.ts'
+import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { dayIn } from '../../../lib/dateRange.ts'
+import { feedback } from '../../../lib/feedback.ts'
+import { formatMoney } from '../../../lib/format.ts'
+import { locale, t } from '../../../lib/i18n.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { dayField } from '../editor/dayField.ts'
+import { showBill } from '../refresh.ts'
+import { refusalOf } from '../refusal.ts'
+import { amountOf } from './amount.ts'
+import type { DialogProps } from './BillDialogs.tsx'
+
+const methods = ['BANK_TRANSFER', 'WIRE_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'OTHER'] as const
+type Values = { amount: string; method: (typeof methods)[number]; paidOn: string; note: string }
+
+/** Money that came another way. PayPal records it on the invoice, so that its page asks for the rest only. */
+export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
+  const user = useCurrentUser()
+  const [form] = Form.useForm<Values>()
+  const today = dayIn(user.company.timezone, new Date())
+  const due = { amountMinor: bill.dueMinor, currency: bill.currency }
+  const initial: Values = { amount: toDecimal(due), method: 'BANK_TRANSFER', paidOn: today, note: '' }
+  return (
+    <ConfirmDialog
+      title={t('bill.recordPayment.title', { number: bill.number })}
+      confirmLabel={t('bill.recordPayment.confirm')}
+      disabled={refusalOf('recordPayment', bill, user) !== undefined}
+      onConfirm={async () => {
+        const values = await form.validateFields()
+        showBill(await record(bill, values))
+        feedback.message().success(t('bill.recordPayment.done', { number: bill.number }))
+      }}
+      onClosed={onClosed}
+    >
+      <p>{t('bill.recordPayment.effect')}</p>
+      <Form<Values> form={form} layout="vertical" name="recordPayment" initialValues={initial} validateTrigger={['onChange', 'onBlur']}>
+        <Form.Item
+          name="amount"
+          label={t('bill.recordPayment.amount', { currency: bill.currency })}
+          extra={t('bill.recordPayment.due', { due: formatMoney(due, locale) })}
+          rules={[{ required: true, validator: (_, text: string) => checkAmount(text, bill) }]}
+        >
+          <Input inputMode="decimal" dir="ltr" autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="method" label={t('bill.recordPayment.method')}>
+          <Select options={methods.map((value) => ({ value, label: t(`bill.method.${value}`) }))} />
+        </Form.Item>
+        <Form.Item
+          name="paidOn"
+          label={t('bill.recordPayment.paidOn')}
+          {...dayField}
+          rules={[{ required: true, message: t('bill.day.required') }]}
+        >
+          <DatePicker format="YYYY-MM-DD" allowClear={false} disabledDate={(day) => day.isAfter(dayjs(today), 'day')} />
+        </Form.Item>
+        <Form.Item name="note" label={t('bill.recordPayment.note')}>
+          <Input.TextArea maxLength={2000} autoSize={{ minRows: 2, maxRows: 6 }} />
+        </Form.Item>
+      </Form>
+    </ConfirmDialog>
+  )
+}
+
+const record = ({ id, version, currency }: Bill, { amount, ...rest }: Values) =>
+  call(billApi.recordPayment, { params: { id }, body: { ...rest, version, amountMinor: amountOf(amount, currency) ?? 0 } })
+
+async function checkAmount(text: string, { currency, dueMinor }: Bill) {
+  const amount = amountOf(text, currency)
+  if (amount === undefined || amount < 1) throw new Error(t('bill.amount.invalid', { currency }))
+  if (amount > dueMinor) throw new Error(t('bill.recordPayment.tooMuch'))
+}

@@ -1,0 +1,128 @@
+import type { Bill, BillPayment } from '@paydesk/contract/billing/bill'
+import { type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
+import { toDecimal } from '@paydesk/contract/lib/money'
+import { Alert, Form, Input, Select } from 'antd'
+import { call } from '../../../lib/api/api.ts'
+import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { showError } from '../../../lib/api/errors.ts'
+import { Cancelled, withFresh } from '../../../lib/api/fresh.ts'
+import { useApi } from '../../../lib/api/query.ts'
+import { feedback } from '../../../lib/feedback.ts'
+import { formatMoney } from '../../../lib/format.ts'
+import { locale, t } from '../../../lib/i18n.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { refreshBill } from '../refresh.ts'
+import { refusalOf } from '../refusal.ts'
+import { amountOf } from './amount.ts'
+import type { DialogProps } from './BillDialogs.tsx'
+import { RefundConsequence } from './RefundConsequence.tsx'
+
+type Values = { paymentId: string; amount: string; reason: string; noteToPayer: string }
+
+const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }: BillPayment) =>
+  source === 'paypal' && !pending ? amountMinor - refundedMinor - refundingMinor : 0
+
+/** What is left, what PayPal keeps and who must agree are in view, live, before anything is asked for. */
+export function RefundDialog({ bill, onClosed }: DialogProps) {
+  const user = useCurrentUser()
+  const payments = bill.payments.filter((payment) => leftOf(payment) > 0)
+  const [first] = payments
+  const [form] = Form.useForm<Values>()
+  const paymentId = Form.useWatch('paymentId', form) ?? first?.id
+  const amountMinor = amountOf(Form.useWatch('amount', form) ?? '', bill.currency) ?? 0
+  const preview = usePreview(bill, paymentId, amountMinor)
+  const payment = payments.find(({ id }) => id === paymentId)
+  return (
+    <ConfirmDialog
+      title={t('bill.refund.title', { number: bill.number })}
+      confirmLabel={t(preview?.approvalNeeded ? 'bill.refund.confirm.approval' : 'bill.refund.confirm')}
+      danger
+      disabled={!first || refusalOf('refund', bill, user) !== undefined}
+      onConfirm={async () => {
+        const refund = await ask(bill, await form.validateFields())
+        refreshBill()
+        feedback.message().success(t(refund.state === 'waiting' ? 'bill.refund.done.waiting' : 'bill.refund.done', { number: bill.number }))
+      }}
+      onClosed={onClosed}
+    >
+      {first ? (
+        <Form<Values>
+          form={form}
+          layout="vertical"
+          name="refund"
+          initialValues={{
+            paymentId: first.id,
+            amount: toDecimal({ amountMinor: leftOf(first), currency: bill.currency }),
+            reason: '',
+            noteToPayer: '',
+          }}
+          validateTrigger={['onChange', 'onBlur']}
+        >
+          {payments.length > 1 && (
+            <Form.Item name="paymentId" label={t('bill.refund.payment')}>
+              <Select options={payments.map((one) => ({ value: one.id, label: paymentText(bill, one) }))} />
+            </Form.Item>
+          )}
+          {payments.length === 1 && (
+            <Form.Item name="paymentId" hidden>
+              <Input />
+            </Form.Item>
+          )}
+          <Form.Item
+            name="amount"
+            label={t('bill.refund.amount', { currency: bill.currency })}
+            extra={
+              payment && t('bill.refund.left', { left: formatMoney({ amountMinor: leftOf(payment), currency: bill.currency }, locale) })
+            }
+            rules={[{ required: true, validator: (_, text: string) => checkAmount(text, bill, payment) }]}
+          >
+            <Input inputMode="decimal" dir="ltr" autoComplete="off" />
+          </Form.Item>
+          {preview && amountMinor > 0 && <RefundConsequence preview={preview} amountMinor={amountMinor} />}
+          <Form.Item
+            name="reason"
+            label={t('bill.refund.reason')}
+            extra={t('bill.refund.reason.hint')}
+            rules={[{ required: true, whitespace: true, message: t('bill.refund.reason.required') }]}
+          >
+            <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 4 }} />
+          </Form.Item>
+          <Form.Item name="noteToPayer" label={t('bill.refund.noteToPayer')} extra={t('bill.refund.noteToPayer.hint')}>
+            <Input maxLength={255} />
+          </Form.Item>
+        </Form>
+      ) : (
+        <Alert type="info" showIcon title={t('bill.refund.nothing')} />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** The last answer stays while the next amount is typed; of another payment it would be wrong. */
+function usePreview(bill: Bill, paymentId: string | undefined, amountMinor: number): RefundPreview | undefined {
+  const { data } = useApi(refundApi.preview, { params: { id: bill.id }, query: { paymentId: paymentId ?? bill.id, amountMinor } })
+  return paymentId ? data : undefined
+}
+
+const paymentText = ({ currency }: Bill, payment: BillPayment) =>
+  t('bill.refund.payment.option', {
+    day: payment.paidOn ?? '—',
+    amount: formatMoney({ amountMinor: payment.amountMinor, currency }, locale),
+    left: formatMoney({ amountMinor: leftOf(payment), currency }, locale),
+  })
+
+async function ask({ id, version, currency }: Bill, { paymentId, amount, reason, noteToPayer }: Values) {
+  const body = { version, paymentId, amountMinor: amountOf(amount, currency) ?? 0, reason, noteToPayer }
+  try {
+    return await withFresh(() => call(refundApi.ask, { params: { id }, body }, { skipErrorHandler: true }))
+  } catch (error) {
+    if (!(error instanceof Cancelled)) showError(error)
+    throw error
+  }
+}
+
+async function checkAmount(text: string, { currency }: Bill, payment: BillPayment | undefined) {
+  const amount = amountOf(text, currency)
+  if (amount === undefined || amount < 1) throw new Error(t('bill.amount.invalid', { currency }))
+  if (payment && amount > leftOf(payment)) throw new Error(t('bill.refund.tooMuch'))
+}

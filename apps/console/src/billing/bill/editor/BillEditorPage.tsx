@@ -1,0 +1,53 @@
+import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { useApi } from '../../../lib/api/query.ts'
+import { t } from '../../../lib/i18n.ts'
+import { paths } from '../../../lib/paths.ts'
+import type { RouteName } from '../../../lib/routeName.ts'
+import { LoadState } from '../../../ui/page/LoadState.tsx'
+import { Page } from '../../../ui/page/Page.tsx'
+import { refusalOf } from '../refusal.ts'
+import { BillEditor } from './BillEditor.tsx'
+import type { BillDefaults } from './editorValues.ts'
+
+/** A new bill, or one that can still be changed. */
+export default function BillEditorPage({ name }: { name: RouteName }) {
+  const { id } = useParams()
+  return id ? <Existing key={id} name={name} id={id} /> : <New name={name} />
+}
+
+function New({ name }: { name: RouteName }) {
+  const { data, error, refetch } = useApi(billApi.defaults, {})
+  return (
+    <Page name={name}>
+      {data ? <BillEditor bill={null} defaults={data} /> : <LoadState failed={error !== null} onRetry={() => void refetch()} />}
+    </Page>
+  )
+}
+
+function Existing({ name, id }: { name: RouteName; id: string }) {
+  const bill = useApi(billApi.read, { params: { id } })
+  const defaults = useApi(billApi.defaults, {})
+  const record: Bill | undefined = bill.data?.id === id ? bill.data : undefined
+  const retry = () => void Promise.all([bill.refetch(), defaults.refetch()])
+  return (
+    <Page name={name} title={record && t('bill.edit.title', { number: record.number })}>
+      {record && defaults.data ? (
+        <Editable bill={record} defaults={defaults.data} />
+      ) : (
+        <LoadState failed={bill.error !== null || defaults.error !== null} onRetry={retry} />
+      )}
+    </Page>
+  )
+}
+
+/** Judged once: what happens to the bill meanwhile must not take away what someone is typing. The API has the last word. */
+function Editable({ bill, defaults }: { bill: Bill; defaults: BillDefaults }) {
+  const user = useCurrentUser()
+  const [refusal] = useState(() => refusalOf('edit', bill, user))
+  if (!refusal) return <BillEditor bill={bill} defaults={defaults} />
+  return <Alert type="warning" showIcon title={refusal} description={<Link to={paths.bill(bill.id)}>{t('bill.edit.back')}</Link>} />
+}

@@ -1,0 +1,50 @@
+import type { Bill } from '@paydesk/contract/billing/bill'
+import { billCan } from '@paydesk/contract/billing/billStatus'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { t } from '../../../lib/i18n.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Money } from '../../../ui/Money.tsx'
+import sticky from '../../../ui/stickyBar.module.css'
+import styles from './BillEditor.module.css'
+import type { Intent } from './useBillEditor.ts'
+import { useDraft } from './useDraft.ts'
+
+type Props = { bill: Bill | null; busy: boolean; changed: boolean; disabled: boolean; onFinish: (intent: Intent) => void }
+
+/** Always in view: what the bill comes to, and the ways out. A bill that was sent is changed at PayPal too, at once. */
+export function EditorActions({ bill, busy, changed, disabled, onFinish }: Props) {
+  const navigate = useNavigate()
+  const { totals, currency } = useDraft()
+  const isDraft = bill === null || billCan('send', bill)
+  const back = bill ? paths.bill(bill.id) : paths.billList()
+  const button = { disabled: disabled || busy }
+  return (
+    <div className={sticky.bar}>
+      <span className={styles.total}>
+        {t('bill.total')} <Money amountMinor={totals.totalMinor} currency={currency} />
+      </span>
+      {changed && <span className={styles.hint}>{t('form.changed')}</span>}
+      <span className={styles.buttons}>
+        <Button onClick={() => void navigate(back)}>{t('action.cancel')}</Button>
+        {isDraft ? (
+          <>
+            <Button {...button} onClick={() => onFinish('save')}>
+              {t('bill.saveDraft')}
+            </Button>
+            <Button {...button} onClick={() => onFinish('link')}>
+              {t('bill.makeLink')}
+            </Button>
+            <Button {...button} type="primary" loading={busy} onClick={() => onFinish('email')}>
+              {t('bill.sendNow')}
+            </Button>
+          </>
+        ) : (
+          <Button {...button} type="primary" loading={busy} onClick={() => onFinish('save')}>
+            {t('bill.saveSent')}
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Bill } from '@paydesk/contract/billing/bill'
+import { owedOf } from '@paydesk/contract/billing/billStatus'
+import { canAccess } from '@paydesk/contract/lib/access'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { t } from '../../../lib/i18n.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Money } from '../../../ui/Money.tsx'
+import styles from '../../../ui/page/record.module.css'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { StatusTags } from '../StatusTags.tsx'
+
+/** What the bill comes to and how much of it is there. PayPal tells fees after the payment: until then they are not zero, but unknown. */
+export function AmountHeader({ bill }: { bill: Bill }) {
+  const { currency, totalMinor, paidMinor, refundedMinor, feeMinor, netMinor } = bill
+  const money = (amountMinor: number) => <Money amountMinor={amountMinor} currency={currency} />
+  const told = (amountMinor: number | null, unknown: string) =>
+    amountMinor !== null ? money(amountMinor) : <span className={styles.missing}>{paidMinor > 0 ? unknown : '—'}</span>
+  return (
+    <section className={styles.section} aria-label={t('bill.amounts')}>
+      <div className={styles.head}>
+        <StatusTags bill={{ ...bill, viewed: bill.viewedAt !== null, disputed: false }} />
+        <DisputeTag bill={bill} />
+        <bdi>{bill.customerName}</bdi>
+        {bill.paysBy && (
+          <span className={styles.missing}>
+            {t('bill.dueDate')} <bdi dir="ltr">{bill.paysBy}</bdi>
+          </span>
+        )}
+      </div>
+      <dl className={styles.amounts}>
+        <Amount label={t('bill.total')} main>
+          {money(totalMinor)}
+        </Amount>
+        <Amount label={t('bill.paid')}>{money(paidMinor)}</Amount>
+        <Amount label={t('bill.due')}>{money(owedOf(bill))}</Amount>
+        <Amount label={t('bill.refunded')}>{money(refundedMinor)}</Amount>
+        <Amount label={t('bill.fee')}>{told(feeMinor, t('bill.fee.unknown'))}</Amount>
+        <Amount label={t('bill.net')}>{told(netMinor, t('bill.net.unknown'))}</Amount>
+      </dl>
+    </section>
+  )
+}
+
+/** Derived: one of its payments is disputed. It leads to the dispute, for those who may see it. */
+function DisputeTag({ bill: { disputes } }: { bill: Bill }) {
+  const user = useCurrentUser()
+  const open = disputes.find(({ status }) => status !== 'RESOLVED')
+  if (!open) return null
+  const tag = <StatusTag tone="red">{t('bill.disputed')}</StatusTag>
+  return canAccess(user, 'ViewDispute') && canAccess(user, 'ViewFinanceManage') ? <Link to={paths.dispute(open.id)}>{tag}</Link> : tag
+}
+
+const Amount = ({ label, main = false, children }: { label: string; main?: boolean; children: ReactNode }) => (
+  <div {...(main && { className: styles.main })}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,83 @@
+import type { Bill, BillPayment } from '@paydesk/contract/billing/bill'
+import { hasText, t } from '../../../lib/i18n.ts'
+import { PaymentLink } from '../../../shared/transaction/PaymentLink.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import styles from '../../../ui/page/record.module.css'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { RefundRow } from './RefundRow.tsx'
+
+/** Payments and refunds in one table, each with what PayPal kept of it. */
+export function Payments({ bill }: { bill: Bill }) {
+  const { payments, refunds, currency } = bill
+  if (payments.length + refunds.length === 0) return <p className={styles.missing}>{t('bill.payments.none')}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reachable by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={t('bill.payments')}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('bill.payment.day')}</th>
+            <th scope="col">{t('bill.payment.what')}</th>
+            <th scope="col" className={styles.figure}>
+              {t('bill.payment.amount')}
+            </th>
+            <th scope="col" className={styles.figure}>
+              {t('bill.fee')}
+            </th>
+            <th scope="col" className={styles.figure}>
+              {t('bill.net')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} currency={currency} />
+          ))}
+          {refunds.map((refund) => (
+            <RefundRow key={refund.id} refund={refund} currency={currency} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bill['currency'] }) {
+  const { source, method, pending, note, paidOn, amountMinor, feeMinor, netMinor, providerPaymentId } = payment
+  const methodKey = `bill.method.${method}`
+  // PayPal's own way of paying is called PayPal too.
+  const way = new Set([t(`bill.payment.${source}`), hasText(methodKey) ? t(methodKey) : method].filter((word) => word !== ''))
+  return (
+    <tr>
+      <td>
+        <bdi dir="ltr">{paidOn ?? '—'}</bdi>
+      </td>
+      <td>
+        {[...way].join(' · ')} {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}
+        {pending && <span className={styles.second}>{t('bill.payment.pending.hint')}</span>}
+        {note && (
+          <span className={styles.second}>
+            <bdi>{note}</bdi>
+          </span>
+        )}
+        <span className={styles.second}>
+          <PaymentLink id={providerPaymentId} />
+        </span>
+      </td>
+      <td className={styles.figure}>
+        <Money amountMinor={amountMinor} currency={currency} />
+      </td>
+      <td className={styles.figure}>
+        {feeMinor === null ? <Untold source={source} /> : <Money amountMinor={feeMinor} currency={currency} />}
+      </td>
+      <td className={styles.figure}>
+        {netMinor === null ? <Untold source={source} /> : <Money amountMinor={netMinor} currency={currency} />}
+      </td>
+    </tr>
+  )
+}
+
+/** Money that came another way costs nothing at PayPal; of the rest PayPal has yet to say it. */
+const Untold = ({ source }: Pick<BillPayment, 'source'>) => (
+  <span className={styles.missing}>{source === 'paypal' ? t('bill.payment.untold') : '—'}</span>
+)

@@ -1,0 +1,18 @@
+import type { BillRow } from '@paydesk/contract/billing/bill'
+import { t } from '../../lib/i18n.ts'
+import { billTones } from '../../shared/bill/BillTags.tsx'
+import type { Tone } from '../../ui/StatusTag.tsx'
+
+type Tag = { tone: Tone; text: string }
+
+export type Tagged = Pick<BillRow, 'status' | 'overdue' | 'disputed' | 'viewed' | 'busy'>
+
+/** Overdue is derived (product.md §5) and shown instead of the blue it would otherwise be; the stored status stays in words. */
+export const tagsOf = ({ status, overdue, disputed, viewed, busy }: Tagged): Tag[] => [
+  { tone: billTones[status], text: t(`bill.status.${status}`) },
+  ...(overdue ? [{ tone: 'amber' as const, text: t('bill.overdue') }] : []),
+  ...(disputed ? [{ tone: 'red' as const, text: t('bill.disputed') }] : []),
+  // Of use only while the customer is expected to do something.
+  ...(viewed && status === 'sent' ? [{ tone: 'grey' as const, text: t('bill.viewed') }] : []),
+  ...(busy && status !== 'sending' ? [{ tone: 'blue' as const, text: t('bill.busy') }] : []),
+]

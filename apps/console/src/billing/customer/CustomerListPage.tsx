@@ -1,0 +1,78 @@
+import { customerApi } from '@paydesk/contract/billing/customer'
+import { canAccess } from '@paydesk/contract/lib/access'
+import { exportApi } from '@paydesk/contract/office/export'
+import { Button } from 'antd'
+import { useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { refreshApi } from '../../lib/api/query.ts'
+import { t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import type { RouteName } from '../../lib/routeName.ts'
+import { Page } from '../../ui/page/Page.tsx'
+import { ApiTable } from '../../ui/table/ApiTable.tsx'
+import { ExportButton } from '../../ui/table/ExportButton.tsx'
+import { useAsked, whoMay } from '../../ui/useAsked.ts'
+import { useKeys } from '../../ui/useKeys.ts'
+import styles from './Customer.module.css'
+import { CustomerDrawer } from './CustomerDrawer.tsx'
+import { CustomerFilters } from './CustomerFilters.tsx'
+import { customerColumns } from './columns.tsx'
+import { useCustomerList } from './useCustomerList.ts'
+
+export default function CustomerListPage({ name }: { name: RouteName }) {
+  const me = useCurrentUser()
+  const list = useCustomerList()
+  const navigate = useNavigate()
+  const [creating, setCreating] = useState(false)
+  const created = useRef<string>(undefined)
+  const columns = useMemo(() => customerColumns((tag) => list.setFilter({ tag })), [list.setFilter])
+  const mayCreate = canAccess(me, whoMay.newCustomer)
+  useKeys({ n: mayCreate ? () => setCreating(true) : undefined })
+  useAsked('newCustomer', () => setCreating(true))
+  const { current: _, pageSize: __, ...filter } = list.query
+  const isFiltered = Object.keys(list.query).length > 2
+  return (
+    <Page
+      name={name}
+      extra={
+        <span className={styles.actions}>
+          <ExportButton endpoint={exportApi.customers} filter={filter} fileName={t(`menu.${name}`)} />
+          {mayCreate && (
+            <Button type="primary" onClick={() => setCreating(true)}>
+              {t('customer.create')}
+            </Button>
+          )}
+        </span>
+      }
+    >
+      <ApiTable
+        endpoint={customerApi.list}
+        views="customer"
+        list={list}
+        label={t(`menu.${name}`)}
+        columns={columns}
+        filters={<CustomerFilters list={list} />}
+        empty={
+          isFiltered
+            ? { title: t('customer.empty.filtered'), description: t('customer.empty.filtered.description') }
+            : { title: t('customer.empty'), description: t('customer.empty.description') }
+        }
+      />
+      {creating && (
+        <CustomerDrawer
+          customer={undefined}
+          onSaved={({ id }) => {
+            created.current = id
+            void refreshApi(customerApi.list)
+          }}
+          onClosed={() => {
+            setCreating(false)
+            // Only now: a form that is still open would ask whether to leave it.
+            if (created.current) void navigate(paths.customer(created.current))
+          }}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,112 @@
+import { type Customer, customerApi } from '@paydesk/contract/billing/customer'
+import { canAccess } from '@paydesk/contract/lib/access'
+import { exportApi } from '@paydesk/contract/office/export'
+import { Alert, Button } from 'antd'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { putApi, refreshApi, useApi } from '../../lib/api/query.ts'
+import { t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import type { RouteName } from '../../lib/routeName.ts'
+import { StatementDialog } from '../../shared/statement/StatementDialog.tsx'
+import { LoadState } from '../../ui/page/LoadState.tsx'
+import { Page } from '../../ui/page/Page.tsx'
+import { useDialog } from '../../ui/useDialog.ts'
+import styles from './Customer.module.css'
+import { CustomerBills } from './CustomerBills.tsx'
+import { CustomerDrawer } from './CustomerDrawer.tsx'
+import { CustomerFacts } from './CustomerFacts.tsx'
+import { CustomerPayments } from './CustomerPayments.tsx'
+import { CustomerTotals } from './CustomerTotals.tsx'
+import { MergeDialog } from './MergeDialog.tsx'
+import { isMissing } from './missing.ts'
+
+export default function CustomerPage({ name }: { name: RouteName }) {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useApi(customerApi.read, { params: { id } })
+  // While another customer is on its way, the previous one is still in `data`.
+  const customer = data?.id === id ? data : undefined
+  return (
+    <Page name={name} record={customer?.name} extra={<Link to={paths.customerList()}>{t('customer.backToList')}</Link>}>
+      {customer && <Loaded customer={customer} />}
+      {!customer && isMissing(error) && <p className={styles.empty}>{t('customer.missing')}</p>}
+      {!customer && !isMissing(error) && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
+    </Page>
+  )
+}
+
+function Loaded({ customer }: { customer: Customer }) {
+  const { mergedIntoId, mergedIntoName } = customer
+  return (
+    <div className={styles.main}>
+      {mergedIntoId && (
+        <Alert
+          type="info"
+          showIcon
+          title={
+            <>
+              {t('customer.merged')} <Link to={paths.customer(mergedIntoId)}>{mergedIntoName}</Link>
+            </>
+          }
+          description={t('customer.merged.description')}
+        />
+      )}
+      <Head customer={customer} />
+      <div className={styles.columns}>
+        <CustomerFacts customer={customer} />
+        <div className={styles.main}>
+          <CustomerBills customerId={customer.id} />
+          <CustomerPayments customerId={customer.id} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Head({ customer }: { customer: Customer }) {
+  const me = useCurrentUser()
+  const navigate = useNavigate()
+  const { doing, key, ask, onClosed } = useDialog<'edit' | 'merge' | 'statement'>()
+  const mayChange = canAccess(me, 'UpdateCustomer') && customer.mergedIntoId === null
+  const changed = (now: Customer) => {
+    putApi(customerApi.read, { params: { id: now.id } }, now)
+    void refreshApi(customerApi.list)
+  }
+  return (
+    <section className={styles.card}>
+      <div className={styles.head}>
+        <div>
+          <h2 className={styles.name} dir="auto">
+            {customer.name}
+          </h2>
+          {customer.businessName && <span className={styles.second}>{customer.businessName}</span>}
+        </div>
+        <div className={styles.actions}>
+          {canAccess(me, exportApi.customerStatement.permission) && <Button onClick={() => ask('statement')}>{t('statement')}</Button>}
+          {mayChange && (
+            <>
+              <Button onClick={() => ask('merge')}>{t('customer.merge')}</Button>
+              <Button type="primary" onClick={() => ask('edit')}>
+                {t('action.edit')}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <CustomerTotals totals={customer.totals} />
+      {doing === 'edit' && <CustomerDrawer key={key} customer={customer} onSaved={changed} onClosed={onClosed} />}
+      {doing === 'statement' && <StatementDialog key={key} endpoint={exportApi.customerStatement} subject={customer} onClosed={onClosed} />}
+      {doing === 'merge' && (
+        <MergeDialog
+          customer={customer}
+          onMerged={(kept) => {
+            changed(kept)
+            void refreshApi(customerApi.read)
+            void navigate(paths.customer(kept.id))
+          }}
+          onClosed={onClosed}
+        />
+      )}
+    </section>
+  )
+}

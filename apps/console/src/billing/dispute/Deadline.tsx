@@ -1,0 +1,28 @@
+import type { DisputeRow } from '@paydesk/contract/billing/dispute'
+import { useEffect, useState } from 'react'
+import { t } from '../../lib/i18n.ts'
+import { Time } from '../../ui/Time.tsx'
+import styles from './Dispute.module.css'
+import { isSoon, leftUntil } from './wording.ts'
+
+/** The clock that runs while it is our turn. A minute is fine enough for days. */
+export function Deadline({ dispute: { sellerDueAt, state } }: { dispute: Pick<DisputeRow, 'sellerDueAt' | 'state'> }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (!sellerDueAt || state === 'resolved')
+    return <span className={styles.second}>{state === 'resolved' ? '—' : t('dispute.notOurs')}</span>
+  const left = leftUntil(sellerDueAt, now)
+  return (
+    <>
+      <span className={isSoon(sellerDueAt, now) ? styles.soon : ''}>
+        <bdi>{left ? t('dispute.deadline.left', { left }) : t('dispute.deadline.over')}</bdi>
+      </span>
+      <span className={styles.second}>
+        <Time at={sellerDueAt} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { type Dispute, disputeApi } from '@paydesk/contract/billing/dispute'
+import { canAccess } from '@paydesk/contract/lib/access'
+import { Alert, Button } from 'antd'
+import { Link, useParams } from 'react-router'
+import { call } from '../../lib/api/api.ts'
+import { ApiError } from '../../lib/api/apiError.ts'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { useApi } from '../../lib/api/query.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import type { RouteName } from '../../lib/routeName.ts'
+import { Money } from '../../ui/Money.tsx'
+import { LoadState } from '../../ui/page/LoadState.tsx'
+import { Page } from '../../ui/page/Page.tsx'
+import record from '../../ui/page/record.module.css'
+import { Section } from '../../ui/page/Section.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useDialog } from '../../ui/useDialog.ts'
+import { AnswerDrawer } from './AnswerDrawer.tsx'
+import { Deadline } from './Deadline.tsx'
+import styles from './Dispute.module.css'
+import { DisputeFacts } from './DisputeFacts.tsx'
+import { DisputeMoney } from './DisputeMoney.tsx'
+import { DisputeStory } from './DisputeStory.tsx'
+import { stateTones, wordOf } from './wording.ts'
+
+export default function DisputePage({ name }: { name: RouteName }) {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useApi(disputeApi.read, { params: { id } })
+  const dispute = data?.id === id ? data : undefined
+  const isGone = error instanceof ApiError && error.problem.kind === 'business' && error.problem.status === 404
+  return (
+    <Page
+      name={name}
+      title={dispute && t('dispute.page.title', { id: dispute.providerDisputeId })}
+      extra={dispute && <Button onClick={() => void resync(id)}>{t('dispute.resync')}</Button>}
+    >
+      <Link to={paths.disputeList()} className={record.back}>
+        {t('dispute.page.back')}
+      </Link>
+      {dispute && <View dispute={dispute} />}
+      {!dispute && isGone && <p className={record.gone}>{t('dispute.page.gone')}</p>}
+      {!dispute && !isGone && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
+    </Page>
+  )
+}
+
+async function resync(id: string) {
+  await call(disputeApi.resync, { params: { id } }).then(
+    () => feedback.message().success(t('dispute.resync.done')),
+    () => undefined,
+  )
+}
+
+function View({ dispute }: { dispute: Dispute }) {
+  const { amountMinor, currency, state, outcome, reason } = dispute
+  return (
+    <div className={record.page}>
+      <LastAnswer dispute={dispute} />
+      <section className={record.section} aria-label={t('dispute.amount')}>
+        <div className={styles.head}>
+          <StatusTag tone={stateTones[state]}>{t(`dispute.state.${state}`)}</StatusTag>
+          <span className={styles.amount}>
+            {amountMinor !== null && currency && <Money amountMinor={amountMinor} currency={currency} />}
+          </span>
+          <span>
+            {wordOf('reason', reason)}
+            {outcome && <span className={record.second}>{wordOf('outcome', outcome)}</span>}
+          </span>
+          <span>
+            <Deadline dispute={dispute} />
+          </span>
+        </div>
+      </section>
+      <div className={record.columns}>
+        <div className={record.column}>
+          <Section title={t('dispute.actions')}>
+            <Actions dispute={dispute} />
+          </Section>
+          <Section title={t('dispute.story')}>
+            <DisputeStory dispute={dispute} />
+          </Section>
+          <Section title={t('dispute.money')}>
+            <DisputeMoney money={dispute.money} />
+          </Section>
+        </div>
+        <Section title={t('dispute.facts')}>
+          <DisputeFacts dispute={dispute} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+/** What became of the last thing that we asked PayPal to do, where that is not over or did not work. */
+function LastAnswer({ dispute: { operations, busy } }: { dispute: Dispute }) {
+  const [last] = operations
+  if (last?.state === 'unknown') return <Alert type="warning" showIcon role="status" title={t('dispute.unknown')} />
+  if (busy) return <Alert type="info" showIcon role="status" title={t('dispute.busy')} />
+  if (last?.state !== 'refused' || !last.failure || last.failure.code === 'SUPERSEDED') return null
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="alert"
+      title={t('dispute.failed', { action: t(`dispute.action.${last.action}`), code: last.failure.code })}
+      description={last.failure.detail && <q lang="en">{last.failure.detail}</q>}
+    />
+  )
+}
+
+/** Buttons from PayPal's own links, and from nothing else. */
+function Actions({ dispute }: { dispute: Dispute }) {
+  const user = useCurrentUser()
+  const { doing, key, ask, onClosed } = useDialog<Dispute['actions'][number]>()
+  if (dispute.actions.length === 0) return <p>{t('dispute.actions.none')}</p>
+  if (!canAccess(user, disputeApi.answer.permission)) return <p>{t('dispute.actions.notAllowed')}</p>
+  const blocked = dispute.busy && dispute.operations[0]?.state !== 'unknown'
+  return (
+    <>
+      <div className={styles.actions}>
+        {dispute.actions.map((action, index) => (
+          <Button
+            key={action}
+            type={index === 0 && action !== 'acceptClaim' ? 'primary' : 'default'}
+            danger={action === 'acceptClaim'}
+            disabled={blocked}
+            onClick={() => ask(action)}
+          >
+            {t(`dispute.action.${action}`)}
+          </Button>
+        ))}
+      </div>
+      {doing && <AnswerDrawer key={key} dispute={dispute} action={doing} onClosed={onClosed} />}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { DeleteOutlined, PaperClipOutlined } from '@ant-design/icons'
+import { type Dispute, disputeApi, evidenceFileTypes, evidenceMaxBytes, evidenceMaxFiles } from '@paydesk/contract/billing/dispute'
+import { Button, Form } from 'antd'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { call } from '../../lib/api/api.ts'
+import { refreshApi } from '../../lib/api/query.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import styles from './Dispute.module.css'
+
+/** Stored with us as soon as they are chosen, sent with the answer. What was chosen and not sent is still there the next time. */
+export function FilePicker({ dispute }: { dispute: Dispute }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const unsent = dispute.files.filter(({ sent }) => !sent)
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    target.value = ''
+    setBusy(true)
+    for (const file of files) await upload(dispute.id, file).catch(() => undefined)
+    await refreshApi(disputeApi.read)
+    setBusy(false)
+  }
+  const remove = async (fileId: string) => {
+    await call(disputeApi.removeFile, { params: { id: dispute.id, fileId } }).catch(() => undefined)
+    await refreshApi(disputeApi.read)
+  }
+  return (
+    <Form.Item label={t('dispute.files')} extra={t('dispute.files.hint')}>
+      <ul className={styles.files}>
+        {unsent.map(({ id, name }) => (
+          <li key={id} className={styles.file}>
+            <bdi>{name}</bdi>
+            <Button
+              size="small"
+              icon={<DeleteOutlined />}
+              aria-label={t('dispute.files.remove', { name })}
+              onClick={() => void remove(id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('dispute.files.choose')}
+        accept={evidenceFileTypes.join(',')}
+        onChange={(event) => void choose(event)}
+      />
+      <Button
+        icon={<PaperClipOutlined aria-hidden />}
+        loading={busy}
+        disabled={unsent.length >= evidenceMaxFiles}
+        onClick={() => input.current?.click()}
+      >
+        {t('dispute.files.choose')}
+      </Button>
+    </Form.Item>
+  )
+}
+
+async function upload(id: string, file: File) {
+  if (file.size > evidenceMaxBytes) return void feedback.message().error(t('dispute.files.tooLarge', { name: file.name }))
+  // Without a type: what it is the API finds out from the bytes.
+  const bytes = new Blob([file])
+  await call(disputeApi.addFile, { params: { id }, query: { name: file.name.slice(-200) }, body: bytes as never })
+}

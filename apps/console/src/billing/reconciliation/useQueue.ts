@@ -1,0 +1,31 @@
+import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
+import { currencies } from '@paydesk/contract/lib/money'
+import { useSearchParams } from 'react-router'
+import { useApi } from '../../lib/api/query.ts'
+import { anyId } from '../../lib/listQuery.ts'
+import { useListQuery } from '../../ui/table/useListQuery.ts'
+
+const filters = { accountId: anyId, currency: currencies, overdue: ['true'] as const, assigneeId: anyId }
+
+/** The queue's page and filters, and which transaction lies on the bench: all in the URL. Without a choice it is the oldest. */
+export function useQueue() {
+  const list = useListQuery(filters)
+  const [search, setSearch] = useSearchParams()
+  const { overdue, ...query } = list.query
+  const { data, error, refetch } = useApi(reconciliationApi.list, { query: { ...query, ...(overdue && { overdue }) } })
+  const chosen = search.get('id')
+  const id = chosen && anyId.test(chosen) ? chosen : data?.list[0]?.id
+  const select = (next: string | undefined) =>
+    setSearch(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        if (next) changed.set('id', next)
+        else changed.delete('id')
+        return changed
+      },
+      { replace: true },
+    )
+  const { current: _, pageSize: __, ...set } = list.query
+  return { list, page: data, error, refetch, id, select, isFiltered: Object.keys(set).length > 0 }
+}
+export type QueueState = ReturnType<typeof useQueue>

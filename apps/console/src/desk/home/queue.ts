@@ -1,0 +1,67 @@
+import type { HomeQueue } from '@paydesk/contract/desk/home'
+import { canAccess, type Holder } from '@paydesk/contract/lib/access'
+import { formatCount } from '../../lib/format.ts'
+import { locale, t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { billListOf } from '../../shared/bill/billPath.ts'
+
+export type Work = { key: string; title: string; count: string; detail: string; urgent: boolean; to?: string }
+type Count = { count: number; countIsExact: boolean }
+
+const inWords = ({ count, countIsExact }: Count) => `${formatCount(count, locale)}${countIsExact ? '' : '+'}`
+
+/** What there is to do, the most pressing first. Undefined: this person has no part in any of it. */
+export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) => string): Work[] | undefined {
+  const { approvals, disputes, exceptions, overdueBills, refusedBills, accounts } = queue
+  const parts = [accounts, disputes, approvals, refusedBills, overdueBills, exceptions]
+  if (parts.every((part) => part === null)) return undefined
+  const finance = (path: string) => (canAccess(user, 'ViewFinanceManage') ? path : undefined)
+  const bills = billListOf(user)
+  const list: Work[] = []
+  const add = (key: string, part: Count | null, title: string, detail: string, urgent: boolean, to: string | undefined) => {
+    if (part && part.count > 0) list.push({ key, title, count: inWords(part), detail, urgent, ...(to && { to }) })
+  }
+  if (accounts)
+    add(
+      'accounts',
+      accounts,
+      t('home.queue.accounts'),
+      `${accounts.labels.join(t('home.queue.separator'))}${accounts.count > accounts.labels.length ? '…' : ''}`,
+      true,
+      canAccess(user, 'ViewSystemManage') ? paths.paypalAccountList() : undefined,
+    )
+  if (disputes)
+    add(
+      'disputes',
+      disputes,
+      t('home.queue.disputes'),
+      disputes.nextDueAt
+        ? t(disputes.soon > 0 ? 'home.queue.disputes.soon' : 'home.queue.disputes.next', {
+            time: formatTime(disputes.nextDueAt),
+            soon: disputes.soon,
+          })
+        : t('home.queue.disputes.detail'),
+      disputes.soon > 0,
+      finance(`${paths.disputeList()}?state=needsAnswer`),
+    )
+  add('approvals', approvals, t('home.queue.approvals'), t('home.queue.approvals.detail'), false, finance(paths.approvalList()))
+  add(
+    'refused',
+    refusedBills,
+    t('home.queue.refused'),
+    t('home.queue.refused.detail'),
+    true,
+    bills && `${bills}?tab=draft&status=sendFailed`,
+  )
+  add('overdue', overdueBills, t('home.queue.overdue'), t('home.queue.overdue.detail'), false, bills && `${bills}?tab=overdue`)
+  if (exceptions)
+    add(
+      'exceptions',
+      exceptions,
+      t('home.queue.exceptions'),
+      exceptions.overdue > 0 ? t('home.queue.exceptions.overdue', { count: exceptions.overdue }) : t('home.queue.exceptions.detail'),
+      exceptions.overdue > 0,
+      finance(exceptions.overdue > 0 ? `${paths.reconciliation()}?overdue=true` : paths.reconciliation()),
+    )
+  return list
+}

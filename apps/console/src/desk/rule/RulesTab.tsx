@@ -1,0 +1,66 @@
+import { type Rule, ruleApi } from '@paydesk/contract/desk/rule'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { t } from '../../lib/i18n.ts'
+import sticky from '../../ui/stickyBar.module.css'
+import { ApiTable } from '../../ui/table/ApiTable.tsx'
+import { useDialog } from '../../ui/useDialog.ts'
+import { ruleColumns } from './columns.tsx'
+import styles from './Rule.module.css'
+import { type Doing, RuleDialogs } from './RuleDialogs.tsx'
+import { RuleFilters } from './RuleFilters.tsx'
+import { useRuleList } from './useRuleList.ts'
+
+/** The template's search table, made real: what the company wants done by itself. */
+export default function RulesTab() {
+  const list = useRuleList()
+  const { doing, key, ask, onClosed } = useDialog<Doing>()
+  const [selected, setSelected] = useState<Rule[]>([])
+  const columns = useMemo(() => ruleColumns(ask), [ask])
+  const { tab, ...query } = list.query
+  const isFiltered = Object.keys(query).length > 2
+  const forget = (ids: string[]) => setSelected((rules) => rules.filter(({ id }) => !ids.includes(id)))
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t('setting.rules')}</h2>
+        <Button type="primary" onClick={() => ask({ what: 'create' })}>
+          {t('rule.create')}
+        </Button>
+      </div>
+      <p className={styles.about}>{t('rule.about')}</p>
+      <div className={styles.table}>
+        <ApiTable
+          endpoint={ruleApi.list}
+          // The tab is no filter.
+          list={{ ...list, query }}
+          label={t('setting.rules')}
+          columns={columns}
+          selection={{
+            selectedRowKeys: selected.map(({ id }) => id),
+            preserveSelectedRowKeys: true,
+            onChange: (_, rules) => setSelected(rules),
+            getCheckboxProps: ({ name }) => ({ 'aria-label': t('rule.select', { name }) }),
+            getTitleCheckboxProps: () => ({ 'aria-label': t('rule.select.page') }),
+          }}
+          filters={<RuleFilters list={list} />}
+          empty={
+            isFiltered
+              ? { title: t('rule.empty.filtered'), description: t('rule.empty.filtered.description') }
+              : { title: t('rule.empty'), description: t('rule.empty.description') }
+          }
+        />
+      </div>
+      {selected.length > 0 && (
+        <section className={sticky.bar} aria-label={t('rule.selection')}>
+          <strong>{t('rule.selection.count', { count: selected.length })}</strong>
+          <Button danger onClick={() => ask({ what: 'delete', rules: selected })}>
+            {t('rule.selection.delete')}
+          </Button>
+          <Button onClick={() => setSelected([])}>{t('rule.selection.clear')}</Button>
+        </section>
+      )}
+      <RuleDialogs key={key} doing={doing} onDeleted={forget} onClosed={onClosed} />
+    </>
+  )
+}

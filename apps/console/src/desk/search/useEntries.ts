@@ -1,0 +1,58 @@
+import { searchApi } from '@paydesk/contract/desk/search'
+import { canAccess } from '@paydesk/contract/lib/access'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../lib/api/api.ts'
+import { scopeOf, useCurrentUser } from '../../lib/api/currentUser.ts'
+import { t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { readRecent } from '../../lib/recent.ts'
+import { billListOf } from '../../shared/bill/billPath.ts'
+import { usePaused } from '../../ui/usePaused.ts'
+import { type Command, commandsFor, type Entry } from './entry.ts'
+import { entriesOf } from './hits.tsx'
+
+/** Shorter than elsewhere: people wait for the palette with their hands on the keys. */
+const pauseMs = 150
+
+/** What stands under what was typed. `pending`: the answer to it is not there yet; what is shown of records belongs to the last one. */
+export function useEntries(typed: string, commands: readonly Command[]) {
+  const user = useCurrentUser()
+  const wanted = typed.trim().slice(0, 100)
+  const keyword = usePaused(wanted, pauseMs)
+  // Keyed by the keyword: a late answer to an earlier one is kept under that one's name and never shown for another.
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['palette', scopeOf(user), keyword],
+    queryFn: ({ signal }) => call(searchApi.search, { query: { keyword } }, { signal, skipErrorHandler: true }),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  })
+  const entries = useMemo(() => {
+    if (!wanted) return [...recentOf(scopeOf(user)), ...commands]
+    const { best, rest } = commandsFor(wanted, commands)
+    return [...best, ...(data && keyword ? entriesOf(data, user) : []), ...rest, ...listsFor(wanted, user)]
+  }, [wanted, keyword, data, commands, user])
+  const pending = wanted !== keyword || (wanted !== '' && isFetching && (data === undefined || isPlaceholderData))
+  return { wanted, entries, pending, failed: !pending && wanted !== '' && error !== null, refetch }
+}
+
+const recentOf = (scope: string): Entry[] =>
+  readRecent(scope).map(({ path, title }) => ({ id: `recent ${path}`, group: 'recent', label: title, to: path }))
+
+/** Five of a kind are shown: all of them are in the list. */
+function listsFor(keyword: string, user: Parameters<typeof entriesOf>[1]): Entry[] {
+  const of = (id: 'bills' | 'customers' | 'transactions', path: string): Entry => ({
+    id: `list ${id}`,
+    group: 'lists',
+    label: t(`search.list.${id}`, { keyword }),
+    to: `${path}?${new URLSearchParams({ keyword })}`,
+  })
+  const bills = billListOf(user)
+  return [
+    ...(bills ? [of('bills', bills)] : []),
+    ...(canAccess(user, 'ViewPayPalBillManage') && canAccess(user, 'ViewCustomer') ? [of('customers', paths.customerList())] : []),
+    ...(canAccess(user, 'ViewFinanceManage') && canAccess(user, 'ViewPaypalTransaction')
+      ? [of('transactions', paths.transactionList())]
+      : []),
+  ]
+}

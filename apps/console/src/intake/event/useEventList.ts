@@ -1,0 +1,32 @@
+import { operationKinds, operationStates } from '@paydesk/contract/billing/bill'
+import { eventOutcomes } from '@paydesk/contract/intake/event'
+import { anyId, anyText } from '../../lib/listQuery.ts'
+import { useListQuery } from '../../ui/table/useListQuery.ts'
+
+const filters = {
+  tab: ['operations'],
+  accountId: anyId,
+  outcome: eventOutcomes,
+  eventType: anyText,
+  keyword: anyText,
+  state: operationStates,
+  kind: operationKinds,
+  billId: anyId,
+} as const
+export const noFilters = {
+  accountId: undefined,
+  outcome: undefined,
+  eventType: undefined,
+  keyword: undefined,
+  state: undefined,
+  kind: undefined,
+  billId: undefined,
+}
+
+/** Page and filters of the tab that is open; clearing the filters stays on it. */
+export function useEventList() {
+  const list = useListQuery(filters)
+  const { tab, ...query } = list.query
+  return { ...list, tab: tab ?? ('events' as const), query, clear: () => list.setFilter(noFilters) }
+}
+export type EventList = ReturnType<typeof useEventList>

@@ -1,0 +1,29 @@
+import type { OperationRow } from '@paydesk/contract/intake/event'
+import { hasText, t } from '../../lib/i18n.ts'
+import type { Tone } from '../../ui/StatusTag.tsx'
+
+/** PayPal adds kinds of events: one that we have no word for is shown as PayPal names it. */
+export function eventTypeText(type: string): string {
+  const key = `event.type.${type}`
+  return hasText(key) ? t(key) : type
+}
+
+export const outcomeTones = {
+  waiting: 'blue',
+  applied: 'green',
+  stale: 'grey',
+  fetched: 'green',
+  notOurs: 'grey',
+  failed: 'red',
+} as const satisfies Record<string, Tone>
+
+export const stateTones = {
+  ready: 'blue',
+  running: 'blue',
+  unknown: 'amber',
+  done: 'green',
+  refused: 'red',
+} as const satisfies Record<OperationRow['state'], Tone>
+
+/** What came to its end needs no other try. */
+export const canRetry = ({ state }: OperationRow) => state !== 'done' && state !== 'refused'

@@ -1,0 +1,47 @@
+import type { CallInput, Endpoint, Reply } from '@paydesk/contract/lib/endpoint'
+import { textPack } from '../i18n.ts'
+import { actionAnswered, actionKeyOf } from './actionKey.ts'
+import { ApiError } from './apiError.ts'
+import { showError } from './errors.ts'
+import { dataOf, requestOf } from './request.ts'
+import { storedToken } from './session.ts'
+
+type Options = { skipErrorHandler?: boolean; signal?: AbortSignal }
+
+/** The one way to call the API. Errors are shown here (spec §8) and thrown; with `skipErrorHandler` only thrown. */
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: Options = {}): Promise<Reply<E>> {
+  try {
+    return (await send(endpoint, input ?? {}, options.signal)) as Reply<E>
+  } catch (error) {
+    if (!options.skipErrorHandler && !options.signal?.aborted) showError(error)
+    throw error
+  }
+}
+
+async function send(endpoint: Endpoint, input: object, signal: AbortSignal | undefined) {
+  const [url, init] = requestOf(endpoint, input, storedToken(), textPack)
+  const fetching = () => fetchOrFail(url, signal ? { ...init, signal } : init).then(dataOf)
+  // Calls that carry secrets take no key: their answers are not kept (decision 9).
+  return endpoint.method === 'GET' || endpoint.sensitive ? fetching() : once(url, init, fetching)
+}
+
+async function once<T>(url: string, init: RequestInit, fetching: () => Promise<T>): Promise<T> {
+  const request = `${init.method} ${url} ${init.body instanceof Blob ? init.body.size : init.body}`
+  init.headers = { ...init.headers, 'Idempotency-Key': actionKeyOf(request) }
+  try {
+    const reply = await fetching()
+    actionAnswered(request)
+    return reply
+  } catch (error) {
+    if (error instanceof ApiError && error.isAnswer) actionAnswered(request)
+    throw error
+  }
+}
+
+async function fetchOrFail(url: string, init: RequestInit) {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    throw new ApiError({ kind: 'noResponse' }, error)
+  }
+}

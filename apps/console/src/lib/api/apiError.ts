@@ -1,0 +1,32 @@
+import type { Failure } from '@paydesk/contract/lib/envelope'
+
+/** What went wrong with a call; the three ways that spec §8 tells apart, and the rest. */
+export type Problem =
+  | { kind: 'business'; failure: Failure; status: number }
+  | { kind: 'status'; status: number }
+  | { kind: 'noResponse' }
+  | { kind: 'other' }
+
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly problem: Problem
+
+  constructor(problem: Problem, cause?: unknown) {
+    super(problem.kind === 'business' ? problem.failure.errorMessage : problem.kind, { cause })
+    this.problem = problem
+  }
+
+  get errorCode() {
+    return this.problem.kind === 'business' ? this.problem.failure.errorCode : undefined
+  }
+
+  /** What a refusal brings along: the record as it is now, the fields that are wrong. */
+  get data(): unknown {
+    return this.problem.kind === 'business' ? this.problem.failure.data : undefined
+  }
+
+  /** The service decided; otherwise it may or may not have done what was asked. */
+  get isAnswer() {
+    return this.problem.kind === 'business' && this.problem.status < 500
+  }
+}

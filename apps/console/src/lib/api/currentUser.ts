@@ -1,0 +1,23 @@
+import { type CurrentUser, loginApi } from '@paydesk/contract/people/login'
+import { queryOptions } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { call } from './api.ts'
+
+/** Keyed by the token: another token is another user. The standard error handler is skipped (spec §7). */
+export const currentUserQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['currentUser', token],
+    queryFn: ({ signal }) => call(loginApi.currentUser, {}, { skipErrorHandler: true, signal }),
+  })
+
+export const CurrentUserContext = createContext<CurrentUser | undefined>(undefined)
+
+/** Only below RequireUser, where there always is one. */
+export function useCurrentUser(): CurrentUser {
+  const user = use(CurrentUserContext)
+  if (!user) throw new Error('useCurrentUser outside RequireUser')
+  return user
+}
+
+/** This person, in the company that they act in. */
+export const scopeOf = ({ id, company }: CurrentUser) => `${id} ${company.id}`

@@ -1,0 +1,56 @@
+import type { CallInput, Endpoint } from '@paydesk/contract/lib/endpoint'
+import { lengthHeader } from '@paydesk/contract/office/export'
+import { textPack } from '../i18n.ts'
+import { ApiError } from './apiError.ts'
+import { showError } from './errors.ts'
+import { dataOf, requestOf } from './request.ts'
+import { storedToken } from './session.ts'
+
+type Watch = { signal?: AbortSignal; onProgress?: (percent: number) => void }
+
+/** Saves a call's file. Not a plain link: the token travels in a header, never in an address. */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  fileName: string,
+  watch: Watch = {},
+): Promise<boolean> {
+  try {
+    const [url, init] = requestOf(endpoint, input ?? {}, storedToken(), textPack)
+    saveFile(await fileOf(url, watch.signal ? { ...init, signal: watch.signal } : init, watch), fileName)
+    return true
+  } catch (error) {
+    if (!watch.signal?.aborted) showError(error)
+    return false
+  }
+}
+
+async function fileOf(url: string, init: RequestInit, { onProgress }: Watch): Promise<Blob> {
+  const lost = (error: unknown): never => {
+    throw new ApiError({ kind: 'noResponse' }, error)
+  }
+  const response = await fetch(url, init).catch(lost)
+  if (!response.ok) await dataOf(response)
+  const expected = Number(response.headers.get(lengthHeader))
+  if (!onProgress || !expected || !response.body) return response.blob().catch(lost)
+  let received = 0
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      received += chunk.length
+      // Only about so long: the last per cent is the end itself.
+      onProgress(Math.min(99, Math.floor((received / expected) * 100)))
+      controller.enqueue(chunk)
+    },
+  })
+  const type = response.headers.get('content-type') ?? ''
+  return new Response(response.body.pipeThrough(counting), { headers: { 'content-type': type } }).blob().catch(lost)
+}
+
+export function saveFile(file: Blob, fileName: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = fileName
+  link.click()
+  // The browser has taken the file over by the next turn.
+  setTimeout(() => URL.revokeObjectURL(link.href))
+}

@@ -1,0 +1,20 @@
+import { companyApi } from '@paydesk/contract/people/company'
+import { paths } from '../paths.ts'
+import { call } from './api.ts'
+
+/** Written when the company changes, so that other tabs hear of it: they share the session, and so the company. */
+const companyKey = 'PaypalManageCompany'
+
+/** Another company is another world: the page is loaded anew, so that nothing of the one before stays in memory. */
+export async function enterCompany(id: string) {
+  await call(companyApi.enter, { params: { id } })
+  localStorage.setItem(companyKey, `${id} ${Date.now()}`)
+  window.location.assign(paths.welcome())
+}
+
+/** A tab must not go on showing one company's data while its next request works in another. */
+export function followCompany() {
+  window.addEventListener('storage', (event) => {
+    if (event.key === companyKey) window.location.assign(paths.welcome())
+  })
+}

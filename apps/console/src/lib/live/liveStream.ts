@@ -1,0 +1,73 @@
+import { type Change, streamApi } from '@paydesk/contract/desk/stream'
+import { ApiError } from '../api/apiError.ts'
+import { dataOf, requestOf } from '../api/request.ts'
+import { textPack } from '../i18n.ts'
+import { waitMs } from './backoff.ts'
+import { eventReader } from './serverSentEvents.ts'
+
+/** The service says something every 15 s; a line that is silent for this long is dead, whatever TCP believes. */
+const silenceMs = 40_000
+
+type Listener = { onOpen: () => void; onChange: (change: Change) => void; onDown: () => void }
+
+/** Keeps one stream open until the signal: reconnects after every end, sooner when the browser says that the line is back. */
+export async function keepStream(token: string, listener: Listener, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures++) {
+    const onOpen = () => {
+      failures = 0
+      listener.onOpen()
+    }
+    const refused = await readStream(token, { ...listener, onOpen }, signal).catch((error: unknown) => error)
+    if (signal.aborted) return
+    listener.onDown()
+    if (refused instanceof ApiError && refused.errorCode === 401) throw refused
+    await pause(waitMs(failures), signal)
+  }
+}
+
+async function readStream(token: string, { onOpen, onChange }: Listener, signal: AbortSignal) {
+  const silence = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const heard = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), silenceMs)
+  }
+  heard()
+  try {
+    const body = await open(token, AbortSignal.any([signal, silence.signal]))
+    onOpen()
+    const read = eventReader()
+    for (const reader = body.getReader(); ; ) {
+      const { done, value } = await reader.read()
+      if (done) return
+      heard()
+      for (const data of read(value)) onChange(JSON.parse(data) as Change)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Not EventSource: it cannot send the token, which must not stand in an address. */
+async function open(token: string, signal: AbortSignal) {
+  const [url, init] = requestOf(streamApi.open, {}, token, textPack)
+  const response = await fetch(url, { ...init, headers: { ...init.headers, Accept: 'text/event-stream' }, signal, cache: 'no-store' })
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (!response.ok || !isStream || !response.body) throw await dataOf(response).then(() => new Error('Not a stream'))
+  return response.body.pipeThrough(new TextDecoderStream())
+}
+
+/** Offline there is no use in trying; back online there is none in waiting. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      window.removeEventListener('online', done)
+      resolve()
+    }
+    const timer = navigator.onLine ? setTimeout(done, ms) : undefined
+    signal.addEventListener('abort', done)
+    window.addEventListener('online', done)
+  })
+}

@@ -1,8 +1,0 @@
-import { identityApi } from '@paydesk/contract/identity'
-import { call } from '../lib/api.ts'
-import { departTo } from '../lib/oidc.ts'
-
-/** Leaves this page for the identity provider's. Loaded when it is wanted. */
-export async function departToProvider(remember: boolean, target: string) {
-  departTo(await call(identityApi.signInBegin, { body: { remember } }, { skipErrorHandler: true }), 'signIn', target)
-}

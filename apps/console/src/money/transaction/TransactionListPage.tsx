@@ -1,0 +1,60 @@
+import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
+import { canAccess } from '@paydesk/contract/lib/access'
+import { transactionApi } from '@paydesk/contract/money/transaction'
+import { exportApi } from '@paydesk/contract/office/export'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import type { RouteName } from '../../lib/routeName.ts'
+import { Page } from '../../ui/page/Page.tsx'
+import record from '../../ui/page/record.module.css'
+import { ApiTable } from '../../ui/table/ApiTable.tsx'
+import { ExportButton } from '../../ui/table/ExportButton.tsx'
+import { Coverage } from './Coverage.tsx'
+import { transactionColumns } from './columns.tsx'
+import { TotalsBar } from './TotalsBar.tsx'
+import styles from './Transaction.module.css'
+import { TransactionFilters } from './TransactionFilters.tsx'
+import { chosenOf, useTransactionList } from './useTransactionList.ts'
+
+export default function TransactionListPage({ name }: { name: RouteName }) {
+  const list = useTransactionList()
+  const columns = useMemo(transactionColumns, [])
+  const user = useCurrentUser()
+  const isFiltered = Object.keys(chosenOf(list)).length > 0
+  return (
+    <Page
+      name={name}
+      extra={
+        <span className={styles.headActions}>
+          <ExportButton endpoint={exportApi.transactions} filter={chosenOf(list)} fileName={t('money.export.file')} />
+          {canAccess(user, reconciliationApi.list.permission) && <Link to={paths.reconciliation()}>{t('money.toReconciliation')}</Link>}
+        </span>
+      }
+    >
+      <div className={record.page}>
+        <Coverage />
+        <ApiTable
+          endpoint={transactionApi.list}
+          views="transaction"
+          list={list}
+          label={t(`menu.${name}`)}
+          columns={columns}
+          filters={
+            <>
+              <TransactionFilters list={list} />
+              <TotalsBar list={list} />
+            </>
+          }
+          empty={
+            isFiltered
+              ? { title: t('money.empty.filtered'), description: t('money.empty.filtered.description') }
+              : { title: t('money.empty'), description: t('money.empty.description') }
+          }
+        />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+import { auditLogApi } from '@paydesk/contract/office/auditLog'
+import { exportApi } from '@paydesk/contract/office/export'
+import { useMemo } from 'react'
+import { t } from '../../lib/i18n.ts'
+import type { RouteName } from '../../lib/routeName.ts'
+import { Page } from '../../ui/page/Page.tsx'
+import { ApiTable } from '../../ui/table/ApiTable.tsx'
+import { ExportButton } from '../../ui/table/ExportButton.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+import { auditColumns } from './columns.tsx'
+import { EntryDetail } from './EntryDetail.tsx'
+import { useAuditList } from './useAuditList.ts'
+
+export default function AuditLogPage({ name }: { name: RouteName }) {
+  const list = useAuditList()
+  const { current: _, pageSize: __, ...filter } = list.request
+  const isFiltered = Object.keys(list.query).length > 2
+  const columns = useMemo(
+    () =>
+      auditColumns({
+        onActor: (actorId) => list.setFilter({ actorId }),
+        onEntity: (entity, entityId) => list.setFilter({ entity, entityId, action: undefined }),
+      }),
+    [list.setFilter],
+  )
+  return (
+    <Page name={name} extra={<ExportButton endpoint={exportApi.auditLog} filter={filter} fileName={t(`menu.${name}`)} />}>
+      <ApiTable
+        endpoint={auditLogApi.list}
+        views="auditLog"
+        list={list}
+        query={list.request}
+        label={t(`menu.${name}`)}
+        columns={columns}
+        expandable={{ expandedRowRender: (entry) => <EntryDetail entry={entry} /> }}
+        filters={<AuditFilters list={list} />}
+        empty={
+          isFiltered
+            ? { title: t('audit.empty.filtered'), description: t('audit.empty.filtered.description') }
+            : { title: t('audit.none'), description: t('audit.none.description') }
+        }
+      />
+    </Page>
+  )
+}

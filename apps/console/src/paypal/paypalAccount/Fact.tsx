@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { t, textPack } from '../../lib/i18n.ts'
+import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { ageText, isOld } from './age.ts'
+import styles from './PaypalAccountPage.module.css'
+
+type Props = {
+  name: string
+  /** In words: a colour alone says nothing. */
+  tone: Tone
+  text: string
+  at?: string | null
+  /** Past this age it is no longer believed, and says so. */
+  maxMinutes?: number
+  now: number
+  children?: ReactNode
+}
+
+/** One fact: what is, since when, and whether that is still news. */
+export function Fact({ name, tone, text, at, maxMinutes, now, children }: Props) {
+  const old = at && maxMinutes !== undefined && isOld(at, now, maxMinutes)
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>
+        <StatusTag tone={old && tone === 'green' ? 'amber' : tone}>{text}</StatusTag>
+        {at && (
+          <span className={styles.when}>
+            <Time at={at} /> <bdi>{t('paypalAccount.age', { age: ageText(at, now, textPack) })}</bdi>
+          </span>
+        )}
+        {old && <span className={styles.old}>{t('paypalAccount.fact.old', { minutes: maxMinutes })}</span>}
+        {children}
+      </dd>
+    </div>
+  )
+}

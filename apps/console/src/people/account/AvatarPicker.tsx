@@ -1,0 +1,55 @@
+import { accountApi, avatarMaxBytes, avatarSides, avatarTypes } from '@paydesk/contract/people/account'
+import { Avatar, Button } from 'antd'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { call } from '../../lib/api/api.ts'
+import { queryClient, refreshApi } from '../../lib/api/query.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import styles from './Settings.module.css'
+
+/** Type and size are looked at here only to say no sooner; the API judges by the bytes. */
+export function AvatarPicker({ name, avatar }: { name: string; avatar: string | null }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function upload(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0]
+    // The same file may be chosen again after a failure.
+    event.target.value = ''
+    if (!file) return
+    if (!(avatarTypes as readonly string[]).includes(file.type)) return void feedback.message().error(t('account.avatar.type'))
+    if (file.size > avatarMaxBytes) return void feedback.message().error(t('account.avatar.size'))
+    setBusy(true)
+    try {
+      await call(accountApi.setAvatar, { body: file })
+      await Promise.all([refreshApi(accountApi.read), queryClient.invalidateQueries({ queryKey: ['currentUser'] })])
+      feedback.message().success(t('account.avatar.done'))
+    } catch {
+      // Shown by the call.
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={styles.avatar}>
+      <Avatar size={72} src={avatar} className={styles.picture ?? ''} alt={t('account.avatar')}>
+        {[...name][0]}
+      </Avatar>
+      <div>
+        <Button loading={busy} onClick={() => input.current?.click()}>
+          {t('account.avatar.change')}
+        </Button>
+        <p className={styles.detail}>{t('account.avatar.hint', avatarSides)}</p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={avatarTypes.join(',')}
+          aria-label={t('account.avatar.change')}
+          onChange={(event) => void upload(event)}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { type Company, companyApi } from '@paydesk/contract/people/company'
+import { call } from '../../lib/api/api.ts'
+import { ApiError } from '../../lib/api/apiError.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+
+type Props = { company: Company; onChanged: () => void; onClosed: () => void }
+
+/** Suspending throws people out in the middle of their work, so the dialog says whom and what stays. */
+export function StatusDialog({ company, onChanged, onClosed }: Props) {
+  const { id, name, version, userCount } = company
+  const suspends = company.status === 'active'
+  const change = async () => {
+    try {
+      await call(companyApi.update, { params: { id }, body: { status: suspends ? 'suspended' : 'active', version } })
+      feedback.message().success(t(suspends ? 'company.suspend.done' : 'company.activate.done', { name }))
+    } catch (error) {
+      // The list shows what changed; deciding again is one click.
+      if (!(error instanceof ApiError && error.errorCode === 'conflict.stale')) throw error
+    }
+    onChanged()
+  }
+  return (
+    <ConfirmDialog
+      title={t(suspends ? 'company.suspend.title' : 'company.activate.title', { name })}
+      confirmLabel={t(suspends ? 'company.suspend' : 'company.activate')}
+      danger={suspends}
+      onConfirm={change}
+      onClosed={onClosed}
+    >
+      {suspends ? (
+        <ul>
+          <li>{t('company.suspend.users', { count: userCount })}</li>
+          <li>{t('company.suspend.signIn')}</li>
+          <li>{t('company.suspend.data')}</li>
+          <li>{t('company.suspend.undo')}</li>
+        </ul>
+      ) : (
+        <p>{t('company.activate.effect', { count: userCount })}</p>
+      )}
+    </ConfirmDialog>
+  )
+}

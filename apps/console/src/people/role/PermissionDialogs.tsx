@@ -1,0 +1,68 @@
+import { type PermissionGroup, type PermissionRecord, permissionApi, permissionGroupApi } from '@paydesk/contract/people/permissionGroup'
+import { roleApi } from '@paydesk/contract/people/role'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api/api.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { GroupDrawer } from './GroupDrawer.tsx'
+import { PermissionDrawer } from './PermissionDrawer.tsx'
+
+export type PermissionDoing =
+  | { what: 'createGroup'; platformId: number }
+  | { what: 'editGroup' | 'deleteGroup' | 'createPermission'; group: PermissionGroup }
+  | { what: 'editPermission' | 'deletePermission'; permission: PermissionRecord }
+
+type Props = { doing: PermissionDoing | undefined; groups: PermissionGroup[]; onClosed: () => void }
+
+export function PermissionDialogs({ doing, groups, onClosed }: Props) {
+  const queries = useQueryClient()
+  const onChanged = () => {
+    for (const { path } of [permissionGroupApi.list, permissionApi.index, roleApi.list])
+      void queries.invalidateQueries({ queryKey: ['GET', path] })
+  }
+  const props = { onChanged, onClosed }
+  switch (doing?.what) {
+    case undefined:
+      return null
+    case 'createGroup':
+      return <GroupDrawer platformId={doing.platformId} {...props} />
+    case 'editGroup':
+      return <GroupDrawer group={doing.group} platformId={doing.group.platformId} {...props} />
+    case 'createPermission':
+      return <PermissionDrawer groupId={doing.group.id} groups={samePlatform(groups, doing.group.platformId)} {...props} />
+    case 'editPermission':
+      return <PermissionDrawer permission={doing.permission} groups={samePlatform(groups, doing.permission.platformId)} {...props} />
+    case 'deleteGroup': {
+      const { id, name } = doing.group
+      const remove = () => call(permissionGroupApi.delete, { params: { id } })
+      return <DeleteDialog name={name} effect={t('permissionGroup.delete.effect')} remove={remove} {...props} />
+    }
+    case 'deletePermission': {
+      const { id, name, version } = doing.permission
+      const remove = () => call(permissionApi.delete, { params: { id }, body: { version } })
+      return <DeleteDialog name={name} effect={t('permission.delete.effect')} remove={remove} {...props} />
+    }
+  }
+}
+
+/** A permission cannot move to another platform. */
+const samePlatform = (groups: PermissionGroup[], platformId: number) => groups.filter((group) => group.platformId === platformId)
+
+type DeleteProps = { name: string; effect: string; remove: () => Promise<unknown>; onChanged: () => void; onClosed: () => void }
+
+const DeleteDialog = ({ name, effect, remove, onChanged, onClosed }: DeleteProps) => (
+  <ConfirmDialog
+    title={t('permission.delete.title', { name })}
+    confirmLabel={t('action.delete')}
+    danger
+    onConfirm={async () => {
+      await remove()
+      feedback.message().success(t('permission.delete.done', { name }))
+      onChanged()
+    }}
+    onClosed={onClosed}
+  >
+    <p>{effect}</p>
+  </ConfirmDialog>
+)

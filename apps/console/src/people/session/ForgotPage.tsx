@@ -1,0 +1,54 @@
+import { UserOutlined } from '@ant-design/icons'
+import { loginApi } from '@paydesk/contract/people/login'
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../../lib/api/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
+import { FormNotice, type Notice } from '../../ui/form/FormNotice.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useFields } from '../../ui/form/useFields.ts'
+import { useAttempt } from './form.ts'
+import styles from './LoginPage.module.css'
+import { useMethods } from './signIn.ts'
+
+export default function ForgotPage() {
+  const [notice, setNotice] = useState<Notice>()
+  const { busy, attempt } = useAttempt(setNotice)
+  const unavailable = useMethods()?.forgotPassword === false
+  const { values, validate, field } = useFields({ account: (value) => (value.trim() ? undefined : t('forgot.account.required')) })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!validate()) return
+    // The same words whether there is such an account: the answer must not tell.
+    void attempt(
+      () => call(loginApi.forgot, { body: values }, { skipErrorHandler: true }),
+      () => setNotice({ type: 'success', text: t('forgot.sent') }),
+    )
+  }
+
+  return (
+    <SignInFrame pageTitle={t('menu.forgot')} title={t('forgot.title')} subtitle={t('forgot.explain')}>
+      <form onSubmit={submit} noValidate>
+        <FormNotice notice={unavailable ? { type: 'info', text: t('forgot.unavailable') } : notice} />
+        <TextField
+          {...field('account')}
+          label={t('forgot.account')}
+          prefix={<UserOutlined aria-hidden />}
+          autoComplete="username"
+          maxLength={254}
+          autoFocus
+        />
+        <Button type="primary" size="large" htmlType="submit" block loading={busy} disabled={unavailable}>
+          {t('forgot.submit')}
+        </Button>
+      </form>
+      <div className={styles.others}>
+        <Link to={paths.login()}>{t('action.toLogin')}</Link>
+      </div>
+    </SignInFrame>
+  )
+}

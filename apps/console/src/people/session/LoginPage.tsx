@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { t, withTexts } from '../../lib/i18n.ts'
+import { loadChunk } from '../../lib/lazyPage.ts'
+import { productTitle } from '../../lib/product.ts'
+import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
+import { FormNotice, type Notice } from '../../ui/form/FormNotice.tsx'
+import { PageLoading } from '../../ui/page/PageLoading.tsx'
+import { TextTabs } from '../../ui/TextTabs.tsx'
+import { AccountForm } from './AccountForm.tsx'
+import { OtherWays } from './OtherWays.tsx'
+import { PhoneForm } from './PhoneForm.tsx'
+import { useMethods, useReturnAfterSignIn, useSignInReply, useTarget } from './signIn.ts'
+
+// Most people never see it at the office: it comes when it is asked for.
+const SecondFactorPage = lazy(() => loadChunk(withTexts('signIn', () => import('./SecondFactorPage.tsx'))))
+
+export default function LoginPage() {
+  const target = useTarget()
+  const back = useReturnAfterSignIn(target)
+  const methods = useMethods()
+  const unreachable = useLocation().state?.unreachable === true
+  const { challenge, accept, restart } = useSignInReply()
+  const [method, setMethod] = useState<'account' | 'phone'>('account')
+  const [remember, setRemember] = useState(false)
+  const [notice, setNotice] = useState<Notice | undefined>(unreachable ? { type: 'warning', text: t('login.unreachable') } : undefined)
+
+  if (challenge)
+    return (
+      <Suspense fallback={<PageLoading fullScreen />}>
+        <SecondFactorPage
+          challenge={challenge}
+          onOver={(text) => {
+            setNotice(text ? { type: 'error', text } : undefined)
+            restart()
+          }}
+        />
+      </Suspense>
+    )
+  const form = { notice: <FormNotice notice={notice} />, onNotice: setNotice, onReply: accept, remember, onRemember: setRemember }
+  return (
+    <SignInFrame pageTitle={t('menu.login')} title={t('login.title', { product: productTitle })} subtitle={t('login.subtitle')}>
+      <TextTabs
+        label={t('login.methods')}
+        active={method}
+        onChange={(next) => {
+          setMethod(next)
+          setNotice(undefined)
+        }}
+        tabs={[
+          { key: 'account', label: t('login.account'), content: <AccountForm {...form} /> },
+          { key: 'phone', label: t('login.phone'), content: <PhoneForm {...form} available={methods?.phone !== false} /> },
+        ]}
+      />
+      <OtherWays methods={methods} remember={remember} target={target} onNotice={setNotice} {...(unreachable && { retry: back })} />
+    </SignInFrame>
+  )
+}

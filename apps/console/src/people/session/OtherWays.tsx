@@ -1,0 +1,71 @@
+import { KeyOutlined, LoginOutlined } from '@ant-design/icons'
+import type { Reply } from '@paydesk/contract/lib/endpoint'
+import type { loginApi } from '@paydesk/contract/people/login'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import type { Notice } from '../../ui/form/FormNotice.tsx'
+import { useAttempt } from './form.ts'
+import styles from './LoginPage.module.css'
+import { enter } from './signIn.ts'
+
+type Props = {
+  methods: Reply<typeof loginApi.methods> | undefined
+  remember: boolean
+  target: string
+  onNotice: (notice?: Notice) => void
+  retry?: () => void
+}
+
+/** The buttons of what this installation offers, and whom to ask for what it does not. */
+export function OtherWays({ methods, remember, target, onNotice, retry }: Props) {
+  const { busy, attempt } = useAttempt(onNotice)
+  const explain = (key: 'login.other.explain' | 'login.register.explain') => () => onNotice({ type: 'info', text: t(key) })
+  const withPasskey = () =>
+    attempt(
+      async () => (await import('./passkey.ts')).signInWithPasskey(remember),
+      (reply) => ('token' in reply ? enter(reply.token) : onNotice({ type: 'warning', text: reply.why })),
+    )
+  const withProvider = () =>
+    attempt(
+      async () => (await import('./provider.ts')).departToProvider(remember, target),
+      () => undefined,
+    )
+  const offersMore = methods?.passkey || methods?.oidc
+  return (
+    <>
+      {offersMore && (
+        <div className={styles.ways}>
+          <span className={styles.waysTitle}>{t('login.other')}</span>
+          {methods.passkey && (
+            <Button size="large" block icon={<KeyOutlined aria-hidden />} disabled={busy} onClick={withPasskey}>
+              {t('login.passkey')}
+            </Button>
+          )}
+          {methods.oidc && (
+            <Button size="large" block icon={<LoginOutlined aria-hidden />} disabled={busy} onClick={withProvider}>
+              {methods.oidc.label}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={styles.others}>
+        {methods && !offersMore && (
+          <Button type="link" className={styles.inlineLink ?? ''} onClick={explain('login.other.explain')}>
+            {t('login.other')}
+          </Button>
+        )}
+        <Button type="link" className={styles.inlineLink ?? ''} onClick={explain('login.register.explain')}>
+          {t('login.register')}
+        </Button>
+        {methods?.mailbox && <Link to={paths.mailbox()}>{t('login.mailbox')}</Link>}
+        {retry && (
+          <Button type="link" className={styles.inlineLink ?? ''} onClick={retry}>
+            {t('action.retry')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

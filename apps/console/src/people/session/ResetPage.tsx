@@ -1,0 +1,37 @@
+import { loginApi } from '@paydesk/contract/people/login'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../../lib/api/api.ts'
+import { session } from '../../lib/api/session.ts'
+import { t } from '../../lib/i18n.ts'
+import { takeLinkToken } from '../../lib/linkToken.ts'
+import { paths } from '../../lib/paths.ts'
+import { NewPasswordForm } from '../../shared/session/NewPasswordForm.tsx'
+import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
+import { FormNotice } from '../../ui/form/FormNotice.tsx'
+import styles from './LoginPage.module.css'
+
+// At module load, before anything renders twice: it can be taken once.
+const token = takeLinkToken()
+
+/** Where the link of a "forgot password" e-mail leads. */
+export default function ResetPage() {
+  const [done, setDone] = useState(false)
+  async function reset(password: string) {
+    await call(loginApi.reset, { body: { token, password } }, { skipErrorHandler: true })
+    // All sessions have ended, also the one that this browser may have had.
+    session.remove()
+    setDone(true)
+  }
+  return (
+    <SignInFrame pageTitle={t('menu.reset')} title={t('reset.title')} subtitle={t('reset.explain')}>
+      {done && <FormNotice notice={{ type: 'success', text: t('reset.done') }} />}
+      {!done && !token && <FormNotice notice={{ type: 'error', text: t('link.broken') }} />}
+      {!done && token && <NewPasswordForm own={[]} submitLabel={t('reset.submit')} onSubmit={reset} />}
+      <div className={styles.others}>
+        <Link to={paths.login()}>{t('action.toLogin')}</Link>
+        {!done && <Link to={paths.forgot()}>{t('link.again')}</Link>}
+      </div>
+    </SignInFrame>
+  )
+}

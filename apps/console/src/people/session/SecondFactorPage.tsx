@@ -1,0 +1,83 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { loginApi } from '@paydesk/contract/people/login'
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../lib/api/api.ts'
+import { ApiError } from '../../lib/api/apiError.ts'
+import { t } from '../../lib/i18n.ts'
+import { RecoveryCodes } from '../../shared/session/RecoveryCodes.tsx'
+import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
+import { FormNotice, type Notice } from '../../ui/form/FormNotice.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useFields } from '../../ui/form/useFields.ts'
+import { Enrolment } from './Enrolment.tsx'
+import { useAttempt } from './form.ts'
+import styles from './LoginPage.module.css'
+import { type Challenge, enter } from './signIn.ts'
+
+/** The step after the first factor: a code, or setting up what the company requires and then its first code. */
+export default function SecondFactorPage({ challenge, onOver }: { challenge: Challenge; onOver: (why?: string) => void }) {
+  const [notice, setNotice] = useState<Notice>()
+  const [made, setMade] = useState<{ token: string; recoveryCodes: string[] }>()
+  const { busy, attempt } = useAttempt(setNotice)
+  const { values, validate, field } = useFields({ code: (value) => (value.trim() ? undefined : t('second.code.required')) })
+  const { enrol } = challenge
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!validate()) return
+    const body = { challenge: challenge.challenge, code: values.code.replace(/\s/g, '') }
+    void attempt(
+      () => call(loginApi.secondFactor, { body }, { skipErrorHandler: true }).catch(overOr(onOver)),
+      (reply) => {
+        if (!reply) return
+        // Shown once: entering first would take them away.
+        if (reply.recoveryCodes) setMade({ token: reply.token, recoveryCodes: reply.recoveryCodes })
+        else enter(reply.token)
+      },
+    )
+  }
+
+  if (made)
+    return (
+      <SignInFrame pageTitle={t('second.recovery.title')} title={t('second.recovery.title')} subtitle={t('second.enrol.title')}>
+        <RecoveryCodes codes={made.recoveryCodes} />
+        <Button type="primary" size="large" block onClick={() => enter(made.token)}>
+          {t('second.recovery.continue')}
+        </Button>
+      </SignInFrame>
+    )
+  const title = t(enrol ? 'second.enrol.title' : 'second.title')
+  return (
+    <SignInFrame pageTitle={title} title={title} subtitle={t(enrol ? 'second.enrol.explain' : 'second.explain')}>
+      {enrol && <Enrolment challenge={challenge.challenge} onOver={onOver} />}
+      <form onSubmit={submit} noValidate>
+        <FormNotice notice={notice} />
+        <TextField
+          {...field('code')}
+          label={t(enrol ? 'totp.code' : 'second.code')}
+          prefix={<SafetyCertificateOutlined aria-hidden />}
+          autoComplete="one-time-code"
+          maxLength={24}
+          autoFocus
+          {...(enrol && { inputMode: 'numeric' as const })}
+        />
+        <Button type="primary" size="large" htmlType="submit" block loading={busy}>
+          {t(enrol ? 'second.enrol.submit' : 'second.submit')}
+        </Button>
+      </form>
+      <div className={styles.others}>
+        <Button type="link" className={styles.inlineLink ?? ''} onClick={() => onOver()}>
+          {t('second.back')}
+        </Button>
+      </div>
+    </SignInFrame>
+  )
+}
+
+/** A challenge that is over cannot be answered any more, only started again. */
+export const overOr = (onOver: (why: string) => void) => (error: unknown) => {
+  if (!(error instanceof ApiError) || error.errorCode !== 'login.challengeOver') throw error
+  onOver(error.message)
+  return undefined
+}

@@ -1,0 +1,8 @@
+import { identityApi } from '@paydesk/contract/people/identity'
+import { call } from '../../lib/api/api.ts'
+import { departTo } from '../../lib/oidc.ts'
+
+/** Leaves this page for the identity provider's. Loaded when it is wanted. */
+export async function departToProvider(remember: boolean, target: string) {
+  departTo(await call(identityApi.signInBegin, { body: { remember } }, { skipErrorHandler: true }), 'signIn', target)
+}

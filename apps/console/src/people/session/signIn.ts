@@ -1,0 +1,66 @@
+import type { Reply } from '@paydesk/contract/lib/endpoint'
+import { loginApi, type SignInReply } from '@paydesk/contract/people/login'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '../../lib/api/api.ts'
+import { ApiError } from '../../lib/api/apiError.ts'
+import { session, useSession } from '../../lib/api/session.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import { safeRedirect } from '../../lib/redirect.ts'
+
+export type Challenge = { challenge: string; enrol: boolean }
+
+/** What every way of signing in ends with. */
+export function enter(token: string) {
+  feedback.message().success(t('login.successful'))
+  session.signIn(token)
+}
+
+/** A token enters; the question for the second factor is the next step. */
+export function useSignInReply() {
+  const [challenge, setChallenge] = useState<Challenge>()
+  const accept = (reply: SignInReply) => ('token' in reply ? enter(reply.token) : setChallenge(reply.secondFactor))
+  return { challenge, accept, restart: () => setChallenge(undefined) }
+}
+
+/** What the service said about these credentials; undefined when it could not say anything. */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.problem.kind !== 'business') return undefined
+  return error.errorCode === 'login.incorrect' ? t('login.incorrect') : error.problem.failure.errorMessage
+}
+
+/** Where it cannot be asked: what needs no asking. The calls themselves then say what is wrong. */
+const fallback: Reply<typeof loginApi.methods> = { phone: true, forgotPassword: true, passkey: false, oidc: null, mailbox: false }
+
+/** Undefined while it is being asked: nothing is offered that then goes away. */
+export function useMethods() {
+  const { data, isError } = useQuery({
+    queryKey: ['login.methods'],
+    queryFn: () => call(loginApi.methods, {}, { skipErrorHandler: true }),
+    staleTime: 60_000,
+  })
+  return data ?? (isError ? fallback : undefined)
+}
+
+/** Where the person was, or home. */
+export function useTarget() {
+  const [search] = useSearchParams()
+  return safeRedirect(search.get('redirect'), window.location.origin)
+}
+
+/**
+ * A new token, from this form or from another tab, returns the person to where they were.
+ * The token that was there on arrival does not count: it is the one that did not work.
+ */
+export function useReturnAfterSignIn(target: string) {
+  const { token } = useSession()
+  const [arrivedWith] = useState(token)
+  const navigate = useNavigate()
+  const signedIn = token !== '' && token !== arrivedWith
+  useEffect(() => {
+    if (signedIn) navigate(target, { replace: true })
+  }, [signedIn, navigate, target])
+  return () => navigate(target, { replace: true })
+}

@@ -1,0 +1,37 @@
+import { invitationApi } from '@paydesk/contract/people/invitation'
+import { type User, userApi } from '@paydesk/contract/people/user'
+import { call } from '../../lib/api/api.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import type { DialogProps } from './UserDialogs.tsx'
+
+/** Actions that need a yes and nothing else; each says in its text what will happen. */
+const actions = {
+  disable: { endpoint: userApi.disable, danger: true },
+  enable: { endpoint: userApi.enable, danger: false },
+  endSessions: { endpoint: userApi.endSessions, danger: true },
+  resetSecondFactor: { endpoint: userApi.resetSecondFactor, danger: true },
+  resend: { endpoint: invitationApi.send, danger: false },
+} as const
+export type SimpleActionName = keyof typeof actions
+
+export function SimpleAction({ name, user, onChanged, onClosed }: DialogProps & { name: SimpleActionName; user: User }) {
+  const { endpoint, danger } = actions[name]
+  const values = { name: user.name, count: user.sessionCount, email: user.email ?? '' }
+  return (
+    <ConfirmDialog
+      title={t(`user.${name}.title`, values)}
+      confirmLabel={t(`user.${name}`)}
+      danger={danger}
+      onConfirm={async () => {
+        await call(endpoint, { params: { id: user.id } })
+        feedback.message().success(t(`user.${name}.done`, values))
+        onChanged()
+      }}
+      onClosed={onClosed}
+    >
+      <p>{t(`user.${name}.effect`, values)}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,12 @@
+import { Link } from 'react-router'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { billPathOf } from './billPath.ts'
+
+/** To the bill, for those who may see bills; the number alone for the others. */
+export function BillLink({ billId, number }: { billId: string | null; number: string | null }) {
+  const user = useCurrentUser()
+  if (!billId || !number) return '–'
+  const text = <bdi dir="ltr">{number}</bdi>
+  const path = billPathOf(user, billId)
+  return path ? <Link to={path}>{text}</Link> : text
+}

@@ -1,0 +1,90 @@
+import type { Holder } from '@paydesk/contract/lib/access'
+import type { Currency } from '@paydesk/contract/lib/money'
+import type { Notice } from '@paydesk/contract/people/notice'
+import { formatInstant, formatMoney } from '../../lib/format.ts'
+import { locale, t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { billPathOf } from '../bill/billPath.ts'
+import { type RuleNotice, ruleNoticeWords } from './ruleNoticeWords.ts'
+
+export type NoticeWords = { title: string; detail: string; hint: string; to?: string | undefined }
+
+const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; currency: Currency | null }) =>
+  amountMinor === null || currency === null ? '' : formatMoney({ amountMinor, currency }, locale)
+
+/** A notice in the reader's language: the API sends what happened, not words. */
+export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string): NoticeWords {
+  switch (kind) {
+    case 'newDevice':
+      return {
+        title: t('notice.newDevice'),
+        detail: t('notice.newDevice.detail', { device: data.device, address: data.address }),
+        hint: t('notice.newDevice.hint'),
+        to: `${paths.account('settings')}?section=security`,
+      }
+    case 'paymentReceived':
+      return {
+        title: t('notice.paymentReceived', { amount: amountOf(data) }),
+        detail: t('notice.paymentReceived.detail', { customer: data.customerName, number: data.billNumber }),
+        hint: t('notice.paymentReceived.hint'),
+        to: billPathOf(user, data.billId),
+      }
+    case 'billRefused':
+      return {
+        title: t('notice.billRefused', { number: data.billNumber }),
+        detail: t('notice.billRefused.detail', { customer: data.customerName, detail: data.detail }),
+        hint: t('notice.billRefused.hint'),
+        to: billPathOf(user, data.billId),
+      }
+    case 'accountStopped':
+      return {
+        title: t('notice.accountStopped', { label: data.label }),
+        detail: t(`notice.accountStopped.${data.state === 'limited' ? 'limited' : 'disconnected'}`, { detail: data.detail || data.reason }),
+        hint: t('notice.accountStopped.hint'),
+        to: paths.paypalAccountList(),
+      }
+    case 'approvalAsked':
+      return {
+        title: t('notice.approvalAsked', { amount: amountOf(data) }),
+        detail: t('notice.approvalAsked.detail', { who: data.who, number: data.billNumber }),
+        hint: t('notice.approvalAsked.hint'),
+        to: paths.approvalList(),
+      }
+    case 'approvalDecided':
+      return {
+        title: t(`notice.approvalDecided.${data.approved ? 'approved' : 'rejected'}`, { amount: amountOf(data) }),
+        detail: t('notice.approvalDecided.detail', { number: data.billNumber, who: data.who, note: data.note }),
+        hint: t('notice.approvalDecided.hint'),
+        to: billPathOf(user, data.billId),
+      }
+    case 'disputeOpened':
+    case 'disputeDeadline': {
+      const about = {
+        buyer: data.buyerName || '—',
+        number: data.billNumber ?? '—',
+        due: data.dueAt ? formatInstant(data.dueAt, timezone) : '—',
+      }
+      return {
+        title: t(`notice.${kind}`, { amount: amountOf(data) }),
+        detail:
+          kind === 'disputeOpened'
+            ? t('notice.disputeOpened.detail', about)
+            : t('notice.disputeDeadline.detail', { ...about, hours: data.hours }),
+        hint: t(`notice.${kind}.hint`),
+        to: paths.dispute(data.disputeId),
+      }
+    }
+    case 'exceptionOverdue':
+      return {
+        title: t('notice.exceptionOverdue', { count: data.count }),
+        detail: t('notice.exceptionOverdue.detail', { oldest: formatInstant(data.oldestAt, timezone), hours: data.hours }),
+        hint: t('notice.exceptionOverdue.hint'),
+        to: `${paths.reconciliation()}?overdue=true`,
+      }
+    case 'ruleFailed':
+    case 'dailySummary':
+    case 'accountSilent':
+    case 'statementReady':
+      return ruleNoticeWords({ kind, data } as RuleNotice, timezone)
+  }
+}

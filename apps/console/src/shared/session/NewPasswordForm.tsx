@@ -1,0 +1,64 @@
+import { LockOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../lib/api/apiError.ts'
+import { showError } from '../../lib/api/errors.ts'
+import { t } from '../../lib/i18n.ts'
+import { FormNotice, type Notice } from '../../ui/form/FormNotice.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useFields } from '../../ui/form/useFields.ts'
+import { StrengthMeter } from './StrengthMeter.tsx'
+
+type Props = { own: readonly string[]; submitLabel: string; onSubmit: (password: string) => Promise<void> }
+
+/** A new password, twice, before one is signed in: after a forgotten one, and to accept an invitation. */
+export function NewPasswordForm({ own, submitLabel, onSubmit }: Props) {
+  const [busy, setBusy] = useState(false)
+  const [notice, setNotice] = useState<Notice>()
+  const { values, validate, field } = useFields({
+    password: (value) => (value ? undefined : t('password.new.required')),
+    repeat: (value, all) => (!value ? t('password.repeat.required') : value === all.password ? undefined : t('password.repeat.differs')),
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || !validate()) return
+    setBusy(true)
+    setNotice(undefined)
+    try {
+      await onSubmit(values.password)
+    } catch (error) {
+      if (error instanceof ApiError && error.isAnswer) setNotice({ type: 'error', text: error.message })
+      else showError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <FormNotice notice={notice} />
+      <TextField
+        {...field('password')}
+        label={t('password.new')}
+        prefix={<LockOutlined aria-hidden />}
+        autoComplete="new-password"
+        maxLength={200}
+        password
+        autoFocus
+      />
+      <StrengthMeter password={values.password} own={own} />
+      <TextField
+        {...field('repeat')}
+        label={t('password.repeat')}
+        prefix={<LockOutlined aria-hidden />}
+        autoComplete="new-password"
+        maxLength={200}
+        password
+      />
+      <Button type="primary" size="large" htmlType="submit" block loading={busy}>
+        {submitLabel}
+      </Button>
+    </form>
+  )
+}

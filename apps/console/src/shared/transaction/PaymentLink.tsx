@@ -1,0 +1,13 @@
+import { canAccess } from '@paydesk/contract/lib/access'
+import { transactionApi } from '@paydesk/contract/money/transaction'
+import { Link } from 'react-router'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { paths } from '../../lib/paths.ts'
+
+/** PayPal's id of a payment or refund, which for those who see transactions leads to what PayPal moved. */
+export function PaymentLink({ id }: { id: string }) {
+  const user = useCurrentUser()
+  const text = <bdi dir="ltr">{id}</bdi>
+  const leads = canAccess(user, transactionApi.list.permission) && canAccess(user, 'ViewFinanceManage')
+  return id && leads ? <Link to={`${paths.transactionList()}?${new URLSearchParams({ keyword: id })}`}>{text}</Link> : text
+}

@@ -1,0 +1,124 @@
+import type { ErrorName } from '@paydesk/contract/lib/errors'
+import { Form } from 'antd'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../lib/api/apiError.ts'
+import { showError } from '../../lib/api/errors.ts'
+import { Cancelled } from '../../lib/api/fresh.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import type { ApiFormProps } from './ApiForm.tsx'
+import type { Difference } from './ConflictNotice.tsx'
+import { fieldIssuesOf, same } from './formIssues.ts'
+import { useUnsaved } from './useUnsaved.ts'
+
+type Conflict<R> = { record: R; differences: Difference[] }
+
+/** What happens in an ApiForm; its looks are in ApiForm.tsx. */
+export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
+  const { record, valuesOf, labels, show = (_, value) => String(value ?? ''), save, onRecord, part, errorFields = {} } = props
+  const [form] = Form.useForm<V>()
+  const [base, setBase] = useState(record)
+  const [busy, setBusy] = useState(false)
+  const [changed, setChanged] = useState(false)
+  const [conflict, setConflict] = useState<Conflict<R>>()
+  useUnsaved(changed)
+
+  // Read again meanwhile (window focus): taken over while nothing was typed, or when none of these fields changed.
+  // Otherwise saving will meet the newer version.
+  const unaffected = (newer: R) => same(valuesOf(newer), valuesOf(base))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another record is a reason; what was typed meanwhile is not
+  useEffect(() => {
+    if (busy || same(record, base) || (changed && !unaffected(record))) return
+    setBase(record)
+    if (!unaffected(record)) form.setFieldsValue(valuesOf(record) as never)
+  }, [record])
+
+  /** Someone changed another part of the record: nothing here is overwritten by saving on top of that. */
+  const saveOnTop = (values: V) =>
+    save(values, base).catch((error: unknown) => {
+      const newer = staleOf<R>(error)
+      if (newer === undefined || !unaffected(newer)) throw error
+      return save(values, newer)
+    })
+
+  const changedFields = () => {
+    const [now, before] = [form.getFieldsValue() as V, valuesOf(base)]
+    return (Object.keys(labels) as (keyof V & string)[]).filter((key) => key in now && !same(now[key], before[key]))
+  }
+
+  function start(from: R, mine: Partial<V> = {}) {
+    setBase(from)
+    form.setFieldsValue({ ...valuesOf(from), ...mine } as never)
+    setChanged(Object.keys(mine).length > 0)
+    setConflict(undefined)
+  }
+
+  async function submit(values: V) {
+    if (busy) return
+    if (changedFields().length === 0) return void feedback.message().info(t('form.nothingChanged'))
+    setBusy(true)
+    try {
+      const saved = await saveOnTop(values)
+      start(saved)
+      onRecord(saved)
+      props.onSaved?.(saved)
+      feedback.message().success(props.savedText ?? t('form.saved'))
+    } catch (error) {
+      refused(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function refused(error: unknown) {
+    const newer = staleOf<R>(error)
+    if (newer !== undefined) return setConflict(conflictOf(newer))
+    const code = error instanceof ApiError ? error.errorCode : undefined
+    const field = code !== undefined && code !== 401 ? errorFields[code as keyof typeof errorFields] : undefined
+    const issues = field ? [{ name: [field as string], message: (error as ApiError).message }] : fieldIssuesOf(error, part)
+    const known = issues.filter(({ name }) => String(name[0]) in labels)
+    if (known.length === 0) return error instanceof Cancelled ? undefined : showError(error)
+    form.setFields(known.map(({ name, message }) => ({ name: name as never, errors: [message] })))
+    form.scrollToField(known[0]?.name as never, { focus: true, block: 'center' })
+  }
+
+  function conflictOf(latest: R): Conflict<R> {
+    const [before, theirs, mine] = [valuesOf(base), valuesOf(latest), form.getFieldsValue() as V]
+    const differing = (Object.keys(labels) as (keyof V & string)[]).filter((key) => !same(before[key], theirs[key]))
+    const words = (key: keyof V & string, values: V) => show(key, values[key])
+    const differences = differing.map((key) => ({
+      label: labels[key],
+      before: words(key, before),
+      theirs: words(key, theirs),
+      mine: same(mine[key], before[key]) || same(mine[key], theirs[key]) ? undefined : words(key, mine),
+    }))
+    return { record: latest, differences }
+  }
+
+  return {
+    form,
+    busy,
+    changed,
+    conflict,
+    submit,
+    initial: valuesOf(base),
+    onValuesChange: () => setChanged(changedFields().length > 0),
+    discard: () => {
+      form.resetFields()
+      start(base)
+    },
+    takeTheirs: () => settle({}),
+    keepMine: () => settle(Object.fromEntries(changedFields().map((key) => [key, form.getFieldValue(key as never)])) as Partial<V>),
+  }
+
+  function settle(mine: Partial<V>) {
+    if (!conflict) return
+    start(conflict.record, mine)
+    onRecord(conflict.record)
+  }
+}
+
+/** The record as it is now, where the refusal is that it changed meanwhile. */
+const staleOf = <R>(error: unknown): R | undefined =>
+  error instanceof ApiError && staleCodes.includes(error.errorCode) && error.data ? (error.data as R) : undefined
+const staleCodes: unknown[] = ['conflict.stale', 'bill.stale'] satisfies ErrorName[]

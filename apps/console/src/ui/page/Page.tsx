@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { scopeOf, useCurrentUser } from '../../lib/api/currentUser.ts'
+import { t } from '../../lib/i18n.ts'
+import { remember } from '../../lib/recent.ts'
+import type { RouteName } from '../../lib/routeName.ts'
+import styles from './Page.module.css'
+import { useTitle } from './useTitle.ts'
+
+type Props = {
+  name: RouteName
+  /** Of one record, once it is known. */
+  title?: string | undefined
+  /** What the palette calls it among what was opened last, where it is not the title. */
+  record?: string | undefined
+  extra?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of a page in the layout: its one h1, the document's title, and room for what acts on the whole page. */
+export function Page({ name, title: given, record = given, extra, children }: Props) {
+  const title = given ?? t(`menu.${name}`)
+  useTitle(title)
+  useRemembered(record)
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        {extra}
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** The palette offers what was opened last. */
+function useRemembered(record: string | undefined) {
+  const { pathname } = useLocation()
+  const scope = scopeOf(useCurrentUser())
+  useEffect(() => {
+    if (record) remember(scope, { path: pathname, title: record })
+  }, [record, pathname, scope])
+}

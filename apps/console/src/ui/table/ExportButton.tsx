@@ -1,0 +1,51 @@
+import { canAccess } from '@paydesk/contract/lib/access'
+import type { CallInput, Endpoint } from '@paydesk/contract/lib/endpoint'
+import { type ExportFormat, exportFormats } from '@paydesk/contract/office/export'
+import { Button, Dropdown, Modal, Progress } from 'antd'
+import { useRef, useState } from 'react'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { download } from '../../lib/api/download.ts'
+import { t } from '../../lib/i18n.ts'
+
+type Props<E extends Endpoint> = {
+  endpoint: E
+  /** What is filtered, without the page that one is on. A keyword is for finding one row, not for a file. */
+  filter: Record<string, string | undefined>
+  /** The saved file's name, without its ending. */
+  fileName: string
+}
+
+/** Exactly what the filters show, all pages of it. Not there for whoever may not export. */
+export function ExportButton<E extends Endpoint>({ endpoint, filter, fileName }: Props<E>) {
+  const user = useCurrentUser()
+  const [percent, setPercent] = useState<number>()
+  const running = useRef<AbortController>(undefined)
+  const { keyword, ...query } = filter
+  if (!canAccess(user, endpoint.permission)) return null
+  const save = async (format: ExportFormat) => {
+    running.current = new AbortController()
+    setPercent(0)
+    const watch = { signal: running.current.signal, onProgress: setPercent }
+    await download(endpoint, { query: { ...query, format } } as CallInput<E>, `${fileName}.${format}`, watch)
+    setPercent(undefined)
+  }
+  const items = exportFormats.map((format) => ({ key: format, label: format.toUpperCase() }))
+  return (
+    <>
+      <Dropdown menu={{ items, onClick: ({ key }) => void save(key as ExportFormat) }} trigger={['click']} disabled={keyword !== undefined}>
+        <Button loading={percent !== undefined} {...(keyword !== undefined && { title: t('export.noKeyword') })}>
+          {t('export')}
+        </Button>
+      </Dropdown>
+      <Modal
+        open={percent !== undefined}
+        title={t('export.running', { name: fileName })}
+        footer={<Button onClick={() => running.current?.abort()}>{t('action.cancel')}</Button>}
+        closable={false}
+        width={420}
+      >
+        <Progress percent={percent ?? 0} aria-label={t('export.running', { name: fileName })} />
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input, type InputRef } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useKeys } from '../useKeys.ts'
+import styles from './filters.module.css'
+
+type Props = { label: string; placeholder?: string; value: string | undefined; onChange: (value: string | undefined) => void }
+
+/** Long enough that a word is typed before it is asked for. */
+const pauseMs = 350
+
+/** One filter of a list that people type; asked for when they pause or press Enter. */
+export function SearchFilter({ label, placeholder = '', value = '', onChange }: Props) {
+  const id = useId()
+  const input = useRef<InputRef>(null)
+  useKeys({ '/': () => input.current?.focus({ cursor: 'all' }) })
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [asked, setAsked] = useState(value)
+  // Back, or clearing the filters, changes the value from outside; what was asked for here must not overwrite further typing.
+  if (value !== seen) {
+    setSeen(value)
+    setAsked(value)
+    if (value !== asked) setTyped(value)
+  }
+  const ask = (text: string) => {
+    const next = text.trim()
+    if (next === asked) return
+    setAsked(next)
+    onChange(next || undefined)
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => ask(typed), pauseMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <span className={styles.filter}>
+      <label htmlFor={id}>{label}</label>
+      <Input
+        ref={input}
+        id={id}
+        aria-keyshortcuts="/"
+        className={styles.search ?? ''}
+        prefix={<SearchOutlined aria-hidden />}
+        placeholder={placeholder}
+        maxLength={100}
+        allowClear
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onPressEnter={() => ask(typed)}
+      />
+    </span>
+  )
+}

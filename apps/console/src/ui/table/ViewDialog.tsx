@@ -1,0 +1,74 @@
+import { canShareView, type View, type ViewList, viewApi } from '@paydesk/contract/office/view'
+import { Checkbox, Input } from 'antd'
+import { useId, useState } from 'react'
+import { call } from '../../lib/api/api.ts'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { refreshApi } from '../../lib/api/query.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import styles from './TableTools.module.css'
+
+type Naming = { what: 'create'; list: ViewList; query: string; columns: string[] | null } | { what: 'edit'; view: View }
+export type Asking = Naming | { what: 'delete'; view: View }
+
+type Props<A = Asking> = { asking: A; onDone: (id: string) => void; onClosed: () => void }
+
+export const ViewDialog = ({ asking, ...rest }: Props) =>
+  asking.what === 'delete' ? <Delete view={asking.view} onClosed={rest.onClosed} /> : <Name asking={asking} {...rest} />
+
+function Name({ asking, onDone, onClosed }: Props<Naming>) {
+  const id = useId()
+  const mayShare = canShareView(useCurrentUser())
+  const view = asking.what === 'edit' ? asking.view : undefined
+  const [name, setName] = useState(view?.name ?? '')
+  const [shared, setShared] = useState(view?.shared ?? false)
+  const save = async () => {
+    const body = { name: name.trim(), shared }
+    const saved =
+      asking.what === 'create'
+        ? await call(viewApi.create, { body: { ...body, list: asking.list, query: asking.query, columns: asking.columns } })
+        : await call(viewApi.update, { params: { id: asking.view.id }, body: { ...body, version: asking.view.version } })
+    onDone(saved.id)
+    await refreshApi(viewApi.list)
+    feedback.message().success(t('view.saved'))
+  }
+  return (
+    <ConfirmDialog
+      title={view ? t('view.edit', { name: view.name }) : t('view.create')}
+      confirmLabel={t('form.save')}
+      disabled={name.trim() === ''}
+      onConfirm={save}
+      onClosed={onClosed}
+    >
+      <p className={styles.hint}>{t('view.hint')}</p>
+      <div className={styles.field}>
+        <label htmlFor={id}>{t('view.name')}</label>
+        <Input id={id} autoFocus maxLength={50} value={name} onChange={(event) => setName(event.target.value)} />
+      </div>
+      {(mayShare || shared) && (
+        <Checkbox checked={shared} disabled={!mayShare} onChange={(event) => setShared(event.target.checked)}>
+          {t('view.share')}
+        </Checkbox>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Delete({ view, onClosed }: { view: View; onClosed: () => void }) {
+  const remove = async () => {
+    await call(viewApi.remove, { params: { id: view.id } })
+    await refreshApi(viewApi.list)
+  }
+  return (
+    <ConfirmDialog
+      title={t('view.delete', { name: view.name })}
+      confirmLabel={t('action.delete')}
+      danger
+      onConfirm={remove}
+      onClosed={onClosed}
+    >
+      {t(view.shared ? 'view.delete.shared' : 'view.delete.own')}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ViewList, viewApi } from '@paydesk/contract/office/view'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { useApi } from '../../lib/api/query.ts'
+
+/** Where someone has just come to. A list's tabs mount its table anew, which is no coming. */
+let enteredPath: string | undefined
+
+/** The views of a list and what this person chose for it; opens it with the view to begin with, unless the address says something. */
+export function useViews(list: ViewList | undefined) {
+  const { data, error } = useApi(viewApi.list, { query: { list: list ?? 'bill' } }, { enabled: list !== undefined })
+  const [search, setSearch] = useSearchParams()
+  const beginning = data?.list.find(({ id }) => id === data.choice.defaultViewId)?.query
+  const ready = list === undefined || data !== undefined || error !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer is there
+  useEffect(() => {
+    if (!ready || list === undefined) return
+    const { pathname } = window.location
+    const isNew = enteredPath !== pathname
+    enteredPath = pathname
+    if (isNew && beginning && search.size === 0) setSearch(beginning, { replace: true })
+    return () => {
+      if (window.location.pathname !== pathname) enteredPath = undefined
+    }
+  }, [ready])
+  return { ready, columns: data?.choice.columns ?? null, data }
+}
+export type Views = NonNullable<ReturnType<typeof useViews>['data']>

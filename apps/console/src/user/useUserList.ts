@@ -1,8 +1,0 @@
-import { userStatuses } from '@paydesk/contract/user'
-import { anyId, anyText } from '../lib/listQuery.ts'
-import { useListQuery } from '../ui/useListQuery.ts'
-
-const filters = { keyword: anyText, status: userStatuses, roleId: anyId, parentId: anyId }
-
-export const useUserList = () => useListQuery(filters)
-export type UserList = ReturnType<typeof useUserList>

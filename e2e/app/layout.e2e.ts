@@ -1,0 +1,131 @@
+import { expect, type Page, test } from '../lib/fixtures.ts'
+
+const primary = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--ant-color-primary').trim())
+const openPanel = (page: Page) => page.getByRole('button', { name: '布局设置' }).click()
+const panel = (page: Page) => page.getByRole('dialog', { name: '布局设置' })
+
+test.beforeEach(async ({ page, signInAs }) => {
+  await signInAs('admin')
+  await page.goto('/welcome')
+  await expect(page.getByRole('banner')).toBeVisible()
+})
+
+test('spec §2: top navigation, fluid width, light theme, primary colour #1890ff, logo at /logo.svg, the product’s title', async ({
+  page,
+  request,
+}) => {
+  expect((await primary(page)).toLowerCase()).toBe('#1890ff')
+  const menu = page.getByRole('banner').getByRole('menu')
+  await expect(menu).toHaveClass(/horizontal/)
+  await expect(page).toHaveTitle('首页 - 收款管理')
+  await expect(page.locator('img[src="/logo.svg"]').first()).toBeVisible()
+  expect((await request.get('/logo.svg')).headers()['content-type']).toContain('image/svg+xml')
+  for (const name of ['smile', 'account-book', 'pay-circle', 'crown']) await expect(menu.locator(`.anticon-${name}`)).toBeVisible()
+})
+
+test('spec §2: the user menu shows avatar and name, then personal settings, a divider, log out; settings leads to /account/settings', async ({
+  page,
+}) => {
+  const button = page.getByRole('button', { name: /周敏/ })
+  await expect(button.locator('.ant-avatar')).toHaveText('周')
+  await expect(button).toContainText('周敏')
+  await button.click()
+  const items = page.locator('.ant-dropdown-menu > li')
+  await expect(items).toHaveCount(3)
+  await expect(items.nth(0)).toHaveText('个人设置')
+  await expect(items.nth(1)).toHaveAttribute('role', 'separator')
+  await expect(items.nth(2)).toHaveText('退出登录')
+  await items.nth(0).click()
+  await expect(page).toHaveURL('/account/settings')
+})
+
+test('spec §2: the layout panel offers every choice, and each is remembered', async ({ page }) => {
+  await openPanel(page)
+  const drawer = panel(page)
+  for (const name of ['页面风格', '主题色', '导航模式', '内容宽度'])
+    await expect(drawer.getByText(name, { exact: true }).first()).toBeVisible()
+  for (const name of ['固定顶栏', '固定侧边栏', '下滑时隐藏顶栏', '色弱模式'])
+    await expect(drawer.getByRole('switch', { name })).toBeVisible()
+
+  await drawer.getByText('暗色').click()
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toMatch(/rgb\((\d|[1-3]\d), /)
+  await drawer.getByRole('radio', { name: '极光绿' }).check()
+  await expect.poll(() => primary(page)).not.toBe('#1890ff')
+  await drawer.getByText('侧边导航').click()
+  await expect(page.locator('.ant-layout-sider')).toBeVisible()
+  await drawer.getByText('定宽').click()
+  await drawer.getByRole('switch', { name: '色弱模式' }).click()
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).filter)).toContain('invert')
+  const chosen = await primary(page)
+
+  await page.reload()
+  await expect(page.locator('.ant-layout-sider')).toBeVisible()
+  expect(await primary(page)).toBe(chosen)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).filter)).toContain('invert')
+
+  await openPanel(page)
+  await panel(page).getByRole('button', { name: '恢复默认' }).click()
+  await expect.poll(() => primary(page)).toBe('#1890ff')
+  await expect(page.locator('.ant-layout-sider')).toHaveCount(0)
+})
+
+test('fixed header stays in view, and hides on scroll when asked to', async ({ page }) => {
+  await page.setViewportSize({ width: 1200, height: 500 })
+  await page.goto('/payPalBill/list')
+  await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(10)
+  await page.mouse.move(600, 300)
+  const bottom = () => page.getByRole('banner').evaluate((header) => Math.round(header.getBoundingClientRect().bottom))
+  const choose = async (name: string) => {
+    await page.mouse.wheel(0, -1000)
+    await openPanel(page)
+    await panel(page).getByRole('switch', { name }).click()
+    await page.keyboard.press('Escape')
+    // While the panel is there the page does not scroll.
+    await expect(panel(page)).toBeHidden()
+  }
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(bottom).toBeLessThanOrEqual(0)
+  await choose('固定顶栏')
+  await page.mouse.wheel(0, 400)
+  await expect.poll(scrolled).toBeGreaterThan(100)
+  expect(await bottom()).toBeGreaterThan(0)
+  await choose('下滑时隐藏顶栏')
+  await page.mouse.wheel(0, 400)
+  await expect.poll(bottom).toBeLessThanOrEqual(0)
+})
+
+test.describe('spec §9: breakpoints 576, 768, 992, 1200, 1600', () => {
+  // One page, then every width: a window that is resized lays itself out like one that opened so.
+  for (const path of ['/welcome', '/payPalBill/list', '/finance/transaction', '/account/settings'])
+    test(`nothing of ${path} sticks out sideways`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      for (const width of [1600, 1200, 992, 768, 576, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        const sticking = () =>
+          page.evaluate(() => [window.innerWidth, Math.max(0, document.documentElement.scrollWidth - window.innerWidth)])
+        await expect.poll(sticking).toEqual([width, 0])
+      }
+    })
+
+  test('on a phone the menu is behind a button', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.reload()
+    await page.getByRole('button', { name: '打开菜单' }).click()
+    await page.getByRole('menuitem', { name: '账单管理' }).click()
+    await page.getByRole('link', { name: '账单列表' }).click()
+    await expect(page).toHaveURL('/payPalBill/list')
+  })
+})
+
+test('the keyboard reaches the content, the menu and the user menu', async ({ page }) => {
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: '跳到主要内容' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+  await page.getByRole('button', { name: /周敏/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible()
+})

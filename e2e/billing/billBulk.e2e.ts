@@ -1,0 +1,86 @@
+import { accountConnected, makeBill, makeCustomer, readBill, sendBill, sim, statusOf, unique } from '../lib/billing.ts'
+import { expect, test } from '../lib/fixtures.ts'
+import { api, openAs } from '../lib/stories.ts'
+
+test.beforeAll(accountConnected)
+
+test('bulk: sums per currency, a result per row with the reason, and the list follows', async ({ page }) => {
+  test.setTimeout(180_000)
+  const token = await openAs(page, 'zd-ops', '/payPalBill/list')
+  const title = unique('批量')
+  const withEmail = await makeCustomer(token)
+  const without = await makeCustomer(token, null)
+  for (const [customerId, more] of [
+    [withEmail.id, {}],
+    [withEmail.id, { currency: 'JPY' }],
+    [without.id, {}],
+    [withEmail.id, {}],
+  ] as const)
+    await makeBill(token, customerId, title, 10_000, more)
+  await page.goto(`/payPalBill/list?keyword=${encodeURIComponent(title)}`)
+  const rows = page.locator('tbody tr[data-row-key]')
+  await expect(rows).toHaveCount(4, { timeout: 40_000 })
+  await page.getByRole('checkbox', { name: '选择本页全部账单' }).first().check()
+  const bar = page.getByRole('region', { name: '已选账单' })
+  await expect(bar).toContainText('已选 4 张')
+  await expect(bar).toContainText('USD（3 张）合计 US$300.00')
+  await expect(bar).toContainText('JPY（1 张）合计 JP¥10,000')
+
+  await bar.getByRole('button', { name: '批量发送（4）' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '全部发送' }).click()
+  const results = page.getByRole('list', { name: '每张账单的结果' })
+  await expect(page.getByText('已提交 3，未成功 1，未处理 0')).toBeVisible()
+  await expect(results.getByRole('listitem').filter({ hasText: without.name })).toContainText('客户没有邮箱')
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+  await expect(bar).toBeHidden()
+  await expect(rows.filter({ hasText: '待付款' })).toHaveCount(3)
+  await expect(rows.filter({ hasText: '草稿' })).toHaveCount(1)
+  await page.getByRole('tab', { name: /^草稿/ }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByRole('tab', { name: /^待收款/ })).toContainText('3')
+})
+
+test('live: one stream per browser, another tab takes over, and without a stream the page says so and catches up', async ({
+  page,
+  context,
+  allow,
+}) => {
+  test.setTimeout(180_000)
+  const token = await openAs(page, 'zd-lead', '/payPalBill/list')
+  const customer = await makeCustomer(token)
+  const bill = await sendBill(token, await makeBill(token, customer.id, unique('实时')))
+  const path = `/payPalBill/list/${bill.id}`
+  await page.goto(path)
+  await expect(statusOf(page)).toHaveText('待付款', { timeout: 40_000 })
+  const second = await context.newPage()
+  let streams = 0
+  second.on('request', (request) => {
+    if (request.url().endsWith('/api/stream')) streams++
+  })
+  await second.goto(path)
+  await expect(statusOf(second)).toHaveText('待付款')
+  await second.waitForTimeout(1000)
+  expect(streams).toBe(0)
+
+  // The tab that held the stream goes; the other one opens its own and hears of what happens.
+  await page.goto('about:blank')
+  await expect.poll(() => streams).toBe(1)
+  const note = await api('POST', `/api/payPalBill/${bill.id}/note`, { token, body: { text: '别的窗口写的' } })
+  expect(note.status).toBe(200)
+  await expect(second.getByText('别的窗口写的')).toBeVisible()
+
+  allow(/ERR_FAILED/)
+  await page.route('**/api/stream', (route) => route.abort())
+  await second.close()
+  await page.goto(path)
+  await expect(page.getByText('实时更新已断开，正在重连')).toBeVisible({ timeout: 30_000 })
+  await sim('payInvoice', { invoiceId: await invoiceIdOf(token, bill.id) })
+  await expect.poll(async () => (await readBill(token, bill.id)).status, { timeout: 20_000 }).toBe('paid')
+  await expect(statusOf(page)).toHaveText('待付款')
+  await page.unroute('**/api/stream')
+  await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
+  await expect(page.getByText('实时更新已断开，正在重连')).toBeHidden()
+})
+
+const invoiceIdOf = async (token: string, id: string) =>
+  (await api<{ providerInvoiceId: string }>('GET', `/api/payPalBill/${id}`, { token })).body.data.providerInvoiceId

@@ -1,0 +1,114 @@
+import AxeBuilder from '@axe-core/playwright'
+import { accountConnected, makeBill, makeCustomer, sendBill, sim, unique } from '../lib/billing.ts'
+import { expect, type Page, test } from '../lib/fixtures.ts'
+import { api, openAs, tokenFor } from '../lib/stories.ts'
+
+test.beforeAll(accountConnected)
+
+async function serious(page: Page) {
+  await page.waitForTimeout(400)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
+}
+
+type Connected = { account: { id: string }; app: { clientId: string; secret: string } }
+
+/** An account of the story's own, to which someone has paid 10.00 and 10.01 dollars without any invoice, and a bill of the first. */
+async function world() {
+  const token = await tokenFor('zd-admin')
+  const label = unique('对账账户')
+  const { account, app } = await sim<Connected>('addAccount', { name: label })
+  const body = { label, environment: 'sandbox', clientId: app.clientId, secret: app.secret }
+  const connected = await api<{ id: string }>('POST', '/api/paypalAccount', { token, body })
+  const customer = await makeCustomer(token)
+  const bill = await sendBill(token, await makeBill(token, customer.id, unique('样品费'), 1000))
+  const coverage = async () => {
+    const { body: answer } = await api<{ list: { accountId: string; completeThrough: string | null }[] }>(
+      'GET',
+      '/api/paypalTransaction/coverage',
+      { token },
+    )
+    return answer.data.list.find(({ accountId }) => accountId === connected.body.data.id)?.completeThrough
+  }
+  // Not waiting for the schedule, which is every minute: someone asks for today.
+  const [from, to] = [new Date(Date.now() - 60_000), new Date()].map((at) => at.toISOString())
+  await api('POST', '/api/paypalTransaction/resync', { token, body: { accountId: connected.body.data.id, from, to } })
+  // Its books begin with the first reading: what comes later is a row of its own.
+  await expect.poll(coverage, { timeout: 150_000 }).toBeTruthy()
+  await sim('addRows', { accountId: account.id, count: 2 })
+  return { accountId: connected.body.data.id, label, bill }
+}
+
+test('finance finds an unexplained payment, matches it with a likely bill, sees it explained, and takes it back', async ({ page }) => {
+  test.setTimeout(300_000)
+  const { accountId, label, bill } = await world()
+  await openAs(page, 'zd-finance', `/finance/transaction?accountId=${accountId}`)
+  const account = page.getByRole('article', { name: label })
+  await expect(account.getByText(/已同步至 \d{4}-\d\d-\d\d \d\d:\d\d/)).toBeVisible({ timeout: 40_000 })
+
+  // Not waiting for the schedule: today is read again.
+  await account.getByRole('button', { name: `补同步 ${label}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '开始补同步' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const row = page.locator('tbody tr[data-row-key]').filter({ hasText: 'US$10.00' })
+  await expect(row).toContainText('Test Buyer', { timeout: 90_000 })
+  await expect(row).toContainText('一般收款')
+  await expect(row).toContainText('T0000')
+  await expect(row.getByText('未对账')).toBeVisible()
+  await expect(page.getByRole('region', { name: '合计' })).toContainText('US$18.83')
+  expect(await serious(page)).toEqual([])
+
+  await page.getByRole('link', { name: '去对账' }).click()
+  await page.goto(`/finance/reconciliation?accountId=${accountId}`)
+  const queue = page.getByRole('region', { name: '待对账交易' })
+  const entries = queue.getByRole('button', { name: /US\$/ })
+  await expect(entries.first()).toHaveAttribute('aria-current', 'true')
+  await entries.first().press('ArrowDown')
+  await expect(entries.last()).toHaveAttribute('aria-current', 'true')
+  await expect(entries.last()).toBeFocused()
+  await queue.getByRole('button', { name: /US\$10\.00/ }).click()
+  await expect(queue.getByText(/剩余 \d+ (小时|天)/)).toHaveCount(2)
+  const bench = page.getByRole('region', { name: '对账处理' })
+  await bench.getByRole('button', { name: '我来负责' }).click()
+  await expect(queue.getByText('郑财务')).toBeVisible()
+
+  const candidate = bench.getByRole('listitem').filter({ hasText: bill.number })
+  await expect(candidate.getByText('金额相同')).toBeVisible()
+  await candidate.getByRole('checkbox').check()
+  await expect(bench.getByLabel(`分配给 ${bill.number} 的金额`)).toHaveValue('10.00')
+  await expect(bench.getByRole('region', { name: '分配' })).toContainText('未分配US$0.00')
+  expect(await serious(page)).toEqual([])
+  await bench.getByRole('button', { name: '确认匹配' }).click()
+  await expect(bench.getByText('请先填写说明')).toBeVisible()
+  await bench.getByLabel('说明', { exact: true }).fill('客户来电确认')
+  await bench.getByRole('button', { name: '确认匹配' }).click()
+  await expect(bench.getByText('人工匹配')).toBeVisible()
+  await expect(bench.getByRole('link', { name: bill.number })).toBeVisible()
+  await expect(page.getByText(/郑财务 于/)).toBeVisible()
+
+  // The other one belongs to no bill.
+  await bench.getByRole('button', { name: '下一笔' }).click()
+  await expect(bench.getByText('US$10.01').first()).toBeVisible()
+  await bench.getByLabel('说明', { exact: true }).fill('测试款，已与客户确认')
+  await bench.getByRole('button', { name: '搁置' }).click()
+  await expect(bench.getByText('已搁置：测试款，已与客户确认')).toBeVisible()
+  await expect(queue.getByText('没有符合条件的交易')).toBeVisible()
+
+  await page.goto(`/finance/transaction?accountId=${accountId}`)
+  await row.getByRole('link', { name: /一般收款/ }).click()
+  const books = page.getByRole('table')
+  await expect(books).toContainText('PayPal 余额')
+  await expect(books).toContainText('账单收款')
+  await page.getByText('JSON', { exact: true }).click()
+  await expect(page.getByText('"transaction_id"')).toBeVisible()
+  expect(await serious(page)).toEqual([])
+
+  await page.getByRole('button', { name: '撤销对账' }).click()
+  await page.getByRole('dialog').getByLabel('原因（选填）').fill('记错账单')
+  await page.getByRole('dialog').getByRole('button', { name: '撤销对账' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('region', { name: '金额' }).getByText('未对账')).toBeVisible()
+  await expect(page.getByText('这笔交易尚未匹配到账单。')).toBeVisible()
+})

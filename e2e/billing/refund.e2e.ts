@@ -1,0 +1,89 @@
+import AxeBuilder from '@axe-core/playwright'
+import { accountConnected, makeBill, makeCustomer, payBill, readBill, sendBill, statusOf, unique } from '../lib/billing.ts'
+import { expect, type Page, test } from '../lib/fixtures.ts'
+import { api, openAs, tokenFor } from '../lib/stories.ts'
+
+test.beforeAll(accountConnected)
+
+async function serious(page: Page) {
+  await page.waitForTimeout(400)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
+}
+
+test('a refund above the threshold: asked for, approved by another, and the bill turns by itself', async ({ page, browser }) => {
+  test.setTimeout(180_000)
+  const owner = await tokenFor('zd-lead')
+  const customer = await makeCustomer(owner)
+  const bill = await sendBill(owner, await makeBill(owner, customer.id, unique('退款'), 150_000))
+  await payBill(owner, bill)
+
+  const asker = await openAs(page, 'zd-finance', `/finance/payPalBill/${bill.id}`)
+  await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
+  await page.getByRole('button', { name: /^更多/ }).click()
+  await page.getByRole('menuitem', { name: '退款', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('这笔收款还可退 US$1,500.00。')).toBeVisible()
+  await dialog.getByLabel('退款金额（USD）').fill('1500.01')
+  await expect(dialog.getByText('超过可退金额！')).toBeVisible()
+  await dialog.getByLabel('退款金额（USD）').fill('1200')
+  // 3.49 % + 0.49 of 1,500.00 stay with PayPal.
+  await expect(dialog.getByText('PayPal 不退手续费 US$52.84：退款 US$1,200.00 后，这笔收款您实得 US$247.16。')).toBeVisible()
+  await expect(dialog.getByText(/累计退款达到 US\$1,000.00 需要另一位同事审批/)).toBeVisible()
+  await dialog.getByLabel('退款原因').fill('客户退回 8 台')
+  expect(await serious(page)).toEqual([])
+  await dialog.getByRole('button', { name: '提交审批' }).click()
+  await expect(dialog).toBeHidden()
+  const payments = page.getByRole('region', { name: '付款与退款' })
+  await expect(payments.getByText('等待审批')).toBeVisible()
+
+  // Who may not approve has no such page; and through the call itself it is refused as well.
+  const { refunds } = (await readBill(asker, bill.id)) as never as { refunds: { approval: { id: string; version: number } }[] }
+  const approval = refunds[0]?.approval
+  expect((await api('POST', `/api/approval/${approval?.id}/approve`, { token: asker, body: { version: 1, note: '' } })).status).toBe(403)
+
+  const second = await (await browser.newContext()).newPage()
+  await openAs(second, 'zd-admin', '/welcome')
+  await expect(second.getByText('退款等待审批：US$1,200.00').first()).toBeVisible({ timeout: 40_000 })
+  await second.goto('/finance/approval')
+  await second.getByRole('row').filter({ hasText: bill.number }).getByRole('button', { name: /^批准/ }).click({ timeout: 40_000 })
+  await second.getByRole('dialog').getByLabel('审批意见（可不填）').fill('同意')
+  await second.getByRole('dialog').getByRole('button', { name: '批准' }).click()
+  await expect(second.getByRole('dialog')).toBeHidden()
+
+  await expect(statusOf(page)).toHaveText('部分退款')
+  await expect(payments.getByText('已完成')).toBeVisible()
+  await expect(page.getByText('批准退款 US$1,200.00')).toBeVisible()
+  await second.getByRole('tab', { name: '已处理' }).click()
+  await expect(second.getByRole('row').filter({ hasText: bill.number })).toContainText('已退款')
+})
+
+test('whoever may approve cannot approve what they asked for themselves, and can withdraw it', async ({ page }) => {
+  test.setTimeout(120_000)
+  const owner = await tokenFor('zd-lead')
+  const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('自批'), 150_000))
+  await payBill(owner, bill)
+  const token = await openAs(page, 'zd-admin', `/finance/payPalBill/${bill.id}`)
+  await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
+  await page.getByRole('button', { name: /^更多/ }).click()
+  await page.getByRole('menuitem', { name: '退款', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('退款原因').fill('测试')
+  await dialog.getByRole('button', { name: '提交审批' }).click()
+  await expect(dialog).toBeHidden()
+  const { refunds } = (await readBill(token, bill.id)) as never as { refunds: { approval: { id: string } }[] }
+  const refused = await api('POST', `/api/approval/${refunds[0]?.approval.id}/approve`, { token, body: { version: 1, note: '' } })
+  expect([refused.status, refused.body.errorCode]).toEqual([403, 'approval.own'])
+
+  await page.goto('/finance/approval')
+  const own = page.getByRole('row').filter({ hasText: bill.number })
+  await expect(own.getByText('自己提交的退款须由他人审批')).toBeVisible({ timeout: 40_000 })
+  await expect(own.getByRole('button')).toHaveCount(0)
+  expect(await serious(page)).toEqual([])
+  await page.goto(`/finance/payPalBill/${bill.id}`)
+  await page.getByRole('button', { name: '撤回申请' }).click({ timeout: 40_000 })
+  await expect(page.getByText('已撤回').first()).toBeVisible()
+  await expect(statusOf(page)).toHaveText('已付款')
+})

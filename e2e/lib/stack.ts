@@ -1,0 +1,127 @@
+/** What the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in production mode. */
+import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readConfig } from '../../apps/api/src/lib/config.ts'
+import { openOutside } from '../../apps/api/src/lib/outside/outside.ts'
+import { createPool } from '../../apps/api/src/lib/pool.ts'
+import { createDatabase, prepareDatabase } from '../../scripts/database.ts'
+import { connectDemoAccount, seedDemo } from '../../scripts/demo.ts'
+import { newMasterKey } from '../../scripts/masterKey.ts'
+import { freePort, startPrivatePostgres } from '../../scripts/postgres.ts'
+import { endProcess, spawnLogged, waitFor } from '../../scripts/processes.ts'
+import { Simulator } from '../../scripts/simulator.ts'
+import { startOutside } from './outside.ts'
+import { e2ePassword } from './password.ts'
+import { seedStories } from './people.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+
+export type Stack = {
+  url: string
+  outboxUrl: string
+  simUrl: string
+  consoleDir: string
+  served: number[]
+  jobsDone: () => number[]
+  stop: () => Promise<void>
+}
+
+export async function startStack(): Promise<Stack> {
+  const endings: (() => unknown)[] = []
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end()
+  }
+  try {
+    return await start(endings, stop)
+  } catch (error) {
+    // Half a stack must not stay behind: the next run would meet its processes.
+    await stop()
+    throw error
+  }
+}
+
+async function start(endings: (() => unknown)[], stop: () => Promise<void>): Promise<Stack> {
+  const dir = `${root}.tmp/e2e-${process.pid}`
+  mkdirSync(dir, { recursive: true })
+  endings.push(() => rmSync(dir, { recursive: true, force: true }))
+  const postgres = await startPrivatePostgres(dir, { keep: false, settings: ['fsync=off'] })
+  endings.push(() => postgres.stop())
+  await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
+  const { runtimeUrl } = await prepareDatabase(postgres.ownerUrl('paydesk'))
+  const pool = createPool(runtimeUrl, 2, 'seed')
+  await seedDemo(pool, { password: e2ePassword, demo: false })
+  await seedStories(pool)
+
+  const ports = [await freePort(), await freePort()]
+  const served = ports.map(() => 0)
+  // Held from the beginning: a port that was only found free may be another's by the time everything else has started.
+  const proxy = roundRobin(ports, served)
+  await new Promise<void>((resolve, reject) => proxy.on('error', reject).listen(0, '127.0.0.1', resolve))
+  endings.push(() => {
+    proxy.close()
+    proxy.closeAllConnections()
+  })
+  const { port } = proxy.address() as AddressInfo
+  // By name: passkeys belong to a name, never to an address.
+  const url = `http://localhost:${port}`
+  const outside = await startOutside(url)
+  endings.push(() => outside.stop())
+  const sim = await Simulator.start()
+  endings.push(() => sim.stop())
+  // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
+  const consoleDir = `${dir}/console`
+  cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
+  const common = {
+    NODE_ENV: 'production',
+    DATABASE_URL: runtimeUrl,
+    TRUST_PROXY: '127.0.0.1',
+    CONSOLE_DIR: consoleDir,
+    PUBLIC_URL: url,
+    PAYDESK_MASTER_KEYS: newMasterKey('e2e'),
+    PAYPAL_SIMULATOR_URL: sim.url,
+    ...outside.environment,
+  }
+  await connectDemoAccount(pool, openOutside(readConfig(common)), sim, `http://127.0.0.1:${port}`)
+  await pool.end()
+  const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
+  const run = (script: string, log: string, env: Record<string, string>) =>
+    spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env: { ...common, ...env }, log: openSync(log, 'w') })
+  const processes = [
+    ...ports.map((port, index) => run('http.ts', logs[index] as string, { PORT: String(port) })),
+    run('worker.ts', logs[2] as string, {}),
+    run('worker.ts', logs[3] as string, {}),
+  ]
+  endings.push(() => Promise.all(processes.map((child) => endProcess(child))))
+  await Promise.all(ports.map((port) => waitFor(`http://127.0.0.1:${port}/api/health/ready`)))
+
+  return {
+    url,
+    outboxUrl: outside.outboxUrl,
+    simUrl: sim.url,
+    consoleDir,
+    served,
+    jobsDone: () => logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),
+    stop,
+  }
+}
+
+/** Every request goes to the other process than the one before: whatever one keeps to itself, the tests will miss. */
+function roundRobin(ports: number[], served: number[]): Server {
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const index = turn++ % ports.length
+    served[index] = (served[index] ?? 0) + 1
+    const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
+    const forwarded = request({ host: '127.0.0.1', port: ports[index], method: incoming.method, path: incoming.url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    forwarded.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => forwarded.destroy())
+    incoming.pipe(forwarded)
+  })
+  // Node's five seconds are over just when a story writes again on a kept connection: the call would be cut, not refused.
+  server.keepAliveTimeout = 120_000
+  return server
+}

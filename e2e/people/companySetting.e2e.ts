@@ -1,0 +1,117 @@
+import { expect, type Page, test } from '../lib/fixtures.ts'
+import { usernameOf } from '../lib/people.ts'
+import { api, openAs, tokenFor } from '../lib/stories.ts'
+
+const save = (page: Page) => page.getByRole('button', { name: /保\s*存/ }).click()
+const saved = (page: Page) => expect(page.getByText('已保存').last()).toBeVisible()
+type Setting = { version: number; billing: object; reconciliation: { slaHours: number }; approval: { refundThresholds: object[] } }
+const read = async (token: string) => (await api<Setting>('GET', '/api/companySetting', { token })).body.data
+
+// One company, one record: these follow each other.
+test.describe.configure({ mode: 'serial' })
+
+test('every tab shows its form, and what is wrong is said at its field', async ({ page }) => {
+  await openAs(page, usernameOf('boss'), '/admin/settings')
+  for (const [tab, label] of [
+    ['账单', '账单号格式'],
+    ['账户分配', '允许改选其他账户'],
+    ['审批', '退款审批金额'],
+    ['对账', '处理时限'],
+    ['安全', '强制两步验证'],
+    ['通知', '通知邮箱'],
+    ['自动规则', '还没有规则'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab, exact: true }).click()
+    await expect(page.getByText(label, { exact: true })).toBeVisible()
+  }
+  await page.goto('/admin/settings')
+  const format = page.getByLabel('账单号格式')
+  for (const [value, message] of [
+    ['', '请输入账单号格式！'],
+    ['{code}_{seq}', '只能使用字母、数字、短横线'],
+    ['{code}-{yyyy}', '必须且只能包含一个流水号代号！'],
+    ['{code}-{yyyy}-{mm}-{dd}-ABCDE-{seq}', '超过 PayPal 的 25 个字符上限'],
+  ] as const) {
+    await format.fill(value)
+    await expect(page.getByText(message)).toBeVisible()
+  }
+  await format.fill('{code}{yy}{mm}-{seq}')
+  await expect(page.getByText(/示例：ABC\d{4}-00001/)).toBeVisible()
+  await save(page)
+  await saved(page)
+  await page.reload()
+  await expect(format).toHaveValue('{code}{yy}{mm}-{seq}')
+  await expect(page.getByText(/最近修改：ys-boss/)).toBeVisible()
+})
+
+test('amounts are kept in the minor unit of their currency; one line per currency', async ({ page }) => {
+  const token = await openAs(page, usernameOf('boss'), '/admin/settings?tab=approval')
+  await page.getByRole('button', { name: '添加一行' }).click()
+  await page.getByLabel('金额').last().fill('1500.5')
+  await page.getByLabel('币种').last().click()
+  await page.getByLabel('币种').last().fill('JPY')
+  await page.keyboard.press('Enter')
+  await save(page)
+  await expect(page.getByText('请输入该币种的有效金额！')).toBeVisible()
+  await page.getByLabel('金额').last().fill('150000')
+  // The message takes a moment to go, and the button moves up with it.
+  await expect(page.getByText('请输入该币种的有效金额！')).toBeHidden()
+  await save(page)
+  await saved(page)
+  expect((await read(token)).approval.refundThresholds).toEqual([
+    { currency: 'USD', amountMinor: 100_000 },
+    { currency: 'JPY', amountMinor: 150_000 },
+  ])
+})
+
+test('unsaved changes: another tab, another page, Back and signing out ask first', async ({ page }) => {
+  await openAs(page, usernameOf('boss'), '/welcome')
+  await page.getByRole('menuitem', { name: '系统管理' }).hover()
+  await page.getByRole('link', { name: '业务设置' }).click()
+  await page.getByRole('tab', { name: '对账', exact: true }).click()
+  await page.getByLabel('处理时限').fill('36')
+  const question = page.getByRole('dialog', { name: '有未保存的修改' })
+  const stay = async () => {
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: '继续编辑' }).click()
+    await expect(question).toBeHidden()
+    await expect(page.getByLabel('处理时限')).toHaveValue('36')
+  }
+  await page.getByRole('tab', { name: '安全', exact: true }).click()
+  await stay()
+  await page.getByRole('menuitem', { name: '首页' }).click()
+  await stay()
+  await page.goBack()
+  await stay()
+  await page.getByRole('button', { name: /ys-boss/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await stay()
+  await page.getByRole('menuitem', { name: '首页' }).click()
+  await question.getByRole('button', { name: '不保存，离开' }).click()
+  await expect(page).toHaveURL('/welcome')
+})
+
+test('someone else saved the same tab: what changed is shown; another tab is none of its business', async ({ page }) => {
+  const username = usernameOf('boss')
+  const token = await tokenFor(username)
+  const patch = async (change: object) =>
+    expect((await api('PATCH', '/api/companySetting', { token, body: { version: (await read(token)).version, ...change } })).status).toBe(
+      200,
+    )
+
+  await openAs(page, username, '/admin/settings?tab=reconciliation')
+  await page.getByLabel('处理时限').fill('24')
+  await patch({ routing: { mode: 'automatic', allowOverride: true } })
+  await save(page)
+  await saved(page)
+
+  await page.getByLabel('处理时限').fill('12')
+  await patch({ reconciliation: { toleranceBasisPoints: 50, slaHours: 72 } })
+  await save(page)
+  const notice = page.getByRole('alert').filter({ hasText: '已被他人修改' })
+  await expect(notice).toContainText('72')
+  await expect(notice).toContainText('您填写的是“12”')
+  await notice.getByRole('button', { name: '采用最新内容' }).click()
+  await expect(page.getByLabel('处理时限')).toHaveValue('72')
+  expect((await read(token)).reconciliation.slaHours).toBe(72)
+})

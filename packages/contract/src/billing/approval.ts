@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { AmountMinor, Currency } from '../lib/money.ts'
+import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { Version } from '../lib/record.ts'
+import { RefundState } from './refund.ts'
+
+export const approvalStates = ['waiting', 'approved', 'rejected', 'withdrawn'] as const
+export const ApprovalState = z.enum(approvalStates)
+export type ApprovalState = z.infer<typeof ApprovalState>
+
+/** The most that someone may approve, per currency. Null: no limit; a currency that is not listed: none of it. */
+export const ApprovalLimits = z
+  .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
+  .max(50)
+  .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one line per currency')
+  .nullable()
+export type ApprovalLimits = z.infer<typeof ApprovalLimits>
+
+/** Why the reader may not decide about it. */
+export const decisionObstacles = ['own', 'limit', 'decided'] as const
+
+export const Approval = z.object({
+  id: z.uuid(),
+  state: ApprovalState,
+  currency: Currency,
+  amountMinor: AmountMinor,
+  reason: z.string(),
+  noteToPayer: z.string(),
+  billId: z.uuid(),
+  billNumber: z.string(),
+  customerName: z.string(),
+  accountLabel: z.string(),
+  requestedById: z.uuid(),
+  requestedByName: z.string(),
+  decidedByName: z.string(),
+  note: z.string(),
+  createdAt: Instant,
+  decidedAt: Instant.nullable(),
+  /** What became of the refund. */
+  refundState: RefundState,
+  /** What was paid, and what has gone back already without this. */
+  paidMinor: AmountMinor.nullable(),
+  refundedMinor: AmountMinor.nullable(),
+  obstacle: z.enum(decisionObstacles).nullable(),
+  version: z.int(),
+})
+export type Approval = z.infer<typeof Approval>
+
+const decide = <const A extends 'ApproveRefund' | 'RefundPayPalBill', N extends z.ZodType>(
+  name: string,
+  permission: A,
+  note: N,
+  summary: string,
+) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/approval/:id/${name}`,
+    permission,
+    summary,
+    params: ById,
+    body: z.object({ version: Version, note }),
+    reply: Approval,
+  })
+
+const Note = z.string().trim().max(500)
+
+export const approvalApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/approval',
+    permission: 'ApproveRefund',
+    summary: 'Refunds that wait for a second person, the oldest first; or those that were decided, the newest first',
+    query: PageQuery.extend({ decided: z.stringbool().default(false) }),
+    reply: pageOf(Approval),
+  }),
+  approve: decide(
+    'approve',
+    'ApproveRefund',
+    Note.default(''),
+    'Agree to someone else’s refund, within one’s own limit: it goes to PayPal',
+  ),
+  reject: decide('reject', 'ApproveRefund', Note.min(1), 'Refuse someone else’s refund, and say why'),
+  withdraw: decide('withdraw', 'RefundPayPalBill', Note.default(''), 'Take back one’s own request while nobody has decided'),
+}

@@ -1,0 +1,350 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { AmountMinor, Currency } from '../lib/money.ts'
+import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { Version } from '../lib/record.ts'
+import { BillInput, billContent, consistentBill } from './billInput.ts'
+import { BillStatus } from './billStatus.ts'
+import { Refund } from './refund.ts'
+
+const viewers = 'ViewPayPalBill|ViewAllPayPalBill' as const
+
+export const BillRow = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  title: z.string(),
+  customerId: z.uuid(),
+  customerName: z.string(),
+  currency: Currency,
+  totalMinor: AmountMinor,
+  dueMinor: AmountMinor,
+  dueDate: Day.nullable(),
+  ownerName: z.string(),
+  accountLabel: z.string().nullable(),
+  status: BillStatus,
+  /** Derived: money is due and the due date has passed in the company's time zone. */
+  overdue: z.boolean(),
+  viewed: z.boolean(),
+  /** Derived: one of its payments is disputed. */
+  disputed: z.boolean(),
+  /** An operation is on its way to PayPal. */
+  busy: z.boolean(),
+  payUrl: z.string().nullable(),
+  createdAt: Instant,
+  version: z.int(),
+})
+export type BillRow = z.infer<typeof BillRow>
+
+/** The list's tabs, in their order. A tab is a filter that a person has in mind, not always one status. */
+export const billTabs = ['outstanding', 'overdue', 'draft', 'paid', 'refunded', 'cancelled', 'all'] as const
+export const BillTab = z.enum(billTabs)
+export type BillTab = z.infer<typeof BillTab>
+
+export const BillFilter = z.object({
+  tab: BillTab.optional(),
+  status: BillStatus.optional(),
+  /** Any part of number, title, customer's name or e-mail; a whole number finds that bill alone. */
+  keyword: z.string().trim().min(1).max(100).optional(),
+  customerId: z.uuid().optional(),
+  accountId: z.uuid().optional(),
+  ownerId: z.uuid().optional(),
+  currency: Currency.optional(),
+  /** Days of the company's calendar, both included. */
+  createdFrom: Day.optional(),
+  createdTo: Day.optional(),
+  dueFrom: Day.optional(),
+  dueTo: Day.optional(),
+})
+export const BillQuery = PageQuery.extend(BillFilter.shape)
+
+export const Recipient = z.object({
+  name: z.string(),
+  businessName: z.string(),
+  email: z.string().nullable(),
+  ccEmails: z.array(z.string()),
+  country: z.string().nullable(),
+  language: z.string().nullable(),
+})
+export type Recipient = z.infer<typeof Recipient>
+
+export const BillPayment = z.object({
+  id: z.uuid(),
+  providerPaymentId: z.string(),
+  source: z.enum(['paypal', 'external']),
+  method: z.string(),
+  amountMinor: AmountMinor,
+  /** Null: PayPal has not told it yet. */
+  feeMinor: AmountMinor.nullable(),
+  netMinor: AmountMinor.nullable(),
+  pending: z.boolean(),
+  refundedMinor: AmountMinor,
+  /** What waits for a second person or is on its way. */
+  refundingMinor: AmountMinor,
+  paidOn: Day.nullable(),
+  note: z.string(),
+})
+export type BillPayment = z.infer<typeof BillPayment>
+
+/** Why PayPal or we did not do what was asked: a code that the console words, and PayPal's own words. */
+export const BillFailure = z.object({ action: z.string(), code: z.string(), detail: z.string(), at: Instant })
+export type BillFailure = z.infer<typeof BillFailure>
+
+export const operationKinds = [
+  'createInvoice',
+  'updateInvoice',
+  'sendInvoice',
+  'remindInvoice',
+  'cancelInvoice',
+  'deleteInvoice',
+  'recordPayment',
+  'refundPayment',
+  'provideEvidence',
+  'acceptClaim',
+  'makeOffer',
+  'sendMessage',
+  'escalate',
+  'appeal',
+  'acknowledgeReturn',
+] as const
+export const operationStates = ['ready', 'running', 'unknown', 'done', 'refused'] as const
+
+export const Bill = z.object({
+  ...billContent,
+  id: z.uuid(),
+  number: z.string(),
+  customerName: z.string(),
+  recipient: Recipient,
+  ownerId: z.uuid(),
+  ownerName: z.string(),
+  accountLabel: z.string().nullable(),
+  routingReason: z.string(),
+  status: BillStatus,
+  overdue: z.boolean(),
+  busy: z.boolean(),
+  /** What is on its way to PayPal, and since when. */
+  operation: z.object({ kind: z.enum(operationKinds), state: z.enum(operationStates), since: Instant }).nullable(),
+  failure: BillFailure.nullable(),
+  /** The last day to pay, whether it was chosen or follows from the term. */
+  paysBy: Day.nullable(),
+  subtotalMinor: AmountMinor,
+  discountTotalMinor: AmountMinor,
+  taxTotalMinor: AmountMinor,
+  shippingMinor: AmountMinor,
+  totalMinor: AmountMinor,
+  paidMinor: AmountMinor,
+  refundedMinor: AmountMinor,
+  dueMinor: AmountMinor,
+  feeMinor: AmountMinor.nullable(),
+  netMinor: AmountMinor.nullable(),
+  payments: z.array(BillPayment),
+  refunds: z.array(Refund),
+  /** Disputes of its payments; `disputed` while one is open. */
+  disputes: z.array(z.object({ id: z.uuid(), status: z.string(), reason: z.string(), sellerDueAt: Instant.nullable() })),
+  disputed: z.boolean(),
+  providerStatus: z.string().nullable(),
+  providerInvoiceId: z.string().nullable(),
+  /** When we last saw PayPal's own record of it. */
+  providerSeenAt: Instant.nullable(),
+  payUrl: z.string().nullable(),
+  remindCount: z.int(),
+  remindedAt: Instant.nullable(),
+  sentAt: Instant.nullable(),
+  viewedAt: Instant.nullable(),
+  paidAt: Instant.nullable(),
+  cancelledAt: Instant.nullable(),
+  writtenOffAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: z.int(),
+})
+export type Bill = z.infer<typeof Bill>
+
+/** Who did it: someone here, PayPal (an event or what a look at it showed), or ourselves on our own. */
+export const entrySources = ['person', 'paypal', 'system'] as const
+export const entryKinds = [
+  'create',
+  'edit',
+  'send',
+  'remind',
+  'cancel',
+  'recordPayment',
+  'writeOff',
+  'reassign',
+  'note',
+  'resync',
+  'duplicate',
+  'import',
+  'operationDone',
+  'operationRefused',
+  'operationUnknown',
+  'statusChanged',
+  'paymentReceived',
+  'refundMade',
+  'refundAsked',
+  'refundApproved',
+  'refundRejected',
+  'refundWithdrawn',
+  'refundFailed',
+  'paymentReversed',
+  'disputeOpened',
+  'disputeChanged',
+  'viewed',
+  'matched',
+  'unmatched',
+] as const
+export type EntryKind = (typeof entryKinds)[number]
+export const BillEntry = z.object({
+  id: z.uuid(),
+  at: Instant,
+  source: z.enum(entrySources),
+  kind: z.enum(entryKinds),
+  actorName: z.string(),
+  /** By kind: {operation}, {from, to}, {amountMinor, currency}, {text}, {code, detail}, {event}. */
+  data: z.record(z.string(), z.unknown()),
+})
+export type BillEntry = z.infer<typeof BillEntry>
+
+const byVersion = z.object({ version: Version })
+/** An action that needs nothing but the bill as it was read. */
+const simple = (name: string, access: 'CreatePayPalBill' | 'WriteOffPayPalBill', summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/payPalBill/:id/${name}`,
+    permission: access,
+    summary,
+    params: ById,
+    body: byVersion,
+    reply: Bill,
+  })
+
+export const billApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill',
+    permission: viewers,
+    summary: 'Bills, newest first: all of the company with ViewAllPayPalBill, otherwise mine and those of people below me',
+    query: BillQuery,
+    reply: pageOf(BillRow),
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/count',
+    permission: viewers,
+    summary: 'How many bills each tab of the list holds, under the list’s other filters; counted up to 10,001',
+    query: BillFilter.omit({ tab: true, status: true }),
+    // Not exact: under a keyword that many bills hold, at least so many; only the newest were looked through.
+    reply: z.object({ counts: z.record(BillTab, z.int()), countsAreExact: z.boolean() }),
+  }),
+  defaults: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/defaults',
+    permission: 'CreatePayPalBill',
+    summary: 'What a new bill starts with, from the company’s settings',
+    reply: z.object({
+      currency: Currency,
+      allowedCurrencies: z.array(Currency),
+      paymentTermDays: z.int(),
+      note: z.string(),
+      terms: z.string(),
+      allowPartial: z.boolean(),
+      routingMode: z.enum(['manual', 'automatic']),
+      allowOverride: z.boolean(),
+      /** Today where the company is. */
+      today: Day,
+    }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/:id',
+    permission: viewers,
+    summary: 'One bill, whole',
+    params: ById,
+    reply: Bill,
+  }),
+  timeline: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/:id/timeline',
+    permission: viewers,
+    summary: 'What people, PayPal and Paydesk did with the bill, newest first',
+    params: ById,
+    reply: z.object({ list: z.array(BillEntry) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill',
+    permission: 'CreatePayPalBill',
+    summary: 'A new draft',
+    body: BillInput,
+    reply: Bill,
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/payPalBill/:id',
+    permission: 'CreatePayPalBill',
+    summary: 'Replace what the bill says; a sent one is changed at PayPal too',
+    params: ById,
+    body: consistentBill(z.object({ ...billContent, version: Version })),
+    reply: Bill,
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/send',
+    permission: 'CreatePayPalBill',
+    summary: 'Send through PayPal: by its e-mail, or as a link that we pass on ourselves',
+    params: ById,
+    body: byVersion.extend({ by: z.enum(['email', 'link']) }),
+    reply: Bill,
+  }),
+  remind: simple('remind', 'CreatePayPalBill', 'PayPal reminds the customer by e-mail, at most twice a day'),
+  cancel: simple('cancel', 'CreatePayPalBill', 'Cancel the bill, at PayPal too where it was sent'),
+  writeOff: simple('writeOff', 'WriteOffPayPalBill', 'Expect no more money for it'),
+  recordPayment: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/recordPayment',
+    permission: 'RecordPayment',
+    summary: 'Enter a payment that came outside PayPal',
+    params: ById,
+    body: byVersion.extend({
+      amountMinor: AmountMinor.min(1),
+      method: z.enum(['BANK_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'WIRE_TRANSFER', 'OTHER']),
+      paidOn: Day,
+      /** PayPal takes 2,000; ours carries the operation's mark as well. */
+      note: z.string().trim().max(1900).default(''),
+    }),
+    reply: Bill,
+  }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/duplicate',
+    permission: 'CreatePayPalBill',
+    summary: 'A new draft with the same content',
+    params: ById,
+    reply: Bill,
+  }),
+  reassign: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/reassign',
+    permission: 'CreatePayPalBill',
+    summary: 'Give the bill to another owner, one that the caller sees',
+    params: ById,
+    body: byVersion.extend({ ownerId: z.uuid() }),
+    reply: Bill,
+  }),
+  note: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/note',
+    permission: viewers,
+    summary: 'Add a note to the timeline',
+    params: ById,
+    body: z.object({ text: z.string().trim().min(1).max(2000) }),
+    reply: BillEntry,
+  }),
+  resync: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/resync',
+    permission: viewers,
+    summary: 'Compare with PayPal’s own record now',
+    params: ById,
+    reply: Bill,
+  }),
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Permission } from '../lib/permission.ts'
+
+export const billStatuses = [
+  'draft',
+  'scheduled',
+  'sending',
+  'sendFailed',
+  'sent',
+  'paymentPending',
+  'partiallyPaid',
+  'paid',
+  'partiallyRefunded',
+  'refunded',
+  'cancelled',
+  'writtenOff',
+] as const
+export const BillStatus = z.enum(billStatuses)
+export type BillStatus = z.infer<typeof BillStatus>
+
+/** Money is still expected. */
+export const openStatuses = ['sent', 'paymentPending', 'partiallyPaid'] as const satisfies readonly BillStatus[]
+
+/** What PayPal knows of: it can be compared with PayPal's own record. */
+/** What the customer still has to pay: nothing of a bill that was not sent yet, was cancelled or is given up. */
+export const owedOf = ({ status, dueMinor }: { status: BillStatus; dueMinor: number }) =>
+  openStatuses.some((open) => open === status) ? dueMinor : 0
+
+const withInvoice = ['scheduled', ...openStatuses, 'paid', 'partiallyRefunded', 'refunded', 'cancelled', 'writtenOff'] as const
+
+/**
+ * Which statuses allow which action. The API enforces it; the console greys out buttons from it. PayPal's own rules are behind
+ * most lines: a paid or partly paid invoice cannot be cancelled or changed (facts §3.5).
+ */
+const allowed = {
+  edit: ['draft', 'sendFailed', 'scheduled', 'sent'],
+  send: ['draft', 'sendFailed'],
+  copyLink: [...openStatuses],
+  remind: ['sent', 'partiallyPaid'],
+  cancel: ['draft', 'sendFailed', 'scheduled', 'sent'],
+  recordPayment: ['sent', 'partiallyPaid'],
+  refund: ['partiallyPaid', 'paid', 'partiallyRefunded'],
+  writeOff: ['sent', 'paymentPending', 'partiallyPaid'],
+  resync: withInvoice,
+  duplicate: billStatuses,
+  reassign: billStatuses,
+  note: billStatuses,
+} satisfies Record<string, readonly BillStatus[]>
+
+export type BillAction = keyof typeof allowed
+
+/** Whose permission an action needs; where two are named, either will do. */
+export const billActionAccess = {
+  edit: 'CreatePayPalBill',
+  send: 'CreatePayPalBill',
+  copyLink: 'ViewPayPalBill|ViewAllPayPalBill',
+  remind: 'CreatePayPalBill',
+  cancel: 'CreatePayPalBill',
+  recordPayment: 'RecordPayment',
+  refund: 'RefundPayPalBill',
+  writeOff: 'WriteOffPayPalBill',
+  resync: 'ViewPayPalBill|ViewAllPayPalBill',
+  duplicate: 'CreatePayPalBill',
+  reassign: 'CreatePayPalBill',
+  note: 'ViewPayPalBill|ViewAllPayPalBill',
+} as const satisfies Record<BillAction, Permission | `${Permission}|${Permission}`>
+
+export const maxRemindersPerDay = 2
+
+export type BillState = { status: BillStatus; busy: boolean }
+export type ActionRefusal = 'status' | 'busy'
+
+/** Why an action is not possible now; undefined when it is. `busy`: something is on its way to PayPal for this bill. */
+export function whyNot(action: BillAction, bill: BillState): ActionRefusal | undefined {
+  if (!(allowed[action] as readonly BillStatus[]).includes(bill.status)) return 'status'
+  const callsPayPal = action !== 'copyLink' && action !== 'duplicate' && action !== 'reassign' && action !== 'note' && action !== 'resync'
+  return bill.busy && callsPayPal ? 'busy' : undefined
+}
+export const billCan = (action: BillAction, bill: BillState) => whyNot(action, bill) === undefined

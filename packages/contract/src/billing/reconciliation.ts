@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { AmountMinor, Currency } from '../lib/money.ts'
+import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { Version } from '../lib/record.ts'
+import { Transaction, TransactionRow } from '../money/transaction.ts'
+
+export const ExceptionRow = TransactionRow.extend({
+  version: z.int(),
+  assigneeId: z.uuid().nullable(),
+  assigneeName: z.string().nullable(),
+  /** When the company's own time limit for explaining it ends. */
+  dueAt: Instant,
+})
+export type ExceptionRow = z.infer<typeof ExceptionRow>
+
+/** Why a bill may be what a transaction is about; each adds to its rank. */
+export const candidateReasons = ['number', 'email', 'name', 'amount', 'nearAmount', 'time'] as const
+export const Candidate = z.object({
+  billId: z.uuid(),
+  number: z.string(),
+  title: z.string(),
+  customerName: z.string(),
+  currency: Currency,
+  totalMinor: AmountMinor,
+  dueMinor: AmountMinor,
+  dueDate: Day.nullable(),
+  status: z.string(),
+  /** 0–100. */
+  rank: z.int(),
+  reasons: z.array(z.enum(candidateReasons)),
+})
+export type Candidate = z.infer<typeof Candidate>
+
+const by = '/api/reconciliation/:id' as const
+const permission = 'ReconcileTransaction' as const
+
+export const reconciliationApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/reconciliation',
+    permission,
+    summary: 'What no bill explains, the oldest first',
+    query: PageQuery.extend({
+      accountId: z.uuid().optional(),
+      currency: Currency.optional(),
+      /** Only those past the company's time limit. */
+      overdue: z.stringbool().optional(),
+      assigneeId: z.uuid().optional(),
+    }),
+    reply: pageOf(ExceptionRow),
+  }),
+  candidates: endpoint({
+    method: 'GET',
+    path: `${by}/candidate`,
+    permission,
+    summary: 'Bills that may be what it is about, best first; with a keyword, bills found by it',
+    params: ById,
+    query: z.object({ keyword: z.string().trim().min(1).max(100).optional() }),
+    reply: z.object({ list: z.array(Candidate) }),
+  }),
+  match: endpoint({
+    method: 'POST',
+    path: `${by}/match`,
+    permission,
+    summary: 'Explain a transaction by one or more bills, and by deductions that no bill has; it may stay partly unexplained',
+    params: ById,
+    body: z.object({
+      version: Version,
+      lines: z
+        .array(
+          z.object({
+            billId: z.uuid().nullable(),
+            /** Without sign: all lines have the transaction's. */
+            amountMinor: AmountMinor.min(1),
+            /** What the bill is short of and nobody will ask for. */
+            deductionMinor: AmountMinor.min(0).default(0),
+            reason: z.string().trim().max(500).default(''),
+          }),
+        )
+        .min(1)
+        .max(100),
+      reason: z.string().trim().min(1).max(500),
+      /** Tell PayPal too that the bills were paid (as an outside payment), where they are still open. */
+      recordOnBills: z.boolean().default(false),
+    }),
+    reply: Transaction,
+  }),
+  ignore: endpoint({
+    method: 'POST',
+    path: `${by}/ignore`,
+    permission,
+    summary: 'Say that no bill belongs to it, and why',
+    params: ById,
+    body: z.object({ version: Version, reason: z.string().trim().min(1).max(500) }),
+    reply: Transaction,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: `${by}/undo`,
+    permission,
+    summary: 'Take a match back, or that it was set aside: it is unexplained again',
+    params: ById,
+    body: z.object({ version: Version, reason: z.string().trim().max(500).default('') }),
+    reply: Transaction,
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: `${by}/assign`,
+    permission,
+    summary: 'Put a name next to it; null takes it away',
+    params: ById,
+    body: z.object({ version: Version, assigneeId: z.uuid().nullable() }),
+    reply: Transaction,
+  }),
+}

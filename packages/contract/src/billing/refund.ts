@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { AmountMinor, Currency } from '../lib/money.ts'
+import { ById, Day, Instant } from '../lib/page.ts'
+import { Version } from '../lib/record.ts'
+
+/** waiting: for a second person. sending: on its way to PayPal. pending: PayPal has it, the money has not moved yet. */
+export const refundStates = ['waiting', 'sending', 'pending', 'completed', 'refused', 'failed', 'rejected', 'withdrawn'] as const
+export const RefundState = z.enum(refundStates)
+export type RefundState = z.infer<typeof RefundState>
+
+/** reversal: taken back by PayPal or the card's bank. returned: taken back, and given again. */
+export const refundKinds = ['refund', 'reversal', 'returned'] as const
+
+/** PayPal refunds a payment for so long (facts §5.2). */
+export const refundDays = 180
+
+export const Refund = z.object({
+  id: z.uuid(),
+  /** Null: PayPal has not answered yet, or not told which payment it belongs to. */
+  providerRefundId: z.string().nullable(),
+  paymentId: z.uuid().nullable(),
+  source: z.enum(['paypal', 'external']),
+  /** Whether it was asked for here or made in PayPal's own pages. */
+  origin: z.enum(['paydesk', 'paypal']),
+  kind: z.enum(refundKinds),
+  amountMinor: AmountMinor,
+  state: RefundState,
+  reason: z.string(),
+  noteToPayer: z.string(),
+  requestedById: z.uuid().nullable(),
+  requestedByName: z.string(),
+  /** While it waits: what a withdrawal names. */
+  approval: z.object({ id: z.uuid(), version: z.int() }).nullable(),
+  /** Who decided about it, and what they wrote. */
+  decidedByName: z.string(),
+  decisionNote: z.string(),
+  failure: z.object({ code: z.string(), detail: z.string() }).nullable(),
+  refundedOn: Day.nullable(),
+  createdAt: Instant,
+})
+export type Refund = z.infer<typeof Refund>
+
+export const RefundPreview = z.object({
+  currency: Currency,
+  paidMinor: AmountMinor,
+  /** What may still be refunded of this payment; what waits or is on its way is taken off. */
+  refundableMinor: AmountMinor,
+  /** The last day. */
+  until: Day.nullable(),
+  /** What PayPal took of the payment and does not give back; null: not told yet. */
+  feeMinor: AmountMinor.nullable(),
+  /** What remains of the payment after this refund and PayPal's fee: below zero, we pay for it. */
+  keptMinor: AmountMinor.nullable(),
+  /** A second person must agree: at least the threshold, together with what was refunded of this bill without one. */
+  approvalNeeded: z.boolean(),
+  thresholdMinor: AmountMinor.nullable(),
+  /** An open dispute: PayPal refuses to refund a part of the payment then. */
+  disputed: z.boolean(),
+})
+export type RefundPreview = z.infer<typeof RefundPreview>
+
+export const refundApi = {
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/:id/refund',
+    permission: 'RefundPayPalBill',
+    summary: 'What refunding so much of a payment would mean: what is left, PayPal’s fee, and whether a second person must agree',
+    params: ById,
+    query: z.object({ paymentId: z.uuid(), amountMinor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) }),
+    reply: RefundPreview,
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/refund',
+    permission: 'RefundPayPalBill',
+    summary: 'Refund a part or the whole of a PayPal payment; above the threshold it waits for a second person',
+    params: ById,
+    body: z.object({
+      version: Version,
+      paymentId: z.uuid(),
+      amountMinor: AmountMinor.min(1),
+      /** Ours alone. */
+      reason: z.string().trim().min(1).max(500),
+      /** PayPal shows it to the payer; it takes 255. */
+      noteToPayer: z.string().trim().max(255).default(''),
+    }),
+    reply: Refund,
+  }),
+}

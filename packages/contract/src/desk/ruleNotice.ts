@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { AmountMinor, Currency } from '../lib/money.ts'
+import { Day, Instant } from '../lib/page.ts'
+import { RuleFailure } from './rule.ts'
+
+/** One company's day in figures, as a summary tells it. */
+export const DaySummary = z.object({
+  ruleId: z.uuid(),
+  day: Day,
+  received: z.array(z.object({ currency: Currency, amountMinor: AmountMinor, count: z.int() })),
+  newBills: z.int(),
+  overdue: z.int(),
+  unexplained: z.int(),
+  disputes: z.int(),
+})
+export type DaySummary = z.infer<typeof DaySummary>
+
+/** What rules tell people. */
+export const RuleFailed = z.object({ ruleId: z.uuid(), name: z.string(), failure: RuleFailure })
+export const AccountSilent = z.object({ accountId: z.uuid(), label: z.string(), since: Instant.nullable() })
+export const StatementReady = z.object({ ruleId: z.uuid(), month: z.string() })

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { operationKinds, operationStates } from '../billing/bill.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
+
+/** waiting: stored, not applied yet. stale: older than what we hold. fetched: it was incomplete, so PayPal was asked. */
+export const eventOutcomes = ['waiting', 'applied', 'stale', 'fetched', 'notOurs', 'failed'] as const
+
+export const EventRow = z.object({
+  /** PayPal's id. */
+  id: z.string(),
+  accountId: z.uuid(),
+  accountLabel: z.string(),
+  eventType: z.string(),
+  resourceId: z.string().nullable(),
+  createdAt: Instant.nullable(),
+  receivedAt: Instant,
+  outcome: z.enum(eventOutcomes),
+  reason: z.string(),
+  billId: z.uuid().nullable(),
+  billNumber: z.string().nullable(),
+})
+export type EventRow = z.infer<typeof EventRow>
+
+const EventFilter = z.object({
+  accountId: z.uuid().optional(),
+  outcome: z.enum(eventOutcomes).optional(),
+  eventType: z.string().trim().min(1).max(100).optional(),
+  /** PayPal's id of the event or of what it is about. */
+  keyword: z.string().trim().min(1).max(100).optional(),
+})
+
+export const OperationRow = z.object({
+  id: z.uuid(),
+  accountId: z.uuid(),
+  accountLabel: z.string(),
+  kind: z.enum(operationKinds),
+  state: z.enum(operationStates),
+  billId: z.uuid().nullable(),
+  billNumber: z.string().nullable(),
+  calls: z.int(),
+  looks: z.int(),
+  actorName: z.string(),
+  /** What PayPal answered, where it refused: its code and words. */
+  reason: z.string(),
+  createdAt: Instant,
+  dueAt: Instant,
+  finishedAt: Instant.nullable(),
+})
+export type OperationRow = z.infer<typeof OperationRow>
+
+/** PayPal's ids hold letters, digits and dashes. */
+const ByEvent = z.object({ accountId: z.uuid(), id: z.string().regex(/^[A-Za-z0-9-]{1,100}$/) })
+
+export const eventApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/event',
+    permission: 'ViewPaypalAccount',
+    summary: 'PayPal’s events, newest first, and what became of them',
+    query: PageQuery.extend(EventFilter.shape),
+    reply: pageOf(EventRow),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/event/:accountId/:id',
+    permission: 'ViewPaypalAccount',
+    summary: 'One event with its body as PayPal signed it',
+    params: ByEvent,
+    reply: EventRow.extend({ raw: z.string() }),
+  }),
+  replay: endpoint({
+    method: 'POST',
+    path: '/api/event/:accountId/:id/replay',
+    permission: 'UpdatePaypalAccount',
+    summary: 'Apply an event again; nothing is doubled by it',
+    params: ByEvent,
+    reply: EventRow,
+  }),
+  operations: endpoint({
+    method: 'GET',
+    path: '/api/operation',
+    permission: 'ViewPaypalAccount',
+    summary: 'Calls to PayPal that were intended, newest first, and what they came to',
+    query: PageQuery.extend({
+      accountId: z.uuid().optional(),
+      state: z.enum(operationStates).optional(),
+      kind: z.enum(operationKinds).optional(),
+      billId: z.uuid().optional(),
+    }),
+    reply: pageOf(OperationRow),
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/operation/:id/retry',
+    permission: 'UpdatePaypalAccount',
+    summary: 'Look now instead of later: what is unknown is looked up, what waits is tried',
+    params: ById,
+    reply: OperationRow,
+  }),
+  resyncAccount: endpoint({
+    method: 'POST',
+    path: '/api/paypalAccount/:id/resync',
+    permission: 'UpdatePaypalAccount',
+    summary: 'Compare all open bills of an account with PayPal’s own records now',
+    params: ById,
+    reply: z.object({ bills: z.int() }),
+  }),
+}

@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { AmountMinor, Currency } from '../lib/money.ts'
+import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { TransactionClass } from './transactionCode.ts'
+
+/** PayPal's words: denied, pending, success, fully reversed. Only S and V have moved money. */
+export const transactionStatuses = ['D', 'P', 'S', 'V'] as const
+export const TransactionStatus = z.enum(transactionStatuses)
+
+/** notNeeded: the row explains itself (a withdrawal, a fee, a conversion). */
+export const matchStates = ['notNeeded', 'unmatched', 'auto', 'manual', 'ignored'] as const
+export const MatchState = z.enum(matchStates)
+export type MatchState = z.infer<typeof MatchState>
+
+/** By what a match was found: PayPal's payment id, its invoice id, our number, the payer's e-mail with amount and time, the row it refers to; or by a person. */
+export const matchRules = ['payment', 'invoice', 'number', 'alias', 'reference', 'manual'] as const
+
+const columns = {
+  id: z.uuid(),
+  accountId: z.uuid(),
+  accountLabel: z.string(),
+  providerTransactionId: z.string(),
+  eventCode: z.string(),
+  class: TransactionClass,
+  status: TransactionStatus,
+  pendingReason: z.string(),
+  currency: Currency,
+  /** Signed: money out is negative, a fee that was taken is negative; net = gross + fee. */
+  grossMinor: AmountMinor,
+  feeMinor: AmountMinor,
+  netMinor: AmountMinor,
+  payerName: z.string(),
+  payerEmail: z.string(),
+  occurredAt: Instant,
+  matchState: MatchState,
+  matchedMinor: AmountMinor,
+}
+
+export const TransactionRow = z.object({
+  ...columns,
+  /** Rows that belong to this one: the conversion of a payment, for instance. They are not listed by themselves. */
+  groupSize: z.int(),
+  /** What the account was credited with in the end, where PayPal converted it. */
+  credited: z.object({ amountMinor: AmountMinor, currency: Currency }).nullable(),
+  /** The bill behind it; the first one of several. */
+  billId: z.uuid().nullable(),
+  billNumber: z.string().nullable(),
+})
+export type TransactionRow = z.infer<typeof TransactionRow>
+
+export const TransactionFilter = z.object({
+  accountId: z.uuid().optional(),
+  class: TransactionClass.optional(),
+  status: TransactionStatus.optional(),
+  matchState: MatchState.optional(),
+  currency: Currency.optional(),
+  /** Days of the company's calendar, both included. */
+  from: Day.optional(),
+  to: Day.optional(),
+  /** PayPal's id of the row, of its invoice or of what it refers to, whole; or the beginning of the payer's e-mail. */
+  keyword: z.string().trim().min(1).max(127).optional(),
+})
+
+export const MatchLine = z.object({
+  id: z.uuid(),
+  billId: z.uuid().nullable(),
+  billNumber: z.string().nullable(),
+  customerName: z.string().nullable(),
+  amountMinor: AmountMinor,
+  deductionMinor: AmountMinor,
+  reason: z.string(),
+  rule: z.enum(matchRules),
+  actorName: z.string(),
+  createdAt: Instant,
+})
+export type MatchLine = z.infer<typeof MatchLine>
+
+const Related = z.object({
+  id: z.uuid(),
+  providerTransactionId: z.string(),
+  eventCode: z.string(),
+  class: TransactionClass,
+  status: TransactionStatus,
+  currency: Currency,
+  grossMinor: AmountMinor,
+  feeMinor: AmountMinor,
+  occurredAt: Instant,
+})
+
+export const books = [
+  'balance',
+  'withheld',
+  'fees',
+  'received',
+  'unexplained',
+  'setAside',
+  'transferredOut',
+  'converted',
+  'opening',
+] as const
+
+export const Transaction = z.object({
+  ...columns,
+  version: z.int(),
+  endingBalanceMinor: AmountMinor.nullable(),
+  invoiceId: z.string(),
+  customField: z.string(),
+  paypalInvoiceId: z.string(),
+  payerId: z.string(),
+  payerCountry: z.string(),
+  referenceId: z.string(),
+  subject: z.string(),
+  note: z.string(),
+  updatedAt: Instant,
+  firstSeenVia: z.enum(['event', 'sync']),
+  syncedAt: Instant.nullable(),
+  matchReason: z.string(),
+  matchedBy: z.string(),
+  matchedAt: Instant.nullable(),
+  assigneeId: z.uuid().nullable(),
+  assigneeName: z.string().nullable(),
+  /** The customer whose e-mail or alias the payer's is. */
+  customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  lines: z.array(MatchLine),
+  /** Its conversion, refunds, reversals, holds and fees; and the row that it refers to. */
+  related: z.array(Related),
+  journals: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(['row', 'change', 'match', 'opening']),
+      effectiveAt: Instant,
+      postedAt: Instant,
+      postings: z.array(z.object({ book: z.enum(books), currency: Currency, amountMinor: AmountMinor })),
+    }),
+  ),
+  raw: z.record(z.string(), z.unknown()).nullable(),
+})
+export type Transaction = z.infer<typeof Transaction>
+
+export const TransactionTotal = z.object({
+  currency: Currency,
+  count: z.int(),
+  grossMinor: AmountMinor,
+  feeMinor: AmountMinor,
+  netMinor: AmountMinor,
+})
+
+const SyncRun = z.object({
+  id: z.uuid(),
+  kind: z.enum(['regular', 'resync', 'pending']),
+  from: Instant,
+  to: Instant,
+  /** How far it has got. */
+  readTo: Instant.nullable(),
+  state: z.enum(['wanted', 'running', 'done', 'failed']),
+  calls: z.int(),
+  rowsSeen: z.int(),
+  rowsNew: z.int(),
+  rowsChanged: z.int(),
+  failure: z.string(),
+  actorName: z.string(),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+})
+
+export const AccountCoverage = z.object({
+  accountId: z.uuid(),
+  accountLabel: z.string(),
+  beginsAt: Instant.nullable(),
+  /** Everything that PayPal moved before this is here. Null: nothing was read yet. */
+  completeThrough: Instant.nullable(),
+  /** What was read whole, in order; what lies between is a gap. */
+  covered: z.array(z.object({ from: Instant, to: Instant })),
+  failure: z.string(),
+  failedAt: Instant.nullable(),
+  runs: z.array(SyncRun),
+  /** The books against PayPal's own balance at one moment. */
+  proofs: z.array(
+    z.object({
+      currency: Currency,
+      asOf: Instant,
+      paypalMinor: AmountMinor,
+      ledgerMinor: AmountMinor,
+      differenceMinor: AmountMinor,
+      checkedAt: Instant,
+    }),
+  ),
+  /** Each book's sum. */
+  books: z.array(z.object({ currency: Currency, book: z.enum(books), balanceMinor: AmountMinor })),
+})
+export type AccountCoverage = z.infer<typeof AccountCoverage>
+
+export const transactionApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/paypalTransaction',
+    permission: 'ViewPaypalTransaction',
+    summary: 'What PayPal moved, newest first; the rows of one conversion are one',
+    query: PageQuery.extend(TransactionFilter.shape),
+    reply: pageOf(TransactionRow),
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/api/paypalTransaction/totals',
+    permission: 'ViewPaypalTransaction',
+    summary:
+      'Sums per currency of what the filters leave and money has moved for; not exact beyond 10,000 rows where no daily figure answers',
+    query: TransactionFilter,
+    reply: z.object({ totals: z.array(TransactionTotal), totalsAreExact: z.boolean() }),
+  }),
+  coverage: endpoint({
+    method: 'GET',
+    path: '/api/paypalTransaction/coverage',
+    permission: 'ViewPaypalTransaction|ReconcileTransaction',
+    summary: 'Per account: what was read, how far it is complete, and the books against PayPal’s balance',
+    reply: z.object({ list: z.array(AccountCoverage) }),
+  }),
+  resync: endpoint({
+    method: 'POST',
+    path: '/api/paypalTransaction/resync',
+    permission: 'ReconcileTransaction',
+    summary: 'Read a span of one account again; nothing is doubled by it',
+    body: z
+      .object({ accountId: z.uuid(), from: Instant, to: Instant })
+      .refine(({ from, to }) => from < to, { path: ['to'], message: '> from' }),
+    reply: SyncRun,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/paypalTransaction/:id',
+    permission: 'ViewPaypalTransaction|ReconcileTransaction',
+    summary: 'One transaction, whole',
+    params: ById,
+    reply: Transaction,
+  }),
+}

@@ -1,0 +1,33 @@
+import type { Word } from '../lib/errors.ts'
+import type { MatchState } from './transaction.ts'
+import type { TransactionClass } from './transactionCode.ts'
+
+/** What PayPal's rows are called, on the screen and in files: one home for both. */
+export const classWords: Record<TransactionClass, Word> = {
+  payment: { zh: '收款', en: 'Payment received' },
+  paymentSent: { zh: '付款', en: 'Payment sent' },
+  refund: { zh: '退款', en: 'Refund' },
+  reversal: { zh: '收款撤销', en: 'Reversal' },
+  chargeback: { zh: '退单', en: 'Chargeback' },
+  fee: { zh: '手续费', en: 'Fee' },
+  conversion: { zh: '换汇', en: 'Currency conversion' },
+  transfer: { zh: '提现与转账', en: 'Withdrawal or transfer' },
+  hold: { zh: '冻结与解冻', en: 'Hold or release' },
+  adjustment: { zh: '调整', en: 'Adjustment' },
+  other: { zh: '其他', en: 'Other' },
+}
+
+export const transactionStatusWords: Record<'D' | 'P' | 'S' | 'V', Word> = {
+  D: { zh: '已拒绝', en: 'Denied' },
+  P: { zh: '待处理', en: 'Pending' },
+  S: { zh: '已完成', en: 'Completed' },
+  V: { zh: '已全额冲回', en: 'Fully reversed' },
+}
+
+export const matchWords: Record<MatchState, Word> = {
+  notNeeded: { zh: '无需对账', en: 'No bill needed' },
+  unmatched: { zh: '未对账', en: 'Unexplained' },
+  auto: { zh: '自动匹配', en: 'Matched' },
+  manual: { zh: '人工匹配', en: 'Matched by hand' },
+  ignored: { zh: '已搁置', en: 'Set aside' },
+}

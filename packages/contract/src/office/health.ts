@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+
+export const healthApi = {
+  live: endpoint({
+    method: 'GET',
+    path: '/api/health/live',
+    permission: 'public',
+    summary: 'The process runs',
+    reply: z.object({ status: z.literal('live') }),
+  }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/api/health/ready',
+    permission: 'public',
+    summary: 'The process can serve: the database answers and its schema is the one this build was made for',
+    reply: z.object({ status: z.literal('ready'), schemaVersion: z.int() }),
+  }),
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { AmountMinor, Currency } from '../lib/money.ts'
+import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { Version } from '../lib/record.ts'
+import { AccountChoice } from './accountChoice.ts'
+import { accountEnvironments, accountStates } from './paypalAccountState.ts'
+
+/** What an app can be allowed at PayPal, as far as we use it. Each is a tick in PayPal's developer pages. */
+export const paypalFeatures = ['invoicing', 'refund', 'transactions', 'balances', 'webhooks', 'disputes'] as const
+export type PaypalFeature = (typeof paypalFeatures)[number]
+
+const OptionalAmount = AmountMinor.min(0).nullable().default(null)
+
+/** Null: no limit. Amounts of different currencies are never added, so each currency has its own line. */
+export const AccountLimit = z
+  .object({
+    currency: Currency,
+    billMinMinor: OptionalAmount,
+    billMaxMinor: OptionalAmount,
+    dailyMinor: OptionalAmount,
+    monthlyMinor: OptionalAmount,
+  })
+  .refine(({ billMinMinor: min, billMaxMinor: max }) => min === null || max === null || min <= max, {
+    path: ['billMaxMinor'],
+    message: '≥ billMinMinor',
+  })
+export type AccountLimit = z.infer<typeof AccountLimit>
+
+const Limits = z
+  .array(AccountLimit)
+  .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one per currency')
+
+const settings = {
+  label: z.string().trim().min(1).max(100),
+  /** PayPal tells no app whose account it is: people type it, to know it by. */
+  email: z.union([z.literal(''), z.email().max(254)]),
+  /** Which bills it takes; empty is any. What it holds a balance in is another matter: PayPal converts. */
+  currencies: z.array(Currency).max(30),
+  /** Lower is tried first by automatic routing. */
+  priority: z.int().min(1).max(1000),
+  /** Bills a day, of all currencies. */
+  dailyCount: z.int().min(1).max(1_000_000).nullable(),
+  limits: Limits,
+}
+/** PayPal's are 80 letters; what is pasted with blanks around it is meant without. */
+const credentials = {
+  clientId: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x39\x3b-\x7e]{10,200}$/),
+  secret: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{10,200}$/),
+}
+
+export const ConnectAccount = z.object({
+  ...settings,
+  email: settings.email.default(''),
+  currencies: settings.currencies.default([]),
+  priority: settings.priority.default(100),
+  dailyCount: settings.dailyCount.default(null),
+  limits: settings.limits.default([]),
+  ...credentials,
+  environment: z.enum(accountEnvironments),
+})
+/** What is left out stays as it is. */
+export const AccountChange = z.object(settings).partial().extend({ version: Version })
+export const RotateSecret = z.object({ ...credentials, version: Version })
+
+/** Why it failed: a code that the console words, and PayPal's own. */
+const Failure = z.object({ code: z.string(), detail: z.string() })
+
+/** Facts with their times; null: it has not happened. */
+const Health = z.object({
+  checkedAt: Instant.nullable(),
+  tokenOkAt: Instant.nullable(),
+  tokenFailedAt: Instant.nullable(),
+  tokenFailure: Failure,
+  webhookOkAt: Instant.nullable(),
+  webhookFailedAt: Instant.nullable(),
+  webhookFailure: Failure,
+  lastEventAt: Instant.nullable(),
+  sweptAt: Instant.nullable(),
+  /** PayPal asked for a pause. */
+  holdUntil: Instant.nullable(),
+})
+
+const Usage = z.object({ currency: Currency, todayMinor: AmountMinor, monthMinor: AmountMinor })
+const Balance = z.object({
+  currency: Currency,
+  totalMinor: AmountMinor,
+  availableMinor: AmountMinor.nullable(),
+  withheldMinor: AmountMinor.nullable(),
+  asOf: Instant,
+})
+
+export const PaypalAccount = z.object({
+  id: z.uuid(),
+  label: z.string(),
+  email: z.string(),
+  merchantId: z.string().nullable(),
+  environment: z.enum(accountEnvironments),
+  clientId: z.string(),
+  secretLast4: z.string(),
+  secretChangedAt: Instant.nullable(),
+  webhookId: z.string().nullable(),
+  missingFeatures: z.array(z.enum(paypalFeatures)),
+  scopesReadAt: Instant.nullable(),
+  currencies: z.array(Currency),
+  primaryCurrency: z.string().nullable(),
+  state: z.enum(accountStates),
+  /** A code that the console words, and PayPal's own words where there are any. */
+  stateReason: z.string(),
+  stateDetail: z.string(),
+  stateChangedAt: Instant,
+  priority: z.int(),
+  dailyCount: z.int().nullable(),
+  limits: z.array(AccountLimit),
+  usage: z.array(Usage),
+  todayCount: z.int(),
+  balances: z.array(Balance),
+  health: Health,
+  /** Calls to PayPal that were begun in the last 24 hours. */
+  operations: z.object({ total: z.int(), refused: z.int(), unknown: z.int() }),
+  version: z.int(),
+  createdAt: Instant,
+})
+export type PaypalAccount = z.infer<typeof PaypalAccount>
+
+const by = '/api/paypalAccount/:id' as const
+/** Only accounts that are in use, unless the archived ones are asked for. */
+const ListQuery = PageQuery.extend({ state: z.enum(accountStates).optional() })
+const change = { method: 'POST', permission: 'UpdatePaypalAccount', params: ById, reply: PaypalAccount } as const
+
+export const paypalAccountApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/paypalAccount',
+    permission: 'ViewPaypalAccount',
+    summary: 'The company’s PayPal accounts with their health, limits and balances; archived ones only when asked for',
+    query: ListQuery,
+    reply: pageOf(PaypalAccount),
+  }),
+  choice: endpoint({
+    method: 'GET',
+    path: '/api/paypalAccount/choice',
+    permission: 'CreatePayPalBill',
+    summary: 'Which accounts can take a bill, what is left of their limits, and which one would be chosen and why',
+    query: z.object({
+      currency: Currency,
+      totalMinor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+      customerId: z.uuid().optional(),
+    }),
+    reply: AccountChoice,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: by,
+    permission: 'ViewPaypalAccount',
+    summary: 'One PayPal account',
+    params: ById,
+    reply: PaypalAccount,
+  }),
+  connect: endpoint({
+    method: 'POST',
+    path: '/api/paypalAccount',
+    permission: 'UpdatePaypalAccount',
+    summary: 'Connect an account: its credentials are tried at once, then the webhook is registered. Needs a recent sign-in',
+    body: ConnectAccount,
+    reply: PaypalAccount,
+    sensitive: true,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: by,
+    permission: 'UpdatePaypalAccount',
+    summary: 'Change label, priority or limits',
+    params: ById,
+    body: AccountChange,
+    reply: PaypalAccount,
+  }),
+  rotate: endpoint({
+    ...change,
+    path: `${by}/rotate`,
+    summary: 'Replace the credentials; the new ones are tried before the old ones go. Needs a recent sign-in',
+    body: RotateSecret,
+    sensitive: true,
+  }),
+  pause: endpoint({ ...change, path: `${by}/pause`, summary: 'Send no more bills through it, until resumed' }),
+  resume: endpoint({ ...change, path: `${by}/resume`, summary: 'Use it again, if PayPal lets it', sensitive: true }),
+  archive: endpoint({ ...change, path: `${by}/archive`, summary: 'Take it out of use for good; its webhook and its secret are deleted' }),
+  check: endpoint({
+    ...change,
+    path: `${by}/check`,
+    summary: 'Ask PayPal now: credentials, features, webhook and balances. What is missing is put right',
+    sensitive: true,
+  }),
+}

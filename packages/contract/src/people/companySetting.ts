@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { AmountMinor, Currency } from '../lib/money.ts'
+import { ById, Instant } from '../lib/page.ts'
+import { Email, Version } from '../lib/record.ts'
+import { type NotificationKind, notificationKinds, QuietHours } from './notificationChoice.ts'
+
+/** PayPal's limit for an invoice number. */
+export const billNumberMax = 25
+const numberTokens = { code: 'CCCCCCCC', yyyy: '2026', yy: '26', mm: '12', dd: '31' } as const
+
+/** The longest number that a format can make, with a company code of eight letters. */
+export const longestNumber = (format: string, digits: number) =>
+  format.replace(/\{(\w+)\}/g, (whole, token: string) =>
+    token === 'seq' ? '9'.repeat(digits) : (numberTokens[token as keyof typeof numberTokens] ?? whole),
+  )
+
+const Billing = z
+  .object({
+    /** Text with {code}, {yyyy}, {yy}, {mm}, {dd} and, required, {seq}. */
+    numberFormat: z
+      .string()
+      .regex(/^([A-Za-z0-9-]|\{(code|yyyy|yy|mm|dd|seq)\})+$/)
+      .refine((format) => format.split('{seq}').length === 2, '{seq} × 1'),
+    numberDigits: z.int().min(3).max(8),
+    defaultCurrency: Currency,
+    allowedCurrencies: z.array(Currency).min(1),
+    /** Days until a bill is due; 0 is "on receipt". */
+    paymentTermDays: z.int().min(0).max(365),
+    note: z.string().max(4000),
+    terms: z.string().max(4000),
+    allowPartialPayment: z.boolean(),
+  })
+  .refine((billing) => longestNumber(billing.numberFormat, billing.numberDigits).length <= billNumberMax, {
+    path: ['numberFormat'],
+    message: `≤ ${billNumberMax}`,
+  })
+  .refine((billing) => billing.allowedCurrencies.includes(billing.defaultCurrency), {
+    path: ['defaultCurrency'],
+    message: 'allowedCurrencies',
+  })
+
+const Routing = z.object({
+  /** manual: the operator picks the PayPal account. automatic: the first by priority whose limits allow the bill. */
+  mode: z.enum(['manual', 'automatic']),
+  /** In automatic mode: may the operator still pick another one? */
+  allowOverride: z.boolean(),
+})
+
+const Approval = z.object({
+  /** A refund of at least this much waits for a second person. A currency that is not listed needs no approval. */
+  refundThresholds: z
+    .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
+    .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one line per currency'),
+})
+
+const Reconciliation = z.object({
+  /** A payment that differs from its bill by no more than this is matched all the same, in hundredths of a per cent. */
+  toleranceBasisPoints: z.int().min(0).max(1000),
+  /** An unexplained transaction older than this is overdue. */
+  slaHours: z.int().min(1).max(720),
+})
+
+const Security = z
+  .object({
+    sessionIdleHours: z.int().min(1).max(24),
+    sessionAbsoluteHours: z.int().min(1).max(72),
+    /** How long "remember me" keeps a session; 0: it does nothing in this company. */
+    rememberDays: z.int().min(0).max(90),
+    secondFactorRequired: z.boolean(),
+  })
+  .refine((security) => security.sessionIdleHours <= security.sessionAbsoluteHours, {
+    path: ['sessionIdleHours'],
+    message: '≤ sessionAbsoluteHours',
+  })
+
+/** Whatever concerns more than one person. */
+export const companyKinds = notificationKinds.filter((kind) => kind !== 'newDevice') as Exclude<NotificationKind, 'newDevice'>[]
+
+export const chatKinds = ['dingtalk', 'wecom', 'feishu'] as const
+/** Only these hosts are ever called, so a webhook cannot be turned against our own network. */
+export const chatHosts: Record<(typeof chatKinds)[number], string[]> = {
+  dingtalk: ['oapi.dingtalk.com'],
+  wecom: ['qyapi.weixin.qq.com'],
+  feishu: ['open.feishu.cn', 'open.larksuite.com'],
+}
+/** A bot of the company's team chat. Its address holds its token, so it is written and never shown again. */
+const ChatWebhook = z
+  .object({
+    /** Of one that is there already. */
+    id: z.uuid().optional(),
+    kind: z.enum(chatKinds),
+    name: z.string().trim().min(1).max(50),
+    enabled: z.boolean(),
+    /** Write-only; left out: it stays. */
+    url: z.url().max(500).optional(),
+    /** Write-only: what DingTalk and Feishu sign with. Left out: it stays; empty: none. */
+    secret: z.string().trim().max(200).optional(),
+    /** The rest is only ever answered. */
+    urlLast4: z.string().optional(),
+    hasSecret: z.boolean().optional(),
+    sentAt: Instant.nullable().optional(),
+    failure: z.string().optional(),
+    failedAt: Instant.nullable().optional(),
+  })
+  .refine(({ id, kind, url }) => (url === undefined ? id !== undefined : isChatUrl(kind, url)), {
+    path: ['url'],
+    message: 'https, the bot’s own host',
+  })
+
+export function isChatUrl(kind: (typeof chatKinds)[number], text: string): boolean {
+  const url = URL.parse(text)
+  return !!url && url.protocol === 'https:' && url.port === '' && !url.username && !url.password && chatHosts[kind].includes(url.hostname)
+}
+
+/** What the whole company is told, by e-mail and in its team chats. Every person has their own choices besides. */
+const Notifications = z.object({
+  emails: z.array(Email).max(20),
+  webhooks: z.array(ChatWebhook).max(10),
+  kinds: z.array(z.enum(companyKinds)),
+  language: z.enum(['zh-CN', 'en-US']),
+  /** Hours of the company's day between which neither comes; they wait until the end. */
+  quiet: QuietHours.nullable(),
+})
+
+/** One schema per tab of /admin/settings. The rules tab, which also reminds and cancels, is /api/rule (decision 39). */
+export const settingTabs = {
+  billing: Billing,
+  routing: Routing,
+  approval: Approval,
+  reconciliation: Reconciliation,
+  security: Security,
+  notifications: Notifications,
+}
+export type SettingTab = keyof typeof settingTabs
+
+export const SettingValues = z.object(settingTabs)
+export type SettingValues = z.infer<typeof SettingValues>
+
+/** What a company that never changed anything has; also fills in what a stored tab lacks. */
+export const defaultSettings: SettingValues = {
+  billing: {
+    numberFormat: '{code}-{yyyy}-{seq}',
+    numberDigits: 5,
+    defaultCurrency: 'USD',
+    allowedCurrencies: ['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'AUD', 'CAD'],
+    paymentTermDays: 15,
+    note: '',
+    terms: '',
+    allowPartialPayment: false,
+  },
+  routing: { mode: 'manual', allowOverride: true },
+  approval: { refundThresholds: [{ currency: 'USD', amountMinor: 100_000 }] },
+  reconciliation: { toleranceBasisPoints: 0, slaHours: 48 },
+  security: { sessionIdleHours: 4, sessionAbsoluteHours: 12, rememberDays: 30, secondFactorRequired: false },
+  notifications: {
+    emails: [],
+    webhooks: [],
+    // Payments are too many for a group, unless it asks for them.
+    kinds: companyKinds.filter((kind) => kind !== 'paymentReceived'),
+    language: 'zh-CN',
+    quiet: null,
+  },
+}
+
+export const CompanySetting = SettingValues.extend({
+  version: z.int(),
+  /** Null until someone changes something. */
+  updatedAt: Instant.nullable(),
+  updatedBy: z.string().nullable(),
+})
+export type CompanySetting = z.infer<typeof CompanySetting>
+
+export const companySettingApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/companySetting',
+    permission: 'UpdateCompanySetting',
+    summary: 'The company’s business settings, all tabs',
+    reply: CompanySetting,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/companySetting',
+    permission: 'UpdateCompanySetting',
+    summary: 'Replace one or more tabs whole; tabs that are left out stay as they are',
+    body: SettingValues.partial().extend({ version: Version }),
+    reply: CompanySetting,
+  }),
+  testBot: endpoint({
+    method: 'POST',
+    path: '/api/companySetting/bot/:id/test',
+    permission: 'UpdateCompanySetting',
+    summary: 'Send a test message through one of the company’s bots; the settings then say how it went',
+    params: ById,
+    reply: z.object({ id: z.uuid() }),
+  }),
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { AccountSilent, DaySummary, RuleFailed, StatementReady } from '../desk/ruleNotice.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { AmountMinor, Currency } from '../lib/money.ts'
+import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { accountStates } from '../paypal/paypalAccountState.ts'
+
+const notice = <const K extends string, D extends z.ZodType>(kind: K, data: D) =>
+  z.object({ id: z.uuid(), kind: z.literal(kind), data, readAt: Instant.nullable(), createdAt: Instant })
+
+const money = { amountMinor: AmountMinor, currency: Currency }
+const dispute = {
+  disputeId: z.uuid(),
+  billNumber: z.string().nullable(),
+  buyerName: z.string(),
+  amountMinor: AmountMinor.nullable(),
+  currency: Currency.nullable(),
+}
+
+/** Each kind has its own data; the console, e-mails and bots word it in the reader's language. */
+export const Notice = z.discriminatedUnion('kind', [
+  notice('newDevice', z.object({ address: z.string(), device: z.string(), at: Instant })),
+  notice('paymentReceived', z.object({ ...money, billId: z.uuid(), billNumber: z.string(), customerName: z.string() })),
+  notice('billRefused', z.object({ billId: z.uuid(), billNumber: z.string(), customerName: z.string(), detail: z.string() })),
+  notice(
+    'accountStopped',
+    z.object({ accountId: z.uuid(), label: z.string(), state: z.enum(accountStates), reason: z.string(), detail: z.string() }),
+  ),
+  notice('approvalAsked', z.object({ ...money, approvalId: z.uuid(), billNumber: z.string(), who: z.string() })),
+  notice(
+    'approvalDecided',
+    z.object({ ...money, billId: z.uuid(), billNumber: z.string(), approved: z.boolean(), who: z.string(), note: z.string() }),
+  ),
+  notice('disputeOpened', z.object({ ...dispute, reason: z.string(), dueAt: Instant.nullable() })),
+  /** `hours`: fewer than these are left. */
+  notice('disputeDeadline', z.object({ ...dispute, dueAt: Instant, hours: z.int() })),
+  /** Once a day: how many transactions nobody has explained for longer than the company allows. */
+  notice('exceptionOverdue', z.object({ count: z.int(), oldestAt: Instant, hours: z.int() })),
+  notice('ruleFailed', RuleFailed),
+  notice('dailySummary', DaySummary),
+  notice('accountSilent', AccountSilent),
+  notice('statementReady', StatementReady),
+])
+export type Notice = z.infer<typeof Notice>
+export type NoticeKind = Notice['kind']
+
+/** Beyond this, how many are unread is "99+". */
+export const unreadCap = 99
+
+export const noticeApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/notices',
+    permission: 'signedIn',
+    summary: 'My notices, newest first, and how many are unread (counted to 100)',
+    query: PageQuery.extend({
+      unread: z.stringbool().optional(),
+      /** Those older than this one: what an endless list asks for, which newer notices do not shift. */
+      before: z.uuid().optional(),
+    }),
+    reply: pageOf(Notice).extend({ unread: z.int() }),
+  }),
+  mark: endpoint({
+    method: 'PATCH',
+    path: '/api/notices/:id',
+    permission: 'signedIn',
+    summary: 'Mark one of my notices as read or unread',
+    params: ById,
+    body: z.object({ read: z.boolean() }),
+    reply: z.object({ id: z.uuid(), readAt: Instant.nullable() }),
+  }),
+  readAll: endpoint({
+    method: 'POST',
+    path: '/api/notices/readAll',
+    permission: 'signedIn',
+    summary: 'Mark all of my notices as read',
+    reply: z.object({ marked: z.int() }),
+  }),
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+
+/** What the program tells people about (product §7), in the order of the settings page. */
+export const notificationKinds = [
+  'paymentReceived',
+  'billRefused',
+  'disputeOpened',
+  'disputeDeadline',
+  'approvalAsked',
+  'accountUnhealthy',
+  'exceptionOverdue',
+  'rule',
+  'newDevice',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** The bell in the header, and e-mail. Team chats belong to the company's settings. */
+export const notificationChannels = ['console', 'email'] as const
+export type NotificationChannel = (typeof notificationChannels)[number]
+
+export const NotificationChoice = z.object({ kind: z.enum(notificationKinds), console: z.boolean(), email: z.boolean() })
+export type NotificationChoice = z.infer<typeof NotificationChoice>
+
+/** Until someone chooses: everything at the bell, and by e-mail what cannot wait. */
+export const defaultChoices: NotificationChoice[] = notificationKinds.map((kind) => ({
+  kind,
+  console: true,
+  email: (['disputeOpened', 'disputeDeadline', 'accountUnhealthy', 'newDevice'] as NotificationKind[]).includes(kind),
+}))
+
+/** An hour of the day, 0 to 23. */
+const Hour = z.int().min(0).max(23)
+/** From one hour to another, over midnight where the first is the later. */
+export const QuietHours = z.object({ from: Hour, to: Hour }).refine(({ from, to }) => from !== to, { path: ['to'], message: '≠ from' })
+
+const manner = {
+  /** When e-mails come: null is at once, otherwise gathered until this hour of one's own day. */
+  digestHour: Hour.nullable(),
+  /** No e-mail comes between these hours; what happens meanwhile comes at their end. */
+  quiet: QuietHours.nullable(),
+}
+const Choices = z.object({ version: z.int(), choices: z.array(NotificationChoice), ...manner, timezone: z.string() })
+export type Choices = z.infer<typeof Choices>
+
+export const notificationChoiceApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/account/notification',
+    permission: 'signedIn',
+    summary: 'What I want to be told, and how: every kind, with the default where I chose nothing; hours are of my time zone',
+    reply: Choices,
+  }),
+  replace: endpoint({
+    method: 'PUT',
+    path: '/api/account/notification',
+    permission: 'signedIn',
+    summary: 'Choose what I want to be told, and how; what is left out keeps its choice',
+    body: z.object({
+      version: z.int(),
+      choices: z.array(NotificationChoice).max(notificationKinds.length),
+      digestHour: manner.digestHour.optional(),
+      quiet: manner.quiet.optional(),
+    }),
+    reply: Choices,
+  }),
+}

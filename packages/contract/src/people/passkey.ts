@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { ById, Instant } from '../lib/page.ts'
+import { SignedIn, Token } from './login.ts'
+
+export const Passkey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: Instant,
+  lastUsedAt: Instant.nullable(),
+  /** Kept by a password manager on several machines, rather than in one device. */
+  synced: z.boolean(),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+const PasskeyName = z.string().trim().min(1).max(50)
+const base64url = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\w-]+$/)
+
+/** `options` is what `PublicKeyCredential.parse…OptionsFromJSON` takes; `ticket` goes back with the answer. */
+const Ceremony = z.object({ ticket: Token, options: z.record(z.string(), z.unknown()) })
+
+/** `credential.toJSON()` of the browser. */
+const credential = <T extends z.ZodType>(response: T) =>
+  z.object({
+    id: base64url(1500),
+    rawId: base64url(1500),
+    type: z.literal('public-key'),
+    response,
+    authenticatorAttachment: z.string().max(20).nullish(),
+    clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+  })
+export const RegistrationResponse = credential(
+  z.object({
+    clientDataJSON: base64url(4000),
+    attestationObject: base64url(20_000),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+)
+export const AuthenticationResponse = credential(
+  z.object({
+    clientDataJSON: base64url(4000),
+    authenticatorData: base64url(4000),
+    /** Chromium already makes post-quantum ones where the server allows: ML-DSA-87 signs with 4,627 bytes. */
+    signature: base64url(8000),
+    userHandle: base64url(200).nullish(),
+  }),
+)
+
+export const passkeyApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/account/passkey',
+    permission: 'signedIn',
+    summary: 'My passkeys',
+    reply: z.object({ list: z.array(Passkey) }),
+  }),
+  registerOptions: endpoint({
+    method: 'POST',
+    path: '/api/account/passkey/options',
+    permission: 'signedIn',
+    summary: 'Begin adding a passkey; needs a fresh sign-in',
+    sensitive: true,
+    reply: Ceremony,
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/account/passkey',
+    permission: 'signedIn',
+    summary: 'Add the passkey that the browser made; ends my other sessions',
+    sensitive: true,
+    body: z.object({ ticket: Token, name: PasskeyName, response: RegistrationResponse }),
+    reply: Passkey,
+  }),
+  rename: endpoint({
+    method: 'PATCH',
+    path: '/api/account/passkey/:id',
+    permission: 'signedIn',
+    summary: 'Rename one of my passkeys',
+    params: ById,
+    body: z.object({ name: PasskeyName }),
+    reply: Passkey,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/account/passkey/:id',
+    permission: 'signedIn',
+    summary: 'Remove one of my passkeys; needs a fresh sign-in; ends my other sessions',
+    params: ById,
+    reply: z.null(),
+  }),
+  signInOptions: endpoint({
+    method: 'POST',
+    path: '/api/login/passkey/options',
+    permission: 'public',
+    summary: 'Begin signing in with a passkey: the browser offers the ones it has, no username needed',
+    sensitive: true,
+    reply: Ceremony,
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/login/passkey',
+    permission: 'public',
+    summary: 'Sign in with a passkey: possession and PIN or fingerprint at once, so no second factor is asked',
+    sensitive: true,
+    body: z.object({ ticket: Token, response: AuthenticationResponse, remember: z.boolean().default(false) }),
+    reply: SignedIn,
+  }),
+}
