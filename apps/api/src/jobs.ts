@@ -1,29 +1,39 @@
+import { billSubject } from './billing/bill/bill.ts'
 import { billJobs } from './billing/bill/jobs.ts'
+import { disputeSubject, remindDisputes } from './billing/dispute/dispute.ts'
 import { disputeJobs } from './billing/dispute/jobs.ts'
+import { remindExceptions } from './billing/reconciliation/remind.ts'
 import { refundJobs } from './billing/refund/jobs.ts'
+import { refundSubject } from './billing/refund/refund.ts'
 import { ruleJobs } from './desk/rule/jobs.ts'
 import { eventJobs } from './intake/event/jobs.ts'
+import { reportingJobs } from './intake/reporting/jobs.ts'
 import type { Job } from './lib/job.ts'
 import { transactionJobs } from './money/transaction/jobs.ts'
 import { auditJobs } from './office/audit/jobs.ts'
 import { messageJobs } from './office/message/jobs.ts'
 import { operationJobs } from './paypal/operation/jobs.ts'
+import { isDisputeKind, type OperationKind } from './paypal/operation/operation.ts'
 import { paypalAccountJobs } from './paypal/paypalAccount/jobs.ts'
 import { noticeJobs } from './people/notice/jobs.ts'
 import { sessionJobs } from './people/session/jobs.ts'
+
+/** What each call to PayPal is about. */
+const subjectOf = (kind: OperationKind) => (kind === 'refundPayment' ? refundSubject : isDisputeKind(kind) ? disputeSubject : billSubject)
 
 /** Every kind of background work: the worker runs them, the migration makes their queues. */
 export const allJobs: Job[] = [
   ...sessionJobs,
   ...auditJobs,
   ...messageJobs,
-  ...noticeJobs,
+  ...noticeJobs([remindDisputes, remindExceptions]),
   ...paypalAccountJobs,
-  ...operationJobs,
+  ...operationJobs(subjectOf),
   ...billJobs,
   ...refundJobs,
   ...disputeJobs,
   ...eventJobs,
   ...transactionJobs,
+  ...reportingJobs,
   ...ruleJobs,
 ]

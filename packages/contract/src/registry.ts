@@ -5,6 +5,7 @@ import { customerApi } from './billing/customer.ts'
 import { disputeApi } from './billing/dispute.ts'
 import { reconciliationApi } from './billing/reconciliation.ts'
 import { refundApi } from './billing/refund.ts'
+import { statementApi } from './billing/statement.ts'
 import { homeApi } from './desk/home.ts'
 import { ruleApi } from './desk/rule.ts'
 import { searchApi } from './desk/search.ts'
@@ -13,7 +14,6 @@ import { eventApi } from './intake/event.ts'
 import type { Endpoint } from './lib/endpoint.ts'
 import { transactionApi } from './money/transaction.ts'
 import { auditLogApi } from './office/auditLog.ts'
-import { exportApi } from './office/export.ts'
 import { healthApi } from './office/health.ts'
 import { mailboxApi } from './office/mailbox.ts'
 import { viewApi } from './office/view.ts'
@@ -49,7 +49,7 @@ export const registry = {
   paypalAccount: paypalAccountApi,
   transaction: transactionApi,
   reconciliation: reconciliationApi,
-  export: exportApi,
+  statement: statementApi,
   event: eventApi,
   stream: streamApi,
   webhook: webhookApi,

@@ -66,3 +66,6 @@ export function network(address: string): string {
   const groups = address.includes('::') ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right] : left
   return `${groups.slice(0, 4).join(':')}::/64`
 }
+
+/** Windows that are over keep nobody out. */
+export const sweepThrottle = (db: Db) => sql`delete from login_throttle where window_ends_at < now() - interval '1 day'`.execute(db)

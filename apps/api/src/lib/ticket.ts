@@ -51,3 +51,5 @@ export const revokeTickets = (db: Db, kind: TicketKind, userId: string) =>
   sql`delete from ticket where kind = ${kind.name} and data ->> 'userId' = ${userId}`.execute(db)
 
 const live = (kind: TicketKind, token: string) => sql<boolean>`hash = ${hashToken(token)} and kind = ${kind.name} and expires_at > now()`
+
+export const sweepTickets = (db: Db) => sql`delete from ticket where expires_at < now()`.execute(db)

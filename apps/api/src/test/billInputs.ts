@@ -98,5 +98,5 @@ export const billInputs: Inputs = {
 }
 
 export const billShownElsewhere: Elsewhere = {
-  'POST /api/webhook/paypal/:accountId': { status: 400, errorCode: 'webhook.refused', test: './event/receive.test.ts' },
+  'POST /api/webhook/paypal/:accountId': { status: 400, errorCode: 'webhook.refused', test: './intake/event/receive.test.ts' },
 }

@@ -210,9 +210,9 @@ export const shownElsewhere: Elsewhere = {
   ...billShownElsewhere,
   ...signInShownElsewhere,
   // No simulator runs here, so PayPal is not reached.
-  'POST /api/paypalAccount': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/connect.test.ts' },
-  'POST /api/paypalAccount/:id/rotate': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/connect.test.ts' },
-  'POST /api/paypalAccount/:id/resume': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypalAccount/health.test.ts' },
+  'POST /api/paypalAccount': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypal/paypalAccount/connect.test.ts' },
+  'POST /api/paypalAccount/:id/rotate': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypal/paypalAccount/connect.test.ts' },
+  'POST /api/paypalAccount/:id/resume': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypal/paypalAccount/health.test.ts' },
 }
 
 export type Kind =

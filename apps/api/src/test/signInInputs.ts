@@ -187,8 +187,8 @@ export const signInInputs: Inputs = {
   'GET /api/dev/mailbox': () => ({}),
 }
 
-const noProvider = { status: 422, errorCode: 'login.methodUnavailable', test: './identity/identity.test.ts' }
-const noDevice = { status: 422, errorCode: 'login.passkeyRefused', test: './passkey/passkey.test.ts' }
+const noProvider = { status: 422, errorCode: 'login.methodUnavailable', test: './people/identity/identity.test.ts' }
+const noDevice = { status: 422, errorCode: 'login.passkeyRefused', test: './people/passkey/passkey.test.ts' }
 
 /** Calls that an input alone cannot make succeed: a device or a provider must have its say. */
 export const signInShownElsewhere: Elsewhere = {

@@ -9,14 +9,6 @@ export const approvalStates = ['waiting', 'approved', 'rejected', 'withdrawn'] a
 export const ApprovalState = z.enum(approvalStates)
 export type ApprovalState = z.infer<typeof ApprovalState>
 
-/** The most that someone may approve, per currency. Null: no limit; a currency that is not listed: none of it. */
-export const ApprovalLimits = z
-  .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
-  .max(50)
-  .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one line per currency')
-  .nullable()
-export type ApprovalLimits = z.infer<typeof ApprovalLimits>
-
 /** Why the reader may not decide about it. */
 export const decisionObstacles = ['own', 'limit', 'decided'] as const
 

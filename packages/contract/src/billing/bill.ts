@@ -3,6 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
+import { ExportFormat, file } from '../office/export.ts'
 import { BillInput, billContent, consistentBill } from './billInput.ts'
 import { BillStatus } from './billStatus.ts'
 import { Refund } from './refund.ts'
@@ -346,5 +347,12 @@ export const billApi = {
     summary: 'Compare with PayPal’s own record now',
     params: ById,
     reply: Bill,
+  }),
+  export: endpoint({
+    ...file,
+    path: '/api/export/payPalBill',
+    permission: 'ViewPayPalBill&ExportData|ViewAllPayPalBill&ExportData',
+    summary: 'The bills that the filters leave and the caller may see, newest first, as a CSV or XLSX file',
+    query: BillFilter.omit({ keyword: true }).extend({ format: ExportFormat }),
   }),
 }

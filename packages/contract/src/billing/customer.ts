@@ -3,6 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Country, Email, Phone, Version } from '../lib/record.ts'
+import { ExportFormat, file } from '../office/export.ts'
 import type { BillStatus } from './billStatus.ts'
 
 /** What counts as billed: the customer was asked for it, and it was not taken back. */
@@ -226,5 +227,12 @@ export const customerApi = {
     params: ById,
     body: z.object({ intoId: z.uuid(), version: Version }),
     reply: Customer,
+  }),
+  export: endpoint({
+    ...file,
+    path: '/api/export/customer',
+    permission: 'ViewCustomer&ExportData',
+    summary: 'The customers that the filters leave, newest first, a line for each currency they were billed in, as a CSV or XLSX file',
+    query: CustomerQuery.omit({ keyword: true, current: true, pageSize: true }).extend({ format: ExportFormat }),
   }),
 }

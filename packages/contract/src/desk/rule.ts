@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
+import { RuleFailure } from '../people/ruleNotice.ts'
 
 export const ruleTemplates = [
   'remindBeforeDue',
@@ -62,10 +63,6 @@ export type RuleInput = z.output<typeof RuleInput>
 /** Which of the asked parameters are missing. */
 export const missingParams = ({ template, params }: Pick<RuleInput, 'template' | 'params'>) =>
   ruleAsks[template].filter((name) => (name === 'userIds' ? params.userIds.length === 0 : params[name] === null))
-
-/** Why a run failed: a code with a text on both sides. */
-export const RuleFailure = z.object({ code: z.enum(['nobody', 'noAccount', 'internal']), at: Instant })
-export type RuleFailure = z.infer<typeof RuleFailure>
 
 export const Rule = RuleInput.extend({
   id: z.uuid(),

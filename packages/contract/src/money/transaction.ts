@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { ExportFormat, file } from '../office/export.ts'
 import { TransactionClass } from './transactionCode.ts'
 
 /** PayPal's words: denied, pending, success, fully reversed. Only S and V have moved money. */
@@ -233,5 +234,12 @@ export const transactionApi = {
     summary: 'One transaction, whole',
     params: ById,
     reply: Transaction,
+  }),
+  export: endpoint({
+    ...file,
+    path: '/api/export/paypalTransaction',
+    permission: 'ViewPaypalTransaction&ExportData',
+    summary: 'The transactions that the filters leave, newest first, as a CSV or XLSX file',
+    query: TransactionFilter.omit({ keyword: true }).extend({ format: ExportFormat }),
   }),
 }

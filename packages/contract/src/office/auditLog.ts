@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { ExportFormat, file } from './export.ts'
 
 /** Every `entity.verb` that is recorded; no other can be, and the console has a word for each. */
 export const auditActions = [
@@ -150,5 +151,12 @@ export const auditLogApi = {
     summary: 'One entry with its place in the hash chain',
     params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
     reply: AuditRow.extend({ prevHash: z.string(), hash: z.string() }),
+  }),
+  export: endpoint({
+    ...file,
+    path: '/api/export/auditLog',
+    permission: 'ViewAuditLog&ExportData',
+    summary: 'What the filters match, newest first, as a CSV or XLSX file',
+    query: AuditFilter.extend({ format: ExportFormat }),
   }),
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { AccountSilent, DaySummary, RuleFailed, StatementReady } from '../desk/ruleNotice.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
-import { accountStates } from '../paypal/paypalAccountState.ts'
+import { AccountSilent, DaySummary, RuleFailed, StatementReady } from './ruleNotice.ts'
 
 const notice = <const K extends string, D extends z.ZodType>(kind: K, data: D) =>
   z.object({ id: z.uuid(), kind: z.literal(kind), data, readAt: Instant.nullable(), createdAt: Instant })
@@ -17,6 +16,9 @@ const dispute = {
   currency: Currency.nullable(),
 }
 
+/** What PayPal can make of an account by itself; people pause and archive. */
+export const stoppedStates = ['limited', 'disconnected'] as const
+
 /** Each kind has its own data; the console, e-mails and bots word it in the reader's language. */
 export const Notice = z.discriminatedUnion('kind', [
   notice('newDevice', z.object({ address: z.string(), device: z.string(), at: Instant })),
@@ -24,7 +26,7 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('billRefused', z.object({ billId: z.uuid(), billNumber: z.string(), customerName: z.string(), detail: z.string() })),
   notice(
     'accountStopped',
-    z.object({ accountId: z.uuid(), label: z.string(), state: z.enum(accountStates), reason: z.string(), detail: z.string() }),
+    z.object({ accountId: z.uuid(), label: z.string(), state: z.enum(stoppedStates), reason: z.string(), detail: z.string() }),
   ),
   notice('approvalAsked', z.object({ ...money, approvalId: z.uuid(), billNumber: z.string(), who: z.string() })),
   notice(

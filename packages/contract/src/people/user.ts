@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { ApprovalLimits } from '../billing/approval.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Email, Phone, Version } from '../lib/record.ts'
 import { Username } from './login.ts'
+
+/** The most that someone may approve, per currency. Null: no limit; a currency that is not listed: none of it. */
+export const ApprovalLimits = z
+  .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
+  .max(50)
+  .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one line per currency')
+  .nullable()
+export type ApprovalLimits = z.infer<typeof ApprovalLimits>
 
 export const userStatuses = ['invited', 'active', 'disabled'] as const
 export const UserStatus = z.enum(userStatuses)

@@ -1,6 +1,7 @@
-import type { Approval, ApprovalLimits } from '@paydesk/contract/billing/approval'
+import type { Approval } from '@paydesk/contract/billing/approval'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { countCap } from '@paydesk/contract/lib/page'
+import type { ApprovalLimits } from '@paydesk/contract/people/user'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { announce } from '../../lib/change.ts'
@@ -8,10 +9,9 @@ import { type Db, insideCompany } from '../../lib/db.ts'
 import { assertFresh, refuse } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { tellUsers } from '../../people/notice/notice.ts'
+import { tellHolders, tellUsers } from '../../people/notice/notice.ts'
 import { requireFresh } from '../../people/session/session.ts'
 import { addEntry, announceBill } from '../bill/bill.ts'
-import { assertStillRefundable, recount, startRefund } from '../refund/refund.ts'
 
 type Row = Omit<Approval, 'obstacle'>
 
@@ -75,14 +75,18 @@ const limitsOf = (db: Db, actor: Actor): Promise<ApprovalLimits> =>
     return rows[0].approvalLimits
   })
 
-type Decision = 'approved' | 'rejected' | 'withdrawn'
+export type Decision = 'approved' | 'rejected' | 'withdrawn'
 const actions = { approved: 'approval.approve', rejected: 'approval.reject', withdrawn: 'approval.withdraw' } as const
 const entries = { approved: 'refundApproved', rejected: 'refundRejected', withdrawn: 'refundWithdrawn' } as const
+
+/** What becomes of a request once it is decided. What is approved lies above this feature and is handed in by the entry point. */
+export type CarryOut = (db: Db, jobs: Jobs, companyId: string, approvalId: string, decision: Decision) => Promise<void>
 
 /** The one place where a request is decided. Who may is checked under the lock, and the table refuses one's own as well. */
 export async function decide(
   db: Db,
   jobs: Jobs,
+  carryOut: CarryOut,
   actor: Actor,
   id: string,
   decision: Decision,
@@ -136,18 +140,31 @@ function assertMayDecide(actor: Actor, limits: ApprovalLimits, approval: Approva
     throw refuse('approval.beyondLimit', { amount: `${approval.currency} ${toDecimal(approval)}` })
 }
 
-async function carryOut(db: Db, jobs: Jobs, companyId: string, id: string, decision: Decision): Promise<void> {
-  const { rows } = await sql<Parameters<typeof startRefund>[2] & { requestedBy: string; requestedByName: string }>`
-    select r.id, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency, r.note_to_payer, r.requested_by, r.requested_by_name
-    from refund r join approval a on a.company_id = r.company_id and a.refund_id = r.id
-    where a.company_id = ${companyId} and a.id = ${id} for update of r`.execute(db)
-  const [refund] = rows
-  if (!refund) throw new Error(`The refund of approval ${id} is gone`)
-  if (decision === 'approved') {
-    await assertStillRefundable(db, companyId, refund)
-    return startRefund(db, jobs, refund, { userId: refund.requestedBy, name: refund.requestedByName })
-  }
-  await sql`update refund set state = ${decision}, finished_at = now(), version = version + 1
-    where company_id = ${companyId} and id = ${refund.id}`.execute(db)
-  await recount(db, companyId, [refund.paymentId])
+/** Asks a second person. The caller has made what it is about. */
+export async function askApproval(
+  db: Db,
+  actor: Actor,
+  { refundId, currency, amountMinor, billNumber }: { refundId: string; currency: Currency; amountMinor: number; billNumber: string },
+): Promise<void> {
+  const { companyId, userId, name } = actor
+  const { id } = await db
+    .insertInto('approval')
+    .values({ companyId, refundId, currency, amountMinor, requestedBy: userId, requestedByName: name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Whose limit it exceeds could only look at it. An approver without limits has none stored.
+  const mayDecide = sql`(u.approval_limits is null or exists (select from jsonb_to_recordset(u.approval_limits) as l (currency text, "amountMinor" bigint)
+    where l.currency = ${currency} and l."amountMinor" >= ${amountMinor}))`
+  await tellHolders(
+    db,
+    companyId,
+    'ApproveRefund',
+    {
+      kind: 'approvalAsked',
+      choice: 'approvalAsked',
+      subjectId: id,
+      data: { approvalId: id, billNumber, amountMinor, currency, who: name },
+    },
+    { exceptId: userId, who: mayDecide },
+  )
 }

@@ -10,16 +10,18 @@ import { refuse } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { type OperationKind, startOperation } from '../../paypal/operation/operation.ts'
+import type { InvoiceKind } from '../../paypal/operation/operation.ts'
 import { findAccount, releasePart, rereserveAccount, reserveAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
+import { visibleOwners } from '../../people/user/user.ts'
 import { customerForBill } from '../customer/customer.ts'
 import { billValues, contentValues, dueDateOf, totalsOf, writeContent } from './content.ts'
 import { companyOf, takeNumbers } from './number.ts'
+import { startBillOperation } from './operation.ts'
 import { type LockedBill, lockBill, noteAct, readBill } from './record.ts'
 import { wantRefresh } from './refresh.ts'
 import { indexBill } from './search.ts'
-import { maySee, visibleOwners } from './visible.ts'
+import { maySee } from './visible.ts'
 
 type Audited = Pick<Bill, 'status' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'dueDate' | 'ownerName'>
 const audited = (bill: Audited) => ({
@@ -113,7 +115,7 @@ export async function editBill(
   if (bill.providerInvoiceId) input.accountId = bill.accountId
   const reserved = bill.providerInvoiceId && bill.accountId ? await rereserve(db, actor, bill, before, values) : undefined
   if (atPayPal)
-    await startOperation(db, jobs, {
+    await startBillOperation(db, jobs, {
       companyId: actor.companyId,
       accountId: bill.accountId as string,
       billId: id,
@@ -187,7 +189,7 @@ export async function sendBill(
     noteAct(db, actor, bill, { action: 'send', kind: 'send', data: { by: how.by }, set: { status: 'sending' } }),
   ])
   // Committed together: no bill is "sending" without its operation, and PayPal is never called inside a transaction.
-  await startOperation(db, jobs, {
+  await startBillOperation(db, jobs, {
     companyId: actor.companyId,
     accountId,
     billId: id,
@@ -236,11 +238,11 @@ export async function remindBill(db: Db, jobs: Jobs, actor: Actor, id: string, v
   const today = rows[0]?.today ?? 0
   if (today >= maxRemindersPerDay) throw refuse('bill.tooManyReminders', { number: bill.number, count: today })
   await noteAct(db, actor, bill, { action: 'remind', kind: 'remind' })
-  await startOperation(db, jobs, operationOn(actor, bill, 'remindInvoice'))
+  await startBillOperation(db, jobs, operationOn(actor, bill, 'remindInvoice'))
   return recordAct(db, actor, id, 'bill.remind', { remindCount: bill.remindCount })
 }
 
-const operationOn = (actor: Actor, bill: LockedBill, kind: OperationKind, request: object = {}) => ({
+const operationOn = (actor: Actor, bill: LockedBill, kind: InvoiceKind, request: object = {}) => ({
   companyId: actor.companyId,
   accountId: bill.accountId as string,
   billId: bill.id,
@@ -255,10 +257,10 @@ export async function cancelBill(db: Db, jobs: Jobs, actor: Actor, id: string, v
   const live = bill.status === 'sent'
   if (live) {
     await noteAct(db, actor, bill, { action: 'cancel', kind: 'cancel' })
-    await startOperation(db, jobs, operationOn(actor, bill, 'cancelInvoice'))
+    await startBillOperation(db, jobs, operationOn(actor, bill, 'cancelInvoice'))
   } else {
     await noteAct(db, actor, bill, { action: 'cancel', kind: 'cancel', set: { status: 'cancelled', cancelledAt: 'now' } })
-    if (bill.providerInvoiceId) await startOperation(db, jobs, operationOn(actor, bill, 'deleteInvoice'))
+    if (bill.providerInvoiceId) await startBillOperation(db, jobs, operationOn(actor, bill, 'deleteInvoice'))
   }
   return recordAct(db, actor, id, 'bill.cancel', { status: bill.status })
 }
@@ -280,7 +282,7 @@ export async function recordPayment(db: Db, jobs: Jobs, actor: Actor, id: string
   }
   const data = { amountMinor: payment.amountMinor, currency: bill.currency, method: payment.method }
   await noteAct(db, actor, bill, { action: 'recordPayment', kind: 'recordPayment', data })
-  await startOperation(db, jobs, operationOn(actor, bill, 'recordPayment', payment))
+  await startBillOperation(db, jobs, operationOn(actor, bill, 'recordPayment', payment))
   return recordAct(db, actor, id, 'bill.recordPayment', { dueMinor: bill.dueMinor })
 }
 

@@ -1,8 +1,8 @@
+import type { billApi } from '@paydesk/contract/billing/bill'
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import { statusWords } from '@paydesk/contract/billing/billWords'
 import type { Query } from '@paydesk/contract/lib/endpoint'
 import type { Language } from '@paydesk/contract/lib/errors'
-import type { exportApi } from '@paydesk/contract/office/export'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
@@ -46,7 +46,7 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
 }
 
 /** What the list shows under the same filters, to the same person. */
-export async function billSheet(db: Db, actor: Actor, filter: Query<typeof exportApi.bills>, language: Language): Promise<Sheet> {
+export async function billSheet(db: Db, actor: Actor, filter: Query<typeof billApi.export>, language: Language): Promise<Sheet> {
   const scope = await scopeOf(db, actor, filter)
   return {
     alias: 'b',

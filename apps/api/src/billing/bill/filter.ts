@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
-import { isOverdue, visibleOwners } from './visible.ts'
+import { visibleOwners } from '../../people/user/user.ts'
+import { isOverdue } from './visible.ts'
 
 export type Filter = z.output<typeof BillFilter>
 

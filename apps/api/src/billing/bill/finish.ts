@@ -5,12 +5,13 @@ import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { matchLater } from '../../money/transaction/transaction.ts'
-import { type OperationRecord, type Settled, startOperation } from '../../paypal/operation/operation.ts'
+import type { OperationRecord, Settled } from '../../paypal/operation/operation.ts'
 import { releaseAccount, releasePart } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { tellOwner } from '../../people/notice/notice.ts'
 import { type Draftable, invoiceDraft, writeContent } from './content.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { companyOf } from './number.ts'
+import { startBillOperation } from './operation.ts'
 import { afterSnapshots, wantRefresh } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
 
@@ -94,7 +95,7 @@ async function finishDone(
   const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
   const sendsNext = request.thenSend && kind !== 'sendInvoice'
   if (sendsNext)
-    await startOperation(db, jobs, {
+    await startBillOperation(db, jobs, {
       companyId,
       accountId,
       billId,

@@ -6,9 +6,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
+import { visibleOwners } from '../../people/user/user.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { isListing } from './payment.ts'
-import { isDisputed, isOverdue, maySee, visibleOwners } from './visible.ts'
+import { isDisputed, isOverdue, maySee } from './visible.ts'
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

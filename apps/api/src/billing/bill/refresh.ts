@@ -23,6 +23,12 @@ export async function wantRefresh(db: Db, jobs: Jobs, companyId: string, billId:
   if (rows[0]?.queued === false) await jobs.enqueue(db, refreshBill, { companyId, billId })
 }
 
+/** Asks for a look even where one was asked for before: that wish may have been lost with its job. */
+export async function refreshAnew(db: Db, jobs: Jobs, companyId: string, billId: string): Promise<void> {
+  await sql`update bill set refresh_wanted_at = null where company_id = ${companyId} and id = ${billId}`.execute(db)
+  await wantRefresh(db, jobs, companyId, billId)
+}
+
 /**
  * What a record of PayPal's leaves to be found out: what it kept of each payment, unless the payment's own row tells that within
  * seconds, and of which payment a refund is.

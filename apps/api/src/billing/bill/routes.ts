@@ -1,7 +1,5 @@
 import type { BillEntry } from '@paydesk/contract/billing/bill'
 import { billApi } from '@paydesk/contract/billing/bill'
-import { billImportApi, importMaxBytes } from '@paydesk/contract/billing/billImport'
-import { exportApi } from '@paydesk/contract/office/export'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { todayIn } from '../../lib/clock.ts'
@@ -9,7 +7,6 @@ import { route } from '../../lib/route.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { exportRoute } from '../../office/export/export.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
-import { checkImport, runImport } from '../billImport/billImport.ts'
 import {
   cancelBill,
   createBill,
@@ -29,7 +26,7 @@ import { lockBill, readBill } from './record.ts'
 
 export function billRoutes(app: FastifyInstance) {
   const { jobs } = app.deps
-  exportRoute(app, exportApi.bills, {
+  exportRoute(app, billApi.export, {
     name: 'bills',
     action: 'bill.export',
     sheet: ({ db, actor, query, language }) => billSheet(db, actor, query, language),
@@ -74,14 +71,5 @@ export function billRoutes(app: FastifyInstance) {
     await announceBill(db, actor.companyId, bill)
     await recordChange(db, actor, { action: 'bill.note', entityId: params.id, label: bill.number, after: { text: body.text } })
     return entry
-  })
-
-  // What kind of file it is the bytes say; the type only says that this is no JSON. In a scope of its own: other calls take none of it.
-  app.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer', bodyLimit: importMaxBytes }, (_request, body, done) =>
-      done(null, body),
-    )
-    route(scope, billImportApi.check, ({ db, actor, body }) => checkImport(db, actor, body as Buffer))
-    route(scope, billImportApi.run, ({ db, actor, body }) => runImport(db, actor, body as Buffer))
   })
 }

@@ -2,8 +2,6 @@ import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import { canPermission } from '@paydesk/contract/lib/access'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
-import type { Db } from '../../lib/db.ts'
-import { subtreeOf } from '../../people/user/user.ts'
 
 /** Of the bill `b`: one of its payments is disputed. */
 export const isDisputed = sql`exists (select from dispute d where d.company_id = b.company_id and d.bill_id = b.id and d.status <> 'RESOLVED')`
@@ -11,14 +9,6 @@ export const isDisputed = sql`exists (select from dispute d where d.company_id =
 /** Of the bill `b`: money is still due and the day has passed where the company is. Today is a sub-select: reckoned once, not per bill. */
 export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${openStatuses}) and b.due_minor > 0
   and coalesce(b.due_date < (select (now() at time zone ${actor.companyTimezone})::date), false))`
-
-/** Whose bills the actor may see: `all` of the company, or the given people's (themselves and everyone below them). */
-export async function visibleOwners(db: Db, actor: Actor): Promise<'all' | string[]> {
-  if (canPermission(actor, 'ViewAllPayPalBill')) return 'all'
-  if (!canPermission(actor, 'ViewPayPalBill')) return []
-  const { rows } = await subtreeOf(actor.companyId, actor.userId).execute(db)
-  return rows.map(({ id }) => id)
-}
 
 /** Whoever may make bills sees their own, whatever else they may see. */
 export const maySee = (owners: 'all' | string[], actor: Actor, ownerId: string) =>

@@ -10,6 +10,7 @@ import { findAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { assertUser } from '../../people/user/user.ts'
 import { customerFacts, findCustomer } from './customer.ts'
 import { claimEmails, replaceAliases } from './emails.ts'
+import type { CustomerRecords } from './records.ts'
 
 const assertNotMerged = ({ name, mergedIntoId }: Customer) => {
   if (mergedIntoId) throw refuse('customer.merged', { name })
@@ -52,20 +53,20 @@ const defined = <T extends object>(values: T) =>
  */
 export async function mergeCustomer(
   db: Db,
+  records: CustomerRecords,
   actor: Actor,
   id: string,
   { intoId, version }: { intoId: string; version: number },
 ): Promise<Customer> {
   const { companyId } = actor
   if (id === intoId) throw refuse('customer.mergeSelf')
-  // Bills first and by id, as whoever applies PayPal's events takes them.
-  await sql`select id from bill where company_id = ${companyId} and customer_id = ${id} order by id for no key update`.execute(db)
+  await records.lock(db, companyId, id)
   await sql`select id from customer where company_id = ${companyId} and id in (${id}, ${intoId}) order by id for update`.execute(db)
   const [duplicate, kept] = [await findCustomer(db, actor, id), await findCustomer(db, actor, intoId)]
   assertNotMerged(duplicate)
   assertNotMerged(kept)
   assertFresh(duplicate, version)
-  const bills = await sql`update bill set customer_id = ${intoId} where company_id = ${companyId} and customer_id = ${id}`.execute(db)
+  const movedBills = await records.move(db, companyId, id, intoId)
   await sql`update customer_alias set customer_id = ${intoId}, source = 'merge'
     where company_id = ${companyId} and customer_id = ${id} and email is distinct from lower(${kept.email})`.execute(db)
   await sql`delete from customer_alias where company_id = ${companyId} and customer_id = ${id}`.execute(db)
@@ -87,7 +88,7 @@ export async function mergeCustomer(
     entityId: id,
     label: duplicate.name,
     before: customerFacts(duplicate),
-    after: { mergedInto: after.name, mergedIntoId: intoId, movedBills: Number(bills.numAffectedRows ?? 0), payerEmails: after.payerEmails },
+    after: { mergedInto: after.name, mergedIntoId: intoId, movedBills, payerEmails: after.payerEmails },
   })
   return after
 }

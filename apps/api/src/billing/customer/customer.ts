@@ -15,6 +15,7 @@ import { visibleOwners } from './owners.ts'
 // What an import needs besides.
 export { holdAllEmails } from './emails.ts'
 export { findCustomers } from './find.ts'
+export type { CustomerRecords } from './records.ts'
 
 /** Of the customer `c`, from the index bill_customer alone; a currency in which nothing was billed yet is left out. */
 export const customerTotals = sql`cross join lateral (

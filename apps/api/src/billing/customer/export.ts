@@ -1,8 +1,7 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
-import { billedStatuses } from '@paydesk/contract/billing/customer'
+import { billedStatuses, type customerApi } from '@paydesk/contract/billing/customer'
 import type { Query } from '@paydesk/contract/lib/endpoint'
 import type { Language } from '@paydesk/contract/lib/errors'
-import type { exportApi } from '@paydesk/contract/office/export'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { SheetColumn } from '../../lib/file/sheet.ts'
@@ -31,7 +30,7 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
 }
 
 /** A line per customer and currency: amounts of different currencies cannot share a column that someone will add up. */
-export function customerSheet(actor: Actor, filter: Query<typeof exportApi.customers>, language: Language): Sheet {
+export function customerSheet(actor: Actor, filter: Query<typeof customerApi.export>, language: Language): Sheet {
   const { tag, ownerId, country } = filter
   return {
     alias: 'c',

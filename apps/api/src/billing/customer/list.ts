@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
-import { visibleOwners as billOwners } from '../bill/bill.ts'
+import { visibleOwners as billOwners } from '../../people/user/user.ts'
 import { customerTotals, findCustomer } from './customer.ts'
 import { visibleOwners } from './owners.ts'
 

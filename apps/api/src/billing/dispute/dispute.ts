@@ -2,4 +2,5 @@
 export { findDisputes } from './find.ts'
 export { lookAtDispute, syncDisputes } from './look.ts'
 export { disputeSubject } from './perform.ts'
+export { remindDisputes } from './remind.ts'
 export { needsAnswer } from './waiting.ts'

@@ -5,7 +5,8 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
-import { listBills, visibleOwners } from '../bill/bill.ts'
+import { visibleOwners } from '../../people/user/user.ts'
+import { listBills } from '../bill/bill.ts'
 import { numbersIn, rankOf } from './rank.ts'
 
 const shown = 20

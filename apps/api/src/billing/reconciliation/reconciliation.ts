@@ -7,10 +7,11 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { assertFresh, refuse } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
-import { toJsonb } from '../../lib/json.ts'
-import { announceRows, lockBooks, readTransaction } from '../../money/transaction/transaction.ts'
+import { lockBooks } from '../../money/ledger/ledger.ts'
+import { announceRows, assignRow, clearMatch, matchByHand, readTransaction, setMatch } from '../../money/transaction/transaction.ts'
 import { type Change, recordChange } from '../../office/audit/audit.ts'
-import { addEntry, visibleOwners } from '../bill/bill.ts'
+import { visibleOwners } from '../../people/user/user.ts'
+import { addEntry } from '../bill/bill.ts'
 import { recordOnBill } from './recordOnBill.ts'
 
 type Match = Body<typeof reconciliationApi.match>
@@ -78,12 +79,7 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
       deductionMinor,
       reason: reason || body.reason,
     }))
-  await sql`
-    insert into match_line (company_id, transaction_id, bill_id, amount_minor, deduction_minor, reason, rule, actor_id, actor_name)
-    select ${actor.companyId}, ${id}, l."billId", l."amountMinor", l."deductionMinor", l.reason, 'manual', ${actor.userId}, ${actor.name}
-    from jsonb_to_recordset(${toJsonb(lines)}::jsonb) as l ("billId" uuid, "amountMinor" bigint, "deductionMinor" bigint, reason text)`.execute(
-    db,
-  )
+  await matchByHand(db, actor, id, lines)
   await setMatch(db, actor, id, {
     state: amount === left ? 'manual' : 'unmatched',
     matchedMinor: transaction.matchedMinor + amount * sign,
@@ -118,12 +114,6 @@ async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, reco
   if (draft) throw refuse('transaction.billNotSent', { number: draft.number })
 }
 
-type MatchChange = { state: 'manual' | 'unmatched' | 'ignored'; matchedMinor: number; reason: string }
-/** The ledger moves with it, in the same statement. `matched_by` also keeps the automatic matching away from what a person decided. */
-const setMatch = (db: Db, { companyId, name }: Actor, id: string, { state, matchedMinor, reason }: MatchChange) =>
-  sql`update paypal_transaction set match_state = ${state}, matched_minor = ${matchedMinor}, match_reason = ${reason}, matched_by = ${name},
-    matched_at = now(), version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(db)
-
 const noteOnBill = (db: Db, actor: Actor, billId: string, kind: 'matched' | 'unmatched', data: object) =>
   addEntry(db, actor.companyId, billId, { source: 'person', kind, actor, data })
 
@@ -141,7 +131,7 @@ export async function undoMatch(db: Db, actor: Actor, id: string, { version, rea
   const { matchState, matchedMinor, currency, lines } = transaction
   if (matchState === 'notNeeded') throw refuse('transaction.explainsItself')
   if (matchState === 'unmatched' && matchedMinor === 0) throw refuse('transaction.notExplained')
-  await sql`delete from match_line where company_id = ${actor.companyId} and transaction_id = ${id}`.execute(db)
+  await clearMatch(db, actor.companyId, id)
   await setMatch(db, actor, id, { state: 'unmatched', matchedMinor: 0, reason })
   for (const { billId, amountMinor } of lines)
     if (billId) await noteOnBill(db, actor, billId, 'unmatched', { amountMinor, currency, transactionId: id, text: reason })
@@ -160,7 +150,6 @@ export async function assignTransaction(
       await sql`select from app_user where company_id = ${actor.companyId} and id = ${assigneeId} and status = 'active'`.execute(db)
     if (rows.length === 0) throw refuse('notFound')
   }
-  await sql`update paypal_transaction set assignee_id = ${assigneeId}, version = version + 1
-    where company_id = ${actor.companyId} and id = ${id}`.execute(db)
+  await assignRow(db, actor.companyId, id, assigneeId)
   return recorded(db, actor, transaction, 'transaction.assign')
 }

@@ -8,8 +8,7 @@ import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
 import type { Change } from '../../office/audit/audit.ts'
-import { startOperation } from '../../paypal/operation/operation.ts'
-import { lockBill, noteAct } from '../bill/bill.ts'
+import { lockBill, noteAct, startBillOperation } from '../bill/bill.ts'
 
 /** PayPal is told that the invoice was paid by this payment, so that the customer is not asked for it again. The caller records it. */
 export async function recordOnBill(
@@ -34,7 +33,7 @@ export async function recordOnBill(
   const payment = { amountMinor, method: 'PAYPAL', paidOn: dayIn(actor.companyTimezone, paid.occurredAt), note: paid.providerTransactionId }
   const data = { amountMinor, currency: bill.currency, method: payment.method }
   await noteAct(db, actor, bill, { action: 'recordPayment', kind: 'recordPayment', data })
-  await startOperation(db, jobs, {
+  await startBillOperation(db, jobs, {
     companyId: actor.companyId,
     accountId: bill.accountId as string,
     billId,

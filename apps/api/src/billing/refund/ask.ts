@@ -7,9 +7,9 @@ import { refuse } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
-import { tellHolders } from '../../people/notice/notice.ts'
 import { requireFresh } from '../../people/session/session.ts'
-import { lockBill, noteAct, readBill } from '../bill/bill.ts'
+import { askApproval } from '../approval/approval.ts'
+import { lockBill, noteAct, readBill, reserveRefund } from '../bill/bill.ts'
 import { startRefund } from './perform.ts'
 
 type Payment = {
@@ -88,7 +88,7 @@ export async function askRefund(db: Db, jobs: Jobs, actor: Actor, billId: string
   const { currency } = payment
   const { approvalNeeded } = await thresholdFor(db, companyId, billId, currency, amountMinor)
   if (approvalNeeded) await requireFresh(db, actor)
-  await reserve(db, companyId, payment, amountMinor)
+  if (!(await reserveRefund(db, companyId, payment.id, amountMinor))) throw moreThanLeft(payment)
   const accountId = payment.accountId ?? (bill.accountId as string)
   const { id } = await db
     .insertInto('refund')
@@ -145,41 +145,4 @@ export async function assertStillRefundable(
     select coalesce(sum(amount_minor), 0)::bigint as others from refund where company_id = ${companyId} and payment_id = ${refund.paymentId}
       and id <> ${refund.id} and state in ('waiting', 'sending', 'pending') and kind <> 'returned'`.execute(db)
   assertRefundable({ ...payment, refundingMinor: Number(rows[0]?.others ?? 0) }, refund.amountMinor)
-}
-
-/** One statement decides and takes: whoever comes second finds less left (reliability §1.5). */
-export async function reserve(db: Db, companyId: string, payment: Payment, amountMinor: number): Promise<void> {
-  const { rows } = await sql`
-    update bill_payment set refunding_minor = refunding_minor + ${amountMinor}
-    where company_id = ${companyId} and id = ${payment.id} and source = 'paypal' and not pending
-      and refunded_minor + refunding_minor + ${amountMinor} <= amount_minor returning id`.execute(db)
-  if (rows.length === 0) throw moreThanLeft(payment)
-}
-
-async function askApproval(
-  db: Db,
-  actor: Actor,
-  { refundId, currency, amountMinor, billNumber }: { refundId: string; currency: Currency; amountMinor: number; billNumber: string },
-): Promise<void> {
-  const { companyId, userId, name } = actor
-  const { id } = await db
-    .insertInto('approval')
-    .values({ companyId, refundId, currency, amountMinor, requestedBy: userId, requestedByName: name })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  // Whose limit it exceeds could only look at it. An approver without limits has none stored.
-  const mayDecide = sql`(u.approval_limits is null or exists (select from jsonb_to_recordset(u.approval_limits) as l (currency text, "amountMinor" bigint)
-    where l.currency = ${currency} and l."amountMinor" >= ${amountMinor}))`
-  await tellHolders(
-    db,
-    companyId,
-    'ApproveRefund',
-    {
-      kind: 'approvalAsked',
-      choice: 'approvalAsked',
-      subjectId: id,
-      data: { approvalId: id, billNumber, amountMinor, currency, who: name },
-    },
-    { exceptId: userId, who: mayDecide },
-  )
 }

@@ -6,8 +6,8 @@ import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { type OperationRecord, type Result, type Settled, type Subject, startOperation } from '../../paypal/operation/operation.ts'
-import { addEntry, announceBill, wantRefresh } from '../bill/bill.ts'
-import { fromRefund, recount } from './seen.ts'
+import { addEntry, announceBill, recountRefunds, wantRefresh } from '../bill/bill.ts'
+import { fromRefund } from './seen.ts'
 
 export type ToSend = {
   id: string
@@ -102,7 +102,7 @@ async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: S
       where company_id = ${companyId} and id = ${refundId}`.execute(db)
     await entry('operationRefused', { code, detail })
   } else if (settled.state === 'unknown' && operation.looks === 0) await entry('operationUnknown')
-  if (refund.paymentId) await recount(db, companyId, [refund.paymentId])
+  if (refund.paymentId) await recountRefunds(db, companyId, [refund.paymentId])
   const { rows } = await sql<{
     ownerId: string
   }>`select owner_id from bill where company_id = ${companyId} and id = ${refund.billId}`.execute(db)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
-import { addEntry } from '../bill/bill.ts'
+import { addEntry, recountRefunds } from '../bill/bill.ts'
 
 /** A refund or reversal as PayPal shows it, however we came to see it. */
 export type SeenRefund = {
@@ -71,20 +71,6 @@ export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
   }
 }
 
-/** Counts what has gone back and what is on its way, from the records themselves: however often it is done, it is the same. The bill is locked. */
-export async function recount(db: Db, companyId: string, paymentIds: string[]): Promise<void> {
-  // Never more than was paid: PayPal refunds a tip with the payment, and a tip is no part of the bill.
-  await sql`
-    update bill_payment p set refunded_minor = s.refunded, refunding_minor = least(s.refunding, p.amount_minor - s.refunded)
-    from (
-      select p.id, greatest(0, least(p.amount_minor, coalesce(sum(r.amount_minor * case r.kind when 'returned' then -1 else 1 end)
-          filter (where r.state = 'completed'), 0)))::bigint as refunded,
-        coalesce(sum(r.amount_minor) filter (where r.state in ('waiting', 'sending', 'pending') and r.kind <> 'returned'), 0)::bigint as refunding
-      from bill_payment p left join refund r on r.company_id = p.company_id and r.payment_id = p.id and r.currency = p.currency
-      where p.company_id = ${companyId} and p.id = any(${paymentIds}) group by p.id, p.amount_minor
-    ) s where p.company_id = ${companyId} and p.id = s.id`.execute(db)
-}
-
 type Row = Omit<SeenRefund, 'billId'> & { paymentId: string | null; billId: string | null }
 
 /**
@@ -123,7 +109,7 @@ export async function refundsSeen(
     where (r.state <> excluded.state and r.state not in ('completed', 'failed'))
       or (r.payment_id is null and excluded.payment_id is not null) or (r.bill_id is null and excluded.bill_id is not null)
     returning id, bill_id, payment_id, origin, kind, state, amount_minor, currency, (xmax = 0) as fresh`.execute(db)
-  await recount(db, companyId, [...new Set(rows.flatMap(({ paymentId }) => paymentId ?? []))])
+  await recountRefunds(db, companyId, [...new Set(rows.flatMap(({ paymentId }) => paymentId ?? []))])
   for (const refund of changed) await tellBill(db, companyId, refund)
   await announce(db, companyId, [
     ...changed.map(({ id }) => ({ entity: 'refund' as const, id })),

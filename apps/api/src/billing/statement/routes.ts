@@ -1,5 +1,5 @@
+import { statementApi } from '@paydesk/contract/billing/statement'
 import type { Params, Query } from '@paydesk/contract/lib/endpoint'
-import { exportApi } from '@paydesk/contract/office/export'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
@@ -18,14 +18,10 @@ import { sheetAbove } from './workbook.ts'
 /** Some 800 pages; nobody prints more. */
 const maxLines = 40_000
 
-type Asked = Query<typeof exportApi.accountStatement>
+type Asked = Query<typeof statementApi.account>
 type Make = (db: Db, actor: Actor, id: string, month: string, language: Asked['language']) => Promise<Statement>
 
-function statementRoute(
-  app: FastifyInstance,
-  endpoint: typeof exportApi.accountStatement | typeof exportApi.customerStatement,
-  make: Make,
-) {
+function statementRoute(app: FastifyInstance, endpoint: typeof statementApi.account | typeof statementApi.customer, make: Make) {
   fileRoute(app, endpoint, async ({ db, actor, params, query }, after: Cursor | undefined) => {
     const { id } = params as Params<typeof endpoint>
     const { month, format, language } = query as Asked
@@ -66,6 +62,6 @@ const xlsxHead = (statement: Statement) => ({
 })
 
 export function statementRoutes(app: FastifyInstance) {
-  statementRoute(app, exportApi.accountStatement, accountStatement)
-  statementRoute(app, exportApi.customerStatement, customerStatement)
+  statementRoute(app, statementApi.account, accountStatement)
+  statementRoute(app, statementApi.customer, customerStatement)
 }

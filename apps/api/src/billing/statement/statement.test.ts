@@ -1,4 +1,5 @@
-import { exportApi, type StatementQuery } from '@paydesk/contract/office/export'
+import type { StatementQuery } from '@paydesk/contract/billing/statement'
+import { statementApi } from '@paydesk/contract/billing/statement'
 import { expect, test } from 'vitest'
 import { Zip } from '../../lib/file/unzip.ts'
 import { make, type TestUser } from '../../test/make.ts'
@@ -133,7 +134,7 @@ test('ten thousand lines as a PDF: streamed, with the pages counted before the f
   expect(pages).toBeGreaterThan(150)
   // Only the characters in use: the two fonts themselves are 21 MB.
   expect(bytes.length).toBeLessThan(2_000_000)
-  const refused = await t.as(who).call(exportApi.accountStatement, {
+  const refused = await t.as(who).call(statementApi.account, {
     params: { id: accountId },
     query: { month: '2026-13', format: 'pdf', language: 'zh-CN' },
   })

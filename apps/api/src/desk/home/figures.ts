@@ -1,9 +1,9 @@
 import type { homeApi } from '@paydesk/contract/desk/home'
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import { visibleOwners } from '../../billing/bill/bill.ts'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
+import { visibleOwners } from '../../people/user/user.ts'
 
 type Figures = Reply<typeof homeApi.figures>
 

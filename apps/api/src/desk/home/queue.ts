@@ -4,12 +4,12 @@ import { countCap } from '@paydesk/contract/lib/page'
 import type { Permission } from '@paydesk/contract/lib/permission'
 import { type RawBuilder, sql } from 'kysely'
 import { countForMe } from '../../billing/approval/approval.ts'
-import { visibleOwners } from '../../billing/bill/bill.ts'
 import { needsAnswer } from '../../billing/dispute/dispute.ts'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { unexplained } from '../../money/transaction/transaction.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
+import { visibleOwners } from '../../people/user/user.ts'
 import { countBillsToDo } from './figures.ts'
 
 /** What waits for this person; each part only for whoever may see it. Sent together: one transaction's statements share a round trip. */

@@ -1,4 +1,5 @@
-import { type RuleFailure, ruleStatus } from '@paydesk/contract/desk/rule'
+import { ruleStatus } from '@paydesk/contract/desk/rule'
+import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Db, isTransient } from '../../lib/db.ts'

@@ -1,4 +1,5 @@
-import { type RuleFailure, type RuleInput, type RuleStatus, ruleStatus } from '@paydesk/contract/desk/rule'
+import { type RuleInput, type RuleStatus, ruleStatus } from '@paydesk/contract/desk/rule'
+import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { announce } from '../../lib/change.ts'

@@ -1,7 +1,7 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
-import type { DaySummary } from '@paydesk/contract/desk/ruleNotice'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { countCap } from '@paydesk/contract/lib/page'
+import type { DaySummary } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
 import { needsAnswer } from '../../billing/dispute/dispute.ts'
 import { dayIn } from '../../lib/clock.ts'

@@ -1,4 +1,5 @@
-import type { RuleFailure, RuleInput } from '@paydesk/contract/desk/rule'
+import type { RuleInput } from '@paydesk/contract/desk/rule'
+import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { mailUser, type Sending } from '../../office/message/message.ts'

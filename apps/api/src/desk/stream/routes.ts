@@ -3,11 +3,11 @@ import { streamApi } from '@paydesk/contract/desk/stream'
 import { canAccess } from '@paydesk/contract/lib/access'
 import type { Query } from '@paydesk/contract/lib/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { visibleOwners } from '../../billing/bill/bill.ts'
 import { authenticateByToken, toActor } from '../../lib/actor.ts'
 import type { Announced } from '../../lib/change.ts'
 import { inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
+import { visibleOwners } from '../../people/user/user.ts'
 
 /** Proxies close what is silent; a reader that hears nothing for longer knows that the line is dead. */
 const heartbeatMs = 15_000

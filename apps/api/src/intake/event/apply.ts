@@ -2,20 +2,14 @@ import { Invoice } from '@paydesk/paypal/invoice'
 import { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { afterSnapshots, applyInvoices, wantRefresh } from '../../billing/bill/bill.ts'
+import { afterSnapshots, applyInvoices, fillFees, wantRefresh } from '../../billing/bill/bill.ts'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
-import {
-  applyRows,
-  feesOfRows,
-  hurries,
-  hurrySync,
-  lockBooks,
-  matchBills,
-  rowsOfEvent,
-  type ToldRow,
-} from '../../money/transaction/transaction.ts'
+import { lockBooks } from '../../money/ledger/ledger.ts'
+import { applyRows, feesOfRows, hurries, latest, matchBills, rowsOfEvent, type ToldRow } from '../../money/transaction/transaction.ts'
+import { noteEvents } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { hurrySync } from '../reporting/reporting.ts'
 import { applyMoneyBack } from './moneyBack.ts'
 import { type Claimed, type EventKey, finish, type Outcome } from './outcome.ts'
 
@@ -53,8 +47,8 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: num
   const rows = told.flatMap((one) => one.rows)
   // The bills before the transactions that pay them, which then find their bill by the payment.
   const settled = await applySnapshots(db, jobs, companyId, told, rows, outcomes)
-  const { pendingBillIds } = await applyRows(db, companyId, rows, 'event')
-  for (const billId of pendingBillIds) await wantRefresh(db, jobs, companyId, billId)
+  await applyRows(db, companyId, rows, 'event')
+  for (const billId of await fillFees(db, companyId, latest(rows, 'event'))) await wantRefresh(db, jobs, companyId, billId)
   await matchBills(db, companyId, settled)
   for (const one of told) if (!outcomes.has(one)) outcomes.set(one, await applyOther(db, jobs, companyId, one))
   const moved = new Set(told.filter(({ event }) => hurries(event.event_type)).map(({ todo }) => todo.accountId))
@@ -65,10 +59,7 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: num
       told.map((one) => ({ todo: one.todo, outcome: outcomes.get(one) as Outcome })),
     ),
     ...(moved.size > 0 ? [hurrySync(db, companyId, ...moved)] : []),
-    sql`
-      insert into paypal_account_health as h (company_id, account_id, last_event_at)
-      select ${companyId}, a, now() from unnest(${accountIds}::uuid[]) a
-      on conflict (company_id, account_id) do update set last_event_at = now()`.execute(db),
+    noteEvents(db, companyId, accountIds),
     announce(db, companyId, [{ entity: 'event', id: todos[0]?.eventId as string }]),
   ])
   // Last: it may wait for whoever asks for the same job, and they for our bills.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { refuse } from '../../lib/errors.ts'
 import { route } from '../../lib/route.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { performOperation } from '../../paypal/operation/operation.ts'
+import { retryOperation } from '../../paypal/operation/operation.ts'
 import { findAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { eventChannel } from './event.ts'
 import { listEvents, listOperations, readEvent, readOperation } from './list.ts'
@@ -31,11 +31,7 @@ export function eventRoutes(app: FastifyInstance) {
 
   route(app, eventApi.retry, async ({ db, actor, params }) => {
     const operation = await readOperation(db, actor, params.id)
-    // By the row itself: one that a worker has just taken up must keep its lease.
-    const { rows } = await sql`update operation set due_at = now() where company_id = ${actor.companyId} and id = ${params.id}
-      and state in ('ready', 'unknown') returning id`.execute(db)
-    if (rows.length === 0) throw refuse('operation.notWaiting')
-    await jobs.enqueue(db, performOperation, { companyId: actor.companyId, operationId: params.id })
+    if (!(await retryOperation(db, jobs, actor.companyId, params.id))) throw refuse('operation.notWaiting')
     await recordChange(db, actor, { action: 'operation.retry', entityId: params.id, label: operation.billNumber ?? operation.kind })
     return readOperation(db, actor, params.id)
   })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { feeless, wantFees, wantRefresh } from '../../billing/bill/bill.ts'
+import { feeless, refreshAnew, wantFees } from '../../billing/bill/bill.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
-import { lockBooks } from '../../money/transaction/transaction.ts'
-import { performOperation } from '../../paypal/operation/operation.ts'
+import { lockBooks } from '../../money/ledger/ledger.ts'
+import { reviveStuck } from '../../paypal/operation/operation.ts'
+import { noteSwept } from '../../paypal/paypalAccount/paypalAccount.ts'
 
 export type Account = { companyId: string; accountId: string }
 
@@ -28,21 +29,11 @@ export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Accoun
   // The books first, as whoever else locks several bills of an account.
   await lockBooks(db, [accountId])
   const ids = [...new Set([...unseen, ...forgotten].map(({ id }) => id))].sort()
-  for (const id of ids) {
-    await sql`update bill set refresh_wanted_at = null where company_id = ${companyId} and id = ${id}`.execute(db)
-    await wantRefresh(db, jobs, companyId, id)
-  }
+  for (const id of ids) await refreshAnew(db, jobs, companyId, id)
   const { rows: unpaid } = await sql`
     select from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless} limit 1`.execute(db)
   if (unpaid.length > 0) await wantFees(db, jobs, companyId, accountId)
-  // Far longer than any call can take: whoever had it is gone.
-  const { rows: stuck } = await sql<{ id: string }>`
-    update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}
-      and state in ('ready', 'running', 'unknown') and due_at < now() - interval '5 minutes' returning id`.execute(db)
-  for (const { id } of stuck) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
-  if (unseen.length < perSweep)
-    await sql`
-      insert into paypal_account_health (company_id, account_id, swept_at) values (${companyId}, ${accountId}, now())
-      on conflict (company_id, account_id) do update set swept_at = now()`.execute(db)
+  await reviveStuck(db, jobs, { companyId, accountId })
+  if (unseen.length < perSweep) await noteSwept(db, { companyId, accountId })
   return ids.length
 }

@@ -1,14 +1,13 @@
 import { type AccountCoverage, transactionApi } from '@paydesk/contract/money/transaction'
 import { expect, test } from 'vitest'
 import { inCompany } from '../../lib/db.ts'
-import { transactionJobs } from '../../money/transaction/jobs.ts'
-import { hurrySync } from '../../money/transaction/transaction.ts'
 import { accountSim } from '../../test/accountSim.ts'
 import { dataOf } from '../../test/billWorld.ts'
 import { moneyWorld } from '../../test/moneyWorld.ts'
 import { testApp } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
-import { inLease, keepLease, LeaseLost, takeLease } from './lease.ts'
+import { reportingJobs } from './jobs.ts'
+import { hurrySync, inLease, keepLease, LeaseLost, takeLease } from './lease.ts'
 import { syncAccount } from './sync.ts'
 
 const sim = await accountSim()
@@ -141,7 +140,7 @@ test('who hurries it brings the next reading forward, and one that fails keeps i
 test('someone looks every five seconds which accounts are due: a hurried one is read within seconds', async () => {
   const w = await moneyWorld(t, sim)
   await w.sync()
-  const [tick, look] = ['transaction.sync', 'transaction.readDue'].map((name) => transactionJobs.find((job) => job.name === name))
+  const [tick, look] = ['transaction.sync', 'transaction.readDue'].map((name) => reportingJobs.find((job) => job.name === name))
   const run = (job: typeof tick) =>
     inCompany(
       t.pool,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, inCompany } from '../../lib/db.ts'
+import { holdAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 
 export type Ref = { companyId: string; accountId: string }
 
@@ -51,7 +52,7 @@ export const takeLease = (pool: pg.Pool, ref: Ref, everySeconds: number): Promis
 
 /**
  * One step of the reading, in a transaction that counts only while the lease is this worker's. Checked last: the books and the bills
- * are locked before it everywhere (apply.ts).
+ * are locked before it everywhere (lockBooks).
  */
 export const inLease = <T>(pool: pg.Pool, lease: Lease, work: (db: Db) => Promise<T>): Promise<T> =>
   inCompany(pool, lease.companyId, async (db) => {
@@ -75,7 +76,7 @@ const longestWaitSeconds = 3600
 
 export const endLease = (pool: pg.Pool, lease: Lease, { failure, holdMs, more }: Ending): Promise<void> =>
   inCompany(pool, lease.companyId, async (db) => {
-    const { companyId, accountId, leaseId } = lease
+    const { leaseId } = lease
     const mine = sql`${rowOf(lease)} and lease_id = ${leaseId}`
     if (!failure) {
       await sql`update account_sync set leased_until = null, lease_id = null, failures = 0, failure = '',
@@ -85,11 +86,7 @@ export const endLease = (pool: pg.Pool, lease: Lease, { failure, holdMs, more }:
     await sql`update account_sync set leased_until = null, lease_id = null, failures = failures + 1, failure = ${failure}, failed_at = now(),
       due_at = now() + make_interval(secs => greatest(${(holdMs ?? 0) / 1000}, least(${longestWaitSeconds}, ${firstWaitSeconds} * 2 ^ least(failures, 10))))
       where ${mine}`.execute(db)
-    if (!holdMs) return
-    await sql`
-      insert into paypal_account_health as h (company_id, account_id, hold_until)
-      values (${companyId}, ${accountId}, now() + ${holdMs} * interval '1 millisecond')
-      on conflict (company_id, account_id) do update set hold_until = greatest(h.hold_until, excluded.hold_until)`.execute(db)
+    if (holdMs) await holdAccount(db, lease, holdMs)
   })
 
 /** Something has happened at PayPal: read the accounts soon. Only whoever finds it far away writes, and a failure's wait stays. */

@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
 import { inCompany } from '../../lib/db.ts'
-import { toJsonb } from '../../lib/json.ts'
-import { lockBooks } from '../../money/transaction/apply.ts'
+import { lockBooks, type OpeningLine, postOpening } from '../../money/ledger/ledger.ts'
 import { inLease, type Lease } from './lease.ts'
 import { secondMs } from './window.ts'
 
@@ -69,7 +68,7 @@ export async function openBooks(
   const answer = await paypal.reporting.balances({ asOf: asked })
   if (answer.outcome !== 'done') return answer
   const beginsAt = answer.value.as_of_time && answer.value.as_of_time < asked ? answer.value.as_of_time : asked
-  const lines = answer.value.balances.map(partsOf).flatMap(({ currency, total, withheld, available }) => [
+  const lines = answer.value.balances.map(partsOf).flatMap(({ currency, total, withheld, available }): OpeningLine[] => [
     { currency, book: 'balance', minor: available },
     { currency, book: 'withheld', minor: withheld },
     { currency, book: 'opening', minor: -total },
@@ -80,22 +79,7 @@ export async function openBooks(
     const { rows } = await sql`update account_sync set begins_at = ${beginsAt} where company_id = ${companyId} and account_id = ${accountId}
       and begins_at is null returning 1`.execute(db)
     if (rows.length === 0) return
-    await sql`
-      with line as materialized (
-        select * from jsonb_to_recordset(${toJsonb(lines.filter(({ minor }) => minor !== 0))}::jsonb) as l (currency text, book text, minor bigint)
-      ), opening as materialized (
-        select new_id() as id where exists (select from line)
-      ), made as (
-        insert into journal (company_id, id, account_id, kind, effective_at) select ${companyId}, id, ${accountId}, 'opening', ${beginsAt} from opening
-      ), posted as (
-        insert into posting (company_id, journal_id, book, currency, amount_minor)
-        select ${companyId}, o.id, l.book, l.currency, l.minor from opening o cross join line l
-      )
-      insert into ledger_balance as b (company_id, account_id, currency, book, balance_minor)
-      select ${companyId}, ${accountId}, currency, book, minor from line order by currency, book
-      on conflict (company_id, account_id, currency, book) do update set balance_minor = b.balance_minor + excluded.balance_minor`.execute(
-      db,
-    )
+    await postOpening(db, lease, beginsAt, lines)
   })
   return beginsAt
 }

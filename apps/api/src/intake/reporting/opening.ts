@@ -1,11 +1,9 @@
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Db, inCompany } from '../../lib/db.ts'
-import { toJsonb } from '../../lib/json.ts'
-import { lockBooks } from '../../money/transaction/apply.ts'
-import { keyOf, latest } from '../../money/transaction/merge.ts'
-import type { ToldRow } from '../../money/transaction/row.ts'
+import { inCompany } from '../../lib/db.ts'
+import type { OpeningRow } from '../../money/ledger/ledger.ts'
+import { keyOf, latest, type ToldRow } from '../../money/transaction/transaction.ts'
 import type { Lease } from './lease.ts'
 import { partsOf } from './open.ts'
 import { failOn, secondMs } from './window.ts'
@@ -87,46 +85,13 @@ async function othersThen(paypal: PayPal, { currency, providerTransactionId, pro
 
 const netOf = ({ status, grossMinor, feeMinor }: ToldRow) => (status === 'S' || status === 'V' ? grossMinor + feeMinor : 0)
 
-/** Remembers them; what has changed since is a journal of its own. */
-export async function writeOpeningRows(db: Db, { companyId, accountId }: Lease, rows: ToldRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await lockBooks(db, [accountId])
-  const given = rows.map((row) => ({
-    id: row.providerTransactionId,
-    code: row.eventCode,
-    at: row.occurredAt,
-    gross: row.grossMinor,
-    currency: row.currency,
-    net: netOf(row),
-    updated: row.providerUpdatedAt,
-  }))
-  await sql`
-    with told as materialized (
-      select * from jsonb_to_recordset(${toJsonb(given)}::jsonb)
-        as t (id text, code text, at timestamptz, gross bigint, currency text, net bigint, updated timestamptz)
-    ), held as materialized (
-      select t.*, t.net - o.net_minor as delta, new_id() as journal_id from told t join opening_row o on o.company_id = ${companyId}
-        and o.account_id = ${accountId} and o.provider_transaction_id = t.id and o.event_code = t.code and o.occurred_at = t.at
-        and o.gross_minor = t.gross and o.currency = t.currency
-      where o.provider_updated_at <= t.updated
-    ), written as (
-      insert into opening_row as o (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency,
-        opening_minor, net_minor, provider_updated_at)
-      select ${companyId}, ${accountId}, id, code, at, gross, currency, net, net, updated from told
-      on conflict (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency) do update
-        set net_minor = excluded.net_minor, provider_updated_at = excluded.provider_updated_at
-        where o.provider_updated_at <= excluded.provider_updated_at
-    ), journals as (
-      insert into journal (company_id, id, account_id, kind, effective_at)
-      select ${companyId}, journal_id, ${accountId}, 'correction', updated from held where delta <> 0
-    ), line as materialized (
-      select h.journal_id, h.currency, b.book, b.minor from held h
-      cross join lateral (values ('balance', h.delta), ('opening', -h.delta)) b (book, minor) where h.delta <> 0
-    ), posted as (
-      insert into posting (company_id, journal_id, book, currency, amount_minor)
-      select ${companyId}, journal_id, book, currency, minor from line
-    )
-    insert into ledger_balance as l (company_id, account_id, currency, book, balance_minor)
-    select ${companyId}, ${accountId}, currency, book, sum(minor) from line group by currency, book order by currency, book
-    on conflict (company_id, account_id, currency, book) do update set balance_minor = l.balance_minor + excluded.balance_minor`.execute(db)
-}
+/** What the books' opening knows of a row. */
+export const openingRowOf = (row: ToldRow): OpeningRow => ({
+  id: row.providerTransactionId,
+  code: row.eventCode,
+  at: row.occurredAt,
+  gross: row.grossMinor,
+  currency: row.currency,
+  net: netOf(row),
+  updated: row.providerUpdatedAt,
+})

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inCompany } from '../../lib/db.ts'
-import { rowOf } from '../../money/transaction/row.ts'
+import { rowOf } from '../../money/transaction/transaction.ts'
 import { overlapMs, type Reading, writePage } from './reading.ts'
 import { Run, ranLately } from './run.ts'
 import { failOn, maxSpanMs, secondMs } from './window.ts'

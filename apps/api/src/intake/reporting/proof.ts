@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 import type { Log } from '../../lib/log.ts'
-import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { clientOf, noteBalances } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { inLease, type Ref } from './lease.ts'
 import { partsOf } from './open.ts'
 import type { Reading, Side } from './reading.ts'
@@ -97,12 +97,7 @@ async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, tol
     full join (${ledgerAt({ companyId, accountId }, asOf)}) l on l.currency = t.currency
     on conflict (company_id, account_id, currency) do update set as_of = excluded.as_of, paypal_minor = excluded.paypal_minor,
       ledger_minor = excluded.ledger_minor, checked_at = now()`.execute(db)
-  await sql`
-    insert into paypal_balance as b (company_id, account_id, currency, total_minor, available_minor, withheld_minor, as_of)
-    select ${companyId}, ${accountId}, t.currency, t.total, t.available, t.withheld, ${asOf}
-    from jsonb_to_recordset(${toJsonb(told)}::jsonb) as t (currency text, total bigint, available bigint, withheld bigint)
-    on conflict (company_id, account_id, currency) do update set total_minor = excluded.total_minor, available_minor = excluded.available_minor,
-      withheld_minor = excluded.withheld_minor, as_of = excluded.as_of where b.as_of <= excluded.as_of`.execute(db)
+  await noteBalances(db, { companyId, accountId }, asOf, told)
 }
 
 /** What PayPal holds for us by our books, at a moment: the sums less what was posted for later ones. */

@@ -1,14 +1,14 @@
 import type { PayPal } from '@paydesk/paypal/client'
 import type pg from 'pg'
-import { wantRefresh } from '../../billing/bill/bill.ts'
+import { fillFees, wantRefresh } from '../../billing/bill/bill.ts'
 import { fromTransaction, refundsSeen } from '../../billing/refund/refund.ts'
 import type { Jobs } from '../../lib/job.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Outside } from '../../lib/outside/outside.ts'
-import { applyRows } from '../../money/transaction/apply.ts'
-import type { ToldRow } from '../../money/transaction/row.ts'
+import { postOpeningRows } from '../../money/ledger/ledger.ts'
+import { applyRows, latest, type ToldRow } from '../../money/transaction/transaction.ts'
 import { inLease, type Lease } from './lease.ts'
-import { sortByOpening, writeOpeningRows } from './opening.ts'
+import { openingRowOf, sortByOpening } from './opening.ts'
 import type { Run } from './run.ts'
 
 export type Side = { pool: pg.Pool; outside: Outside; log: Log }
@@ -24,8 +24,9 @@ export async function writePage(reading: Reading, run: Run, rows: ToldRow[]): Pr
   const { companyId, accountId } = lease
   const { ours, opening } = await sortByOpening(reading, rows)
   const { newIds, changedIds } = await inLease(pool, lease, async (db) => {
-    await writeOpeningRows(db, lease, opening)
+    await postOpeningRows(db, lease, opening.map(openingRowOf))
     const applied = await applyRows(db, companyId, ours, 'sync')
+    const pendingBillIds = await fillFees(db, companyId, latest(ours, 'sync'))
     // Refunds and reversals that nobody here asked for: made in PayPal's own pages, or by PayPal itself.
     const { billIds } = await refundsSeen(
       db,
@@ -34,7 +35,7 @@ export async function writePage(reading: Reading, run: Run, rows: ToldRow[]): Pr
       ours.flatMap((row) => fromTransaction(row) ?? []),
     )
     const told = applied.newIds.length + applied.changedIds.length > 0
-    for (const billId of new Set([...(told ? billIds : []), ...applied.pendingBillIds])) await wantRefresh(db, jobs, companyId, billId)
+    for (const billId of new Set([...(told ? billIds : []), ...pendingBillIds])) await wantRefresh(db, jobs, companyId, billId)
     return applied
   })
   run.seen += rows.length

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inCompany } from '../../lib/db.ts'
-import { announceRows } from '../../money/transaction/apply.ts'
+import { announceRows, setPendingReason } from '../../money/transaction/transaction.ts'
 import { inLease } from './lease.ts'
 import type { Reading } from './reading.ts'
 
@@ -32,8 +32,7 @@ export async function askReasons(reading: Reading): Promise<void> {
     }
     const reason = answer.outcome === 'done' ? (answer.value.status_details?.reason ?? unknownReason) : unknownReason
     await inLease(pool, lease, async (db) => {
-      await sql`update paypal_transaction set pending_reason = ${reason.slice(0, 100)}, version = version + 1
-        where company_id = ${companyId} and id = ${id} and status = 'P' and pending_reason = ''`.execute(db)
+      await setPendingReason(db, companyId, id, reason.slice(0, 100))
       await announceRows(db, companyId, [id])
     })
   }

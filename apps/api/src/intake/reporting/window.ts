@@ -1,8 +1,7 @@
 import type { PayPal } from '@paydesk/paypal/client'
 import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
 import { maxWindowMs } from '@paydesk/paypal/reporting'
-import { keyOf } from '../../money/transaction/merge.ts'
-import { rowOf, type ToldRow } from '../../money/transaction/row.ts'
+import { keyOf, rowOf, type ToldRow } from '../../money/transaction/transaction.ts'
 
 /** Whole seconds: PayPal's own precision. The end is read up to and not including that second. */
 export type Window = { from: Date; to: Date }

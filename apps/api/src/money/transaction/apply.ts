@@ -3,25 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
-import { fillFees } from './fee.ts'
+import { lockBooks } from '../ledger/ledger.ts'
 import { findBills, matchFollowing, matchTransactions } from './match.ts'
 import { type Decided, decide, type HeldRow, latest } from './merge.ts'
 import { explainsItself, type ToldRow } from './row.ts'
 
-/** `pendingBillIds`: bills that hold a payment to be pending which has settled. */
-export type Applied = { newIds: string[]; changedIds: string[]; matchedIds: string[]; pendingBillIds: string[] }
+export type Applied = { newIds: string[]; changedIds: string[]; matchedIds: string[] }
 
 /** Screens ask for the whole list anyway once many rows have changed. */
 const maxAnnounced = 100
-
-/**
- * Whoever moves an account's books takes its lock first, before any bill: the sums of the books are locked by the posting anyway,
- * and in this order a sync, an event and a person's match never wait for each other in a circle.
- */
-export async function lockBooks(db: Db, accountIds: string[]): Promise<void> {
-  const sorted = [...new Set(accountIds)].sort()
-  await sql`select pg_advisory_xact_lock(hashtextextended(a, 17)) from unnest(${sorted}::text[]) a`.execute(db)
-}
 
 const types = {
   accountId: 'uuid',
@@ -59,7 +49,7 @@ const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).
  * statements (0017). A row that a bill explains at once is written with what explains it, and never stands as unexplained.
  */
 export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via: 'event' | 'sync'): Promise<Applied> {
-  if (rows.length === 0) return { newIds: [], changedIds: [], matchedIds: [], pendingBillIds: [] }
+  if (rows.length === 0) return { newIds: [], changedIds: [], matchedIds: [] }
   const told = latest(rows, via)
   await lockBooks(
     db,
@@ -71,14 +61,13 @@ export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via:
   if (via === 'sync') await markSynced(db, companyId, seen)
   const changedIds = changed.map(({ id }) => id)
   const ids = [...newIds, ...changedIds]
-  const pendingBillIds = await fillFees(db, companyId, told)
-  if (ids.length === 0) return { newIds, changedIds, matchedIds, pendingBillIds }
+  if (ids.length === 0) return { newIds, changedIds, matchedIds }
   await groupConversions(db, companyId, ids, told)
   // What could not be told with the row itself: a pending one that has settled, and what refers to rows that are here only now.
   if (changedIds.length > 0) matchedIds.push(...(await matchTransactions(db, companyId, changedIds)))
   matchedIds.push(...(await matchFollowing(db, companyId, ids)))
   await announceRows(db, companyId, ids)
-  return { newIds, changedIds, matchedIds, pendingBillIds }
+  return { newIds, changedIds, matchedIds }
 }
 
 export async function announceRows(db: Db, companyId: string, ids: string[]): Promise<void> {

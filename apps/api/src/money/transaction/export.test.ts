@@ -1,5 +1,5 @@
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
-import type { exportApi } from '@paydesk/contract/office/export'
+import type { transactionApi } from '@paydesk/contract/money/transaction'
 import { expect, test } from 'vitest'
 import { Zip } from '../../lib/file/unzip.ts'
 import { make } from '../../test/make.ts'
@@ -13,7 +13,7 @@ async function world() {
   const companyId = await make.company(t, { timezone: 'Asia/Shanghai' })
   const finance = await make.user(t, { companyId, permissions: [...may] })
   const accountId = await make.paypalAccount(t, companyId, { label: '主账户 "A"' })
-  const get = (query: CallInput<typeof exportApi.transactions>['query'], token = finance.token, language = 'zh-CN') =>
+  const get = (query: CallInput<typeof transactionApi.export>['query'], token = finance.token, language = 'zh-CN') =>
     t.app.inject({
       method: 'GET',
       url: `/api/export/paypalTransaction?${new URLSearchParams(query as Record<string, string>)}`,

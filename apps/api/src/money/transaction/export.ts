@@ -1,7 +1,7 @@
 import type { Query } from '@paydesk/contract/lib/endpoint'
 import type { Language } from '@paydesk/contract/lib/errors'
+import type { transactionApi } from '@paydesk/contract/money/transaction'
 import { classWords, matchWords, transactionStatusWords } from '@paydesk/contract/money/transactionWords'
-import type { exportApi } from '@paydesk/contract/office/export'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { SheetColumn } from '../../lib/file/sheet.ts'
@@ -9,7 +9,7 @@ import { sayIn } from '../../lib/language.ts'
 import { type Sheet, worded } from '../../office/export/export.ts'
 import { scopeOf } from './filter.ts'
 
-type Asked = Query<typeof exportApi.transactions>
+type Asked = Query<typeof transactionApi.export>
 
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {
   const head = sayIn(language)

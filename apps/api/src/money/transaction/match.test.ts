@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { toldRow } from '../../test/told.ts'
+import { lockBooks } from '../ledger/ledger.ts'
 import { matchBill } from './jobs.ts'
 import { waitingOf } from './match.ts'
-import { applyRows, lockBooks, matchTransactions, type ToldRow } from './transaction.ts'
+import { applyRows, matchTransactions, type ToldRow } from './transaction.ts'
 
 const t = testApp()
 

@@ -3,6 +3,8 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 
+export { matchingEntries } from './filter.ts'
+
 /** Who does it: an actor, or someone who is just signing in. */
 export type Doer = Pick<Actor, 'companyId' | 'userId' | 'name' | 'address' | 'device'>
 

@@ -1,6 +1,5 @@
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { type AuditRow, auditLogApi } from '@paydesk/contract/office/auditLog'
-import { exportApi } from '@paydesk/contract/office/export'
 import { userApi } from '@paydesk/contract/people/user'
 import { expect, test } from 'vitest'
 import { csvCell } from '../../lib/file/csv.ts'
@@ -11,8 +10,8 @@ const t = testApp()
 type Filter = CallInput<typeof auditLogApi.list>['query']
 const list = async (user: TestUser, query: Filter = {}) =>
   (await t.as(user).call(auditLogApi.list, { query })).body.data as { list: AuditRow[]; total: number; totalIsExact: boolean }
-const exported = async (user: TestUser, query: Partial<CallInput<typeof exportApi.auditLog>['query']> = {}) =>
-  t.as(user).call(exportApi.auditLog, { query: { format: 'csv', ...query } })
+const exported = async (user: TestUser, query: Partial<CallInput<typeof auditLogApi.export>['query']> = {}) =>
+  t.as(user).call(auditLogApi.export, { query: { format: 'csv', ...query } })
 
 const fill = (companyId: string, count: number, name = 'Someone') =>
   t.owner(

@@ -1,25 +1,16 @@
 import { countCap } from '@paydesk/contract/lib/page'
-import { type AuditFilter, type AuditRow, auditLogApi } from '@paydesk/contract/office/auditLog'
-import { exportApi } from '@paydesk/contract/office/export'
+import { type AuditRow, auditLogApi } from '@paydesk/contract/office/auditLog'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import { refuse } from '../../lib/errors.ts'
 import { route } from '../../lib/route.ts'
-import { exportRoute } from '../export/export.ts'
-import { auditSheet } from './export.ts'
+import { matchingEntries } from './filter.ts'
 
 const columns = sql`e.seq as id, e.at, e.actor_id, e.actor_name, e.action, e.entity, e.entity_id, e.entity_label, e.before, e.after, e.address, e.device`
 
-const matching = (companyId: string, { actorId, entity, action, entityId, from, to }: z.output<typeof AuditFilter>) =>
-  sql`e.company_id = ${companyId}
-    ${actorId ? sql`and e.actor_id = ${actorId}` : sql``} ${entity ? sql`and e.entity = ${entity}` : sql``}
-    ${action ? sql`and e.action = ${action}` : sql``} ${entityId ? sql`and e.entity_id = ${entityId}` : sql``}
-    ${from ? sql`and e.at >= ${from}` : sql``} ${to ? sql`and e.at < ${to}` : sql``}`
-
 export function auditRoutes(app: FastifyInstance) {
   route(app, auditLogApi.list, async ({ db, actor, query }) => {
-    const where = matching(actor.companyId, query)
+    const where = matchingEntries(actor.companyId, query)
     const { rows } = await sql<AuditRow>`select ${columns} from audit_entry e where ${where}
       order by e.seq desc limit ${query.pageSize} offset ${(query.current - 1) * query.pageSize}`.execute(db)
     const counted = await sql<{ total: number }>`
@@ -34,11 +25,5 @@ export function auditRoutes(app: FastifyInstance) {
       from audit_entry e where e.company_id = ${actor.companyId} and e.seq = ${params.id}`.execute(db)
     if (!rows[0]) throw refuse('notFound')
     return rows[0]
-  })
-
-  exportRoute(app, exportApi.auditLog, {
-    name: 'audit-log',
-    action: 'auditLog.export',
-    sheet: ({ actor, query, language }) => auditSheet(actor, matching(actor.companyId, query), language),
   })
 }

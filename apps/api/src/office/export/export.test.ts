@@ -1,4 +1,7 @@
-import { exportApi } from '@paydesk/contract/office/export'
+import { billApi } from '@paydesk/contract/billing/bill'
+import { customerApi } from '@paydesk/contract/billing/customer'
+import { transactionApi } from '@paydesk/contract/money/transaction'
+import { auditLogApi } from '@paydesk/contract/office/auditLog'
 import { expect, test } from 'vitest'
 import { Zip } from '../../lib/file/unzip.ts'
 import { make, type TestUser } from '../../test/make.ts'
@@ -6,7 +9,7 @@ import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()
 const bills = async (who: TestUser, query: object = {}) =>
-  (await t.as(who).call(exportApi.bills, { query: { format: 'csv', ...query } })).body.data as string
+  (await t.as(who).call(billApi.export, { query: { format: 'csv', ...query } })).body.data as string
 const lines = (text: string) => text.trimEnd().split('\r\n').slice(1)
 
 test('bills: what is filtered and visible, each once, across batches, and recorded', async () => {
@@ -60,7 +63,7 @@ test('customers: a line for each currency they were billed in, and one where the
     [bill.id],
   )
   await make.customer(t, admin, { name: 'None' })
-  const text = (await t.as(admin).call(exportApi.customers, { query: { format: 'csv' } })).body.data as string
+  const text = (await t.as(admin).call(customerApi.export, { query: { format: 'csv' } })).body.data as string
   expect(lines(text).map((line) => [line.split(',')[0], ...line.split(',').slice(7, 13)])).toEqual([
     ['"None"', '', '', '', '', '', ''],
     ['"Two"', 'EUR', '1', '5.00', '0.00', '0.00', '0.00'],
@@ -68,10 +71,10 @@ test('customers: a line for each currency they were billed in, and one where the
   ])
 })
 
-test.each(['bills', 'customers', 'auditLog', 'transactions'] as const)(
-  '%s need the permission to export besides the list’s own',
-  async (name) => {
+test.each([billApi.export, customerApi.export, auditLogApi.export, transactionApi.export])(
+  '$path needs the permission to export besides the list’s own',
+  async (call) => {
     const who = await make.user(t, { permissions: ['ViewAllPayPalBill', 'ViewCustomer', 'ViewAuditLog', 'ViewPaypalTransaction'] })
-    expect((await t.as(who).call(exportApi[name], { query: { format: 'csv' } as never })).status).toBe(403)
+    expect((await t.as(who).call(call, { query: { format: 'csv' } as never })).status).toBe(403)
   },
 )

@@ -1,38 +1,12 @@
 import { sql } from 'kysely'
-import { billForPayPal, finishOperation } from '../../billing/bill/bill.ts'
-import { disputeSubject } from '../../billing/dispute/dispute.ts'
-import { refundSubject } from '../../billing/refund/refund.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { jobWithWait } from '../../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
-import type { Task } from './look.ts'
-import {
-  type InvoiceKind,
-  isDisputeKind,
-  OperationData,
-  type OperationKind,
-  type OperationRecord,
-  performOperation,
-  type Result,
-  type Subject,
-} from './operation.ts'
-import { perform } from './perform.ts'
+import { OperationData, type OperationKind, type OperationRecord, performOperation, type Result, type Subject } from './operation.ts'
 import { settle } from './settle.ts'
 
 /** Seconds that PayPal asked this account to wait, and for which whoever runs it may still be waiting for PayPal. */
 type Locked = OperationRecord & { held: number; leased: number }
-
-const billSubject: Subject = {
-  async prepare(db, operation, client) {
-    const { invoiceId, number, currency, draft } = await billForPayPal(db, operation)
-    const { id, request } = operation
-    const task: Task = { id, kind: operation.kind as InvoiceKind, number, invoiceId, request }
-    return (mayHaveHappened) => perform({ client, currency, draft, task }, mayHaveHappened)
-  },
-  finish: finishOperation,
-}
-const subjectOf = (kind: OperationKind): Subject =>
-  kind === 'refundPayment' ? refundSubject : isDisputeKind(kind) ? disputeSubject : billSubject
 
 const lockOperation = (db: Db, companyId: string, id: string) =>
   sql<Locked>`
@@ -53,7 +27,8 @@ const noCredentials: Result = {
 type Begun = { operation: Locked; held?: number; result?: Result }
 type Call = (mayHaveHappened: boolean) => Promise<Result>
 
-export const operationJobs = [
+/** `subjectOf`: what each kind of call is about. Bills, refunds and disputes lie above this floor and are handed in by the entry point. */
+export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
   jobWithWait(
     performOperation,
     async ({ pool, data: { companyId, operationId }, outside }): Promise<Begun | undefined> => {

@@ -6,6 +6,7 @@ import type { Dispute } from '@paydesk/paypal/disputes'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import type { Refusal } from '@paydesk/paypal/outcome'
 import type { Refund } from '@paydesk/paypal/payments'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
@@ -76,10 +77,15 @@ export type NewOperation = {
 }
 
 /**
- * The intention to call PayPal and the job that does, in the caller's transaction: neither exists without the other, and the bill
- * says that it is busy from the same moment.
+ * The intention to call PayPal and the job that does, in the caller's transaction: neither exists without the other. `beside` is what
+ * the caller writes with the operation's id; it goes out in the same round trip.
  */
-export async function startOperation(db: Db, jobs: Jobs, operation: NewOperation): Promise<string> {
+export async function startOperation(
+  db: Db,
+  jobs: Jobs,
+  operation: NewOperation,
+  beside?: (id: string) => Promise<unknown>,
+): Promise<string> {
   const { companyId, accountId, billId, refundId = null, disputeId = null, kind, request, actor } = operation
   const { id } = await db
     .insertInto('operation')
@@ -97,11 +103,25 @@ export async function startOperation(db: Db, jobs: Jobs, operation: NewOperation
     .returning('id')
     .executeTakeFirstOrThrow()
   await Promise.all([
-    billId &&
-      isInvoiceKind(kind) &&
-      db.updateTable('bill').set({ operationId: id }).where('companyId', '=', companyId).where('id', '=', billId).execute(),
+    beside?.(id),
     jobs.enqueue(db, performOperation, { companyId, operationId: id }),
     announce(db, companyId, [{ entity: 'operation', id }]),
   ])
   return id
+}
+
+/** Takes it up now. By the row itself: one that a worker has just taken up must keep its lease. False: it does not wait. */
+export async function retryOperation(db: Db, jobs: Jobs, companyId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`update operation set due_at = now() where company_id = ${companyId} and id = ${id}
+    and state in ('ready', 'unknown') returning id`.execute(db)
+  if (rows.length > 0) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
+  return rows.length > 0
+}
+
+/** Takes up what has been due far longer than any call can take: whoever had it is gone. */
+export async function reviveStuck(db: Db, jobs: Jobs, { companyId, accountId }: { companyId: string; accountId: string }): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}
+      and state in ('ready', 'running', 'unknown') and due_at < now() - interval '5 minutes' returning id`.execute(db)
+  for (const { id } of rows) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
 }

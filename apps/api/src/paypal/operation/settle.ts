@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
-import { stopAccount } from '../paypalAccount/paypalAccount.ts'
+import { holdAccount, stopAccount } from '../paypalAccount/paypalAccount.ts'
 import type { OperationKind, Result, Settled } from './operation.ts'
 
 /**
@@ -72,10 +72,7 @@ const wordsOf = (refusal: Refusal) =>
 async function waitAfter(db: Db, operation: Operation, refusal: Refusal): Promise<number | undefined> {
   if (refusal.retryAfterMs !== undefined) {
     const seconds = Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))
-    await sql`
-      insert into paypal_account_health as h (company_id, account_id, hold_until)
-      values (${operation.companyId}, ${operation.accountId}, now() + make_interval(secs => ${seconds}))
-      on conflict (company_id, account_id) do update set hold_until = greatest(h.hold_until, excluded.hold_until)`.execute(db)
+    await holdAccount(db, operation, seconds * 1000)
     return seconds
   }
   const away = refusal.by === 'network' || (refusal.by === 'token' && refusal.status !== 400 && refusal.status !== 401)

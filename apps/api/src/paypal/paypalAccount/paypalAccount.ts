@@ -6,8 +6,10 @@ import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Outside } from '../../lib/outside/outside.ts'
 import { tellHolders } from '../../people/notice/notice.ts'
+import type { AccountRef } from './ref.ts'
 
-export type AccountRef = { companyId: string; accountId: string }
+export { holdAccount, noteBalances, noteEvents, noteSwept } from './note.ts'
+export type { AccountRef } from './ref.ts'
 
 /** An account of the company's, or a refusal that does not tell whether it is another's. */
 export async function findAccount(db: Db, companyId: string, id: string) {

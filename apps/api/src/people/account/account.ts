@@ -7,6 +7,7 @@ import { assertFresh, refuse } from '../../lib/errors.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { mailUser, type Sending } from '../../office/message/message.ts'
 import { requireFresh } from '../session/session.ts'
+import { changeUser } from '../user/user.ts'
 import { readImage } from './image.ts'
 
 const columns = [
@@ -40,14 +41,8 @@ export async function updateAccount(db: Db, sending: Sending, actor: Actor, { ve
   assertFresh(before, version)
   const differs = (key: 'email' | 'phone') => change[key] !== undefined && change[key] !== before[key]
   if (differs('email') || differs('phone')) await requireFresh(db, actor)
-  const { companyId, userId } = actor
-  const after: Account = await db
-    .updateTable('appUser')
-    .set((set) => ({ ...change, version: set('version', '+', 1) }))
-    .where('companyId', '=', companyId)
-    .where('id', '=', userId)
-    .returning(columns)
-    .executeTakeFirstOrThrow()
+  const { userId } = actor
+  const after: Account = await changeUser(db, actor, change).returning(columns).executeTakeFirstOrThrow()
   if (differs('email') && before.email)
     await mailUser(db, sending, actor, 'emailChanged', { address: actor.address, device: actor.device }, before.email)
   const facts = ({ id: _, version: __, ...rest }: Account) => rest
@@ -75,12 +70,7 @@ export async function setAvatar(db: Db, actor: Actor, bytes: Buffer): Promise<{ 
     .returning('id')
     .executeTakeFirstOrThrow()
   const avatar = `/api/avatar/${id}`
-  await db
-    .updateTable('appUser')
-    .set((set) => ({ avatar, version: set('version', '+', 1) }))
-    .where('companyId', '=', companyId)
-    .where('id', '=', userId)
-    .execute()
+  await changeUser(db, actor, { avatar }).execute()
   const [before, after] = [{ avatar: actor.avatar }, { avatar }]
   await recordChange(db, actor, { action: 'user.setAvatar', entityId: userId, label: actor.name, before, after })
   return { avatar }

@@ -5,6 +5,7 @@ import type { Actor } from '../../lib/actor.ts'
 import { anyPart, type Db, insideCompany } from '../../lib/db.ts'
 import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
 import { recordChange } from '../../office/audit/audit.ts'
+import { setActingCompany } from '../session/session.ts'
 
 export async function listCompanies(db: Db, { name, status, current, pageSize }: z.output<typeof CompanyQuery>) {
   const matching = sql`where (${name ?? null}::text is null or c.name ilike ${anyPart(name ?? '')})
@@ -74,14 +75,7 @@ export async function updateCompany(
 export async function enterCompany(db: Db, actor: Actor, id: string) {
   const { name } = await findCompany(db, id)
   const actingElsewhere = id !== actor.homeCompanyId
-  await insideCompany(db, actor.homeCompanyId, actor, () =>
-    db
-      .updateTable('session')
-      .set({ actingCompanyId: actingElsewhere ? id : null })
-      .where('companyId', '=', actor.homeCompanyId)
-      .where('id', '=', actor.sessionId)
-      .execute(),
-  )
+  await insideCompany(db, actor.homeCompanyId, actor, () => setActingCompany(db, actor, actingElsewhere ? id : null))
   // Coming home is an act in the company that is left; entering one is its first entry there.
   const about = { entityId: id, label: name }
   if (actingElsewhere) await recordIn(db, actor, id, { action: 'company.enter', ...about })

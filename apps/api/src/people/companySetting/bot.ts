@@ -93,3 +93,9 @@ export async function sealPlainBots(db: Db, secrets: Secrets, companyId: string)
   await sql`update company_setting set tabs = jsonb_set(tabs, '{notifications,webhooks}', ${toJsonb(saved)}::jsonb)
     where company_id = ${companyId}`.execute(db)
 }
+
+export const noteBotSent = (db: Db, companyId: string, id: string) =>
+  sql`update chat_bot set sent_at = now(), failure = '', failed_at = null where company_id = ${companyId} and id = ${id}`.execute(db)
+
+export const noteBotFailed = (db: Db, companyId: string, id: string, failure: string) =>
+  sql`update chat_bot set failure = ${failure}, failed_at = now() where company_id = ${companyId} and id = ${id}`.execute(db)

@@ -14,7 +14,7 @@ import { recordChange } from '../../office/audit/audit.ts'
 import { saveBots, withBots } from './bot.ts'
 
 // What other features may use of the bots.
-export { botOf, sealPlainBots } from './bot.ts'
+export { botOf, noteBotFailed, noteBotSent, sealPlainBots } from './bot.ts'
 
 /** As its page shows it: with what is known of each bot. */
 export async function readSettingPage(db: Db, companyId: string): Promise<CompanySetting> {

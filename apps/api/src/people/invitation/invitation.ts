@@ -4,6 +4,7 @@ import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import { newToken } from '../../lib/ticket.ts'
 import { mailUser, type Sending } from '../../office/message/message.ts'
+import { activate } from '../user/user.ts'
 
 const validDays = 7
 
@@ -68,12 +69,6 @@ export async function takeInvitation(db: Db, { companyId, userId, invitationId }
     .where('acceptedAt', 'is', null)
     .where('expiresAt', '>', sql<string>`now()`)
     .executeTakeFirst()
-  const activated = await db
-    .updateTable('appUser')
-    .set((set) => ({ status: 'active' as const, passwordHash, passwordChangedAt: sql<string>`now()`, version: set('version', '+', 1) }))
-    .where('companyId', '=', companyId)
-    .where('id', '=', userId)
-    .where('status', '=', 'invited')
-    .executeTakeFirst()
-  if (taken.numUpdatedRows !== 1n || activated.numUpdatedRows !== 1n) throw refuse('login.linkOver')
+  const activated = await activate(db, { companyId, userId }, passwordHash)
+  if (taken.numUpdatedRows !== 1n || !activated) throw refuse('login.linkOver')
 }

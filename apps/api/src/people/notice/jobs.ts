@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Db } from '../../lib/db.ts'
 import { type JobKind, job } from '../../lib/job.ts'
 import { sealPlainBots } from '../companySetting/companySetting.ts'
-import { remindDisputes, remindExceptions } from './remind.ts'
 import { sendJobs } from './send.ts'
 
 const OfCompany = z.object({ companyId: z.uuid() })
 const remindCompany: JobKind<typeof OfCompany> = { name: 'notice.remindCompany', data: OfCompany }
 const sealBots: JobKind<typeof OfCompany> = { name: 'notice.sealBots', data: OfCompany }
 
-export const noticeJobs = [
+/** Tells one company's people of what is due soon or late already. Each feature brings its own; the entry point hands them in. */
+export type Reminder = (db: Db, companyId: string) => Promise<void>
+
+export const noticeJobs = (reminders: Reminder[]) => [
   job({ name: 'notice.remind', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
     const { rows } = await sql<{ companyId: string }>`select companies_to_remind() as company_id`.execute(db)
     for (const { companyId } of rows) await jobs.enqueue(db, remindCompany, { companyId })
@@ -17,8 +20,7 @@ export const noticeJobs = [
     for (const { companyId } of plain) await jobs.enqueue(db, sealBots, { companyId })
   }),
   job(remindCompany, async ({ db, data: { companyId } }) => {
-    await remindDisputes(db, companyId)
-    await remindExceptions(db, companyId)
+    for (const remind of reminders) await remind(db, companyId)
   }),
   job(sealBots, ({ db, data: { companyId }, outside }) => sealPlainBots(db, outside.secrets, companyId)),
   /** Nightly: what was read long ago, and what was sent. */

@@ -2,10 +2,11 @@ import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { noticeApi } from '@paydesk/contract/people/notice'
 import { defaultChoices, type NotificationKind, notificationChoiceApi } from '@paydesk/contract/people/notificationChoice'
 import { describe, expect, test } from 'vitest'
+import { remindDisputes } from '../../billing/dispute/remind.ts'
+import { remindExceptions } from '../../billing/reconciliation/remind.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { tellHolders, tellPayments, tellUsers } from './notice.ts'
-import { remindDisputes, remindExceptions } from './remind.ts'
 
 const t = testApp()
 const list = async (user: TestUser, query = {}) =>

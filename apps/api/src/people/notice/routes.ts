@@ -1,10 +1,13 @@
 import { countCap } from '@paydesk/contract/lib/page'
+import { companySettingApi } from '@paydesk/contract/people/companySetting'
 import { type Notice, noticeApi, unreadCap } from '@paydesk/contract/people/notice'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import { refuse } from '../../lib/errors.ts'
 import { route } from '../../lib/route.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { readSettingPage } from '../companySetting/companySetting.ts'
 
 export function noticeRoutes(app: FastifyInstance) {
   route(app, noticeApi.list, async ({ db, actor, query }) => {
@@ -45,5 +48,16 @@ export function noticeRoutes(app: FastifyInstance) {
       where company_id = ${actor.companyId} and user_id = ${actor.userId} and read_at is null returning id`.execute(db)
     await announce(db, actor.companyId, [{ entity: 'notice', id: actor.userId }])
     return { marked: rows.length }
+  })
+
+  /** A message to one of the company's chat bots, sent the way that every notice takes. */
+  route(app, companySettingApi.testBot, async ({ db, actor, params: { id } }) => {
+    const { notifications } = await readSettingPage(db, actor.companyId)
+    const bot = notifications.webhooks.find((one) => one.id === id)
+    if (!bot) throw refuse('notFound')
+    await sql`insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at)
+      values (${actor.companyId}, 'chat', ${id}, 'test', new_id(), '{}', now())`.execute(db)
+    await recordChange(db, actor, { action: 'companySetting.testBot', entityId: id, label: bot.name })
+    return { id }
   })
 }

@@ -5,7 +5,7 @@ import { type Db, inCompany } from '../../lib/db.ts'
 import { type JobKind, job, jobWithWait } from '../../lib/job.ts'
 import { sayIn } from '../../lib/language.ts'
 import { mailAddress, mailUser } from '../../office/message/message.ts'
-import { botOf, readSettings } from '../companySetting/companySetting.ts'
+import { botOf, noteBotFailed, noteBotSent, readSettings } from '../companySetting/companySetting.ts'
 import { lineOf, messageOf, type News } from './words.ts'
 
 const Batch = z.object({ companyId: z.uuid(), targetId: z.uuid(), batchId: z.uuid() })
@@ -90,14 +90,13 @@ export const sendJobs = [
     },
     async ({ db, data, jobs, prepared, log }) => {
       const { companyId, targetId, batchId } = data
-      const bot = sql`where company_id = ${companyId} and id = ${targetId}`
       if (!prepared?.failure) {
         await markSent(db, data)
-        if (prepared) await sql`update chat_bot set sent_at = now(), failure = '', failed_at = null ${bot}`.execute(db)
+        if (prepared) await noteBotSent(db, companyId, targetId)
         return
       }
       const { failure, tries } = prepared
-      await sql`update chat_bot set failure = ${failure}, failed_at = now() ${bot}`.execute(db)
+      await noteBotFailed(db, companyId, targetId, failure)
       await sql`update notice_delivery set tries = tries + 1 where company_id = ${companyId} and batch_id = ${batchId}`.execute(db)
       const afterSeconds = retrySeconds[tries]
       log.warn({ bot: targetId, failure, tries }, afterSeconds ? 'the chat refused; again later' : 'the chat refused; given up')

@@ -1,7 +1,7 @@
-import type { RuleFailure } from '@paydesk/contract/desk/rule'
 import type { Language } from '@paydesk/contract/lib/errors'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import type { Notice } from '@paydesk/contract/people/notice'
+import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { namedTime } from '../../lib/clock.ts'
 import { sayIn } from '../../lib/language.ts'
 

@@ -9,6 +9,7 @@ import { admitAttempt } from '../../lib/throttle.ts'
 import { issueTicket, readTicket, redeemTicket, revokeTickets } from '../../lib/ticket.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { mailUser, type Sending } from '../../office/message/message.ts'
+import { setPassword } from '../user/user.ts'
 import { hashPassword } from './password.ts'
 import { doerOf, endSessions, type Login, type Origin, resetTicket, usable } from './session.ts'
 
@@ -67,11 +68,3 @@ export function assertStrong(password: string, { username, name, email }: { user
   const own = [username, name, email?.split('@')[0] ?? '']
   if (passwordStrength(password, own) === 'weak') throw refuse('password.weak')
 }
-
-export const setPassword = (db: Db, { companyId, userId }: Login, passwordHash: string) =>
-  db
-    .updateTable('appUser')
-    .set({ passwordHash, passwordChangedAt: sql<string>`now()` })
-    .where('companyId', '=', companyId)
-    .where('id', '=', userId)
-    .execute()

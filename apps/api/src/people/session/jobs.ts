@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { namedTime } from '../../lib/clock.ts'
 import { describeDevice } from '../../lib/device.ts'
 import { job } from '../../lib/job.ts'
+import { sweepThrottle } from '../../lib/throttle.ts'
+import { sweepTickets } from '../../lib/ticket.ts'
 import { mailUser } from '../../office/message/message.ts'
 import { tellUsers } from '../notice/notice.ts'
 import { readChoices } from '../notificationChoice/notificationChoice.ts'
@@ -55,8 +57,8 @@ export const sessionJobs = [
     const { rows } = await sql<
       Record<string, number>
     >`select sweep_sessions() as sessions, sweep_idempotency() as keys, sweep_messages() as messages`.execute(db)
-    await sql`delete from login_throttle where window_ends_at < now() - interval '1 day'`.execute(db)
-    await sql`delete from ticket where expires_at < now()`.execute(db)
+    await sweepThrottle(db)
+    await sweepTickets(db)
     await sql`delete from phone_code where expires_at < now() - interval '1 hour'`.execute(db)
     log.info(rows[0], 'swept')
   }),

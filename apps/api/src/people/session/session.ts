@@ -10,6 +10,7 @@ import type { Deps } from '../../lib/route.ts'
 import { issueTicket, newToken, revokeTickets, type TicketKind } from '../../lib/ticket.ts'
 import { type Doer, recordChange } from '../../office/audit/audit.ts'
 import { readSecondFactor } from '../secondFactor/secondFactor.ts'
+import { noteSignIn } from '../user/user.ts'
 import { lifetimeOf, securityPolicy } from './policy.ts'
 
 export { hashPassword } from './password.ts'
@@ -89,12 +90,7 @@ async function openSession(db: Db, { companyId, userId }: Login, remember: boole
     })
     .returning(['id', 'expiresAt'])
     .executeTakeFirstOrThrow()
-  await db
-    .updateTable('appUser')
-    .set({ lastLoginAt: sql<string>`now()`, lastLoginIp: address })
-    .where('companyId', '=', companyId)
-    .where('id', '=', userId)
-    .execute()
+  await noteSignIn(db, { companyId, userId }, address)
   return { ...session, token, doer: doerOf({ companyId, userId }, user.name, { address, userAgent }) }
 }
 
@@ -134,6 +130,10 @@ export async function endSessions(db: Db, companyId: string, userId: string, exc
     .executeTakeFirst()
   return Number(ended.numUpdatedRows)
 }
+
+/** From the next request on, the session works in that company; null is its own. */
+export const setActingCompany = (db: Db, { homeCompanyId, sessionId }: Pick<Actor, 'homeCompanyId' | 'sessionId'>, id: string | null) =>
+  db.updateTable('session').set({ actingCompanyId: id }).where('companyId', '=', homeCompanyId).where('id', '=', sessionId).execute()
 
 const freshMinutes = 5
 

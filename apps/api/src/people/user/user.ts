@@ -1,12 +1,17 @@
 import { holdsRole } from '@paydesk/contract/people/role'
 import type { NewUser, User, UserQuery, UserTreeNode } from '@paydesk/contract/people/user'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
 import { anyPart, type Db } from '../../lib/db.ts'
 import { refuse, unlessTaken } from '../../lib/errors.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { rolePowers } from '../role/role.ts'
+import { subtreeOf } from './tree.ts'
+
+export { subtreeOf } from './tree.ts'
+export { visibleOwners } from './visible.ts'
+export { activate, changeUser, noteSignIn, revokeRoles, setPassword, type UserRef } from './write.ts'
 
 const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.parent_id, above.name as parent_name, u.status,
   u.last_login_at, u.last_login_ip, u.version, u.created_at, u.approval_limits,
@@ -16,19 +21,6 @@ const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.pare
   (select count(*) from session s where s.company_id = u.company_id and s.user_id = u.id and s.ended_at is null and s.expires_at > now()
    and s.last_seen_at > now() - make_interval(secs => s.idle_seconds)) as session_count`
 const parents = sql`left join app_user above on above.company_id = u.company_id and above.id = u.parent_id`
-
-/**
- * This user and everyone below. `offset 0` keeps the inner query as it is: one look into app_user_parent per person found, where
- * the planner, who cannot know how small a team is, would read all users of the company once per level.
- */
-export const subtreeOf = (companyId: string, userId: string): RawBuilder<{ id: string }> => sql`
-  with recursive below as (
-    select id from app_user where company_id = ${companyId} and id = ${userId}
-    union
-    select u.id from below cross join lateral (
-      select id from app_user where company_id = ${companyId} and parent_id = below.id offset 0
-    ) u
-  ) select id from below`
 
 export async function listUsers(db: Db, actor: Actor, query: z.output<typeof UserQuery>) {
   const { companyId } = actor

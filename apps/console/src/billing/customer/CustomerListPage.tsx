@@ -1,6 +1,5 @@
 import { customerApi } from '@paydesk/contract/billing/customer'
 import { canAccess } from '@paydesk/contract/lib/access'
-import { exportApi } from '@paydesk/contract/office/export'
 import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -37,7 +36,7 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
       name={name}
       extra={
         <span className={styles.actions}>
-          <ExportButton endpoint={exportApi.customers} filter={filter} fileName={t(`menu.${name}`)} />
+          <ExportButton endpoint={customerApi.export} filter={filter} fileName={t(`menu.${name}`)} />
           {mayCreate && (
             <Button type="primary" onClick={() => setCreating(true)}>
               {t('customer.create')}

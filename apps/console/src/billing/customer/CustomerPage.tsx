@@ -1,6 +1,6 @@
 import { type Customer, customerApi } from '@paydesk/contract/billing/customer'
+import { statementApi } from '@paydesk/contract/billing/statement'
 import { canAccess } from '@paydesk/contract/lib/access'
-import { exportApi } from '@paydesk/contract/office/export'
 import { Alert, Button } from 'antd'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
@@ -82,7 +82,7 @@ function Head({ customer }: { customer: Customer }) {
           {customer.businessName && <span className={styles.second}>{customer.businessName}</span>}
         </div>
         <div className={styles.actions}>
-          {canAccess(me, exportApi.customerStatement.permission) && <Button onClick={() => ask('statement')}>{t('statement')}</Button>}
+          {canAccess(me, statementApi.customer.permission) && <Button onClick={() => ask('statement')}>{t('statement')}</Button>}
           {mayChange && (
             <>
               <Button onClick={() => ask('merge')}>{t('customer.merge')}</Button>
@@ -95,7 +95,7 @@ function Head({ customer }: { customer: Customer }) {
       </div>
       <CustomerTotals totals={customer.totals} />
       {doing === 'edit' && <CustomerDrawer key={key} customer={customer} onSaved={changed} onClosed={onClosed} />}
-      {doing === 'statement' && <StatementDialog key={key} endpoint={exportApi.customerStatement} subject={customer} onClosed={onClosed} />}
+      {doing === 'statement' && <StatementDialog key={key} endpoint={statementApi.customer} subject={customer} onClosed={onClosed} />}
       {doing === 'merge' && (
         <MergeDialog
           customer={customer}

@@ -1,6 +1,6 @@
+import { statementApi } from '@paydesk/contract/billing/statement'
 import { canAccess } from '@paydesk/contract/lib/access'
 import type { AccountCoverage } from '@paydesk/contract/money/transaction'
-import { exportApi } from '@paydesk/contract/office/export'
 import { Alert, Button } from 'antd'
 import { useEffect } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
@@ -29,7 +29,7 @@ export function Coverage() {
   const { accounts, error, refetch, mayResync } = useFreshCoverage()
   const resync = useDialog<AccountCoverage>()
   const statement = useDialog<Stated>()
-  const mayState = canAccess(useCurrentUser(), exportApi.accountStatement.permission)
+  const mayState = canAccess(useCurrentUser(), statementApi.account.permission)
   const { query } = useListQuery(filters)
   const linked = mayState ? accounts?.find(({ accountId }) => accountId === query.statement) : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the account is there
@@ -55,7 +55,7 @@ export function Coverage() {
       {statement.doing && (
         <StatementDialog
           key={statement.key}
-          endpoint={exportApi.accountStatement}
+          endpoint={statementApi.account}
           subject={{ id: statement.doing.accountId, name: statement.doing.accountLabel }}
           month={statement.doing.month}
           onClosed={statement.onClosed}

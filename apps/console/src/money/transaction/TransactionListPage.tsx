@@ -1,7 +1,6 @@
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { transactionApi } from '@paydesk/contract/money/transaction'
-import { exportApi } from '@paydesk/contract/office/export'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
@@ -29,7 +28,7 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
       name={name}
       extra={
         <span className={styles.headActions}>
-          <ExportButton endpoint={exportApi.transactions} filter={chosenOf(list)} fileName={t('money.export.file')} />
+          <ExportButton endpoint={transactionApi.export} filter={chosenOf(list)} fileName={t('money.export.file')} />
           {canAccess(user, reconciliationApi.list.permission) && <Link to={paths.reconciliation()}>{t('money.toReconciliation')}</Link>}
         </span>
       }

@@ -1,5 +1,4 @@
 import { auditLogApi } from '@paydesk/contract/office/auditLog'
-import { exportApi } from '@paydesk/contract/office/export'
 import { useMemo } from 'react'
 import { t } from '../../lib/i18n.ts'
 import type { RouteName } from '../../lib/routeName.ts'
@@ -24,7 +23,7 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
     [list.setFilter],
   )
   return (
-    <Page name={name} extra={<ExportButton endpoint={exportApi.auditLog} filter={filter} fileName={t(`menu.${name}`)} />}>
+    <Page name={name} extra={<ExportButton endpoint={auditLogApi.export} filter={filter} fileName={t(`menu.${name}`)} />}>
       <ApiTable
         endpoint={auditLogApi.list}
         views="auditLog"

@@ -1,4 +1,4 @@
-import { exportApi } from '@paydesk/contract/office/export'
+import { statementApi } from '@paydesk/contract/billing/statement'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { call } from '../../lib/api/api.ts'
 import { refreshApi } from '../../lib/api/query.ts'
@@ -29,7 +29,7 @@ export function AccountDialogs({ doing, onClosed }: { doing: Doing | undefined; 
       return <ConnectDrawer {...props} />
     case 'statement': {
       const { id, label } = doing.account
-      return <StatementDialog endpoint={exportApi.accountStatement} subject={{ id, name: label }} onClosed={onClosed} />
+      return <StatementDialog endpoint={statementApi.account} subject={{ id, name: label }} onClosed={onClosed} />
     }
     case 'edit':
       return <EditDrawer account={doing.account} {...props} />

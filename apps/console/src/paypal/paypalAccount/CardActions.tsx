@@ -1,6 +1,6 @@
+import { statementApi } from '@paydesk/contract/billing/statement'
 import { eventApi } from '@paydesk/contract/intake/event'
 import { canAccess } from '@paydesk/contract/lib/access'
-import { exportApi } from '@paydesk/contract/office/export'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { type AccountAction, accountCan } from '@paydesk/contract/paypal/paypalAccountState'
 import { Button } from 'antd'
@@ -15,7 +15,7 @@ import type { Doing } from './AccountDialogs.tsx'
 /** Also for whoever may only look. */
 export function StatementButton({ account, onDo }: Props) {
   const label = t('statement')
-  if (!canAccess(useCurrentUser(), exportApi.accountStatement.permission)) return null
+  if (!canAccess(useCurrentUser(), statementApi.account.permission)) return null
   return (
     <Button aria-label={`${label}: ${account.label}`} onClick={() => onDo({ what: 'statement', account })}>
       {label}

@@ -1,4 +1,4 @@
-import { type exportApi, type StatementFormat, statementFormats } from '@paydesk/contract/office/export'
+import { type StatementFormat, type statementApi, statementFormats } from '@paydesk/contract/billing/statement'
 import { DatePicker, Form, Modal, Radio } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { t, textPack } from '../../lib/i18n.ts'
 import { type TextPack, textPackOptions } from '../../lib/locale.ts'
 
 type Props = {
-  endpoint: typeof exportApi.accountStatement | typeof exportApi.customerStatement
+  endpoint: typeof statementApi.account | typeof statementApi.customer
   subject: { id: string; name: string }
   /** Left out: the last whole month. */
   month?: string | undefined

@@ -1,6 +1,5 @@
 import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
 import { canAccess } from '@paydesk/contract/lib/access'
-import { exportApi } from '@paydesk/contract/office/export'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -75,7 +74,7 @@ function HeadButtons({ list, fileName }: { list: BillList; fileName: string }) {
   useAsked('importBills', () => setImporting(true))
   return (
     <span className={styles.headButtons}>
-      <ExportButton endpoint={exportApi.bills} filter={chosenOf(list)} fileName={fileName} />
+      <ExportButton endpoint={billApi.export} filter={chosenOf(list)} fileName={fileName} />
       {mayCreate && (
         <>
           <Button onClick={() => setImporting(true)}>{t('bill.import')}</Button>

@@ -10,7 +10,7 @@ import { toJsonb } from '../../lib/json.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { endSessions } from '../session/session.ts'
-import { assertUser, findUser, grantRoles, lockUser, userFacts } from './user.ts'
+import { assertUser, changeUser, findUser, grantRoles, lockUser, revokeRoles, userFacts } from '../user/user.ts'
 
 export async function updateUser(db: Db, actor: Actor, id: string, { version, ...change }: z.output<typeof UserChange>): Promise<User> {
   const before = await lockUser(db, actor, id)
@@ -18,7 +18,7 @@ export async function updateUser(db: Db, actor: Actor, id: string, { version, ..
   // Whoever could raise their own limit would have none.
   if (change.approvalLimits !== undefined && id === actor.userId) throw refuse('approval.ownLimit')
   const limits = change.approvalLimits && { approvalLimits: toJsonb(change.approvalLimits) as never }
-  return changeUser(db, actor, before, 'user.update', { ...(change as Partial<User>), ...limits })
+  return recordedChange(db, actor, before, 'user.update', { ...(change as Partial<User>), ...limits })
 }
 
 /** The database refuses a circle (trigger keep_user_tree), because only there two moves at once see each other. */
@@ -36,7 +36,7 @@ export async function moveUser(
     const { rows } = await sql<{ count: number }>`select super_admin_count() as count`.execute(db)
     if (rows[0]?.count === 1) throw refuse('user.lastSuperAdmin')
   }
-  return changeUser(db, actor, before, 'user.move', { parentId })
+  return recordedChange(db, actor, before, 'user.move', { parentId })
 }
 
 export async function setUserRoles(db: Db, actor: Actor, id: string, roleIds: string[], version: number): Promise<User> {
@@ -46,10 +46,9 @@ export async function setUserRoles(db: Db, actor: Actor, id: string, roleIds: st
   const lost = had.filter((roleId) => !roleIds.includes(roleId))
   const gained = roleIds.filter((roleId) => !had.includes(roleId))
   await grantRoles(db, actor, id, gained)
-  if (lost.length > 0)
-    await db.deleteFrom('userRole').where('companyId', '=', actor.companyId).where('userId', '=', id).where('roleId', 'in', lost).execute()
+  if (lost.length > 0) await revokeRoles(db, { companyId: actor.companyId, userId: id }, lost)
   if (lost.length + gained.length > 0) await endSessions(db, actor.companyId, id)
-  return changeUser(db, actor, before, 'user.setRoles', {})
+  return recordedChange(db, actor, before, 'user.setRoles', {})
 }
 
 export async function disableUser(db: Db, actor: Actor, id: string): Promise<User> {
@@ -57,7 +56,7 @@ export async function disableUser(db: Db, actor: Actor, id: string): Promise<Use
   if (id === actor.userId) throw refuse('user.notYourself')
   if (!userCan('disable', before)) throw refuse('user.wrongStatus')
   await endSessions(db, actor.companyId, id)
-  return changeUser(db, actor, before, 'user.disable', { status: 'disabled' })
+  return recordedChange(db, actor, before, 'user.disable', { status: 'disabled' })
 }
 
 /** Back to what they were: someone who never chose a password is still only invited. */
@@ -70,7 +69,7 @@ export async function enableUser(db: Db, actor: Actor, id: string): Promise<User
     .where('companyId', '=', actor.companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return changeUser(db, actor, before, 'user.enable', { status: passwordHash ? 'active' : 'invited' })
+  return recordedChange(db, actor, before, 'user.enable', { status: passwordHash ? 'active' : 'invited' })
 }
 
 export async function endUserSessions(db: Db, actor: Actor, id: string) {
@@ -91,14 +90,9 @@ export async function resetSecondFactor(db: Db, actor: Actor, id: string): Promi
 
 const isSuperAdmin = (user: User) => user.roles.some(({ code }) => code === roleCode.superAdmin)
 
-async function changeUser(db: Db, actor: Actor, before: User, action: AuditAction, change: Partial<User>): Promise<User> {
+async function recordedChange(db: Db, actor: Actor, before: User, action: AuditAction, change: Partial<User>): Promise<User> {
   const { id } = before
-  await db
-    .updateTable('appUser')
-    .set({ ...(change as object), version: before.version + 1 })
-    .where('companyId', '=', actor.companyId)
-    .where('id', '=', id)
-    .execute()
+  await changeUser(db, { companyId: actor.companyId, userId: id }, change).execute()
   const after = await findUser(db, actor, id)
   await recordChange(db, actor, { action, entityId: id, label: after.name, before: userFacts(before), after: userFacts(after) })
   return after

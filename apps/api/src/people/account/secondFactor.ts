@@ -5,8 +5,8 @@ import { refuse } from '../../lib/errors.ts'
 import { route, routeInSteps } from '../../lib/route.ts'
 import { admitAttempt } from '../../lib/throttle.ts'
 import { recordChange } from '../../office/audit/audit.ts'
+import { beginSecondFactor, confirmSecondFactor, readSecondFactor, renewRecoveryCodes } from '../secondFactor/secondFactor.ts'
 import { endSessions, requireFresh } from '../session/session.ts'
-import { beginSecondFactor, confirmSecondFactor, readSecondFactor, renewRecoveryCodes } from './secondFactor.ts'
 
 /** Switching off needs the password and is with the other things that do (session/ownSecurity.ts). */
 export function secondFactorRoutes(app: FastifyInstance) {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { Day, Instant } from '../lib/page.ts'
-import { RuleFailure } from './rule.ts'
+
+/** Why a run failed: a code with a text on both sides. */
+export const RuleFailure = z.object({ code: z.enum(['nobody', 'noAccount', 'internal']), at: Instant })
+export type RuleFailure = z.infer<typeof RuleFailure>
 
 /** One company's day in figures, as a summary tells it. */
 export const DaySummary = z.object({

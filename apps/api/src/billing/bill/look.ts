@@ -1,7 +1,7 @@
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
-import type { InvoiceKind } from './operation.ts'
+import type { InvoiceKind } from '../../paypal/operation/operation.ts'
 
 /** What an operation has to work with, read before the call. */
 export type Task = {

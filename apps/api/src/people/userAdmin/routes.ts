@@ -2,10 +2,10 @@ import { userApi } from '@paydesk/contract/people/user'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../lib/route.ts'
 import { sendInvitation } from '../invitation/invitation.ts'
+import { findUser, inviteUser, listUsers, userTree } from '../user/user.ts'
 import { disableUser, enableUser, endUserSessions, moveUser, resetSecondFactor, setUserRoles, updateUser } from './change.ts'
-import { findUser, inviteUser, listUsers, userTree } from './user.ts'
 
-export function userRoutes(app: FastifyInstance) {
+export function userAdminRoutes(app: FastifyInstance) {
   route(app, userApi.list, ({ db, actor, query }) => listUsers(db, actor, query))
   route(app, userApi.read, ({ db, actor, params }) => findUser(db, actor, params.id))
   route(app, userApi.tree, async ({ db, actor }) => {

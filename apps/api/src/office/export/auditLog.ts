@@ -2,7 +2,7 @@ import type { Language } from '@paydesk/contract/lib/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { sayIn } from '../../lib/language.ts'
-import type { Sheet } from '../export/export.ts'
+import type { Sheet } from './export.ts'
 
 /** Entries never change and new ones come on top: going down from the number where it began, batches fit together seamlessly. */
 export function auditSheet(actor: Actor, where: RawBuilder<unknown>, language: Language): Sheet {

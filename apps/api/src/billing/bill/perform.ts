@@ -2,8 +2,8 @@ import type { PayPal } from '@paydesk/paypal/client'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
+import type { Result } from '../../paypal/operation/operation.ts'
 import { lookByNumber, lookUp, saysAlready, type Task } from './look.ts'
-import type { Result } from './operation.ts'
 
 export type Call = { client: PayPal; task: Task; draft: InvoiceDraft; currency: string }
 

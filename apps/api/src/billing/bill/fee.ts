@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { type Fee, feeKey, feesOfRows, type ToldRow } from '../../money/transaction/transaction.ts'
+
+/**
+ * Gives bills the fees that these rows tell. Answers the bills that still hold one of these payments to be pending: PayPal's record
+ * says more by now. The caller holds the books, and so comes before the bills (lockBooks).
+ */
+export async function fillFees(db: Db, companyId: string, rows: ToldRow[]): Promise<string[]> {
+  const fees = feesOfRows(rows)
+  if (fees.size === 0) return []
+  const { rows: held } = await sql<{ id: string; billId: string; accountId: string | null; paymentId: string; pending: boolean }>`
+    select id, bill_id, account_id, provider_payment_id as payment_id, pending from bill_payment
+    where company_id = ${companyId} and provider_payment_id = any(${rows.map(({ providerTransactionId }) => providerTransactionId)})
+      and (pending or fee_minor is null)`.execute(db)
+  const given = held.flatMap(({ id, billId, accountId, paymentId, pending }) => {
+    const fee = pending ? undefined : fees.get(feeKey(accountId, paymentId))
+    return fee ? [{ id, billId, ...fee }] : []
+  })
+  if (given.length > 0) await writeFees(db, companyId, given)
+  return held.filter(({ pending }) => pending).map(({ billId }) => billId)
+}
+
+/** The bill's fee is that of the payments whose fee is known. */
+export async function writeFees(db: Db, companyId: string, given: (Fee & { id: string; billId: string })[]): Promise<void> {
+  const billIds = [...new Set(given.map(({ billId }) => billId))]
+  // The bills first, as everywhere: whoever applies a snapshot holds the bill and then writes its payments.
+  await sql`select from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(db)
+  await sql`
+    update bill_payment p set fee_minor = u."feeMinor", net_minor = u."netMinor"
+    from jsonb_to_recordset(${toJsonb(given)}::jsonb) as u (id uuid, "feeMinor" bigint, "netMinor" bigint)
+    where p.company_id = ${companyId} and p.id = u.id`.execute(db)
+  await sql`
+    update bill b set fee_minor = p.fee, net_minor = p.net
+    from (select bill_id, sum(fee_minor)::bigint as fee, sum(net_minor)::bigint as net from bill_payment
+      where company_id = ${companyId} and bill_id = any(${billIds}::uuid[]) group by bill_id) p
+    where b.company_id = ${companyId} and b.id = p.bill_id`.execute(db)
+}

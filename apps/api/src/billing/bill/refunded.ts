@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db.ts'
+
+/** One statement decides and takes: whoever comes second finds less left (reliability §1.5). False: there is less left than that. */
+export async function reserveRefund(db: Db, companyId: string, paymentId: string, amountMinor: number): Promise<boolean> {
+  const { rows } = await sql`
+    update bill_payment set refunding_minor = refunding_minor + ${amountMinor}
+    where company_id = ${companyId} and id = ${paymentId} and source = 'paypal' and not pending
+      and refunded_minor + refunding_minor + ${amountMinor} <= amount_minor returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Counts what has gone back and what is on its way, from the records themselves: however often it is done, it is the same. The bill is locked. */
+export async function recountRefunds(db: Db, companyId: string, paymentIds: string[]): Promise<void> {
+  // Never more than was paid: PayPal refunds a tip with the payment, and a tip is no part of the bill.
+  await sql`
+    update bill_payment p set refunded_minor = s.refunded, refunding_minor = least(s.refunding, p.amount_minor - s.refunded)
+    from (
+      select p.id, greatest(0, least(p.amount_minor, coalesce(sum(r.amount_minor * case r.kind when 'returned' then -1 else 1 end)
+          filter (where r.state = 'completed'), 0)))::bigint as refunded,
+        coalesce(sum(r.amount_minor) filter (where r.state in ('waiting', 'sending', 'pending') and r.kind <> 'returned'), 0)::bigint as refunding
+      from bill_payment p left join refund r on r.company_id = p.company_id and r.payment_id = p.id and r.currency = p.currency
+      where p.company_id = ${companyId} and p.id = any(${paymentIds}) group by p.id, p.amount_minor
+    ) s where p.company_id = ${companyId} and p.id = s.id`.execute(db)
+}

@@ -1,0 +1,15 @@
+import type { InvoiceKind, Subject } from '../../paypal/operation/operation.ts'
+import { billForPayPal, finishOperation } from './finish.ts'
+import type { Task } from './look.ts'
+import { perform } from './perform.ts'
+
+/** Calls about a bill's invoice: what is read before the call, the call itself, and what it came to. */
+export const billSubject: Subject = {
+  async prepare(db, operation, client) {
+    const { invoiceId, number, currency, draft } = await billForPayPal(db, operation)
+    const { id, request } = operation
+    const task: Task = { id, kind: operation.kind as InvoiceKind, number, invoiceId, request }
+    return (mayHaveHappened) => perform({ client, currency, draft, task }, mayHaveHappened)
+  },
+  finish: finishOperation,
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { CarryOut } from '../approval/approval.ts'
+import { recountRefunds } from '../bill/bill.ts'
+import { assertStillRefundable } from './ask.ts'
+import { startRefund } from './perform.ts'
+
+/** A refund that a second person has decided on: it starts, or what was reserved for it is free again. */
+export const carryOutRefund: CarryOut = async (db, jobs, companyId, id, decision) => {
+  const { rows } = await sql<Parameters<typeof startRefund>[2] & { requestedBy: string; requestedByName: string }>`
+    select r.id, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency, r.note_to_payer, r.requested_by, r.requested_by_name
+    from refund r join approval a on a.company_id = r.company_id and a.refund_id = r.id
+    where a.company_id = ${companyId} and a.id = ${id} for update of r`.execute(db)
+  const [refund] = rows
+  if (!refund) throw new Error(`The refund of approval ${id} is gone`)
+  if (decision === 'approved') {
+    await assertStillRefundable(db, companyId, refund)
+    return startRefund(db, jobs, refund, { userId: refund.requestedBy, name: refund.requestedByName })
+  }
+  await sql`update refund set state = ${decision}, finished_at = now(), version = version + 1
+    where company_id = ${companyId} and id = ${refund.id}`.execute(db)
+  await recountRefunds(db, companyId, [refund.paymentId])
+}

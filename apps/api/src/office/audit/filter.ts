@@ -1,0 +1,10 @@
+import type { AuditFilter } from '@paydesk/contract/office/auditLog'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+
+/** Of the entry `e`: the filters leave it. */
+export const matchingEntries = (companyId: string, { actorId, entity, action, entityId, from, to }: z.output<typeof AuditFilter>) =>
+  sql`e.company_id = ${companyId}
+    ${actorId ? sql`and e.actor_id = ${actorId}` : sql``} ${entity ? sql`and e.entity = ${entity}` : sql``}
+    ${action ? sql`and e.action = ${action}` : sql``} ${entityId ? sql`and e.entity_id = ${entityId}` : sql``}
+    ${from ? sql`and e.at >= ${from}` : sql``} ${to ? sql`and e.at < ${to}` : sql``}`

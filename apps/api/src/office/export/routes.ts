@@ -1,0 +1,14 @@
+import { auditLogApi } from '@paydesk/contract/office/auditLog'
+import type { FastifyInstance } from 'fastify'
+import { matchingEntries } from '../audit/audit.ts'
+import { auditSheet } from './auditLog.ts'
+import { exportRoute } from './export.ts'
+
+/** The audit log lies below the export, which writes into it: its file is declared here, all others beside their lists. */
+export function exportRoutes(app: FastifyInstance) {
+  exportRoute(app, auditLogApi.export, {
+    name: 'audit-log',
+    action: 'auditLog.export',
+    sheet: ({ actor, query, language }) => auditSheet(actor, matchingEntries(actor.companyId, query), language),
+  })
+}

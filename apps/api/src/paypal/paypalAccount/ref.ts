@@ -1,0 +1,1 @@
+export type AccountRef = { companyId: string; accountId: string }

@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * This user and everyone below. `offset 0` keeps the inner query as it is: one look into app_user_parent per person found, where
+ * the planner, who cannot know how small a team is, would read all users of the company once per level.
+ */
+export const subtreeOf = (companyId: string, userId: string): RawBuilder<{ id: string }> => sql`
+  with recursive below as (
+    select id from app_user where company_id = ${companyId} and id = ${userId}
+    union
+    select u.id from below cross join lateral (
+      select id from app_user where company_id = ${companyId} and parent_id = below.id offset 0
+    ) u
+  ) select id from below`

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db.ts'
+
+export type UserRef = { companyId: string; userId: string }
+
+const at = (db: Db, { companyId, userId }: UserRef) => db.updateTable('appUser').where('companyId', '=', companyId).where('id', '=', userId)
+
+/** Whatever of a person others may read and change. Each change is a version of its own. */
+export const changeUser = (db: Db, ref: UserRef, change: object) =>
+  at(db, ref).set((set) => ({ ...change, version: set('version', '+', 1) }))
+
+export const setPassword = (db: Db, ref: UserRef, passwordHash: string) =>
+  at(db, ref).set({ passwordHash, passwordChangedAt: sql<string>`now()` }).execute()
+
+/** Whoever was invited has chosen a password. False: they were not waiting for it any more. */
+export async function activate(db: Db, ref: UserRef, passwordHash: string): Promise<boolean> {
+  const activated = await changeUser(db, ref, { status: 'active', passwordHash, passwordChangedAt: sql<string>`now()` })
+    .where('status', '=', 'invited')
+    .executeTakeFirst()
+  return activated.numUpdatedRows === 1n
+}
+
+export const noteSignIn = (db: Db, ref: UserRef, address: string) =>
+  at(db, ref).set({ lastLoginAt: sql<string>`now()`, lastLoginIp: address }).execute()
+
+export const revokeRoles = (db: Db, { companyId, userId }: UserRef, roleIds: string[]) =>
+  db.deleteFrom('userRole').where('companyId', '=', companyId).where('userId', '=', userId).where('roleId', 'in', roleIds).execute()

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { ById } from '../lib/page.ts'
+import { file } from '../office/export.ts'
+
+export const statementFormats = ['pdf', 'xlsx'] as const
+export type StatementFormat = (typeof statementFormats)[number]
+export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+export const StatementQuery = z.object({
+  /** On the company's calendar. */
+  month: Month,
+  format: z.enum(statementFormats),
+  /** The reader's, who need not be the one who asks for it. */
+  language: z.enum(['zh-CN', 'en-US']),
+})
+export type StatementQuery = z.output<typeof StatementQuery>
+
+export const statementApi = {
+  account: endpoint({
+    ...file,
+    file: 'application/pdf',
+    path: '/api/export/statement/account/:id',
+    permission: 'ViewPaypalTransaction&ExportData',
+    summary: 'A PayPal account’s month: opening and closing balance, sums by kind, every movement, and whether PayPal’s balance agrees',
+    params: ById,
+    query: StatementQuery,
+  }),
+  customer: endpoint({
+    ...file,
+    file: 'application/pdf',
+    path: '/api/export/statement/customer/:id',
+    // Everybody's bills of the customer stand in it.
+    permission: 'ViewAllPayPalBill&ExportData',
+    summary: 'A customer’s month: bills, payments and refunds, and what is open by age',
+    params: ById,
+    query: StatementQuery,
+  }),
+}

@@ -1,0 +1,53 @@
+/** `node scripts/house/check.ts`: the map of the house holds. Fails on a breach, and when it saw too little to mean anything. */
+import { globSync, readFileSync } from 'node:fs'
+import { breach, featureImports, findCycle, isTest, misplaced, readImports } from './imports.ts'
+import { outgrown, spread } from './sizes.ts'
+import { foreignWrite, readWrites } from './tables.ts'
+
+const read = (patterns: string[]) =>
+  new Map(
+    patterns
+      .flatMap((pattern) => globSync(pattern))
+      .sort()
+      .map((file) => [file, readFileSync(file, 'utf8')]),
+  )
+
+const sources = read(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}', 'e2e/**/*.ts'])
+const rest = read(['apps/*/src/**/*.css', 'apps/console/build/*', '{scripts,bench,torture}/**/*.ts'])
+const parsed = [...sources].map(([file, text]) => readImports(file, text))
+const imports = parsed.flatMap(({ all }) => all)
+const writes = [...sources]
+  .filter(([file]) => file.startsWith('apps/api/src/') && !isTest(file))
+  .flatMap(([file, text]) => readWrites(file, text))
+const production = new Map(
+  [...sources, ...rest]
+    .filter(([file]) => !isTest(file) && !file.endsWith('.e2e.ts'))
+    .map(([file, text]) => [file, text.split('\n').length - 1]),
+)
+
+const breaches = [
+  ...[...sources.keys()].flatMap((file) => {
+    const why = misplaced(file)
+    return why ? [`${file}: ${why}`] : []
+  }),
+  ...imports.flatMap((one) => {
+    const why = breach(one)
+    return why ? [`${one.from} → ${one.to}: ${why}`] : []
+  }),
+  ...writes.flatMap((write) => foreignWrite(write) ?? []),
+  ...outgrown(production),
+]
+const features = findCycle(featureImports(imports))
+if (features) breaches.push(`cycle of features: ${features.join(' → ')}`)
+const cycle = findCycle(parsed.flatMap((one) => one.static).filter(({ from }) => !isTest(from)))
+if (cycle) breaches.push(`cycle of files, types included: ${cycle.join(' → ')}`)
+if (sources.size < 500 || imports.length < sources.size || writes.length < 100)
+  breaches.push(`saw only ${sources.size} modules, ${imports.length} imports, ${writes.length} writes: the check itself is broken`)
+
+for (const line of breaches) console.error(line)
+const { median, p95, max } = spread(production)
+console.log(
+  `${sources.size} modules, ${imports.length} imports, ${writes.length} writes, ${breaches.length} breaches; ` +
+    `lines per production file: median ${median}, p95 ${p95}, longest ${max}`,
+)
+process.exit(breaches.length > 0 ? 1 : 0)

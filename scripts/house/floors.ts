@@ -1,0 +1,49 @@
+/** The map of the house. A folder imports from floors below its own; docs/architecture.md draws it. */
+
+/** The business floors, top first. The API, the contract, the console and the browser stories all use these names. */
+export const businessFloors = ['desk', 'intake', 'billing', 'money', 'paypal', 'people', 'office'] as const
+
+/** Folders right under an app's `src`, top first. Entry points lie in `src` itself, above all of them. */
+export const floorsOf: Record<string, readonly string[]> = {
+  'apps/api': [...businessFloors, 'lib'],
+  'packages/contract': [...businessFloors, 'lib'],
+  'apps/console': ['app', ...businessFloors, 'shared', 'ui', 'lib'],
+}
+
+/** Browser stories lie on the floor of what they are about; `app` is the shell around all of it. */
+export const storyFloors: readonly string[] = ['app', ...businessFloors]
+
+/** What each floor of the API is made of. A feature that is not here has no floor yet: the check asks for one. */
+export const features: Record<(typeof businessFloors)[number], readonly string[]> = {
+  desk: ['home', 'search', 'rule', 'stream'],
+  intake: ['event', 'reporting'],
+  billing: ['customer', 'bill', 'billImport', 'refund', 'approval', 'dispute', 'reconciliation', 'statement'],
+  money: ['ledger', 'transaction'],
+  paypal: ['paypalAccount', 'operation'],
+  people: [
+    'company',
+    'role',
+    'permission',
+    'companySetting',
+    'notificationChoice',
+    'notice',
+    'session',
+    'secondFactor',
+    'passkey',
+    'identity',
+    'user',
+    'userAdmin',
+    'invitation',
+    'account',
+  ],
+  office: ['audit', 'export', 'message', 'view', 'health', 'mailbox'],
+}
+
+/** Where a file lies: its app, its floor ('' for entry points) and its feature or room ('' for files that lie on the floor itself). */
+export type Place = { app: string; floor: string; feature: string }
+
+export function placeOf(file: string): Place {
+  const [, app = '', rest = ''] = /^((?:apps|packages)\/[^/]+)\/src\/(.+)$/.exec(file) ?? []
+  const parts = rest.split('/').slice(0, -1)
+  return { app, floor: parts[0] ?? '', feature: parts[1] ?? '' }
+}
