@@ -17,13 +17,13 @@ export function testSim(config: Partial<SimConfig> = {}) {
     account: Account
     app: App
     paypal: PayPal
-    conformance: Conformance | undefined
+    conformance: Conformance
     agent: Agent
   }
   beforeAll(async () => {
-    state.conformance = Conformance.load()
+    state.conformance = new Conformance()
     const sim = new Sim({ ...promptConfig, ...config })
-    if (state.conformance) sim.onExchange = state.conformance.observe
+    sim.onExchange = state.conformance.observe
     state.running = await startServer(sim)
     state.agent = new Agent()
     Object.assign(state, sim.addMerchant())
@@ -32,7 +32,7 @@ export function testSim(config: Partial<SimConfig> = {}) {
   afterAll(async () => {
     await state.agent.close()
     await state.running.close()
-    expect(state.conformance?.deviations ?? []).toEqual([])
+    expect(state.conformance.deviations).toEqual([])
   })
   return state
 }
