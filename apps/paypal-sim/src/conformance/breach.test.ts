@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { directSim } from '../directSim.ts'
-import type { Exchange } from '../sim.ts'
+import type { Exchange } from '../sim/sim.ts'
+import { directSim } from '../test/directSim.ts'
 import { Conformance } from './conformance.ts'
 
 const direct = directSim()

@@ -1,8 +1,9 @@
 import { unwrap } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
-import { payInvoice } from '../buyer.ts'
-import { openDispute } from '../dispute.ts'
-import { testSim } from '../testSim.ts'
+import { openDispute } from '../dispute/dispute.ts'
+import { payInvoice } from '../invoice/buyer.ts'
+import { approveOrder } from '../payment/order.ts'
+import { testSim } from '../test/testSim.ts'
 
 const sim = testSim()
 const usd = (amountMinor: number) => ({ currency: 'USD', amountMinor })
@@ -193,7 +194,6 @@ test('orders and templates, which the client does not use', async () => {
   expect((await call('POST', `/v2/checkout/orders/${id}/capture`, {})).body.details[0].issue).toBe('ORDER_NOT_APPROVED')
   const record = sim.running.sim.world.orders.get(id)
   if (!record) throw new Error('no order')
-  const { approveOrder } = await import('../order.ts')
   approveOrder(sim.running.sim.world, record, 'balance')
   expect((await call('POST', `/v2/checkout/orders/${id}/capture`, {})).body.status).toBe('COMPLETED')
   expect((await call('GET', `/v2/checkout/orders/${id}`)).body.purchase_units[0].payments.captures[0].status).toBe('COMPLETED')

@@ -1,6 +1,6 @@
 import { operations as clientOperations } from '@paydesk/paypal/operation'
 import type { ErrorObject } from 'ajv'
-import type { Exchange } from '../sim.ts'
+import type { Exchange } from '../sim/sim.ts'
 import { type KnownDeviation, knownDeviations } from './deviations.ts'
 import { Specification, type SpecOperation } from './spec.ts'
 
