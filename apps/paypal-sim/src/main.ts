@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { promptConfig } from './config.ts'
 import { startServer } from './server.ts'
-import { Sim } from './sim.ts'
+import { Sim } from './sim/sim.ts'
+import { promptConfig } from './world/config.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { answerControl } from './control.ts'
-import type { SimAnswer, SimRequest } from './dispatch.ts'
-import { wrongCertificate } from './forgery.ts'
-import type { Sim } from './sim.ts'
+import { answerControl } from './control/control.ts'
+import type { SimAnswer, SimRequest } from './sim/dispatch.ts'
+import type { Sim } from './sim/sim.ts'
+import { wrongCertificate } from './webhook/forgery.ts'
 
 export interface RunningSim {
   sim: Sim

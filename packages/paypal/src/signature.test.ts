@@ -1,27 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect as connectSocket } from 'node:net'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowedCertificateUrl, CertificateStore } from './certificateStore.ts'
 import { verifyDelivery } from './signature.ts'
 
-/** A delivery that PayPal's sandbox really made in 2017. It belongs to another project and is not kept here. */
-const folder = process.env.PAYPAL_VECTOR_DIR ?? resolve(fileURLToPath(import.meta.url), '../../../../..', 'shared/paypal/webhook-vector')
-const present = existsSync(join(folder, 'vector.json'))
-if (!present) process.stderr.write(`\n!!! RECORDED DELIVERY NOT CHECKED: nothing in ${folder} (set PAYPAL_VECTOR_DIR) !!!\n\n`)
+/** A delivery that PayPal's sandbox really made in 2017 (vector/README.md). */
+const recorded = (name: string) => readFileSync(new URL(`./vector/${name}`, import.meta.url))
 
 interface Vector {
   headers: Record<string, string>
   webhook_id: string
 }
 
-describe.skipIf(!present)('the recorded delivery', () => {
-  const vector: Vector = present ? JSON.parse(readFileSync(join(folder, 'vector.json'), 'utf8')) : { headers: {}, webhook_id: '' }
-  const body = present ? readFileSync(join(folder, 'body.json')) : Buffer.alloc(0)
-  const pem = present ? readFileSync(join(folder, 'leaf-cert.pem'), 'latin1') : ''
+describe('the recorded delivery', () => {
+  const vector: Vector = JSON.parse(recorded('vector.json').toString())
+  const body = recorded('body.json')
+  const pem = recorded('leaf-cert.pem').toString()
   const connected = new Set<string>()
   let server: Server
   let agent: Agent

@@ -1,8 +1,8 @@
 import { operations as clientOperations } from '@paydesk/paypal/operation'
 import type { ErrorObject } from 'ajv'
-import type { Exchange } from '../sim.ts'
+import type { Exchange } from '../sim/sim.ts'
 import { type KnownDeviation, knownDeviations } from './deviations.ts'
-import { type SpecFile, Specification, type SpecOperation, specFiles, specFolder } from './spec.ts'
+import { Specification, type SpecOperation } from './spec.ts'
 
 export interface Deviation {
   operation: string
@@ -13,23 +13,11 @@ export interface Deviation {
 
 /** Checks every exchange in both directions and remembers what was exercised. */
 export class Conformance {
-  readonly #spec: Specification
+  readonly #spec = new Specification()
   readonly #covered = new Set<SpecOperation>()
   readonly #used = new Map<KnownDeviation, number>()
   readonly deviations: Deviation[] = []
   checked = 0
-
-  constructor(spec: Specification) {
-    this.#spec = spec
-  }
-
-  /** Undefined, with a loud line, where PayPal's files are not there. */
-  static load(): Conformance | undefined {
-    const spec = Specification.load()
-    if (spec) return new Conformance(spec)
-    process.stderr.write(`\n!!! CONFORMANCE NOT CHECKED: no OpenAPI files in ${specFolder()} (set PAYPAL_OPENAPI_DIR) !!!\n\n`)
-    return undefined
-  }
 
   observe = ({ request, answer }: Exchange): void => {
     const operation = this.#spec.find(request.method, request.path)
@@ -55,7 +43,7 @@ export class Conformance {
         if (parameter.required) report(`${parameter.name} is missing`)
         continue
       }
-      const validate = this.#spec.parameterValidator(operation, parameter.pointer)
+      const validate = this.#spec.parameterValidator(operation, parameter)
       if (!validate(coerce(decodeURIComponent(text))) && !validate(decodeURIComponent(text)))
         report(`${parameter.name} ${first(validate.errors)}`)
     }
@@ -93,11 +81,10 @@ export class Conformance {
   coverage() {
     const used = Object.values(clientOperations).map((o) => this.#spec.operations.find((s) => s.method === o.method && s.path === o.path))
     const inUse = new Set(used.filter((operation) => operation !== undefined))
-    return specFiles.map((spec: SpecFile) => {
-      const all = this.#spec.operations.filter((operation) => operation.spec === spec)
+    return [...Map.groupBy(this.#spec.operations, ({ api }) => api)].map(([api, all]) => {
       const mine = all.filter((operation) => inUse.has(operation))
       return {
-        spec,
+        api,
         operations: all.length,
         covered: all.filter((operation) => this.#covered.has(operation)).length,
         usedByClient: mine.length,

@@ -1,0 +1,228 @@
+import { currencyExponent } from '@paydesk/paypal/money'
+import { addAccount, addApp, allScopes } from '../account/account.ts'
+import { revokeTokens } from '../account/token.ts'
+import { openDispute, resolve } from '../dispute/dispute.ts'
+import { acceptOffer, denyOffer } from '../dispute/routes.ts'
+import { notFound, unprocessable } from '../http/refusal.ts'
+import { cancelInvoice } from '../invoice/actions.ts'
+import { recordPayment } from '../invoice/books.ts'
+import { payInvoice, settlePending } from '../invoice/buyer.ts'
+import { renderInvoice, saveInvoice } from '../invoice/invoice.ts'
+import { approveOrder } from '../payment/order.ts'
+import type { Account } from '../record/account.ts'
+import { type DisputeReason, disputeReasons } from '../record/dispute.ts'
+import type { InvoiceRecord } from '../record/invoice.ts'
+import type { Sim } from '../sim/sim.ts'
+import { emit } from '../webhook/event.ts'
+import { hourMs } from '../world/clock.ts'
+import { type FaultKind, faultKinds } from '../world/fault.ts'
+import type { World } from '../world/world.ts'
+import { type Business, doBusiness } from './business.ts'
+
+/** What arrives from JSON or from a form: forms send text for everything. */
+export type Input = Record<string, unknown>
+type Act = (sim: Sim, input: Input) => unknown
+
+const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value))
+const flag = (value: unknown) => value === true || value === 'true' || value === 'on'
+
+function need<T>(value: T | undefined): T {
+  if (value === undefined) throw notFound()
+  return value
+}
+
+/** Either minor units, or the decimal that a person types into the pay page. */
+export function readMinor(currency: string, minor: unknown, decimal: unknown): number | undefined {
+  if (number(minor) !== undefined) return number(minor)
+  const typed = text(decimal)
+  if (typed === undefined) return undefined
+  const value = Math.round(Number(typed) * 10 ** (currencyExponent[currency] ?? 2))
+  if (!Number.isFinite(value)) throw unprocessable('INVALID_PARAMETER_SYNTAX', '/amount')
+  return value
+}
+
+const invoiceOf = (world: World, input: Input): InvoiceRecord => need(world.invoices.get(text(input.invoiceId) ?? ''))
+const captureOf = (world: World, input: Input) => need(world.captures.get(text(input.captureId) ?? ''))
+const accountOf = (world: World, input: Input): Account => need(world.accounts.get(text(input.accountId) ?? ''))
+
+function done<T>(world: World, accountId: string, by: 'buyer' | 'paypal' | 'panel', operation: string, value: T): T {
+  world.emitted = []
+  world.record({ by, accountId, operation })
+  return value
+}
+
+/** Every lever of the simulator: the JSON control API and the panel's forms both pull these. */
+export const controlActions: Record<string, Act> = {
+  addAccount: ({ world }, input) => {
+    const account = addAccount(world, pick<Account>(input, ['name', 'email', 'country', 'primaryCurrency']))
+    return { account, app: addApp(world, account.id) }
+  },
+  changeAccount: ({ world }, input) => {
+    const account = {
+      ...accountOf(world, input),
+      ...pick<Account>(input, ['state', 'notHeld', 'held', 'feePercent', 'feeFixed', 'refundFromBank']),
+    }
+    return world.accounts.put(account.id, account)
+  },
+  addApp: ({ world }, input) => addApp(world, accountOf(world, input).id, { name: text(input.name) ?? 'App' }),
+  /** A feature is ticked or unticked; tokens already out keep what they have. */
+  setScopes: ({ world }, input) => {
+    const app = need(world.apps.get(text(input.appId) ?? ''))
+    return world.apps.put(app.id, { ...app, scopes: Array.isArray(input.scopes) ? (input.scopes as string[]) : [...allScopes] })
+  },
+  rotateSecret: ({ world }, input) => {
+    const app = need(world.apps.get(text(input.appId) ?? ''))
+    revokeTokens(world, app.id)
+    return world.apps.put(app.id, { ...app, secret: world.id.secret() })
+  },
+  revokeTokens: ({ world }, input) => ({ revoked: revokeTokens(world, need(world.apps.get(text(input.appId) ?? '')).id) }),
+  advanceClock: async (sim, input) => {
+    await sim.advance(number(input.ms) ?? (number(input.hours) ?? 0) * hourMs)
+    return { now: new Date(sim.world.clock.now()).toISOString() }
+  },
+  freezeClock: ({ world }, input) => {
+    if (flag(input.frozen)) world.clock.freeze()
+    else world.clock.thaw()
+    world.saveClock()
+    return { frozen: world.clock.frozen }
+  },
+  /** Reporting stands still, or goes on (F12). */
+  freezeReporting: ({ world }, input) => {
+    world.lastRefreshedAt = flag(input.frozen) ? world.clock.now() - world.config.reportingLagMs : undefined
+    world.saveClock()
+    return { lastRefreshedAt: world.lastRefreshedAt ?? null }
+  },
+  configure: ({ world }, input) => {
+    for (const key of Object.keys(input)) if (key in world.config && key !== 'file') Object.assign(world.config, { [key]: input[key] })
+    return world.config
+  },
+  payInvoice: ({ world }, input) => {
+    const invoice = invoiceOf(world, input)
+    const { currency } = invoice.input
+    const email = text(input.payerEmail)
+    const capture = payInvoice(world, invoice, {
+      amountMinor: readMinor(currency, input.amountMinor, input.amount),
+      tipMinor: readMinor(currency, input.tipMinor, input.tip),
+      how: (text(input.how) ?? 'balance') as 'balance',
+      ...(email ? { payer: { email } } : {}),
+    })
+    return done(world, invoice.accountId, 'buyer', 'payInvoice', { captureId: capture?.id ?? null, status: invoice.status })
+  },
+  settlePayment: ({ world }, input) => {
+    const capture = captureOf(world, input)
+    settlePending(world, capture, text(input.how) === 'decline' ? 'decline' : 'complete')
+    return done(world, capture.accountId, 'paypal', 'settlePayment', { status: capture.status })
+  },
+  approveOrder: ({ world }, input) => {
+    const order = need(world.orders.get(text(input.orderId) ?? ''))
+    approveOrder(world, order, (text(input.how) ?? 'balance') as 'balance')
+    return done(world, order.accountId, 'buyer', 'approveOrder', { status: order.status })
+  },
+  /** Someone works in PayPal's own screens: no app made it, so only a webhook lookup hears of it (F23). */
+  changeInPayPal: ({ world }, input) => {
+    const invoice = invoiceOf(world, input)
+    const { appId } = invoice
+    delete invoice.appId
+    try {
+      if (text(input.action) === 'cancel') cancelInvoice(world, invoice)
+      else recordPayment(world, invoice, { method: 'CASH' })
+    } finally {
+      if (appId) invoice.appId = appId
+      saveInvoice(world, invoice)
+    }
+    return done(world, invoice.accountId, 'panel', 'changeInPayPal', { status: invoice.status })
+  },
+  openDispute: ({ world }, input) => {
+    const capture = captureOf(world, input)
+    const reason = disputeReasons.find((r) => r === input.reason)
+    const message = text(input.message)
+    const amountMinor = readMinor(capture.currency, input.amountMinor, input.amount)
+    const dispute = openDispute(world, capture, {
+      ...(reason ? { reason: reason as DisputeReason } : {}),
+      ...(text(input.channel) === 'EXTERNAL' ? { channel: 'EXTERNAL' as const } : {}),
+      ...(message ? { message } : {}),
+      ...(amountMinor === undefined ? {} : { amountMinor }),
+    })
+    return done(world, capture.accountId, 'buyer', 'openDispute', { disputeId: dispute.id })
+  },
+  answerDispute: (sim, input) => {
+    const { world } = sim
+    const dispute = need(world.disputes.get(text(input.disputeId) ?? ''))
+    const action = text(input.action)
+    if (action === 'acceptOffer') acceptOffer(sim, dispute)
+    else if (action === 'denyOffer') denyOffer(sim, dispute)
+    else if (action === 'buyerWins') resolve(world, dispute, 'RESOLVED_BUYER_FAVOUR', undefined, true)
+    else if (action === 'sellerWins') resolve(world, dispute, 'RESOLVED_SELLER_FAVOUR')
+    else resolve(world, dispute, 'CANCELED_BY_BUYER')
+    return done(world, dispute.accountId, 'buyer', 'answerDispute', { status: dispute.status })
+  },
+  withdraw: ({ world }, input) => {
+    const account = accountOf(world, input)
+    const currency = text(input.currency) ?? account.primaryCurrency
+    const amountMinor = -(readMinor(currency, input.amountMinor, input.amount) ?? world.ledger.balance(account.id, currency).available)
+    return { row: world.ledger.post(account.id, { transactionId: world.id.transaction(), eventCode: 'T0403', currency, amountMinor }).seq }
+  },
+  /** Days at a shop, by the dice: what a test of the books lives on. */
+  doBusiness: ({ world }, input) => doBusiness(world, { throughApp: 0, ...input } as unknown as Business),
+  /** Many rows at once, to reach RESULTSET_TOO_LARGE (F14). */
+  addRows: ({ world }, input) => {
+    const account = accountOf(world, input)
+    const count = Math.min(number(input.count) ?? 1, 1_000_000)
+    for (let i = 0; i < count; i++)
+      world.ledger.post(account.id, {
+        transactionId: world.id.transaction(),
+        eventCode: 'T0000',
+        currency: account.primaryCurrency,
+        amountMinor: 1000 + (i % 997),
+        feeMinor: -59,
+        subject: 'Generated',
+        payer: { id: world.id.account(), email: 'buyer@personal.example', name: 'Test Buyer', country: 'US' },
+      })
+    return { count }
+  },
+  /** A row of reporting with a new date: in another state, or as it was. */
+  changeRow: ({ world }, input) => {
+    const row = need(world.ledger.find(text(input.transactionId) ?? ''))
+    const status = text(input.status)
+    if (status) world.ledger.change(row, { status: status as 'S' })
+    else world.ledger.touch(row)
+    return { status: row.versions.at(-1)?.status }
+  },
+  /** The same snapshot as many distinct events: what a load test of a receiver needs. */
+  burst: ({ world }, input) => {
+    const invoice = invoiceOf(world, input)
+    const resource = { invoice: renderInvoice(world, invoice) }
+    const count = Math.min(number(input.count) ?? 1, 100_000)
+    for (let i = 0; i < count; i++)
+      emit(world, {
+        accountId: invoice.accountId,
+        appId: invoice.appId,
+        type: 'INVOICING.INVOICE.PAID',
+        resourceType: 'invoices',
+        summary: 'An invoice was paid, partially paid, or payment was made and is pending.',
+        resource,
+      })
+    world.emitted = []
+    return { count }
+  },
+  addFault: ({ world }, input) => {
+    const kind = faultKinds.find((k) => k === input.kind)
+    if (!kind) throw unprocessable('UNKNOWN_FAULT', '/kind')
+    const rule: Input & { kind: FaultKind } = { kind }
+    for (const key of ['accountId', 'operation', 'eventType'] as const) if (text(input[key])) rule[key] = text(input[key])
+    for (const key of ['times', 'probability', 'ms', 'status'] as const)
+      if (number(input[key]) !== undefined) rule[key] = number(input[key])
+    return world.faults.add(rule)
+  },
+  removeFault: ({ world }, input) => {
+    world.faults.remove(text(input.id))
+    return { left: world.faults.list().length }
+  },
+}
+
+function pick<T extends object>(input: Input, keys: (keyof T & string)[]): Partial<T> {
+  return Object.fromEntries(
+    keys.filter((key) => input[key] !== undefined && input[key] !== '').map((key) => [key, input[key]]),
+  ) as Partial<T>
+}

@@ -1,0 +1,85 @@
+import { unprocessable } from '../http/refusal.ts'
+import { completeCapture, declineCapture, takePayment } from '../payment/capture.ts'
+import type { CaptureRecord, Payer } from '../record/capture.ts'
+import type { InvoiceRecord } from '../record/invoice.ts'
+import { day, dayMs } from '../world/clock.ts'
+import { given } from '../world/given.ts'
+import type { World } from '../world/world.ts'
+import { dueMinor, isPayable, saveInvoice, settledStatus } from './invoice.ts'
+
+export interface BuyerPayment {
+  /** Undefined: all that is due. */
+  amountMinor?: number | undefined
+  tipMinor?: number | undefined
+  how?: 'balance' | 'echeck' | 'review' | 'declined' | undefined
+  payer?: Partial<Payer> | undefined
+}
+
+const clearsAfterMs = { echeck: 4 * dayMs, review: dayMs }
+
+/** The customer pays on the invoice's page. Declined: nothing happens, and the invoice stays payable. */
+export function payInvoice(world: World, invoice: InvoiceRecord, payment: BuyerPayment): CaptureRecord | undefined {
+  const { input } = invoice
+  const due = dueMinor(invoice)
+  const amountMinor = payment.amountMinor ?? due
+  if (!isPayable(invoice)) throw unprocessable('CANNOT_PROCESS_PAYMENTS')
+  if (amountMinor <= 0 || amountMinor > due) throw unprocessable('PAYMENT_AMOUNT_GREATER_THAN_AMOUNT_DUE', '/amount')
+  if (amountMinor < due && !input.allowPartial) throw unprocessable('PARTIAL_PAYMENT_NOT_ALLOWED', '/amount')
+  if (amountMinor < due && amountMinor < (input.minimumDueMinor ?? 0)) throw unprocessable('AMOUNT_BELOW_MINIMUM', '/amount')
+  const tipMinor = input.allowTip ? Math.max(0, payment.tipMinor ?? 0) : 0
+  if (payment.how === 'declined') return undefined
+  const pending = payment.how === 'echeck' ? 'ECHECK' : payment.how === 'review' ? 'PENDING_REVIEW' : undefined
+  const recipient = input.recipients[0]?.email
+  const capture = takePayment(world, {
+    accountId: invoice.accountId,
+    appId: invoice.appId,
+    paypalInvoiceId: invoice.id,
+    currency: input.currency,
+    amountMinor: amountMinor + tipMinor,
+    tipMinor,
+    invoiceId: invoice.number,
+    payer: { ...(recipient ? { email: recipient } : {}), ...payment.payer },
+    pending,
+  })
+  invoice.payments.push(
+    given({
+      id: capture.id,
+      type: 'PAYPAL' as const,
+      method: 'PAYPAL',
+      date: day(world.clock.now()),
+      amountMinor,
+      tipMinor: tipMinor || undefined,
+      pending: capture.status === 'PENDING',
+    }) as InvoiceRecord['payments'][number],
+  )
+  invoice.viewed = true
+  invoice.status = settledStatus(invoice)
+  world.effect('invoice.paid', invoice.id)
+  saveInvoice(world, invoice, 'PAID')
+  if (capture.status === 'PENDING' && (payment.how === 'echeck' || payment.how === 'review'))
+    world.schedule.add('clearPayment', capture.id, world.clock.now() + clearsAfterMs[payment.how])
+  return capture
+}
+
+/** An eCheck clears or bounces, a review ends, a currency is accepted. */
+export function settlePending(world: World, capture: CaptureRecord, how: 'complete' | 'decline'): void {
+  if (capture.status !== 'PENDING') return
+  const invoice = capture.paypalInvoiceId ? world.invoices.get(capture.paypalInvoiceId) : undefined
+  if (how === 'complete') completeCapture(world, capture)
+  else declineCapture(world, capture)
+  const payment = invoice?.payments.find((p) => p.id === capture.id)
+  if (!invoice || !payment) return
+  if (how === 'complete') payment.pending = false
+  else invoice.payments = invoice.payments.filter((p) => p !== payment)
+  invoice.status = settledStatus(invoice)
+  saveInvoice(world, invoice, how === 'complete' ? 'PAID' : 'UPDATED')
+}
+
+export function watchPayments(world: World): void {
+  world.schedule.on('clearPayment', (task) => {
+    const capture = world.captures.get(task.subject)
+    if (!capture) return
+    settlePending(world, capture, 'complete')
+    world.record({ by: 'paypal', accountId: capture.accountId, operation: 'clearPayment' })
+  })
+}

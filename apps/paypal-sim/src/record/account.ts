@@ -1,0 +1,35 @@
+export interface Account {
+  id: string
+  name: string
+  email: string
+  country: string
+  primaryCurrency: string
+  /** Currencies with a balance of their own; others are converted or wait, as `notHeld` says. */
+  held: string[]
+  notHeld: 'convert' | 'pending'
+  feePercent: number
+  feeFixed: number
+  /** restricted and closed are PayPal's answers to a limited account (facts F16). */
+  state: 'active' | 'restricted' | 'closed' | 'invalid'
+  /** May a refund overdraw the balance (taken from the bank)? */
+  refundFromBank: boolean
+  createdAt: number
+}
+
+export interface App {
+  id: string
+  accountId: string
+  clientId: string
+  secret: string
+  name: string
+  scopes: string[]
+}
+
+export interface TokenRecord {
+  token: string
+  appId: string
+  scopes: string[]
+  nonce: string
+  issuedAt: number
+  expiresAt: number
+}

@@ -1,0 +1,34 @@
+export interface TransmissionRecord {
+  webhookId: string
+  url: string
+  transmissionId: string
+  transmissionTime: string
+  status: 'PENDING' | 'SUCCESS' | 'FAILURE'
+  attempts: number
+  httpStatus?: number
+  lastAt?: number
+}
+
+export interface EventRecord {
+  id: string
+  seq: number
+  accountId: string
+  /** The app whose call made the resource; none for what happened in PayPal's own screens. */
+  appId?: string
+  type: string
+  createdAt: number
+  transactionId?: string
+  /** Exactly the bytes that are signed and delivered. */
+  body: string
+  transmissions: TransmissionRecord[]
+  /** When the first delivery is due; later ones are in `DeliveryRecord`. */
+  dueAt?: number
+  /** Not a real event: signed with the literal WEBHOOK_ID (facts §7.5). */
+  simulated?: boolean
+}
+
+/** What changes while an event is delivered, apart from its body: that is written once. */
+export interface DeliveryRecord {
+  transmissions: TransmissionRecord[]
+  dueAt?: number
+}

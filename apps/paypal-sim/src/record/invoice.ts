@@ -1,0 +1,46 @@
+import type { InvoiceStatus } from '@paydesk/paypal/invoice'
+import type { InvoiceInput } from './invoiceInput.ts'
+
+export interface InvoicePayment {
+  id: string
+  type: 'PAYPAL' | 'EXTERNAL'
+  method: string
+  date: string
+  amountMinor: number
+  pending: boolean
+  tipMinor?: number
+  note?: string
+}
+
+export interface InvoiceRefund {
+  id: string
+  type: 'PAYPAL' | 'EXTERNAL'
+  method: string
+  date: string
+  amountMinor: number
+}
+
+export interface InvoiceRecord {
+  id: string
+  seq: number
+  accountId: string
+  /** None: made in PayPal's own screens. */
+  appId?: string
+  number: string
+  status: InvoiceStatus
+  input: InvoiceInput
+  itemIds: string[]
+  payments: InvoicePayment[]
+  refunds: InvoiceRefund[]
+  createdAt: number
+  updatedAt: number
+  /** Mailed, or only shared as a link: decides the status that it falls back to. */
+  sentAs?: 'SENT' | 'UNPAID' | 'SHARED'
+  sentAt?: number
+  scheduledFor?: string
+  cancelledAt?: number
+  viewed: boolean
+  archived: boolean
+  reminders: number[]
+  recipientChanges: number[]
+}

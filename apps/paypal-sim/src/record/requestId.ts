@@ -1,0 +1,6 @@
+export interface RequestIdRecord {
+  key: string
+  payload: string
+  resourceId: string
+  expiresAt: number
+}

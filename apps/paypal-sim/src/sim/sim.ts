@@ -1,0 +1,79 @@
+import { addAccount, addApp } from '../account/account.ts'
+import { watchDisputes } from '../dispute/dispute.ts'
+import { disputeRoutes } from '../dispute/routes.ts'
+import { type Route, Router } from '../http/route.ts'
+import { watchInvoices } from '../invoice/actions.ts'
+import { watchPayments } from '../invoice/buyer.ts'
+import { invoiceRoutes } from '../invoice/routes.ts'
+import { templateRoutes } from '../invoice/template.ts'
+import { captureRoutes } from '../payment/capture.ts'
+import { orderRoutes } from '../payment/order.ts'
+import type { Account, App } from '../record/account.ts'
+import { watchRefunds } from '../refund/refund.ts'
+import { refundRoutes } from '../refund/routes.ts'
+import { reportingRoutes } from '../reporting/reporting.ts'
+import { Delivery } from '../webhook/delivery.ts'
+import { eventRoutes } from '../webhook/eventRoutes.ts'
+import { webhookRoutes } from '../webhook/webhook.ts'
+import type { SimConfig } from '../world/config.ts'
+import { World } from '../world/world.ts'
+import { dispatch, type SimAnswer, type SimRequest } from './dispatch.ts'
+
+export const routes: Route[] = [
+  ...invoiceRoutes,
+  ...templateRoutes,
+  ...orderRoutes,
+  ...captureRoutes,
+  ...refundRoutes,
+  ...reportingRoutes,
+  ...webhookRoutes,
+  ...eventRoutes,
+  ...disputeRoutes,
+]
+
+export interface Exchange {
+  request: SimRequest
+  answer: SimAnswer
+}
+
+/** The simulator without sockets: what the server serves, and what property tests drive a hundred thousand times. */
+export class Sim {
+  readonly world: World
+  readonly delivery: Delivery
+  readonly #router = new Router(routes)
+  /** Sees every request with its answer; the conformance check listens here. */
+  onExchange: ((exchange: Exchange) => void) | undefined
+
+  constructor(config: Partial<SimConfig> = {}) {
+    this.world = new World(config)
+    this.delivery = new Delivery(this.world)
+    watchInvoices(this.world)
+    watchPayments(this.world)
+    watchRefunds(this.world)
+    watchDisputes(this.world)
+  }
+
+  handle(request: SimRequest): SimAnswer {
+    const answer = dispatch(this.world, this.#router, request)
+    this.onExchange?.({ request, answer })
+    return answer
+  }
+
+  async advance(ms: number): Promise<void> {
+    await this.world.schedule.advanceTo(this.world.clock.now() + ms)
+    this.world.saveClock()
+    await this.world.store.saved()
+  }
+
+  addMerchant(account: Partial<Account> = {}, app: Partial<App> = {}): { account: Account; app: App } {
+    const made = addAccount(this.world, account)
+    return { account: made, app: addApp(this.world, made.id, app) }
+  }
+
+  async close(): Promise<void> {
+    this.world.schedule.stop()
+    await this.delivery.close()
+    this.world.saveClock()
+    this.world.store.close()
+  }
+}
