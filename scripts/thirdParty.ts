@@ -36,15 +36,11 @@ ${rows.join('\n')}
 `
 }
 
-export function writeThirdParty() {
-  writeFileSync(file, made())
-}
-
 const file = new URL('../THIRD-PARTY.md', import.meta.url)
 const made = () => thirdParty(JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')))
 
 if (import.meta.main) {
-  if (!process.argv.includes('--check')) writeThirdParty()
+  if (!process.argv.includes('--check')) writeFileSync(file, made())
   else if (readFileSync(file, 'utf8') !== made()) {
     console.error('THIRD-PARTY.md is not what package-lock.json says: run `npm run thirdParty`')
     process.exitCode = 1
