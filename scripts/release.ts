@@ -38,7 +38,7 @@ export function release(root: string, version: string, options: { date: string; 
   for (const file of ['package.json', ...globSync('{apps,packages}/*/package.json', { cwd: root }).sort()])
     change(file, (text) => packageWithVersion(text, version))
   change('package-lock.json', (text) => lockWithVersion(text, version))
-  change('CHANGELOG.md', (text) => withDate(text, version, date))
+  step(`date the entry in CHANGELOG.md: ${date}`, () => writeFileSync(join(root, 'CHANGELOG.md'), withDate(changelog, version, date)))
   step('make THIRD-PARTY.md anew', () => writeFileSync(join(root, 'THIRD-PARTY.md'), thirdParty(JSON.parse(read('package-lock.json')))))
   step(`record ${version} of ${date} at ${commit} in db/migrations/released.json`, () => record(version, commit, date))
   step(`commit "Release ${version}"`, () => {
