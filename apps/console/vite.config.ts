@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { runningVersion, versionText } from '../api/src/lib/version.ts'
 import { compress } from './build/compress.ts'
 import { guide } from './build/guide.ts'
 
@@ -27,6 +28,8 @@ const groups = [
 ]
 
 export default defineConfig({
+  // Put into the files, not asked of the API: an open tab may still run the build before.
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(versionText(runningVersion)) },
   resolve: {
     alias: [
       // The console sends and reads what the contract types say; the API is the one that validates. See inertZod.ts for what this saves.

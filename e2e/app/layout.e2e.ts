@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { versionFile, versionText } from '../../apps/api/src/lib/version.ts'
 import { expect, type Page, test } from '../lib/fixtures.ts'
 
 const primary = (page: Page) =>
@@ -24,7 +26,7 @@ test('spec §2: top navigation, fluid width, light theme, primary colour #1890ff
   for (const name of ['smile', 'account-book', 'pay-circle', 'crown']) await expect(menu.locator(`.anticon-${name}`)).toBeVisible()
 })
 
-test('spec §2: the user menu shows avatar and name, then personal settings, a divider, log out; settings leads to /account/settings', async ({
+test('spec §2: the user menu shows avatar and name, then personal settings, a divider, log out, and quietly the version; settings leads to /account/settings', async ({
   page,
 }) => {
   const button = page.getByRole('button', { name: /周敏/ })
@@ -32,10 +34,12 @@ test('spec §2: the user menu shows avatar and name, then personal settings, a d
   await expect(button).toContainText('周敏')
   await button.click()
   const items = page.locator('.ant-dropdown-menu > li')
-  await expect(items).toHaveCount(3)
+  await expect(items).toHaveCount(4)
   await expect(items.nth(0)).toHaveText('个人设置')
   await expect(items.nth(1)).toHaveAttribute('role', 'separator')
   await expect(items.nth(2)).toHaveText('退出登录')
+  await expect(items.nth(3)).toHaveText(`版本 ${versionText(JSON.parse(readFileSync(versionFile(), 'utf8')))}`)
+  await expect(page.getByRole('menuitem', { name: /版本/ })).toHaveCount(0)
   await items.nth(0).click()
   await expect(page).toHaveURL('/account/settings')
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { readVersion } from './lib/version.ts'
 import { make, password } from './test/make.ts'
 import { testApp } from './test/testApp.ts'
 
@@ -12,8 +13,9 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-async function startApi(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [new URL('./http.ts', import.meta.url).pathname], {
+/** Returns once the process has logged `sign`, or has ended without. */
+async function start(entry: 'http.ts' | 'worker.ts', sign: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [new URL(entry, import.meta.url).pathname], {
     env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: t.runtimeUrl, PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -21,9 +23,18 @@ async function startApi(env: Record<string, string> = {}) {
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
-  while (child.exitCode === null && !output.includes('listening at')) await sleep(20)
+  while (child.exitCode === null && !output.includes(sign)) await sleep(20)
   return { child, url: /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1] as string, output: () => output }
 }
+const startApi = (env: Record<string, string> = {}) => start('http.ts', 'listening at', env)
+
+test.each([
+  ['api', 'http.ts', 'listening at'],
+  ['worker', 'worker.ts', '"working"'],
+] as const)('the first line of the %s’s log says which version runs', async (process, entry, sign) => {
+  const { output } = await start(entry, sign, {})
+  expect(JSON.parse(output().split('\n')[0] ?? '')).toMatchObject({ process, msg: 'starting', ...readVersion() })
+})
 
 test('one structured line per request with an id, a user and no secret', async () => {
   const user = await make.operator(t)

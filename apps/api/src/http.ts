@@ -9,9 +9,11 @@ import { createPool } from './lib/pool.ts'
 import type { Deps } from './lib/route.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onceTold } from './lib/shutdown.ts'
+import { runningVersion } from './lib/version.ts'
 
 const config = readConfig(process.env)
 const log = createLog(config, 'api')
+log.info(runningVersion, 'starting')
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-api ${process.pid}`)
 // Not the error itself: the pool hangs the client on it, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))

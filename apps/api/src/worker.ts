@@ -8,10 +8,12 @@ import { openOutside } from './lib/outside/outside.ts'
 import { createPool } from './lib/pool.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onceTold } from './lib/shutdown.ts'
+import { runningVersion } from './lib/version.ts'
 import { startNotices } from './people/notice/pump.ts'
 
 const config = readConfig(process.env)
 const log = createLog(config, 'worker')
+log.info(runningVersion, 'starting')
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-worker ${process.pid}`)
 // Not the error itself: the pool hangs the client on it, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))

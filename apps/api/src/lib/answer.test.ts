@@ -2,6 +2,7 @@ import { Failure } from '@paydesk/contract/lib/envelope'
 import { errorCatalogue } from '@paydesk/contract/lib/errors'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/testApp.ts'
+import { readVersion } from './version.ts'
 
 const t = testApp()
 const post = (payload: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
@@ -56,7 +57,10 @@ test('what nobody expected is a 500 that shows an id and no detail', async () =>
 })
 
 test('health: alive, and ready with the schema that this build expects', async () => {
-  expect(await t.send({ method: 'GET', url: '/api/health/live' })).toMatchObject({ status: 200, body: { data: { status: 'live' } } })
+  expect(await t.send({ method: 'GET', url: '/api/health/live' })).toMatchObject({
+    status: 200,
+    body: { data: { status: 'live', ...readVersion() } },
+  })
   expect(await t.send({ method: 'GET', url: '/api/health/ready' })).toMatchObject({ status: 200, body: { data: { status: 'ready' } } })
   t.app.deps.draining = true
   expect((await t.send({ method: 'GET', url: '/api/health/ready' })).status).toBe(503)

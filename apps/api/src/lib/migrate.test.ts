@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { allJobs } from '../jobs.ts'
+import { testPostgres } from '../test/postgres.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 async function ownedDatabase() {
-  const { ownerUrl } = inject('postgres')
+  const { ownerUrl } = await testPostgres()
   const name = `owned_${randomBytes(4).toString('hex')}`
   const server = new pg.Client({ connectionString: `${ownerUrl}postgres` })
   await server.connect()

@@ -211,8 +211,16 @@ export const shownElsewhere: Elsewhere = {
   ...signInShownElsewhere,
   // No simulator runs here, so PayPal is not reached.
   'POST /api/paypalAccount': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypal/paypalAccount/connect.test.ts' },
-  'POST /api/paypalAccount/:id/rotate': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypal/paypalAccount/connect.test.ts' },
-  'POST /api/paypalAccount/:id/resume': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypal/paypalAccount/health.test.ts' },
+  'POST /api/paypalAccount/:id/rotate': {
+    status: 409,
+    errorCode: 'paypalAccount.unreachable',
+    test: './paypal/paypalAccount/connect.test.ts',
+  },
+  'POST /api/paypalAccount/:id/resume': {
+    status: 409,
+    errorCode: 'paypalAccount.unreachable',
+    test: './paypal/paypalAccount/health.test.ts',
+  },
 }
 
 export type Kind =

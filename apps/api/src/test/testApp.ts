@@ -3,7 +3,7 @@ import type { CallInput, Endpoint, Reply } from '@paydesk/contract/lib/endpoint'
 import { type Envelope, succeed } from '@paydesk/contract/lib/envelope'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { buildApp } from '../app.ts'
 import { EventPump } from '../intake/event/pump.ts'
 import { allJobs } from '../jobs.ts'
@@ -15,6 +15,7 @@ import { createLog } from '../lib/log.ts'
 import { type Outside, openOutside } from '../lib/outside/outside.ts'
 import { createPool } from '../lib/pool.ts'
 import { startNotices } from '../people/notice/pump.ts'
+import { testPostgres } from './postgres.ts'
 
 export type Answer<T> = { status: number; headers: Record<string, unknown>; body: Envelope<T> }
 
@@ -41,7 +42,7 @@ export class TestApp {
   }
 
   async start() {
-    const { ownerUrl, runtimeUrl, template } = inject('postgres')
+    const { ownerUrl, runtimeUrl, template } = await testPostgres()
     const name = `test_${randomBytes(6).toString('hex')}`
     const server = new pg.Client({ connectionString: `${ownerUrl}postgres` })
     await server.connect()

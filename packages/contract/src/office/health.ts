@@ -6,8 +6,9 @@ export const healthApi = {
     method: 'GET',
     path: '/api/health/live',
     permission: 'public',
-    summary: 'The process runs',
-    reply: z.object({ status: z.literal('live') }),
+    summary: 'The process runs, and which version of Paydesk it is',
+    // No commit where neither a repository nor a build tells it.
+    reply: z.object({ status: z.literal('live'), version: z.string(), commit: z.string().nullable() }),
   }),
   ready: endpoint({
     method: 'GET',

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../lib/errors.ts'
 import { expectedSchemaVersion } from '../../lib/migrate.ts'
 import { publicRouteInSteps, route } from '../../lib/route.ts'
+import { runningVersion } from '../../lib/version.ts'
 
 export function healthRoutes(app: FastifyInstance) {
   const expected = expectedSchemaVersion()
   // Touches nothing: a process that waits for its database is alive and must not be restarted for it.
-  publicRouteInSteps(app, healthApi.live, async () => ({ status: 'live' as const }))
+  publicRouteInSteps(app, healthApi.live, async () => ({ status: 'live' as const, ...runningVersion }))
 
   route(app, healthApi.ready, async ({ db, deps }) => {
     if (deps.draining) throw refuse('unavailable')

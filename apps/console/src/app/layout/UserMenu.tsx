@@ -19,6 +19,8 @@ export function UserMenu() {
     { key: 'settings', icon: <SettingOutlined />, label: t('userMenu.settings') },
     { type: 'divider' },
     { key: signOutKey, icon: <LogoutOutlined />, label: t('userMenu.signOut') },
+    // A group's title is read but is no item to choose.
+    { type: 'group', label: t('userMenu.version', { version: import.meta.env.VITE_VERSION }) },
   ]
   // Any item but logging out leads to /account/{key} (spec §2).
   const onClick: MenuProps['onClick'] = ({ key }) =>

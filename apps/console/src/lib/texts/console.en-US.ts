@@ -53,6 +53,7 @@ const texts: Record<keyof typeof zh, string> = {
   'userMenu.label': 'User menu',
   'userMenu.settings': 'Personal settings',
   'userMenu.signOut': 'Log out',
+  'userMenu.version': 'Version {version}',
 
   'forbidden.title': 'No access',
   'forbidden.description': 'Your account may not open this page. Please ask your administrator if you need it.',

@@ -51,6 +51,7 @@ export default {
   'userMenu.label': '用户菜单',
   'userMenu.settings': '个人设置',
   'userMenu.signOut': '退出登录',
+  'userMenu.version': '版本 {version}',
 
   'forbidden.title': '没有访问权限',
   'forbidden.description': '您的账号没有打开此页面的权限。如需使用，请联系管理员。',

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = mkdtempSync(join(tmpdir(), 'paydesk-hooks-'))
+const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
+const commit = (message: string) => {
+  git('add', 'packages/contract/src/planted.ts', 'THIRD-PARTY.md')
+  const { status, stdout, stderr } = git('commit', '-m', message)
+  return { status, said: stdout + stderr }
+}
+
+beforeAll(() => {
+  const ours = [
+    '.githooks',
+    '.gitignore',
+    'biome.json',
+    'package.json',
+    'package-lock.json',
+    'THIRD-PARTY.md',
+    'scripts',
+    'apps',
+    'packages',
+  ]
+  for (const name of ours)
+    cpSync(name, join(root, name), { recursive: true, filter: (path) => !['node_modules', 'dist'].includes(basename(path)) })
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
+  git('init', '--quiet')
+  git('config', 'user.name', 'Test')
+  git('config', 'user.email', 'test@example.com')
+  git('config', 'core.hooksPath', '.githooks')
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+const planted = join(root, 'packages/contract/src/planted.ts')
+
+test('a commit is refused for its format, its imports and its list of licences', () => {
+  writeFileSync(planted, `import { buildApp } from '../../../apps/api/src/app.ts';\nexport const planted = buildApp\n`)
+  writeFileSync(join(root, 'THIRD-PARTY.md'), 'nothing\n')
+  const { status, said } = commit('Plant breaches')
+  expect(status).toBe(1)
+  expect(said).toMatch(/planted\.ts format/)
+  expect(said).toMatch(/planted\.ts.*apps\/api\/src\/app\.ts/)
+  expect(said).toMatch(/THIRD-PARTY\.md is not what package-lock\.json says/)
+})
+
+test('a commit is refused for its subject, and taken when nothing is wrong', () => {
+  writeFileSync(planted, `export const planted = 1\n`)
+  cpSync('THIRD-PARTY.md', join(root, 'THIRD-PARTY.md'))
+  expect(commit('x'.repeat(73))).toMatchObject({ status: 1, said: expect.stringContaining('73 characters') })
+  const startedAt = Date.now()
+  expect(commit('Plant nothing')).toMatchObject({ status: 0 })
+  // The promise is 5 s on a machine that does nothing else; this one runs other tests at the same time.
+  expect(Date.now() - startedAt).toBeLessThan(15_000)
+})

@@ -1,0 +1,30 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type OnDemand = { url: string; close: () => Promise<void> }
+
+/**
+ * An address on the loopback interface. The first request starts something that costs seconds; every request is answered with what the
+ * start gave, as JSON. A start that failed is not tried again: every test file then names the same cause.
+ */
+export async function startOnDemand(start: () => Promise<object>): Promise<OnDemand> {
+  let started: Promise<object> | undefined
+  const server = createServer(async (_, response) => {
+    try {
+      started ??= start()
+      response.end(JSON.stringify(await started))
+    } catch (error) {
+      response.writeHead(500).end(error instanceof Error ? error.message : String(error))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = async () => {
+    const closed = new Promise<unknown>((resolve) => server.close(resolve))
+    // A test process keeps its connection open for a next request that never comes.
+    server.closeAllConnections()
+    await closed
+    // What is only half started cannot be stopped yet.
+    await started?.catch(() => undefined)
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close }
+}
