@@ -103,6 +103,7 @@ describe('documents', () => {
     ['a.ts', '// see docs/decision', 'a.ts:1 docs/decision is not in the repository'],
     ['docs/product.md', 'as ../house.md has it', 'docs/product.md:1 ../house.md is not in the repository'],
     ['a.ts', "resolve('../shared/paypal/openapi')", 'a.ts:1 ../shared/paypal/openapi is not in the repository'],
+    ['README.md', 'what lies in `../shared`, if any', 'README.md:1 ../shared is not in the repository'],
     ['README.md', 'kept beside it in `shared/spec`', 'README.md:1 shared/spec is not in the repository'],
     ['a.ts', '// the console-spec says', 'a.ts:1 console-spec is not in the repository'],
     ['docs/guide/en-US/admin.md', '\n[Start](start.html)', 'docs/guide/en-US/admin.md:2 the link to start.html leads nowhere'],

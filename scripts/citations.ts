@@ -19,7 +19,7 @@ export type Repository = { files: ReadonlySet<string>; folders: ReadonlySet<stri
 /** A citation that was understood, for the question whether the check still sees any. */
 export type Citation = { name: Name; section: string }
 
-const textual = /\.(?:tsx?|mjs|css|sql|md|json|html|svg)$|(?:^|\/)\.ci\/run$/
+const binary = /\.(?:png|jpe?g|ico|woff2?|ttf|pdf|xlsx|zip)$/
 /** Written by tools out of the work of others, whose words we do not choose. */
 const generated = /(?:^|\/)(?:package-lock\.json|THIRD-PARTY\.md)$/
 
@@ -39,28 +39,27 @@ export function filesHere(): string[] {
   return listed.split('\0').filter((file) => file !== '' && existsSync(file))
 }
 
-export const textsOf = (files: string[]) => files.filter((file) => textual.test(file) && !generated.test(file))
+export const textsOf = (files: string[]) => files.filter((file) => !binary.test(file) && !generated.test(file))
 export const readHere = (file: string) => readFileSync(file, 'utf8')
 
-type Passage = { line: number; text: string }
+type Passage = { start: number; text: string }
 
 /** What is read in one go: a comment, a paragraph of a document, otherwise a line. */
 function passagesOf(file: string, text: string): Passage[] {
   const pattern = file.endsWith('.md') ? /(?:^.*\S.*\n?)+/gm : /^[ \t]*\{?\/\*[\s\S]*?\*\/.*\n?|(?:^[ \t]*(?:\/\/|--|#).*\n?)+|^.+\n?/gm
   return [...text.matchAll(pattern)].map((match) => ({
-    line: text.slice(0, match.index).split('\n').length,
+    start: match.index,
     // The marks at the beginning of a comment's lines become spaces, so that a citation may go over the end of a line.
     text: match[0].replace(/\n[ \t]*(?:\*(?!\/)|\/\/|--|#)/g, (mark) => `\n${' '.repeat(mark.length - 1)}`),
   }))
 }
 
-const lineOf = ({ line, text }: Passage, index = 0) => line + text.slice(0, index).split('\n').length - 1
 const isName = (word: string): word is Name => Object.hasOwn(documents, word)
 /** Words before a § that name no document. */
 const joining = new Set(['and', 'or', 'of', 'to', 'in', 'see', 'by', 'on'])
 
 /** Citations of one passage, each with the sections it names; a string says what is wrong with one. */
-function citationsOf(passage: Passage, own: Name | undefined): { line: number; found: Citation | string }[] {
+function citationsOf(passage: Passage, own: Name | undefined): { index: number; found: Citation | string }[] {
   const pattern = /(?:(\p{L}[\w.-]*)\s+)?§(\d+(?:\.\d+)*)(?:\s?[–-]\s?§?(\d+(?:\.\d+)*))?/gu
   let last: Name | undefined
   let end = -1
@@ -71,30 +70,31 @@ function citationsOf(passage: Passage, own: Name | undefined): { line: number; f
     end = match.index + all.length
     if (isName(name)) last = name
     else if (own && !(continues && (word === '' || joining.has(name)))) last = own
-    else if (word !== '' && !joining.has(name)) return { line: lineOf(passage, match.index), found: `"${word}" is no document: §${from}` }
+    else if (word !== '' && !joining.has(name)) return { index: match.index, found: `"${word}" is no document: §${from}` }
     const cited = last
     return [from, ...(to ? [to] : [])].map((section) => ({
-      line: lineOf(passage, match.index),
+      index: match.index,
       found: cited ? { name: cited, section } : `§${section} names no document`,
     }))
   })
 }
 
 const isThere = ({ files, folders }: Repository, path: string) => files.has(path) || folders.has(path)
-const from = (file: string, path: string) => normalize(join(dirname(file), path)).replace(/\/$/, '')
+const resolveFrom = (file: string, path: string) => normalize(join(dirname(file), path)).replace(/\/$/, '')
 
 /** Why a document or folder that is mentioned cannot be meant, or undefined when it is there. */
 function mentionFault(file: string, mention: string, repository: Repository): string | undefined {
   const path = mention.replace(/\/$/, '')
-  if (isThere(repository, from(file, path)) || isThere(repository, path)) return undefined
+  if (isThere(repository, resolveFrom(file, path)) || isThere(repository, path)) return undefined
   if (!path.includes('/') && [...repository.files].some((known) => known.endsWith(`/${path}`))) return undefined
   return `${mention} is not in the repository`
 }
 
 /** A folder "shared" may be one of ours; the one beside the repository is not. */
-function sharedFault(mention: string, { files, folders }: Repository): string | undefined {
-  const path = `/${mention.slice(mention.indexOf('shared')).replace(/[./]+$/, '')}`
-  const isOurs = [...files, ...folders].some((known) => `/${known}/`.includes(`${path}/`) || `/${known}`.includes(`${path}.`))
+function sharedFault(file: string, mention: string, repository: Repository): string | undefined {
+  const path = mention.replace(/[./]+$/, '')
+  const known = [...repository.files, ...repository.folders]
+  const isOurs = path.startsWith('.') ? isThere(repository, resolveFrom(file, path)) : known.some((one) => `/${one}/`.includes(`/${path}/`))
   return isOurs ? undefined : `${mention} is not in the repository`
 }
 
@@ -103,13 +103,13 @@ function mentionsOf(file: string, { text }: Passage, repository: Repository): { 
     [...text.matchAll(pattern)].map((match) => ({ index: match.index, fault: fault(String(match[1] ?? match[0])) }))
   const link = (target: string) => {
     const path = decodeURI(target.replace(/#.*$/, ''))
-    if (path === '' || /^[a-z]+:/.test(path) || isThere(repository, from(file, path))) return undefined
+    if (path === '' || /^[a-z]+:/.test(path) || isThere(repository, resolveFrom(file, path))) return undefined
     return `the link to ${target} leads nowhere`
   }
   return [
     ...each(/(?<![\w./…}-])(?:\.{1,2}\/)*[\w.-]+(?:\/[\w.-]+)*\.md\b/g, (found) => mentionFault(file, found, repository)),
-    ...each(/(?<![\w./…}-])docs\/[\w./-]*\w(?!\.md)/g, (found) => mentionFault(file, found, repository)),
-    ...each(/(?<![\w-])(?:\.{1,2}\/)*shared\/[\w./-]*/g, (found) => sharedFault(found, repository)),
+    ...each(/(?<![\w./…}-])docs\/[\w./-]*\w/g, (found) => mentionFault(file, found, repository)),
+    ...each(/(?<![\w-])(?:(?:\.{1,2}\/)+shared\b|shared\/)[\w./-]*/g, (found) => sharedFault(file, found, repository)),
     ...each(/console[-]spec\b/g, (found) => `${found} is not in the repository`),
     ...(file.endsWith('.md') ? each(/\]\(([^)\s]+)\)/g, link) : []),
   ]
@@ -121,13 +121,13 @@ export function readCitations(file: string, text: string, repository: Repository
   const cited: Citation[] = []
   const faults = new Set<string>()
   for (const passage of passagesOf(file, text)) {
-    for (const { line, found } of citationsOf(passage, own)) {
-      if (typeof found === 'string') faults.add(`${file}:${line} ${found}`)
+    const add = (index: number, fault: string) => faults.add(`${file}:${text.slice(0, passage.start + index).split('\n').length} ${fault}`)
+    for (const { index, found } of citationsOf(passage, own)) {
+      if (typeof found === 'string') add(index, found)
       else if (repository.sections[found.name].has(found.section)) cited.push(found)
-      else faults.add(`${file}:${line} ${found.name} §${found.section} does not exist`)
+      else add(index, `${found.name} §${found.section} does not exist`)
     }
-    for (const { index, fault } of mentionsOf(file, passage, repository))
-      if (fault) faults.add(`${file}:${lineOf(passage, index)} ${fault}`)
+    for (const { index, fault } of mentionsOf(file, passage, repository)) if (fault) add(index, fault)
   }
   return { cited, faults: [...faults] }
 }
