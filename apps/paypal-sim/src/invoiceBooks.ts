@@ -6,7 +6,7 @@ import { Reader } from './reader.ts'
 import { notFound, unprocessable } from './refusal.ts'
 import type { World } from './world.ts'
 
-/** Recording a payment or a refund writes the invoice's books only; no money moves (facts §3.1). */
+/** Recording a payment or a refund writes the invoice's books only; no money moves (paypal §3.1). */
 const methods = ['BANK_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'PAYPAL', 'WIRE_TRANSFER', 'OTHER'] as const
 
 const acceptsPayment = ['DRAFT', 'SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID']

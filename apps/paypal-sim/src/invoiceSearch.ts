@@ -8,7 +8,7 @@ import { Reader } from './reader.ts'
 import { invalid } from './refusal.ts'
 import type { Context } from './route.ts'
 
-/** Page 1–1000, size 1–100: no query reaches beyond 100,000 invoices (facts §3.1). */
+/** Page 1–1000, size 1–100: no query reaches beyond 100,000 invoices (paypal §3.1). */
 function readPaging(context: Context) {
   const number = (name: string, fallback: number, max: number) => {
     const text = context.query.get(name)

@@ -65,7 +65,7 @@ function costOf(capture: CaptureRecord, amountMinor: number): { currency: string
 
 function refuse(context: Context, capture: CaptureRecord, amountMinor: number, invoiceId: string | undefined): void {
   const { world, account, app } = context
-  // Made in PayPal's screens or by another app: only the caller that captured may refund (facts §5.2).
+  // Made in PayPal's screens or by another app: only the caller that captured may refund (paypal §5.2).
   if (capture.appId !== app.id || (capture.paypalInvoiceId && world.config.invoiceRefund === 'restricted'))
     throw unprocessable('REFUND_IS_RESTRICTED')
   if (capture.status === 'PENDING') throw unprocessable('PENDING_CAPTURE')
@@ -206,7 +206,7 @@ function saveRefund(world: World, refund: RefundRecord): void {
   world.refunds.put(refund.id, refund)
 }
 
-/** The resource is the refund; the capture is its link `up` (facts §7.2). */
+/** The resource is the refund; the capture is its link `up` (paypal §7.2). */
 function tellRefund(world: World, refund: RefundRecord, type: string): void {
   emit(world, {
     accountId: refund.accountId,
@@ -231,7 +231,7 @@ export function renderRefund(world: World, refund: RefundRecord, minimal = false
     invoice_id: refund.invoiceId,
     custom_id: refund.customId,
     note_to_payer: refund.note,
-    // The original fee is not given back (facts §5.2).
+    // The original fee is not given back (paypal §5.2).
     seller_payable_breakdown: {
       gross_amount: money(refund.amountMinor),
       paypal_fee: money(0),

@@ -7,7 +7,7 @@ import { ById, Instant, PageQuery, pageOf } from './page.ts'
 import { Version } from './record.ts'
 import { TransactionClass } from './transactionCode.ts'
 
-/** Each with the link by which PayPal allows it (facts §8.1): a button without its link does not exist. */
+/** Each with the link by which PayPal allows it (paypal §8.1): a button without its link does not exist. */
 export const disputeActions = {
   provideEvidence: 'provide_evidence',
   acceptClaim: 'accept_claim',
