@@ -13,7 +13,7 @@ import { signIn } from './web/signIn.ts'
 const { values } = parseArgs({ options: { gate: { type: 'boolean', default: false } }, allowPositionals: true })
 const runs = values.gate ? 1 : 3
 
-/** Bytes in kB (1000) over the line, in all; build/size.ts holds the parts against the budgets of stack.md by the files. */
+/** Budgets in kB (1000 bytes) over the line (docs/scale.md, "Bytes of the console"); apps/console/build/size.ts holds the files against theirs. */
 const pages = {
   login: { path: '/user/login', signedIn: false, script: 245, all: 320 },
   billList: { path: '/payPalBill/list', signedIn: true, script: 600, all: 600 },

@@ -65,12 +65,12 @@ describe('the user guide', () => {
 test('what a page says is text: no markup comes through', () => {
   const resolve = { link: (target: string) => target, image: (src: string) => ({ src, width: 1, height: 2 }) }
   const { html, headings } = renderMarkdown(
-    '# A & B\n\n<script>x</script> **bold `<i>`** [q"](a.md)\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | `2` |',
+    '# A & B\n\n<script>x</script> **bold `<i>`** [q"](admin.md)\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | `2` |',
     resolve,
   )
   expect(html.split('\n')).toEqual([
     '<h1 id="a--b">A &amp; B</h1>',
-    '<p>&lt;script&gt;x&lt;/script&gt; <strong>bold <code>&lt;i&gt;</code></strong> <a href="a.md">q&quot;</a></p>',
+    '<p>&lt;script&gt;x&lt;/script&gt; <strong>bold <code>&lt;i&gt;</code></strong> <a href="admin.md">q&quot;</a></p>',
     '<ul><li>one</li><li>two</li></ul>',
     '<table><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><td>1</td><td><code>2</code></td></tr></tbody></table>',
   ])

@@ -23,7 +23,7 @@ const find = (keyword: (world: World, turn: number) => string): Class => ({
   ask: (world, turn) => list(world.finance, { keyword: keyword(world, turn) }),
 })
 
-/** The queries of product.md §10.2, all in the largest company. */
+/** The queries of product §10.2, all in the largest company. */
 export const classes: Record<string, Class> = {
   page1: { barMs: 25, ask: ({ finance }) => list(finance, {}) },
   deepPage: { barMs: 25, ask: ({ finance }) => list(finance, { current: 1000 }) },

@@ -23,7 +23,7 @@ const asking = (of: Target, barMs: number, query: (world: World, turn: number) =
 const list = (barMs: number, query: (world: World, turn: number) => Query) => asking(lists, barMs, query)
 const find = (keyword: (world: World, turn: number) => string) => list(150, (world, turn) => ({ keyword: keyword(world, turn) }))
 
-/** The queries of product.md §10.6 and 7, all in the largest company. */
+/** The queries of product §10.6 and §10.7, all in the largest company. */
 export const transactionClasses: Record<string, Class> = {
   page1: list(25, () => ({})),
   deepPage: list(25, () => ({ current: 1000 })),

@@ -51,7 +51,7 @@ create table paypal_transaction (
   foreign key (company_id, account_id) references paypal_account (company_id, id),
   foreign key (company_id, assignee_id) references app_user (company_id, id),
   check (abs(matched_minor) <= abs(gross_minor) and matched_minor * sign(gross_minor) >= 0),
-  -- Not the id alone: two rows can share it (facts §6.1).
+  -- Not the id alone: two rows can share it (paypal §6.1).
   unique (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency)
 );
 create index paypal_transaction_list on paypal_transaction (company_id, occurred_at desc, id desc)

@@ -1,4 +1,4 @@
--- PayPal's invoice may list a refund under another id than PayPal's other records give it: `recipient_transaction_id` (facts §3.6), which may
+-- PayPal's invoice may list a refund under another id than PayPal's other records give it: `recipient_transaction_id` (paypal §3.6), which may
 -- well be the customer's side of it. What the invoice calls it; the same as provider_refund_id where nothing else is known of it.
 alter table refund add listed_as text;
 

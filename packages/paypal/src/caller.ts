@@ -74,7 +74,7 @@ export class Caller {
     return this.#options.timeoutMs ?? 30_000
   }
 
-  /** The scopes tell which features the app has; a feature ticked later is only in a new token (facts §1). */
+  /** The scopes tell which features the app has; a feature ticked later is only in a new token (paypal §1). */
   async token(options: { fresh?: boolean } = {}): Promise<Outcome<Token>> {
     if (options.fresh) {
       const held = await this.#tokens.get()
@@ -152,7 +152,7 @@ function writeRequest<T>(baseUrl: string, operation: Operation, input: CallInput
     headers['content-type'] = input.form.contentType
     wire.body = input.form.bytes
   } else if (operation.method !== 'GET' && operation.method !== 'DELETE') {
-    // PayPal answers 415 to a POST without this header even when the body is empty (facts §2.2).
+    // PayPal answers 415 to a POST without this header even when the body is empty (paypal §2.2).
     headers['content-type'] = 'application/json'
     if (input.rawBody !== undefined) wire.body = input.rawBody
     else if (input.body !== undefined) wire.body = JSON.stringify(input.body)

@@ -34,7 +34,7 @@ const Payment = z.looseObject({
 const Refund = z.looseObject({
   type: z.string().optional(),
   refund_id: z.string().optional(),
-  // A PayPal refund came back with this instead of refund_id and method (facts §3.6).
+  // A PayPal refund came back with this instead of refund_id and method (paypal §3.6).
   recipient_transaction_id: z.string().optional(),
   refund_date: z.string().optional(),
   method: z.string().optional(),

@@ -33,7 +33,7 @@ const event = '/v1/notifications/webhooks-events'
 
 export const operations = {
   nextInvoiceNumber: read('/v2/invoicing/generate-next-invoice-number', 'POST'),
-  // Invoicing documents no request id: after an unclear answer our own unique number is looked up (facts §2.3).
+  // Invoicing documents no request id: after an unclear answer our own unique number is looked up (paypal §2.3).
   createInvoice: once('/v2/invoicing/invoices', 'searchByInvoiceNumber'),
   listInvoices: read('/v2/invoicing/invoices'),
   searchInvoices: read('/v2/invoicing/search-invoices', 'POST'),

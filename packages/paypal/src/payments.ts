@@ -9,7 +9,7 @@ const ExchangeRate = z.looseObject({
   value: z.string().optional(),
 })
 
-/** Fees here are positive; reporting writes the same fee as negative. Convert where the two meet (facts §11 no. 16). */
+/** Fees here are positive; reporting writes the same fee as negative. Convert where the two meet (paypal §11 no. 16). */
 const Receivable = z.looseObject({
   gross_amount: Money,
   paypal_fee: Money.optional(),

@@ -35,11 +35,11 @@ export function readTransmission(headers: Headers): Transmission | undefined {
   return found as Transmission
 }
 
-/** `id|time|webhook id|crc`: the CRC-32 of the raw bytes in unsigned decimal (the hex form fails, facts §7.5). */
+/** `id|time|webhook id|crc`: the CRC-32 of the raw bytes in unsigned decimal (the hex form fails, paypal §7.5). */
 export const signedMessage = (transmission: Transmission, webhookId: string, body: Uint8Array) =>
   `${transmission.transmissionId}|${transmission.transmissionTime}|${webhookId}|${crc32(body)}`
 
-/** Steps 2, 3 and 6 of facts §7.5: everything but the question whose key it is. */
+/** Steps 2, 3 and 6 of paypal §7.5: everything but the question whose key it is. */
 export function signatureFits(transmission: Transmission, webhookId: string, body: Uint8Array, key: KeyObject): boolean {
   if (transmission.authAlgo !== 'SHA256withRSA') return false
   // Node's base64 decoder skips what it does not know; a signature has one spelling.

@@ -25,7 +25,7 @@ export interface TokenOptions {
   secret: string
   timeoutMs: number
   dispatcher?: Dispatcher
-  /** Milliseconds on a clock that no one can set: expiry is relative, and hosts' clocks are wrong (facts §1, F25). */
+  /** Milliseconds on a clock that no one can set: expiry is relative, and hosts' clocks are wrong (paypal §1, F25). */
   monotonicMs?: () => number
 }
 
@@ -33,7 +33,7 @@ export interface TokenOptions {
 const earlyMs = 5 * 60_000
 /** Below this much the old one could die on the way: wait for the new one. */
 const lateMs = 30_000
-/** After a failed token call nobody asks again for this long, or every waiting job would hammer PayPal (429, facts §1). */
+/** After a failed token call nobody asks again for this long, or every waiting job would hammer PayPal (429, paypal §1). */
 const failurePauseMs = 5_000
 
 /** One cached token per account, fetched by one caller at a time. */

@@ -11,7 +11,7 @@ export type Webhook = z.infer<typeof Webhook>
 
 /**
  * An event is a hint: `resource` is a snapshot that can be old, incomplete or null. Its name never says what the status
- * is; INVOICE.PAID also comes for part payments (facts §7.2).
+ * is; INVOICE.PAID also comes for part payments (paypal §7.2).
  */
 export const WebhookEvent = z.looseObject({
   id: z.string(),
@@ -57,7 +57,7 @@ export const webhooks = (call: Call) => ({
   delete: (id: string) => call('deleteWebhook', webhookAt(id)),
   eventTypes: (id: string) => call('webhookEventTypes', { ...webhookAt(id), reply: EventTypes }),
   availableEventTypes: () => call('availableEventTypes', { reply: EventTypes }),
-  /** Without one, what happens in PayPal's own screens never reaches our webhook (facts §7.1). */
+  /** Without one, what happens in PayPal's own screens never reaches our webhook (paypal §7.1). */
   createLookup: () => call('createLookup', { reply: Lookup }),
   listLookups: () => call('listLookups', { reply: z.looseObject({ webhooks_lookups: z.array(Lookup).default([]) }) }),
   getLookup: (id: string) => call('getLookup', { params: { webhook_lookup_id: id }, reply: Lookup }),

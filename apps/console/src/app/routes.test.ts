@@ -8,7 +8,7 @@ import { layoutRoutes, plainRoutes, type Route } from './routes.ts'
 const all = pagesOf([...plainRoutes, ...layoutRoutes]).map((page) => page.route)
 const find = (path: string) => all.find((route) => route.path === path) as Route
 
-/** The table of spec §2, word for word; "no permission named" is admins only (§6) except where product.md §2 says signed in. */
+/** The table of spec §2, word for word; "no permission named" is admins only (spec §6) except where product §2 says signed in. */
 const specTable: [path: string, access: string, redirect?: string][] = [
   ['/user', 'public', '/user/login'],
   ['/user/login', 'public'],
@@ -16,7 +16,7 @@ const specTable: [path: string, access: string, redirect?: string][] = [
   ['/welcome', 'signedIn'],
   ['/payPalBill', 'ViewPayPalBillManage', '/payPalBill/list'],
   ['/payPalBill/list', 'ViewPayPalBill|ViewAllPayPalBill'],
-  // No permission named there; product.md §2: admins, and roles that are given our ViewCustomer.
+  // No permission named there; product §2: admins, and roles that are given our ViewCustomer.
   ['/payPalBill/customer', 'ViewCustomer'],
   ['/finance', 'ViewFinanceManage', '/finance/payPalBill'],
   ['/finance/payPalBill', 'ViewAllPayPalBill'],
@@ -31,7 +31,7 @@ const specTable: [path: string, access: string, redirect?: string][] = [
   ['/account/settings', 'signedIn'],
 ]
 
-/** product.md §2. */
+/** product §2. */
 const additions: [path: string, access: string][] = [
   ['/payPalBill/list/:id', 'ViewPayPalBill|ViewAllPayPalBill'],
   ['/payPalBill/list/new', 'CreatePayPalBill'],

@@ -10,7 +10,7 @@ export type Route = {
   path: string
   /** Its title is the text `menu.<name>`. */
   name: RouteName
-  /** `admin` is what the spec calls a route with no permission value (§6). */
+  /** `admin` is what the spec calls a route with no permission value (spec §6). */
   access: Access
   icon?: IconName
   /** Where a group leads; see landing.ts for those who may not open that. */
@@ -43,7 +43,7 @@ const dispute: PageLoader = () => import('../billing/dispute/DisputePage.tsx')
 const approvals: PageLoader = () => import('../billing/approval/ApprovalPage.tsx')
 const companyList: PageLoader = () => import('../people/company/CompanyListPage.tsx')
 
-/** Pages inside the main layout: the table of spec §2 and the additions of product.md §2, in menu order. */
+/** Pages inside the main layout: the table of spec §2 and the additions of product §2, in menu order. */
 export const layoutRoutes: readonly Route[] = [
   { path: '/welcome', name: 'welcome', icon: 'smile', access: 'signedIn', page: home, texts: 'home' },
   {
@@ -79,7 +79,7 @@ export const layoutRoutes: readonly Route[] = [
         page: billEditor,
         texts: 'bill',
       },
-      // The spec names no permission here; product.md §2 gives it one of ours, which no built-in role but the admins' has.
+      // The spec names no permission here; product §2 gives it one of ours, which no built-in role but the admins' has.
       { path: '/payPalBill/customer', name: 'payPalBill.customer', access: 'ViewCustomer', page: customerList, texts: 'customer' },
       {
         path: '/payPalBill/customer/:id',

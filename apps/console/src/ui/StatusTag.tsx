@@ -1,6 +1,6 @@
 import styles from './StatusTag.module.css'
 
-/** Colours of product.md §10. */
+/** Colours of product §10. */
 export type Tone = 'grey' | 'blue' | 'darkBlue' | 'green' | 'amber' | 'red' | 'struck'
 
 /** A state as colour and word, never colour alone. */

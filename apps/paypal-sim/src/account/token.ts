@@ -12,7 +12,7 @@ function readBasic(header: string | undefined): { clientId: string; secret: stri
   return clientId && rest.length ? { clientId, secret: rest.join(':') } : undefined
 }
 
-/** A second request inside a token's life gets the same token with the seconds that remain (facts §1). */
+/** A second request inside a token's life gets the same token with the seconds that remain (paypal §1). */
 export function issueToken(world: World, headers: Record<string, string>, body: Buffer): { appId: string; answer: unknown } {
   const basic = readBasic(headers.authorization)
   const app = basic && [...world.apps.values()].find((a) => a.clientId === basic.clientId)

@@ -97,7 +97,7 @@ function releaseHold(world: World, dispute: DisputeRecord): void {
   post(world, dispute, 'T1111', dispute.amountMinor)
 }
 
-/** Ends the case. Money follows facts §8.4: release the hold, then pay the buyer and the fee if the case was lost. */
+/** Ends the case. Money follows paypal §8.4: release the hold, then pay the buyer and the fee if the case was lost. */
 export function resolve(world: World, dispute: DisputeRecord, code: OutcomeCode, refundMinor = dispute.amountMinor, fee = false): void {
   const capture = world.captures.get(dispute.captureId)
   releaseHold(world, dispute)
@@ -144,7 +144,7 @@ export function reimburse(world: World, dispute: DisputeRecord): void {
   close(world, dispute, { code: 'RESOLVED_SELLER_FAVOUR', refundedMinor: 0 })
 }
 
-/** A full refund ends an open case (facts §8.4); the refund itself posts the money. */
+/** A full refund ends an open case (paypal §8.4); the refund itself posts the money. */
 export function settleByRefund(world: World, capture: CaptureRecord): void {
   const dispute = capture.disputeId ? world.disputes.get(capture.disputeId) : undefined
   if (!dispute || dispute.status === 'RESOLVED') return
@@ -167,7 +167,7 @@ export function saveDispute(world: World, dispute: DisputeRecord, event: 'CREATE
   })
 }
 
-/** A deadline that passes decides the case (facts §8.3): an inquiry lapses, a claim goes to who did not fail to answer. */
+/** A deadline that passes decides the case (paypal §8.3): an inquiry lapses, a claim goes to who did not fail to answer. */
 export function watchDisputes(world: World): void {
   world.schedule.on('disputeDue', (task) => {
     const dispute = world.disputes.get(task.subject)

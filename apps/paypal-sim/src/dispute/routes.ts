@@ -14,7 +14,7 @@ const path = '/v1/customer/disputes'
 function find(context: Context): DisputeRecord {
   const id = context.params.id ?? ''
   const magic = /ERRDIS\d{3}/.exec(`${id} ${context.raw.length < 100_000 ? context.raw.toString('latin1') : ''}`)?.[0]
-  // PayPal's sandbox makes errors by these values (facts §8.4).
+  // PayPal's sandbox makes errors by these values (paypal §8.4).
   if (magic) throw new Refused('VALIDATION_ERROR', [{ issue: magic, field: 'id' }])
   const dispute = context.world.disputes.get(id)
   if (dispute?.accountId !== context.account.id) throw notFound('DISPUTE_ID_NOT_FOUND')
@@ -34,7 +34,7 @@ function list(context: Context): Reply {
     if (Number.isNaN(value) || value < now - 180 * dayMs) throw invalid('INVALID_DATE_RANGE', name, text, 'query')
     return value
   }
-  // PayPal's default for start_time is "now", so a query without it finds nothing (facts §8.1).
+  // PayPal's default for start_time is "now", so a query without it finds nothing (paypal §8.1).
   const hasOther = transaction !== null || query.has('update_time_after') || query.has('update_time_before')
   const from = time('start_time', hasOther ? 0 : now)
   const [after, before] = [time('update_time_after', 0), time('update_time_before', Number.POSITIVE_INFINITY)]

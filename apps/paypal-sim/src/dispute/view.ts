@@ -66,7 +66,7 @@ export function renderDispute(world: World, dispute: DisputeRecord, short = fals
 function renderTransaction(world: World, dispute: DisputeRecord, capture: CaptureRecord) {
   const account = world.accounts.get(capture.accountId)
   return given({
-    // The buyer has another id for the same payment (facts §11 no. 25).
+    // The buyer has another id for the same payment (paypal §11 no. 25).
     buyer_transaction_id: [...capture.id].reverse().join(''),
     seller_transaction_id: capture.id,
     create_time: instantMillis(capture.createdAt),

@@ -1,4 +1,4 @@
-/** PayPal's error envelope. The messages are fixed: they are enum values in PayPal's schemas (facts §2.1). */
+/** PayPal's error envelope. The messages are fixed: they are enum values in PayPal's schemas (paypal §2.1). */
 const named = {
   INVALID_REQUEST: [400, 'Request is not well-formed, syntactically incorrect, or violates schema.'],
   AUTHENTICATION_FAILURE: [401, 'Authentication failed due to missing authorization header, or invalid authentication credentials.'],

@@ -29,7 +29,7 @@ const remindable: InvoiceStatus[] = [...unpaid, 'PARTIALLY_PAID']
 const changeable: InvoiceStatus[] = ['DRAFT', 'SCHEDULED', ...unpaid]
 export const dayWindowMs = 86_400_000
 
-/** Number = last number + 1, keeping what stands before the digits. It reserves nothing (facts §3.1). */
+/** Number = last number + 1, keeping what stands before the digits. It reserves nothing (paypal §3.1). */
 export function nextNumber(world: World, accountId: string): string {
   const last = world.invoicesOf.get(accountId)?.at(-1)?.number
   const match = /^(.*?)(\d+)(\D*)$/.exec(last ?? '0000')
@@ -45,7 +45,7 @@ export function nextNumber(world: World, accountId: string): string {
 
 function takeNumber(world: World, accountId: string, number: string, own?: string): void {
   const holder = world.numbers.get(`${accountId} ${number}`)
-  // The exact v2 issue for a clash is not known (facts §3.5): clients must look at the field and search.
+  // The exact v2 issue for a clash is not known (paypal §3.5): clients must look at the field and search.
   if (holder && holder !== own) throw invalid('DUPLICATE_INVOICE_NUMBER', '/detail/invoice_number', number)
 }
 
@@ -87,7 +87,7 @@ export function createInvoice(world: World, accountId: string, appId: string | u
 const emailsOf = (input: InvoiceInput) => input.recipients.map((r) => r.email ?? '').join(' ')
 
 export function updateInvoice(world: World, invoice: InvoiceRecord, input: InvoiceInput): void {
-  // PayPal lists no issue for this; the links say it (facts §3.6: a paid invoice has no `replace`).
+  // PayPal lists no issue for this; the links say it (paypal §3.6: a paid invoice has no `replace`).
   if (!changeable.includes(invoice.status)) throw unprocessable('CANNOT_UPDATE_INVOICE')
   checkInvoicer(world, invoice.accountId, input)
   const number = input.number ?? invoice.number
@@ -129,7 +129,7 @@ function markSent(world: World, invoice: InvoiceRecord): void {
   invoice.status = invoice.sentAs ?? 'SENT'
   invoice.sentAt = world.clock.now()
   world.effect('invoice.sent', invoice.id)
-  // No INVOICE.SENT event exists; a recorded UPDATED carries status SENT (facts §7.2).
+  // No INVOICE.SENT event exists; a recorded UPDATED carries status SENT (paypal §7.2).
   saveInvoice(world, invoice, 'UPDATED')
 }
 
@@ -145,7 +145,7 @@ export function cancelInvoice(world: World, invoice: InvoiceRecord): void {
 export function remindInvoice(world: World, invoice: InvoiceRecord): void {
   const now = world.clock.now()
   const today = invoice.reminders.filter((at) => day(at) === day(now))
-  // Two a day; which issue the third gets is not known (facts §3.5).
+  // Two a day; which issue the third gets is not known (paypal §3.5).
   if (!remindable.includes(invoice.status) || today.length >= 2) throw unprocessable('CANNOT_REMIND_INVOICE')
   invoice.reminders = [...today, now]
   world.effect('invoice.reminded', invoice.id)

@@ -7,7 +7,7 @@ import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
 import { dueMinor, paidMinor, refundedMinor, saveInvoice, settledStatus } from './invoice.ts'
 
-/** Recording a payment or a refund writes the invoice's books only; no money moves (facts §3.1). */
+/** Recording a payment or a refund writes the invoice's books only; no money moves (paypal §3.1). */
 const methods = ['BANK_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'PAYPAL', 'WIRE_TRANSFER', 'OTHER'] as const
 
 const acceptsPayment = ['DRAFT', 'SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID']

@@ -14,12 +14,12 @@ export const refundedMinor = (invoice: InvoiceRecord) => sum(invoice.refunds)
 export const dueMinor = (invoice: InvoiceRecord) => Math.max(0, invoice.input.totals.total - paidMinor(invoice))
 export const isPayable = (invoice: InvoiceRecord) => ['SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID'].includes(invoice.status)
 
-/** The sixteen characters of the pay link: the id without its prefix and dashes (facts §3.6). */
+/** The sixteen characters of the pay link: the id without its prefix and dashes (paypal §3.6). */
 export const payToken = (invoice: InvoiceRecord) => invoice.id.slice(5).replaceAll('-', '')
 export const payUrl = (world: World, invoice: InvoiceRecord) => `${world.baseUrl}/invoice/p/#${payToken(invoice)}`
 export const byPayToken = (world: World, token: string) => world.invoices.get(`INV2-${token.match(/.{1,4}/g)?.join('-') ?? ''}`)
 
-/** What the payments and refunds add up to (facts §3.4). Cancelled and unsent ones are not decided by money. */
+/** What the payments and refunds add up to (paypal §3.4). Cancelled and unsent ones are not decided by money. */
 export function settledStatus(invoice: InvoiceRecord): InvoiceStatus {
   const refunded = refundedMinor(invoice)
   const paid = paidMinor(invoice)
@@ -151,7 +151,7 @@ function renderItem(invoice: InvoiceRecord, item: InvoiceInput['items'][number],
     quantity: item.quantity,
     unit_amount: money(item.unitMinor),
     tax: item.tax ? renderTax(item.tax, itemTaxes[index] ?? 0, money) : undefined,
-    // Positive here, negative in the breakdown (facts §3.3 rule 5).
+    // Positive here, negative in the breakdown (paypal §3.3 rule 5).
     discount: item.discount ? given({ percent: item.discount.percent, amount: money(itemDiscounts[index] ?? 0) }) : undefined,
     item_date: item.itemDate,
     unit_of_measure: item.unit ?? 'QUANTITY',

@@ -27,11 +27,11 @@ function find(context: Context): InvoiceRecord {
 
 const address = (context: Context, invoice: InvoiceRecord) => selfLink(context.world, `${path}/${invoice.id}`)
 
-/** With Prefer: representation the invoice, otherwise one bare link (facts §3.1). */
+/** With Prefer: representation the invoice, otherwise one bare link (paypal §3.1). */
 const shown = (context: Context, invoice: InvoiceRecord) =>
   context.representation ? renderInvoice(context.world, invoice) : address(context, invoice)
 
-/** Subject and note are accepted and ignored, as PayPal does (facts §3.2). */
+/** Subject and note are accepted and ignored, as PayPal does (paypal §3.2). */
 function readNotice(body: unknown) {
   const reader = new Reader(body ?? {})
   reader.field('note').text(4000)
@@ -59,7 +59,7 @@ function send(context: Context): Reply {
 
 function cancel(context: Context): Reply {
   const invoice = find(context)
-  // PayPal's text demands a body, which may be `{}` (facts §3.1).
+  // PayPal's text demands a body, which may be `{}` (paypal §3.1).
   if (context.body === undefined) throw invalid('MISSING_REQUIRED_PARAMETER')
   readNotice(context.body)
   if (isPayable(invoice) && context.faults.some((fault) => fault.kind === 'payBeforeCancel')) payInvoice(context.world, invoice, {})

@@ -9,7 +9,7 @@ import { day } from '../world/clock.ts'
 import { createInvoice } from './actions.ts'
 import { dueDateOf, renderInvoice } from './invoice.ts'
 
-/** Page 1–1000, size 1–100: no query reaches beyond 100,000 invoices (facts §3.1). */
+/** Page 1–1000, size 1–100: no query reaches beyond 100,000 invoices (paypal §3.1). */
 function readPaging(context: Context) {
   const number = (name: string, fallback: number, max: number) => {
     const text = context.query.get(name)

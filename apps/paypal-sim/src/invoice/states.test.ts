@@ -115,7 +115,7 @@ const actions = {
 }
 type Action = keyof typeof actions
 
-/** The answer of facts §3.4–3.5, and the status afterwards. `no X` is 422 X with nothing changed. */
+/** The answer of paypal §3.4–3.5, and the status afterwards. `no X` is 422 X with nothing changed. */
 const no = (issue: string) => `422 ${issue}`
 const dead: Record<Action, string> = {
   send: no('INVOICE_ALREADY_SENT'),

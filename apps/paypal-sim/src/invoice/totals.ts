@@ -47,7 +47,7 @@ export interface TotalsInput {
   taxAfterDiscount: boolean
 }
 
-/** An amount wins where both are given (facts §3.2). */
+/** An amount wins where both are given (paypal §3.2). */
 function take(discount: DiscountInput | undefined, from: number): number {
   if (discount?.amountMinor !== undefined) return discount.amountMinor
   return discount?.percent === undefined ? 0 : minor(from).times(percent(discount.percent)).round()

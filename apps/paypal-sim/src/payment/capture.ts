@@ -122,7 +122,7 @@ export function save(world: World, capture: CaptureRecord): void {
   world.captures.put(capture.id, capture)
 }
 
-/** Whether an invoice's payment also fires these is not known: a switch (facts §7.2). */
+/** Whether an invoice's payment also fires these is not known: a switch (paypal §7.2). */
 export function tellCapture(world: World, capture: CaptureRecord, what: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'REVERSED'): void {
   if (capture.paypalInvoiceId && !world.config.invoicePaymentFiresCapture && what !== 'REVERSED') return
   emit(world, {
@@ -153,7 +153,7 @@ export function renderCapture(world: World, capture: CaptureRecord, minimal = fa
     invoice_id: capture.invoiceId,
     custom_id: capture.customId,
     seller_protection: { status: 'ELIGIBLE', dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'] },
-    // Absent while pending: the fee is not known before the money is there (facts §5.1).
+    // Absent while pending: the fee is not known before the money is there (paypal §5.1).
     seller_receivable_breakdown: settled
       ? given({
           gross_amount: money(capture.amountMinor),

@@ -12,7 +12,7 @@ import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
 import { renderCapture, takePayment } from './capture.ts'
 
-/** 6 h to send the buyer, and 6 h more to approve and capture: not a durable payment link (facts §4.3). */
+/** 6 h to send the buyer, and 6 h more to approve and capture: not a durable payment link (paypal §4.3). */
 const windowMs = 6 * hourMs
 const path = '/v2/checkout/orders'
 const scopes = [scope.order]

@@ -82,7 +82,7 @@ function renderRow(found: Found, fields: Set<string>, filtered: boolean) {
       transaction_status: version.status,
       transaction_subject: row.subject,
       transaction_note: row.note,
-      // Only without optional filters (facts §6.1).
+      // Only without optional filters (paypal §6.1).
       ending_balance: !filtered && counted ? money(version.availableAfter) : undefined,
       available_balance: !filtered && counted ? money(version.availableAfter) : undefined,
       invoice_id: row.invoiceId,

@@ -12,7 +12,7 @@ export function requestKey(route: Route, context: Context): string | undefined {
   return `${context.app.id} ${route.operation} ${Object.values(context.params).join(' ')} ${id}`
 }
 
-/** The earlier result in its current state, answered 200 (facts §2.3); undefined when this is the first time. */
+/** The earlier result in its current state, answered 200 (paypal §2.3); undefined when this is the first time. */
 export function replay(route: Route, context: Context, key: string): Reply | undefined {
   const { world } = context
   if (world.inFlight.has(key)) throw new Refused('RESOURCE_CONFLICT', [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }])

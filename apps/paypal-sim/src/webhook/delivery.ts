@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import { spoil } from './forgery.ts'
 import type { SignedHeaders } from './signedHeaders.ts'
 
-/** 25 retries over 3 days (facts §7.4). Their spacing is not known: ours grows by a constant factor from one minute. */
+/** 25 retries over 3 days (paypal §7.4). Their spacing is not known: ours grows by a constant factor from one minute. */
 export const retryDelaysMs: readonly number[] = (() => {
   const growth = 1.337
   const raw = Array.from({ length: 25 }, (_, i) => 60_000 * growth ** i)

@@ -1,4 +1,4 @@
-/** The names of facts §7.2, and the v1 ones that still arrive. */
+/** The names of paypal §7.2, and the v1 ones that still arrive. */
 export const eventTypes: string[] = [
   ...['CREATED', 'SCHEDULED', 'UPDATED', 'PAID', 'CANCELLED', 'REFUNDED'].map((name) => `INVOICING.INVOICE.${name}`),
   'CHECKOUT.ORDER.APPROVED',

@@ -1,5 +1,5 @@
 /**
- * Where PayPal's behaviour is unknown (facts §14) the simulator has a switch, and its default is the case that is worse
+ * Where PayPal's behaviour is unknown (paypal §14) the simulator has a switch, and its default is the case that is worse
  * for the client.
  */
 export interface SimConfig {

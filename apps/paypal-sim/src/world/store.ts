@@ -36,7 +36,7 @@ export class Collection<T> {
 /**
  * Memory is the truth while running; SQLite is what a restart reads. Handlers are synchronous, so every change of one
  * request is marked before the next request runs, and one transaction holds all of a tick's changes: no half request is
- * ever on disk. An answer leaves only after `saved()`. See docs/decisions/0021.
+ * ever on disk. An answer leaves only after `saved()`. See decision 21.
  */
 export class Store {
   readonly #db: DatabaseSync | undefined

@@ -7,7 +7,7 @@ const Percent = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,5})?$/)
   .refine((text) => Number(text) <= 100, '≤ 100')
-/** ≤ 5 decimals, up to a million (facts §3.2). */
+/** ≤ 5 decimals, up to a million (paypal §3.2). */
 const Quantity = z
   .string()
   .regex(/^\d{1,7}(\.\d{1,5})?$/)

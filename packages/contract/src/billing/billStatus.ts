@@ -30,7 +30,7 @@ const withInvoice = ['scheduled', ...openStatuses, 'paid', 'partiallyRefunded', 
 
 /**
  * Which statuses allow which action. The API enforces it; the console greys out buttons from it. PayPal's own rules are behind
- * most lines: a paid or partly paid invoice cannot be cancelled or changed (facts §3.5).
+ * most lines: a paid or partly paid invoice cannot be cancelled or changed (paypal §3.5).
  */
 const allowed = {
   edit: ['draft', 'sendFailed', 'scheduled', 'sent'],

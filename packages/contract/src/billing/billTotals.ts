@@ -1,7 +1,7 @@
 import { toSafeNumber } from '../lib/money.ts'
 
 /**
- * What PayPal will compute for an invoice, to the cent, so that the preview and the sent bill agree (facts §3.3). The
+ * What PayPal will compute for an invoice, to the cent, so that the preview and the sent bill agree (paypal §3.3). The
  * rules are recomputed from PayPal's published example; rounding is half up (away from zero for credits), per line.
  * Tax-inclusive prices are left out: no worked example of PayPal's arithmetic for them is known.
  */

@@ -7,7 +7,7 @@ import { TransactionClass } from '../money/transactionCode.ts'
 import { Bytes } from '../people/account.ts'
 import { operationStates } from './bill.ts'
 
-/** Each with the link by which PayPal allows it (facts §8.1): a button without its link does not exist. */
+/** Each with the link by which PayPal allows it (paypal §8.1): a button without its link does not exist. */
 export const disputeActions = {
   provideEvidence: 'provide_evidence',
   acceptClaim: 'accept_claim',

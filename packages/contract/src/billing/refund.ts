@@ -12,7 +12,7 @@ export type RefundState = z.infer<typeof RefundState>
 /** reversal: taken back by PayPal or the card's bank. returned: taken back, and given again. */
 export const refundKinds = ['refund', 'reversal', 'returned'] as const
 
-/** PayPal refunds a payment for so long (facts §5.2). */
+/** PayPal refunds a payment for so long (paypal §5.2). */
 export const refundDays = 180
 
 export const Refund = z.object({

@@ -92,7 +92,7 @@ export const RuleRun = z.object({
 })
 export type RuleRun = z.infer<typeof RuleRun>
 
-/** Spec §7: one path for all four; product.md §7 makes it real. */
+/** Spec §7: one path for all four; product §7 makes it real. */
 const rule = { path: '/api/rule', permission: 'UpdateCompanySetting' } as const
 
 export const ruleApi = {

@@ -17,7 +17,7 @@ export const transactionClasses = [
 export const TransactionClass = z.enum(transactionClasses)
 export type TransactionClass = z.infer<typeof TransactionClass>
 
-/** By the whole code where its group does not tell (facts §6.4). */
+/** By the whole code where its group does not tell (paypal §6.4). */
 const byCode: Record<string, TransactionClass> = {
   T1105: 'hold',
   T1107: 'refund',

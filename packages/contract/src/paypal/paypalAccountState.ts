@@ -43,5 +43,5 @@ export type StateReason = (typeof stateReasons)[number]
 export const stoppedInUse = ({ state, stateReason }: { state: AccountState; stateReason: string }) =>
   state === 'limited' || (state === 'disconnected' && stateReason !== 'notChecked' && stateReason !== 'missingInvoicing')
 
-/** A fact that is older than this says so. Looked at every 5 minutes; PayPal's balances are up to 3 hours behind (facts §6). */
+/** A fact that is older than this says so. Looked at every 5 minutes; PayPal's balances are up to 3 hours behind (paypal §6). */
 export const factMaxAgeMinutes = { token: 15, webhook: 15, balance: 6 * 60, sweep: 2 * 60, event: 3 * 24 * 60 } as const

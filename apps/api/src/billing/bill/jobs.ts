@@ -80,7 +80,7 @@ export const billJobs = [
         const capture = await found?.client.payments.getCapture(id)
         const told = capture?.outcome === 'refused' && capture.refusal.by === 'paypal' && [403, 404].includes(capture.refusal.status ?? 0)
         if (capture?.outcome !== 'done' && !told) throw new Error(`PayPal gave no clear answer about ${id}`)
-        // Whether PayPal shows an invoice's payment here is not documented (facts §3.7); the transaction search will tell it too.
+        // Whether PayPal shows an invoice's payment here is not documented (paypal §3.7); the transaction search will tell it too.
         const parts = capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
         const fee = parts?.paypal_fee &&
           parts.net_amount && { feeMinor: parts.paypal_fee.amountMinor, netMinor: parts.net_amount.amountMinor }

@@ -64,7 +64,7 @@ async function act({ client, task, draft, currency }: Call): Promise<Outcome<Inv
     outcome.outcome === 'done' ? { ...outcome, value: undefined } : outcome
   switch (task.kind) {
     case 'createInvoice': {
-      // PayPal perhaps honours the id (facts §2.3): never relied upon, and harmless.
+      // PayPal perhaps honours the id (paypal §2.3): never relied upon, and harmless.
       const created = await invoices.create(draft, { requestId: task.id })
       if (created.outcome !== 'done' || created.value.invoice)
         return created.outcome === 'done' ? { ...created, value: created.value.invoice } : created

@@ -57,7 +57,7 @@ export type SnapshotBill = {
 const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, status, total_minor, paid_minor, refunded_minor, due_minor, provider_status,
   provider_updated_at, provider_seen_at, viewed_at`
 
-/** An event may hold half an invoice; a status without its money is not applied (product.md §6). */
+/** An event may hold half an invoice; a status without its money is not applied (product §6). */
 export const isComplete = (invoice: Invoice) =>
   invoice.amount !== undefined &&
   invoice.due_amount !== undefined &&

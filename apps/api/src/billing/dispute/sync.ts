@@ -9,7 +9,7 @@ import type { Outside } from '../../lib/outside/outside.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { type AccountRef, writeDispute } from './write.ts'
 
-/** PayPal refuses more than 180 days back (facts §8.1). */
+/** PayPal refuses more than 180 days back (paypal §8.1). */
 const furthestMs = 179 * 86_400_000
 /** What was written while we read is read again the next time. */
 const overlapMs = 15 * 60_000

@@ -24,7 +24,7 @@ export async function writeDispute(db: Db, ref: AccountRef, told: Dispute): Prom
   return written.id
 }
 
-/** By PayPal's id of the payment: ours, not the buyer's, who has another one for it (facts §11). */
+/** By PayPal's id of the payment: ours, not the buyer's, who has another one for it (paypal §11). */
 async function linkOf(db: Db, { companyId, accountId }: AccountRef, told: Dispute): Promise<Linked | undefined> {
   const { rows } = await sql<{ billId: string; paymentId: string }>`
     select bill_id, id as payment_id from bill_payment

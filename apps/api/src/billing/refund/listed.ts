@@ -5,7 +5,7 @@ import { refundsSeen, type SeenRefund } from './seen.ts'
 
 /**
  * A refund that PayPal's invoice lists under an id by which PayPal shows us nothing. That id may be the customer's side of a refund that we
- * know under our own (facts §3.6), so it is taken for one of the same amount that nothing else is listed for; only where there is none
+ * know under our own (paypal §3.6), so it is taken for one of the same amount that nothing else is listed for; only where there is none
  * has the bill one more.
  */
 export async function listedRefund(

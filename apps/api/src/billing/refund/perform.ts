@@ -28,7 +28,7 @@ export async function startRefund(db: Db, jobs: Jobs, refund: ToSend, actor: { u
     where company_id = ${companyId} and id = ${id}`.execute(db)
 }
 
-/** PayPal keeps a request id for 45 days (facts §2.3): later a repetition would be a second refund. */
+/** PayPal keeps a request id for 45 days (paypal §2.3): later a repetition would be a second refund. */
 const repeatableMs = 44 * 86_400_000
 
 const subjectOf = (db: Db, { companyId, refundId }: OperationRecord) =>
@@ -57,7 +57,7 @@ export const refundSubject: Subject = {
       if (mayHaveHappened && operation.otherApp) return { result: 'unknown', reason: 'look' }
       const request = {
         amount: { currency, amountMinor },
-        // PayPal's second guard: a used one is refused (facts §5.2).
+        // PayPal's second guard: a used one is refused (paypal §5.2).
         invoiceId: `R-${refund.id}`,
         customId: refund.id,
         ...(noteToPayer && { note: noteToPayer }),

@@ -30,7 +30,7 @@ const stateOf: Record<string, SeenRefund['state'] | undefined> = {
   CANCELLED: 'failed',
 }
 
-/** PayPal's own record of a refund; the capture is its link `up` (facts §7.2). Undefined: it does not say enough. */
+/** PayPal's own record of a refund; the capture is its link `up` (paypal §7.2). Undefined: it does not say enough. */
 export function fromRefund(refund: Refund): SeenRefund | undefined {
   const state = stateOf[refund.status]
   if (!state || !refund.amount) return undefined

@@ -10,7 +10,7 @@ const Named = z.looseObject({ id: z.string() })
 const Wrapped = z.looseObject({ invoice: Named })
 const Disputed = z.looseObject({ dispute_id: z.string() })
 
-/** What an event is about: PayPal wraps an invoice (facts §3.6) and not the others; a dispute has a name of its own for its id. */
+/** What an event is about: PayPal wraps an invoice (paypal §3.6) and not the others; a dispute has a name of its own for its id. */
 export function resourceIdOf(resource: unknown): string | null {
   const wrapped = Wrapped.safeParse(resource)
   if (wrapped.success) return wrapped.data.invoice.id

@@ -16,7 +16,7 @@ const keptMs = (3 * 365 - 60) * 86_400_000
 
 export type PayPalBalances = z.output<typeof Balances>
 
-/** Available and withheld; total = available + withheld (facts §6.5). */
+/** Available and withheld; total = available + withheld (paypal §6.5). */
 export const partsOf = (balance: PayPalBalances['balances'][number]) => {
   const total = balance.total_balance.amountMinor
   const withheld = balance.withheld_balance?.amountMinor ?? total - (balance.available_balance?.amountMinor ?? total)

@@ -11,7 +11,7 @@ const perRun = 40
 const everyIntervals = 12
 
 /**
- * What has been pending for longer than the overlap is asked for by its id: if PayPal's windows go by the first date (facts §6.1 has
+ * What has been pending for longer than the overlap is asked for by its id: if PayPal's windows go by the first date (paypal §6.1 has
  * sources for both), no later window would ever show that it has settled.
  */
 export async function askPending(reading: Reading): Promise<void> {

@@ -10,7 +10,7 @@ const perRun = 20
 const unknownReason = 'OTHER'
 
 /**
- * Reporting says that a payment is pending and never why; the payment itself does (facts §5.1, §6.2). What another app took, or what
+ * Reporting says that a payment is pending and never why; the payment itself does (paypal §5.1, §6.2). What another app took, or what
  * is no capture, PayPal does not show.
  */
 export async function askReasons(reading: Reading): Promise<void> {

@@ -73,7 +73,7 @@ function readFailure(failure: Failure): WindowRead {
   return { outcome: 'failed', failure }
 }
 
-/** Seen with status 400 and 404, and with or without an issue of its own (facts §6.1). */
+/** Seen with status 400 and 404, and with or without an issue of its own (paypal §6.1). */
 const isNotAvailable = (refusal: { name: string; message: string; issues: { issue: string; description?: string }[] }) =>
   refusal.issues.some(({ issue }) => issue === 'DATA_NOT_AVAILABLE') ||
   [refusal.message, ...refusal.issues.map(({ description }) => description ?? '')].some((text) => /start date is not available/i.test(text))

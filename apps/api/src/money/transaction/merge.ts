@@ -14,7 +14,7 @@ type Versioned = Pick<ToldRow, 'providerUpdatedAt' | 'status'>
 export const compareVersion = (a: Versioned, b: Versioned) =>
   Date.parse(a.providerUpdatedAt) - Date.parse(b.providerUpdatedAt) || rank[a.status] - rank[b.status]
 
-/** PayPal's own identity of a row: its id alone is not unique (facts §6.1). */
+/** PayPal's own identity of a row: its id alone is not unique (paypal §6.1). */
 export const keyOf = (row: Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'currency' | 'grossMinor' | 'eventCode' | 'occurredAt'>) =>
   `${looseKeyOf(row)} ${row.eventCode} ${Date.parse(row.occurredAt)}`
 /** What an event can say of it. */

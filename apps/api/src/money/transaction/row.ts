@@ -105,7 +105,7 @@ export function rowsOfEvent(accountId: string, event: WebhookEvent): ToldRow[] {
       pendingReason: '',
       currency: gross.currency,
       grossMinor: gross.amountMinor,
-      // Positive here, negative in reporting (facts §11 no. 16).
+      // Positive here, negative in reporting (paypal §11 no. 16).
       feeMinor: fee.amountMinor === 0 ? 0 : -fee.amountMinor,
       endingBalanceMinor: null,
       invoiceId: invoice_id ?? '',

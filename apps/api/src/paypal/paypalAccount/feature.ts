@@ -2,7 +2,7 @@ import { type PaypalFeature, paypalFeatures } from '@paydesk/contract/paypal/pay
 
 const prefix = 'https://uri.paypal.com/services/'
 
-/** The scopes that a feature needs, all of them (facts §1). */
+/** The scopes that a feature needs, all of them (paypal §1). */
 const needed: Record<PaypalFeature, string[]> = {
   invoicing: ['invoicing/invoices/readwrite'],
   refund: ['payments/refund'],

@@ -44,7 +44,7 @@ export async function observe(paypal: PayPal, look: { url: string; webhookId: st
   return withVerdict(seen, failures)
 }
 
-/** A fresh one: features that were ticked or unticked since are only in a new token (facts §1). */
+/** A fresh one: features that were ticked or unticked since are only in a new token (paypal §1). */
 export async function readToken(paypal: PayPal): Promise<{ scopes: string[] } | Problem> {
   const token = await paypal.token({ fresh: true })
   return token.outcome === 'done' ? { scopes: token.value.scopes } : tokenProblem(token)

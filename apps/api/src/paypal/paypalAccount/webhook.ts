@@ -48,7 +48,7 @@ async function find(paypal: PayPal, url: string, known: string | null) {
   return webhooks.find((webhook) => webhook.url === url) ?? webhooks.find(({ id }) => id === known)
 }
 
-/** Without a lookup, what people do in PayPal's own pages never reaches us (facts §7.1). */
+/** Without a lookup, what people do in PayPal's own pages never reaches us (paypal §7.1). */
 async function findOrCreateLookup(paypal: PayPal): Promise<string | Problem> {
   const look = async () => {
     const listed = await paypal.webhooks.listLookups()

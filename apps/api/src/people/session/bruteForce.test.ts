@@ -11,7 +11,7 @@ const attempt = async (username: string, address: string) => {
 }
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
 
-/** reliability.md §2: 10,000 log-ins, known vs unknown user: locked after at most 10 tries, same words, same time. */
+/** reliability §2: 10,000 log-ins, known vs unknown user: locked after at most 10 tries, same words, same time. */
 test('10,000 log-ins against a known and an unknown user', { timeout: 120_000 }, async () => {
   const { username } = await make.operator(t)
   const targets = [username, 'nobody-of-that-name']

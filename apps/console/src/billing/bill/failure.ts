@@ -1,6 +1,6 @@
 import { t } from '../../lib/i18n.ts'
 
-/** PayPal's issue codes (facts §3.5) and ours, by what a person has to do about them. */
+/** PayPal's issue codes (paypal §3.5) and ours, by what a person has to do about them. */
 const kinds = {
   noEmail: ['CANT_SEND_INVOICE_WITHOUT_EMAIL'],
   paidMeanwhile: ['CANNOT_CANCEL_PAID_INVOICE', 'CANNOT_CANCEL_REFUNDED_INVOICE', 'CANNOT_UPDATE_PAID_INVOICE', 'CANNOT_PROCESS_PAYMENTS'],

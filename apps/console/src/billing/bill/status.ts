@@ -7,7 +7,7 @@ type Tag = { tone: Tone; text: string }
 
 export type Tagged = Pick<BillRow, 'status' | 'overdue' | 'disputed' | 'viewed' | 'busy'>
 
-/** Overdue is derived (product.md §5) and shown instead of the blue it would otherwise be; the stored status stays in words. */
+/** Overdue is derived (product §5) and shown instead of the blue it would otherwise be; the stored status stays in words. */
 export const tagsOf = ({ status, overdue, disputed, viewed, busy }: Tagged): Tag[] => [
   { tone: billTones[status], text: t(`bill.status.${status}`) },
   ...(overdue ? [{ tone: 'amber' as const, text: t('bill.overdue') }] : []),

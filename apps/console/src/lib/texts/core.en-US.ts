@@ -1,6 +1,6 @@
 import type zh from './core.zh-CN.ts'
 
-/** Messages that the customer's spec quotes (§5, §8) are spelled exactly as there. */
+/** Messages that the customer's spec quotes (spec §5, §8) are spelled exactly as there. */
 const texts: Record<keyof typeof zh, string> = {
   loading: 'Loading',
   'action.retry': 'Retry',

@@ -1,6 +1,6 @@
 import type zh from './settings.zh-CN.ts'
 
-/** Messages that the customer's spec asks for (§5) begin as it says: "Please input your …". */
+/** Messages that the customer's spec asks for (spec §5) begin as it says: "Please input your …". */
 const texts: Record<keyof typeof zh, string> = {
   'account.basic': 'Basic settings',
   'account.security': 'Security settings',
