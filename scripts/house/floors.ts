@@ -8,6 +8,21 @@ export const floorsOf: Record<string, readonly string[]> = {
   'apps/api': [...businessFloors, 'lib'],
   'packages/contract': [...businessFloors, 'lib'],
   'apps/console': ['app', ...businessFloors, 'shared', 'ui', 'lib'],
+  'apps/paypal-sim': [
+    'control',
+    'conformance',
+    'sim',
+    'refund',
+    'invoice',
+    'dispute',
+    'payment',
+    'reporting',
+    'webhook',
+    'account',
+    'http',
+    'world',
+    'record',
+  ],
 }
 
 /** Browser stories lie on the floor of what they are about; `app` is the shell around all of it. */

@@ -23,7 +23,7 @@ export interface EventRecord {
   transmissions: TransmissionRecord[]
   /** When the first delivery is due; later ones are in `DeliveryRecord`. */
   dueAt?: number
-  /** Not a real event: signed with the literal WEBHOOK_ID (facts §7.5). */
+  /** Not a real event: signed with the literal WEBHOOK_ID (paypal §7.5). */
   simulated?: boolean
 }
 

@@ -21,7 +21,7 @@ export interface RecipientInput {
   wire: Record<string, unknown>
 }
 
-/** An invoice as its maker wrote it, checked against the limits of facts §3.2. */
+/** An invoice as its maker wrote it, checked against the limits of paypal §3.2. */
 export interface InvoiceInput {
   currency: string
   number?: string

@@ -128,7 +128,7 @@ function saveRefund(world: World, refund: RefundRecord): void {
   world.refunds.put(refund.id, refund)
 }
 
-/** The resource is the refund; the capture is its link `up` (facts §7.2). */
+/** The resource is the refund; the capture is its link `up` (paypal §7.2). */
 function tellRefund(world: World, refund: RefundRecord, type: string): void {
   emit(world, {
     accountId: refund.accountId,

@@ -17,7 +17,7 @@ export function renderRefund(world: World, refund: RefundRecord, minimal = false
     invoice_id: refund.invoiceId,
     custom_id: refund.customId,
     note_to_payer: refund.note,
-    // The original fee is not given back (facts §5.2).
+    // The original fee is not given back (paypal §5.2).
     seller_payable_breakdown: {
       gross_amount: money(refund.amountMinor),
       paypal_fee: money(0),
