@@ -56,7 +56,8 @@ const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).
 
 /**
  * Writes many rows of PayPal's, in any order, as often as they come: the result is the same. The ledger is posted by the same
- * statements (0017). A row that a bill explains at once is written with what explains it, and never stands as unexplained.
+ * statements (the trigger function post_rows). A row that a bill explains at once is written with what explains it, and never
+ * stands as unexplained.
  */
 export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via: 'event' | 'sync'): Promise<Applied> {
   if (rows.length === 0) return { newIds: [], changedIds: [], matchedIds: [], pendingBillIds: [] }

@@ -1,7 +1,58 @@
+-- Customers: whom bills are made out to, and by what they are found.
+
+create table customer (
+  company_id uuid not null references company,
+  id uuid not null default new_id(),
+  name text not null check (length(name) between 1 and 200),
+  business_name text not null default '' check (length(business_name) <= 300),
+  email text,
+  cc_emails text[] not null default '{}',
+  phone text,
+  country text check (country ~ '^[A-Z0-9]{2}$'),
+  -- {line1, line2, city, state, postalCode}: shown and sent to PayPal, never searched.
+  address jsonb not null default '{}',
+  language text,
+  owner_id uuid not null,
+  default_currency text check (default_currency ~ '^[A-Z]{3}$'),
+  default_account_id uuid,
+  tags text[] not null default '{}',
+  note text not null default '' check (length(note) <= 4000),
+  -- A duplicate that was merged stays for the bills' history, points to the one that is kept, and leaves the lists.
+  merged_into_id uuid,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, owner_id) references app_user (company_id, id),
+  foreign key (company_id, default_account_id) references paypal_account (company_id, id),
+  foreign key (company_id, merged_into_id) references customer (company_id, id),
+  check (merged_into_id <> id)
+);
+create index customer_list on customer (company_id, created_at desc, id desc) include (owner_id) where merged_into_id is null;
 -- Lists by one owner or country, newest first.
 create index customer_owner on customer (company_id, owner_id, created_at desc, id desc) where merged_into_id is null;
 create index customer_country on customer (company_id, country, created_at desc, id desc) where merged_into_id is null;
+create index customer_email on customer (company_id, lower(email)) where merged_into_id is null;
+create index customer_name on customer (company_id, lower(name)) where merged_into_id is null;
 create index customer_merged on customer (company_id, merged_into_id) where merged_into_id is not null;
+call keep_to_company('customer', 'select, insert, update');
+create policy auth on customer for select to paydesk_auth using (true);
+grant select on customer to paydesk_auth;
+
+-- The PayPal e-mail rarely equals the billing one. One address explains payments of one customer only.
+create table customer_alias (
+  company_id uuid not null,
+  email text not null check (email = lower(email)),
+  customer_id uuid not null,
+  source text not null check (source in ('manual', 'payment', 'merge')),
+  created_at timestamptz not null default now(),
+  primary key (company_id, email),
+  foreign key (company_id, customer_id) references customer (company_id, id)
+);
+create index customer_alias_customer on customer_alias (company_id, customer_id);
+call keep_to_company('customer_alias', 'select, insert, update, delete');
+create policy auth on customer_alias for select to paydesk_auth using (true);
+grant select on customer_alias to paydesk_auth;
 
 -- What a customer is found by, one line each: name, business name, e-mail, aliases. Apart from the customer's own row, whose
 -- updates would otherwise pay for the GIN index. A merged duplicate has none.
@@ -13,6 +64,10 @@ create table customer_search (
   primary key (company_id, customer_id),
   foreign key (company_id, customer_id) references customer (company_id, id)
 );
+create index customer_search_grams on customer_search using gin (grams);
+call keep_to_company('customer_search', 'select, insert, update, delete');
+create policy auth on customer_search for select to paydesk_auth using (true);
+grant select on customer_search to paydesk_auth;
 
 -- Hashes of what any part of a line can be looked up by: pairs where a Chinese (or other wide) character takes part, three
 -- letters otherwise; two Chinese characters are a common name and would give pg_trgm nothing. The company is in the hash,
@@ -96,14 +151,9 @@ end $$;
 create trigger customer_alias_changed after insert or update or delete on customer_alias
   for each row execute function customer_alias_changed();
 
-alter table customer_search enable row level security;
-alter table customer_search force row level security;
-create policy tenant on customer_search to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
-grant select, insert, update, delete on customer_search to paydesk_app;
-
 -- Row-level security hides a GIN index (its operators are not leakproof), so this looks past it, into the caller's own company only.
 -- Null when there are more than `most`: the caller then reads the list in its order, where such a keyword soon fills a page.
--- How rare a part is the planner cannot know, and its guess led to reading all of them.
+-- The planner cannot know how rare a part is, and its guess led to reading all of them.
 create function customer_matches(of_company uuid, keyword text, tag text, most integer) returns uuid[]
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off
 as $$
@@ -119,6 +169,7 @@ begin
     and (needle is null or strpos(s.lines, needle) > 0) limit most + 1);
   return case when cardinality(found) <= most then found end;
 end $$;
+call give_to_auth('customer_matches(uuid, text, text, integer)');
 
 -- The same for whole addresses and names: `lower` is not leakproof either.
 create function customers_of_emails(of_company uuid, emails text[]) returns table (email text, customer_id uuid, alias boolean)
@@ -130,29 +181,11 @@ as $$
   select a.email, a.customer_id, true from customer_alias a
   where a.company_id = of_company and of_company = current_company() and a.email = any(emails)
 $$;
+call give_to_auth('customers_of_emails(uuid, text[])');
 create function customers_named(of_company uuid, names text[]) returns table (name text, customer_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp
 as $$
   select lower(c.name), c.id from customer c
   where c.company_id = of_company and of_company = current_company() and lower(c.name) = any(names) and c.merged_into_id is null
 $$;
-create index customer_name on customer (company_id, lower(name)) where merged_into_id is null;
-
-grant create on schema public to paydesk_auth;
-do $$
-declare t text; f text;
-begin
-  foreach t in array array['customer', 'customer_alias', 'customer_search'] loop
-    execute format('create policy auth on %I for select to paydesk_auth using (true)', t);
-    execute format('grant select on %I to paydesk_auth', t);
-  end loop;
-  foreach f in array array['customer_matches(uuid, text, text, integer)', 'customers_of_emails(uuid, text[])', 'customers_named(uuid, text[])'] loop
-    execute format('alter function %s owner to paydesk_auth', f);
-    execute format('revoke all on function %s from public', f);
-    execute format('grant execute on function %s to paydesk_app', f);
-  end loop;
-end $$;
-revoke create on schema public from paydesk_auth;
-
-do $$ begin perform index_customer(c) from customer c; end $$;
-create index customer_search_grams on customer_search using gin (grams);
+call give_to_auth('customers_named(uuid, text[])');

@@ -1,11 +1,12 @@
 -- Every cent that PayPal moved: rows of its reporting, the books they are posted to, and what explains them.
 
+-- The company is no foreign key of its own: the account is the company's, by its foreign key.
 create table paypal_transaction (
-  company_id uuid not null references company,
+  company_id uuid not null,
   id uuid not null default new_id(),
   account_id uuid not null,
   provider_transaction_id text not null check (length(provider_transaction_id) between 1 and 64),
-  -- PayPal's T-code, and what it means for the books (contract/transactionCode.ts).
+  -- PayPal's T-code, and what it means for the books (the contract's transactionCode.ts).
   event_code text not null check (event_code ~ '^T[0-9]{4}$'),
   class text not null check (class in ('payment', 'paymentSent', 'refund', 'reversal', 'chargeback', 'fee', 'conversion', 'transfer', 'hold',
     'adjustment', 'other')),
@@ -34,7 +35,7 @@ create table paypal_transaction (
   occurred_at timestamptz not null,
   provider_updated_at timestamptz not null,
   first_seen_via text not null check (first_seen_via in ('event', 'sync')),
-  -- Null: told by an event only; PayPal's reporting has not listed it yet.
+  -- Null: only an event told of it; PayPal's reporting has not listed it yet.
   synced_at timestamptz,
   -- notNeeded: the row explains itself (a withdrawal, a fee, a conversion).
   match_state text not null default 'unmatched' check (match_state in ('notNeeded', 'unmatched', 'auto', 'manual', 'ignored')),
@@ -61,24 +62,41 @@ create index paypal_transaction_account on paypal_transaction (company_id, accou
 -- A kind or a currency that is rare: one range per kind, currency and account, however many others lie between them in time.
 create index paypal_transaction_kind on paypal_transaction (company_id, class, currency, account_id, occurred_at desc, id desc)
   include (status, match_state, group_id, gross_minor, fee_minor);
--- What is not as most rows are: settled, and explained without anyone's doing. Few, so that neither status nor match need an index of all.
+-- Most rows are settled, and explained without anyone's doing. The others are few, so that neither status nor match needs an index
+-- of all.
 create index paypal_transaction_unusual on paypal_transaction (company_id, match_state, status, occurred_at desc, id desc)
   include (account_id, class, currency, group_id, gross_minor, fee_minor)
   where status <> 'S' or match_state in ('unmatched', 'manual', 'ignored');
 -- The exceptions, oldest first: the one list that must be short.
 create index paypal_transaction_unmatched on paypal_transaction (company_id, occurred_at, id) include (account_id, currency, gross_minor, assignee_id)
   where match_state = 'unmatched' and status in ('S', 'V');
+-- What a bill explains as soon as it knows its invoice: only rows that wait for it.
+create index paypal_transaction_waiting on paypal_transaction (company_id, paypal_invoice_id)
+  where match_state = 'unmatched' and paypal_invoice_id <> '';
 create index paypal_transaction_reference on paypal_transaction (company_id, account_id, reference_id) where reference_id <> '';
 create index paypal_transaction_group on paypal_transaction (company_id, group_id) where group_id is not null;
 create index paypal_transaction_payer on paypal_transaction (company_id, lower(payer_email) text_pattern_ops) where payer_email <> '';
 create index paypal_transaction_invoice on paypal_transaction (company_id, invoice_id) where invoice_id <> '';
 create index paypal_transaction_provider on paypal_transaction (company_id, provider_transaction_id);
 create index paypal_transaction_pending on paypal_transaction (company_id, account_id, occurred_at) where status = 'P';
+call keep_to_company('paypal_transaction', 'select, insert, update');
+create policy auth_read on paypal_transaction for select to paydesk_auth using (true);
+grant select on paypal_transaction to paydesk_auth;
 
--- What a bill explains as soon as it knows its invoice: only rows that wait for it.
-create index paypal_transaction_waiting on paypal_transaction (company_id, paypal_invoice_id)
-  where match_state = 'unmatched' and paypal_invoice_id <> '';
-create index bill_refund_provider on bill_refund (company_id, provider_refund_id);
+-- Rows whose payer's e-mail begins so, in lower case; null when there are more than `most`. `lower` is not leakproof, so row-level
+-- security hides the index: this looks past it, into the caller's own company only (as customers_of_emails does).
+create function transactions_of_payer(of_company uuid, start text, most integer) returns uuid[]
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off
+as $$
+declare
+  found uuid[];
+begin
+  if of_company is distinct from current_company() then return '{}'; end if;
+  found := array(select t.id from paypal_transaction t where t.company_id = of_company and t.payer_email <> ''
+    and lower(t.payer_email) ~>=~ start and lower(t.payer_email) ~<~ (start || chr(1114111)) limit most + 1);
+  return case when cardinality(found) <= most then found end;
+end $$;
+call give_to_auth('transactions_of_payer(uuid, text, integer)');
 
 -- PayPal's own words, apart from the row that lists read.
 create table paypal_transaction_raw (
@@ -88,15 +106,44 @@ create table paypal_transaction_raw (
   primary key (company_id, transaction_id),
   foreign key (company_id, transaction_id) references paypal_transaction (company_id, id)
 );
+call keep_to_company('paypal_transaction_raw', 'select, insert, update');
+
+-- What explains a row: one line per bill, or a deduction that no bill has (an overpayment that was kept, a tip).
+-- Bills lie on the floor above, which adds the foreign key of bill_id.
+create table match_line (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  transaction_id uuid not null,
+  bill_id uuid,
+  -- With the sign of the row's gross.
+  amount_minor bigint not null check (amount_minor <> 0),
+  -- What the bill is short of and nobody will ask for (a bank's charge); only beside a bill.
+  deduction_minor bigint not null default 0 check (deduction_minor >= 0),
+  reason text not null default '',
+  -- By what it was found: payment, invoice, number, alias, reference; or manual.
+  rule text not null check (rule in ('payment', 'invoice', 'number', 'alias', 'reference', 'manual')),
+  actor_id uuid,
+  actor_name text not null default '',
+  created_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, transaction_id) references paypal_transaction (company_id, id),
+  check (bill_id is not null or (deduction_minor = 0 and reason <> ''))
+);
+create index match_line_transaction on match_line (company_id, transaction_id);
+create index match_line_bill on match_line (company_id, bill_id) where bill_id is not null;
+-- An undone match is deleted; who made and who undid it stands in the audit log.
+call keep_to_company('match_line', 'select, insert, delete');
 
 -- Double entry. One journal is one change of one row (or of what explains it); its postings add up to nothing in each currency.
+-- The books themselves are only added to: a correction is another journal.
 create table journal (
   company_id uuid not null,
   id uuid not null default new_id(),
   account_id uuid not null,
   -- Null: an opening balance.
   transaction_id uuid,
-  kind text not null check (kind in ('row', 'change', 'match', 'opening')),
+  -- correction: of a row in the opening balance.
+  kind text not null check (kind in ('row', 'change', 'match', 'opening', 'correction')),
   -- When PayPal's balance changed; for what explains a row, when we knew.
   effective_at timestamptz not null,
   posted_at timestamptz not null default now(),
@@ -105,6 +152,7 @@ create table journal (
 );
 create index journal_transaction on journal (company_id, transaction_id) where transaction_id is not null;
 create index journal_effective on journal (company_id, account_id, effective_at);
+call keep_to_company('journal', 'select, insert');
 
 create table posting (
   company_id uuid not null,
@@ -115,6 +163,7 @@ create table posting (
   amount_minor bigint not null check (amount_minor <> 0),
   primary key (company_id, journal_id, book, currency)
 );
+call keep_to_company('posting', 'select, insert');
 
 -- The sum of each book, kept by the same statement that posts.
 create table ledger_balance (
@@ -125,8 +174,9 @@ create table ledger_balance (
   balance_minor bigint not null,
   primary key (company_id, account_id, currency, book)
 );
+call keep_to_company('ledger_balance', 'select, insert, update');
 
--- Per day of UTC: what totals of a list and the figures of the home page are read from.
+-- Sums per day of UTC, from which totals of a list and figures of the home page are read.
 create table transaction_day (
   company_id uuid not null,
   account_id uuid not null,
@@ -138,6 +188,7 @@ create table transaction_day (
   fee_minor bigint not null,
   primary key (company_id, day, account_id, currency, class)
 );
+call keep_to_company('transaction_day', 'select, insert, update');
 
 -- By statement and not deferred by row: nothing unbalanced exists even inside a transaction, and a batch of 200 rows is one check.
 create function refuse_unbalanced() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
@@ -231,140 +282,3 @@ end $$;
 create trigger post_new_rows after insert on paypal_transaction referencing new table as after_rows for each statement execute function post_rows();
 create trigger post_changed_rows after update on paypal_transaction referencing old table as before_rows new table as after_rows
   for each statement execute function post_rows();
-
--- What explains a row: one line per bill, or a deduction that no bill has (an overpayment that was kept, a tip).
-create table match_line (
-  company_id uuid not null,
-  id uuid not null default new_id(),
-  transaction_id uuid not null,
-  bill_id uuid,
-  -- With the sign of the row's gross.
-  amount_minor bigint not null check (amount_minor <> 0),
-  -- What the bill is short of and nobody will ask for (a bank's charge); only beside a bill.
-  deduction_minor bigint not null default 0 check (deduction_minor >= 0),
-  reason text not null default '',
-  -- By what it was found: payment, invoice, number, alias, reference; or manual.
-  rule text not null check (rule in ('payment', 'invoice', 'number', 'alias', 'reference', 'manual')),
-  actor_id uuid,
-  actor_name text not null default '',
-  created_at timestamptz not null default now(),
-  primary key (company_id, id),
-  foreign key (company_id, transaction_id) references paypal_transaction (company_id, id),
-  foreign key (company_id, bill_id) references bill (company_id, id),
-  check (bill_id is not null or (deduction_minor = 0 and reason <> ''))
-);
-create index match_line_transaction on match_line (company_id, transaction_id);
-create index match_line_bill on match_line (company_id, bill_id) where bill_id is not null;
-
--- How far each account's transactions are known. One worker at a time: whoever holds the lease.
-create table account_sync (
-  company_id uuid not null,
-  account_id uuid not null,
-  -- What was read whole; gaps are what is not in it.
-  covered tstzmultirange not null default '{}',
-  -- Where our books begin: PayPal's balance then is the opening journal.
-  begins_at timestamptz,
-  complete_through timestamptz,
-  due_at timestamptz not null default now(),
-  leased_until timestamptz,
-  lease_id uuid,
-  failures integer not null default 0,
-  failure text not null default '',
-  failed_at timestamptz,
-  disputes_through timestamptz,
-  primary key (company_id, account_id),
-  foreign key (company_id, account_id) references paypal_account (company_id, id)
-);
-
-create table sync_run (
-  company_id uuid not null,
-  id uuid not null default new_id(),
-  account_id uuid not null,
-  kind text not null check (kind in ('regular', 'resync', 'pending')),
-  window_from timestamptz not null,
-  window_to timestamptz not null,
-  state text not null default 'running' check (state in ('wanted', 'running', 'done', 'failed')),
-  calls integer not null default 0,
-  rows_seen integer not null default 0,
-  rows_new integer not null default 0,
-  rows_changed integer not null default 0,
-  failure text not null default '',
-  actor_name text not null default '',
-  started_at timestamptz not null default now(),
-  ended_at timestamptz,
-  primary key (company_id, id),
-  foreign key (company_id, account_id) references paypal_account (company_id, id)
-);
-create index sync_run_account on sync_run (company_id, account_id, started_at desc);
-
--- The books against PayPal's own balance at one moment at which nothing moved.
-create table balance_proof (
-  company_id uuid not null,
-  account_id uuid not null,
-  currency text not null check (currency ~ '^[A-Z]{3}$'),
-  as_of timestamptz not null,
-  paypal_minor bigint not null,
-  ledger_minor bigint not null,
-  difference_minor bigint not null generated always as (ledger_minor - paypal_minor) stored,
-  checked_at timestamptz not null default now(),
-  primary key (company_id, account_id, currency),
-  foreign key (company_id, account_id) references paypal_account (company_id, id)
-);
-
-do $$
-declare t text;
-begin
-  foreach t in array array['paypal_transaction', 'paypal_transaction_raw', 'journal', 'posting', 'ledger_balance', 'transaction_day', 'match_line',
-    'account_sync', 'sync_run', 'balance_proof'] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format('create policy tenant on %I to paydesk_app using (company_id = current_company()) with check (company_id = current_company())', t);
-    execute format('grant select, insert on %I to paydesk_app', t);
-  end loop;
-  -- The books themselves are only added to: a correction is another journal.
-  foreach t in array array['paypal_transaction', 'paypal_transaction_raw', 'ledger_balance', 'transaction_day', 'account_sync', 'sync_run', 'balance_proof'] loop
-    execute format('grant update on %I to paydesk_app', t);
-  end loop;
-end $$;
--- What was read a month ago is told by what is covered.
-grant delete on sync_run to paydesk_app;
-
--- Accounts in use whose transactions should be read now and that nobody is reading: scheduled work starts before any company is known.
-create function accounts_to_sync() returns table (company_id uuid, account_id uuid)
-language sql stable security definer set search_path = pg_catalog, pg_temp
-as $$
-  select a.company_id, a.id from public.paypal_account a
-  left join public.account_sync s on s.company_id = a.company_id and s.account_id = a.id
-  where a.client_id <> '' and a.secret_sealed is not null and a.state in ('active', 'paused', 'limited', 'disconnected')
-    and (s.account_id is null or (s.due_at <= now() and coalesce(s.leased_until < now(), true)))
-$$;
-create policy auth on account_sync for select to paydesk_auth using (true);
-grant select on account_sync to paydesk_auth;
-revoke all on function accounts_to_sync() from public;
-grant execute on function accounts_to_sync() to paydesk_app;
-grant create on schema public to paydesk_auth;
-alter function accounts_to_sync() owner to paydesk_auth;
-revoke create on schema public from paydesk_auth;
--- An undone match leaves; who made and who undid it stands in the audit log.
-grant delete on match_line to paydesk_app;
-
--- Rows whose payer's e-mail begins so, in lower case; null when there are more than `most`. `lower` is not leakproof, so row-level
--- security hides the index: this looks past it, into the caller's own company only (as customers_of_emails does).
-create function transactions_of_payer(of_company uuid, start text, most integer) returns uuid[]
-language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off
-as $$
-declare
-  found uuid[];
-begin
-  if of_company is distinct from current_company() then return '{}'; end if;
-  found := array(select t.id from paypal_transaction t where t.company_id = of_company and t.payer_email <> ''
-    and lower(t.payer_email) ~>=~ start and lower(t.payer_email) ~<~ (start || chr(1114111)) limit most + 1);
-  return case when cardinality(found) <= most then found end;
-end $$;
-create policy auth_read on paypal_transaction for select to paydesk_auth using (true);
-grant select on paypal_transaction to paydesk_auth;
-grant create on schema public to paydesk_auth;
-alter function transactions_of_payer(uuid, text, integer) owner to paydesk_auth;
-revoke create on schema public from paydesk_auth;
-revoke all on function transactions_of_payer(uuid, text, integer) from public;
-grant execute on function transactions_of_payer(uuid, text, integer) to paydesk_app;
