@@ -319,14 +319,15 @@ grant delete, insert, select, update to paydesk_auth;
 
 table bill_figure_delta (
   company_id uuid not null,
+  id uuid not null default new_id(),
   owner_id uuid not null,
   kind text not null,
   day date not null,
   currency text not null,
   row_count bigint not null,
-  amount_minor bigint not null
+  amount_minor bigint not null,
+  constraint bill_figure_delta_pkey PRIMARY KEY (company_id, id)
 );
-CREATE INDEX bill_figure_delta_company ON public.bill_figure_delta USING btree (company_id);
 row level security, forced;
 policy auth for all to paydesk_auth using true with check true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -450,9 +451,11 @@ table company (
   timezone text not null,
   base_currency text not null,
   status text not null default 'active'::text,
+  cell text not null default this_cell(),
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   constraint company_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
+  constraint company_cell_check CHECK (((length(cell) >= 1) AND (length(cell) <= 40))),
   constraint company_code_check CHECK ((code ~ '^[A-Z0-9]{1,8}$'::text)),
   constraint company_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
   constraint company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
@@ -1243,6 +1246,7 @@ table permission (
   label_en text not null,
   built_in boolean not null default false,
   version integer not null default 1,
+  constraint permission_built_in_id CHECK ((built_in = is_built_in_id(id))),
   constraint permission_name_check CHECK (((length(name) >= 1) AND (length(name) <= 64))),
   constraint permission_group_id_fkey FOREIGN KEY (group_id) REFERENCES permission_group(id),
   constraint permission_pkey PRIMARY KEY (id),
@@ -1361,6 +1365,7 @@ table role (
   description text not null default ''::text,
   built_in boolean not null default false,
   version integer not null default 1,
+  constraint role_built_in_id CHECK ((built_in = is_built_in_id(id))),
   constraint role_code_check CHECK (((length(code) >= 1) AND (length(code) <= 64))),
   constraint role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint role_pkey PRIMARY KEY (id),

@@ -37,7 +37,7 @@ begin
               where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1), '{}'),
     c.name, c.timezone, home.name, s.previous_login_at, s.previous_login_ip
   from app_user u join company home on home.id = u.company_id join company c on c.id = acting
-  where u.company_id = s.company_id and u.id = s.user_id and u.status = 'active' and home.status = 'active';
+  where u.company_id = s.company_id and u.id = s.user_id and can_sign_in(u, home) and company_is_here(c);
   if found then
     perform set_config('app.company_id', acting::text, true), set_config('app.super_admin', case when is_super then 'on' else '' end, true);
   end if;

@@ -5,6 +5,9 @@ CREATE OR REPLACE FUNCTION public.companies_with_due_events()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select distinct company_id from public.paypal_event_todo where due_at <= now() $function$;
+AS $function$
+  select c.id from (select distinct company_id from public.paypal_event_todo where due_at <= now()) t
+  join public.company c on c.id = t.company_id where public.company_is_here(c)
+$function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

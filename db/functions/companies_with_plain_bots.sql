@@ -5,6 +5,9 @@ CREATE OR REPLACE FUNCTION public.companies_with_plain_bots()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$ select s.company_id from company_setting s where jsonb_path_exists(s.tabs, '$.notifications.webhooks[*].url') $function$;
+AS $function$
+  select c.id from company_setting s join company c on c.id = s.company_id
+  where company_is_here(c) and jsonb_path_exists(s.tabs, '$.notifications.webhooks[*].url')
+$function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

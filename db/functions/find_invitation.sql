@@ -9,6 +9,7 @@ AS $function$
   select u.company_id, u.id, i.id, c.name, u.username, u.name, u.email, i.expires_at
   from invitation i join app_user u on u.company_id = i.company_id and u.id = i.user_id join company c on c.id = u.company_id
   where i.token_hash = hash and i.accepted_at is null and i.expires_at > now() and u.status = 'invited' and c.status = 'active'
+    and company_is_here(c)
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

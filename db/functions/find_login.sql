@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION public.find_login(login_name text)
 AS $function$
   select u.company_id, u.id, u.password_hash, u.demo
   from app_user u join company c on c.id = u.company_id
-  where lower(u.username) = lower(login_name) and u.status = 'active' and c.status = 'active'
+  where lower(u.username) = lower(login_name) and can_sign_in(u, c)
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

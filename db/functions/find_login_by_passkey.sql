@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION public.find_login_by_passkey(credential bytea)
 AS $function$
   select u.company_id, u.id, u.demo
   from passkey p join app_user u on u.company_id = p.company_id and u.id = p.user_id join company c on c.id = u.company_id
-  where p.credential_id = credential and u.status = 'active' and c.status = 'active'
+  where p.credential_id = credential and can_sign_in(u, c)
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

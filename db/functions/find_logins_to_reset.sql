@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION public.find_logins_to_reset(account text)
 AS $function$
   select u.company_id, u.id, u.demo from app_user u join company c on c.id = u.company_id
   where (lower(u.username) = lower(account) or lower(u.email) = lower(account))
-    and u.email is not null and u.status = 'active' and c.status = 'active'
+    and u.email is not null and can_sign_in(u, c)
   order by u.created_at limit 5
 $function$;
 -- owner paydesk_auth

@@ -11,7 +11,8 @@ declare
 begin
   if not pg_try_advisory_xact_lock(hashtext('fold_bill_figures')) then return 0; end if;
   with taken as (
-    delete from bill_figure_delta where ctid = any(array(select d.ctid from bill_figure_delta d limit most))
+    delete from bill_figure_delta where ctid = any(array(
+      select d.ctid from bill_figure_delta d where d.company_id in (select c.id from company c where company_is_here(c)) limit most))
     returning company_id, owner_id, kind, day, currency, row_count, amount_minor
   ), sums as (
     select company_id, case when grouping(owner_id) = 1 then '00000000-0000-0000-0000-000000000000' else owner_id end as owner_id, kind, day,

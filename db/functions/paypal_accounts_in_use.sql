@@ -5,6 +5,9 @@ CREATE OR REPLACE FUNCTION public.paypal_accounts_in_use()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select company_id, id from public.paypal_account where client_id <> '' and state in ('active', 'paused', 'limited', 'disconnected') $function$;
+AS $function$
+  select a.company_id, a.id from public.paypal_account a join public.company c on c.id = a.company_id
+  where a.client_id <> '' and a.state in ('active', 'paused', 'limited', 'disconnected') and public.company_is_here(c)
+$function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

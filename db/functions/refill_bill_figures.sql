@@ -6,7 +6,8 @@ CREATE OR REPLACE FUNCTION public.refill_bill_figures()
  SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  truncate bill_figure, bill_figure_delta;
+  delete from bill_figure;
+  delete from bill_figure_delta;
   insert into bill_figure (company_id, owner_id, kind, day, currency, row_count, amount_minor)
   select company_id, case when grouping(owner_id) = 1 then '00000000-0000-0000-0000-000000000000' else owner_id end, kind, day, currency,
     count(*), sum(amount_minor)

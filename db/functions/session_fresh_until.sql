@@ -6,8 +6,8 @@ CREATE OR REPLACE FUNCTION public.session_fresh_until(of_session uuid, minutes i
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select reauthenticated_at + make_interval(mins => minutes) from session
-  where id = of_session and ended_at is null and reauthenticated_at > now() - make_interval(mins => minutes)
+  select s.reauthenticated_at + make_interval(mins => minutes) from session s join company c on c.id = s.company_id
+  where s.id = of_session and s.ended_at is null and s.reauthenticated_at > now() - make_interval(mins => minutes) and company_is_here(c)
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

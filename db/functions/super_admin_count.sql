@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION public.super_admin_count()
 AS $function$
   select count(*) from user_role ur join role r on r.id = ur.role_id join app_user u on u.company_id = ur.company_id and u.id = ur.user_id
     join company c on c.id = u.company_id
-  where r.code = 'SuperAdmin' and u.status = 'active' and c.status = 'active'
+  where r.code = 'SuperAdmin' and u.status = 'active' and c.status = 'active' and company_is_here(c)
 $function$;
 -- owner paydesk_auth
 -- grant paydesk_app execute

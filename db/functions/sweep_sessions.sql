@@ -7,7 +7,8 @@ CREATE OR REPLACE FUNCTION public.sweep_sessions()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   with gone as (
-    delete from session where coalesce(ended_at, expires_at) < now() - interval '90 days' returning 1
+    delete from session s using company c
+    where c.id = s.company_id and company_is_here(c) and coalesce(s.ended_at, s.expires_at) < now() - interval '90 days' returning 1
   ) select count(*)::integer from gone
 $function$;
 -- owner paydesk_auth

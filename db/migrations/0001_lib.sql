@@ -51,6 +51,12 @@ create function acting_as_super_admin() returns boolean
 language sql stable parallel safe
 as $$ select coalesce(current_setting('app.super_admin', true), '') = 'on' $$;
 
+-- The name of this database among several that share out companies. An installation has one database unless its operator decides
+-- otherwise, and never meets this name. A second one gets its own by `alter database … set app.cell = '…'`.
+create function this_cell() returns text
+language sql stable parallel safe
+as $$ select coalesce(nullif(current_setting('app.cell', true), ''), 'main') $$;
+
 -- Makes a table a company's own: the runtime role sees and writes rows of the transaction's company only, and has the rights given.
 -- Row-level security is forced, so that it binds the table's owner too.
 create procedure keep_to_company(of_table regclass, app_may text)
@@ -103,14 +109,6 @@ create index idempotency_age on idempotency (created_at);
 call keep_to_company('idempotency', 'select, insert, update');
 create policy auth_sweep on idempotency to paydesk_auth using (true);
 grant select, delete on idempotency to paydesk_auth;
-
--- A client that is still retrying after two days has other problems.
-create function sweep_idempotency() returns integer
-language sql volatile security definer set search_path = public, pg_temp
-as $$
-  with gone as (delete from idempotency where created_at < now() - interval '2 days' returning 1) select count(*)::integer from gone
-$$;
-call give_to_auth('sweep_idempotency()');
 
 -- Attempts are counted before the password is checked, so that parallel guesses cannot slip past the limit.
 create table login_throttle (

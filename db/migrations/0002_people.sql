@@ -10,6 +10,9 @@ create table company (
   timezone text not null,
   base_currency text not null check (base_currency ~ '^[A-Z]{3}$'),
   status text not null default 'active' check (status in ('active', 'suspended')),
+  -- The database that serves the company, where there are several. It is a column rather than a flag because a move copies this row
+  -- too: one change of it, which is copied as well, takes the company out of one database and lets the other begin.
+  cell text not null default this_cell() check (length(cell) between 1 and 40),
   version integer not null default 1,
   created_at timestamptz not null default now()
 );
@@ -22,9 +25,25 @@ create policy auth_read on company for select to paydesk_auth using (true);
 grant select, insert, update on company to paydesk_app;
 grant select on company to paydesk_auth;
 
+-- Whether this database serves the company. Every function that looks across companies asks this: a company that is being copied to
+-- another database is in both, and only one of them may send its messages, read its transactions or let its people sign in.
+create function company_is_here(c company) returns boolean
+language sql stable parallel safe
+as $$ select c.cell = public.this_cell() $$;
+
 -- These two tables belong to the floor below and point up: every row of them is a company's.
 alter table company_key add foreign key (company_id) references company;
 alter table idempotency add foreign key (company_id) references company;
+
+-- A client that is still retrying after two days has other problems. It asks which companies are here, so it stands on this floor.
+create function sweep_idempotency() returns integer
+language sql volatile security definer set search_path = public, pg_temp
+as $$
+  with gone as (
+    delete from idempotency i using company c where c.id = i.company_id and company_is_here(c) and i.created_at < now() - interval '2 days' returning 1
+  ) select count(*)::integer from gone
+$$;
+call give_to_auth('sweep_idempotency()');
 
 create table company_setting (
   company_id uuid primary key references company,
@@ -122,13 +141,23 @@ create policy auth_read on avatar for select to paydesk_auth using (true);
 grant select on avatar to paydesk_auth;
 
 -- Roles and permissions belong to the installation, not to a company.
+--
+-- Ids of what the program brings along are fixed and the same in every database: a company that is moved to another one takes along
+-- rows that name them. They are 00000000-0000-8000-8000- and then a kind (1 role, 2 group, 3 permission) and a number, in six digits
+-- each; a migration that adds one takes the next number and uses none again. What people make has a random UUIDv7, which begins with
+-- its time and so never falls among them, and keeps it wherever it is copied.
+create function is_built_in_id(id uuid) returns boolean
+language sql immutable parallel safe
+as $$ select id < '00000001-0000-0000-0000-000000000000' $$;
+
 create table role (
   id uuid primary key default new_id(),
   code text not null unique check (length(code) between 1 and 64),
   name text not null check (length(name) between 1 and 100),
   description text not null default '',
   built_in boolean not null default false,
-  version integer not null default 1
+  version integer not null default 1,
+  constraint role_built_in_id check (built_in = is_built_in_id(id))
 );
 
 create table permission_group (
@@ -148,7 +177,8 @@ create table permission (
   label_en text not null,
   built_in boolean not null default false,
   version integer not null default 1,
-  unique (platform_id, name)
+  unique (platform_id, name),
+  constraint permission_built_in_id check (built_in = is_built_in_id(id))
 );
 create index permission_group_id on permission (group_id);
 
@@ -190,7 +220,8 @@ grant select on user_role to paydesk_auth;
 create function role_user_counts() returns table (role_id uuid, user_count bigint)
 language sql stable security definer set search_path = public, pg_temp
 as $$
-  select ur.role_id, count(*) from user_role ur where acting_as_super_admin() or ur.company_id = current_company() group by ur.role_id
+  select ur.role_id, count(*) from user_role ur join company c on c.id = ur.company_id
+  where company_is_here(c) and (acting_as_super_admin() or c.id = current_company()) group by ur.role_id
 $$;
 call give_to_auth('role_user_counts()');
 
@@ -199,7 +230,7 @@ language sql stable security definer set search_path = public, pg_temp
 as $$
   select count(*) from user_role ur join role r on r.id = ur.role_id join app_user u on u.company_id = ur.company_id and u.id = ur.user_id
     join company c on c.id = u.company_id
-  where r.code = 'SuperAdmin' and u.status = 'active' and c.status = 'active'
+  where r.code = 'SuperAdmin' and u.status = 'active' and c.status = 'active' and company_is_here(c)
 $$;
 call give_to_auth('super_admin_count()');
 
@@ -236,44 +267,45 @@ create trigger keep_a_super_admin after update of status on company for each row
   when (old.status = 'active' and new.status <> 'active') execute function keep_a_super_admin();
 
 -- The names that the program checks (packages/contract/src/permission.ts; a test compares the two), grouped for the role matrix.
-with groups (name, sort) as (
-  values ('账单', 1), ('客户', 2), ('财务', 3), ('系统', 4)
-), made as (
-  insert into permission_group (name, sort) select name, sort from groups returning id, name
-)
-insert into permission (group_id, name, label_zh, label_en, built_in)
-select made.id, p.name, p.label_zh, p.label_en, true
-from made join (values
-  ('账单', 'ViewPayPalBillManage', '账单管理菜单', 'Bill menu'),
-  ('账单', 'ViewPayPalBill', '查看本人及下属账单', 'View own and team bills'),
-  ('账单', 'ViewAllPayPalBill', '查看全部账单', 'View all bills'),
-  ('账单', 'CreatePayPalBill', '新建、编辑与发送账单', 'Create, edit and send bills'),
-  ('账单', 'RecordPayment', '登记线下收款', 'Record an outside payment'),
-  ('账单', 'RefundPayPalBill', '发起退款', 'Refund'),
-  ('账单', 'WriteOffPayPalBill', '坏账核销', 'Write off bills'),
-  ('客户', 'ViewCustomer', '查看客户', 'View customers'),
-  ('客户', 'UpdateCustomer', '新建与编辑客户', 'Create and edit customers'),
-  ('财务', 'ViewFinanceManage', '财务管理菜单', 'Finance menu'),
-  ('财务', 'ViewPaypalTransaction', '查看交易记录', 'View transactions'),
-  ('财务', 'ReconcileTransaction', '对账', 'Reconcile transactions'),
-  ('财务', 'ViewDispute', '查看争议', 'View disputes'),
-  ('财务', 'RespondDispute', '处理争议', 'Respond to disputes'),
-  ('财务', 'ApproveRefund', '审批退款', 'Approve refunds'),
-  ('财务', 'ExportData', '导出数据', 'Export data'),
-  ('系统', 'ViewSystemManage', '系统管理菜单', 'System menu'),
-  ('系统', 'ViewUser', '查看用户', 'View users'),
-  ('系统', 'UpdateUser', '管理用户', 'Manage users'),
-  ('系统', 'UpdateCompanySetting', '业务设置', 'Business settings'),
-  ('系统', 'ViewPaypalAccount', '查看 PayPal 账户', 'View PayPal accounts'),
-  ('系统', 'UpdatePaypalAccount', '管理 PayPal 账户', 'Manage PayPal accounts'),
-  ('系统', 'ViewAuditLog', '查看审计日志', 'View the audit log')
-) as p (group_name, name, label_zh, label_en) on p.group_name = made.name;
+insert into permission_group (id, name, sort) values
+  ('00000000-0000-8000-8000-000002000001', '账单', 1),
+  ('00000000-0000-8000-8000-000002000002', '客户', 2),
+  ('00000000-0000-8000-8000-000002000003', '财务', 3),
+  ('00000000-0000-8000-8000-000002000004', '系统', 4);
 
-insert into role (code, name, description, built_in) values
-  ('SuperAdmin', '超级管理员', '管理所有公司、角色与权限', true),
-  ('Admin', '管理员', '本公司全部权限', true),
-  ('Operator', '业务员', '新建、发送并跟进账单', true),
-  ('Finance', '财务', '核对交易、退款与争议', true);
+insert into permission (id, group_id, name, label_zh, label_en, built_in)
+select p.id::uuid, g.id, p.name, p.label_zh, p.label_en, true
+from permission_group g join (values
+  ('00000000-0000-8000-8000-000003000001', '账单', 'ViewPayPalBillManage', '账单管理菜单', 'Bill menu'),
+  ('00000000-0000-8000-8000-000003000002', '账单', 'ViewPayPalBill', '查看本人及下属账单', 'View own and team bills'),
+  ('00000000-0000-8000-8000-000003000003', '账单', 'ViewAllPayPalBill', '查看全部账单', 'View all bills'),
+  ('00000000-0000-8000-8000-000003000004', '账单', 'CreatePayPalBill', '新建、编辑与发送账单', 'Create, edit and send bills'),
+  ('00000000-0000-8000-8000-000003000005', '账单', 'RecordPayment', '登记线下收款', 'Record an outside payment'),
+  ('00000000-0000-8000-8000-000003000006', '账单', 'RefundPayPalBill', '发起退款', 'Refund'),
+  ('00000000-0000-8000-8000-000003000007', '账单', 'WriteOffPayPalBill', '坏账核销', 'Write off bills'),
+  ('00000000-0000-8000-8000-000003000008', '客户', 'ViewCustomer', '查看客户', 'View customers'),
+  ('00000000-0000-8000-8000-000003000009', '客户', 'UpdateCustomer', '新建与编辑客户', 'Create and edit customers'),
+  ('00000000-0000-8000-8000-000003000010', '财务', 'ViewFinanceManage', '财务管理菜单', 'Finance menu'),
+  ('00000000-0000-8000-8000-000003000011', '财务', 'ViewPaypalTransaction', '查看交易记录', 'View transactions'),
+  ('00000000-0000-8000-8000-000003000012', '财务', 'ReconcileTransaction', '对账', 'Reconcile transactions'),
+  ('00000000-0000-8000-8000-000003000013', '财务', 'ViewDispute', '查看争议', 'View disputes'),
+  ('00000000-0000-8000-8000-000003000014', '财务', 'RespondDispute', '处理争议', 'Respond to disputes'),
+  ('00000000-0000-8000-8000-000003000015', '财务', 'ApproveRefund', '审批退款', 'Approve refunds'),
+  ('00000000-0000-8000-8000-000003000016', '财务', 'ExportData', '导出数据', 'Export data'),
+  ('00000000-0000-8000-8000-000003000017', '系统', 'ViewSystemManage', '系统管理菜单', 'System menu'),
+  ('00000000-0000-8000-8000-000003000018', '系统', 'ViewUser', '查看用户', 'View users'),
+  ('00000000-0000-8000-8000-000003000019', '系统', 'UpdateUser', '管理用户', 'Manage users'),
+  ('00000000-0000-8000-8000-000003000020', '系统', 'UpdateCompanySetting', '业务设置', 'Business settings'),
+  ('00000000-0000-8000-8000-000003000021', '系统', 'ViewPaypalAccount', '查看 PayPal 账户', 'View PayPal accounts'),
+  ('00000000-0000-8000-8000-000003000022', '系统', 'UpdatePaypalAccount', '管理 PayPal 账户', 'Manage PayPal accounts'),
+  ('00000000-0000-8000-8000-000003000023', '系统', 'ViewAuditLog', '查看审计日志', 'View the audit log')
+) as p (id, group_name, name, label_zh, label_en) on p.group_name = g.name;
+
+insert into role (id, code, name, description, built_in) values
+  ('00000000-0000-8000-8000-000001000001', 'SuperAdmin', '超级管理员', '管理所有公司、角色与权限', true),
+  ('00000000-0000-8000-8000-000001000002', 'Admin', '管理员', '本公司全部权限', true),
+  ('00000000-0000-8000-8000-000001000003', 'Operator', '业务员', '新建、发送并跟进账单', true),
+  ('00000000-0000-8000-8000-000001000004', 'Finance', '财务', '核对交易、退款与争议', true);
 
 -- No role has ViewCustomer: the customer list is for admins (spec §6) until a super admin grants it.
 insert into role_permission (role_id, permission_id)

@@ -121,14 +121,21 @@ create table phone_code (
 );
 grant select, insert, update, delete on phone_code to paydesk_app;
 
--- What each way of signing in finds before a company is known. Only who could sign in is found at all.
+-- From here on: everything that is found before a company is known. What is found says which company the transaction then works for.
+-- (company_of_paypal_account, which PayPal's deliveries use, stands beside its table in 0006_paypal.sql.)
+
+-- The one question behind every way of signing in: only who could sign in here is found at all.
+create function can_sign_in(u app_user, c company) returns boolean
+language sql stable parallel safe
+as $$ select u.status = 'active' and c.status = 'active' and public.company_is_here(c) $$;
+
 create function find_login(login_name text)
 returns table (company_id uuid, user_id uuid, password_hash text, demo boolean)
 language sql stable security definer set search_path = public, pg_temp
 as $$
   select u.company_id, u.id, u.password_hash, u.demo
   from app_user u join company c on c.id = u.company_id
-  where lower(u.username) = lower(login_name) and u.status = 'active' and c.status = 'active'
+  where lower(u.username) = lower(login_name) and can_sign_in(u, c)
 $$;
 call give_to_auth('find_login(text)');
 
@@ -136,7 +143,7 @@ create function find_login_by_phone(of_phone text) returns table (company_id uui
 language sql stable security definer set search_path = public, pg_temp
 as $$
   select u.company_id, u.id, u.demo from app_user u join company c on c.id = u.company_id
-  where u.phone = of_phone and u.status = 'active' and c.status = 'active'
+  where u.phone = of_phone and can_sign_in(u, c)
 $$;
 call give_to_auth('find_login_by_phone(text)');
 
@@ -145,7 +152,7 @@ language sql stable security definer set search_path = public, pg_temp
 as $$
   select u.company_id, u.id, u.demo from app_user u join company c on c.id = u.company_id
   where (lower(u.username) = lower(account) or lower(u.email) = lower(account))
-    and u.email is not null and u.status = 'active' and c.status = 'active'
+    and u.email is not null and can_sign_in(u, c)
   order by u.created_at limit 5
 $$;
 call give_to_auth('find_logins_to_reset(text)');
@@ -156,7 +163,7 @@ language sql stable security definer set search_path = public, pg_temp
 as $$
   select u.company_id, u.id, u.demo, i.id
   from identity i join app_user u on u.company_id = i.company_id and u.id = i.user_id join company c on c.id = u.company_id
-  where i.issuer = of_issuer and i.subject = of_subject and u.status = 'active' and c.status = 'active'
+  where i.issuer = of_issuer and i.subject = of_subject and can_sign_in(u, c)
 $$;
 call give_to_auth('find_login_by_identity(text, text)');
 
@@ -165,7 +172,7 @@ language sql stable security definer set search_path = public, pg_temp
 as $$
   select u.company_id, u.id, u.demo
   from passkey p join app_user u on u.company_id = p.company_id and u.id = p.user_id join company c on c.id = u.company_id
-  where p.credential_id = credential and u.status = 'active' and c.status = 'active'
+  where p.credential_id = credential and can_sign_in(u, c)
 $$;
 call give_to_auth('find_login_by_passkey(bytea)');
 
@@ -176,12 +183,13 @@ as $$
   select u.company_id, u.id, i.id, c.name, u.username, u.name, u.email, i.expires_at
   from invitation i join app_user u on u.company_id = i.company_id and u.id = i.user_id join company c on c.id = u.company_id
   where i.token_hash = hash and i.accepted_at is null and i.expires_at > now() and u.status = 'invited' and c.status = 'active'
+    and company_is_here(c)
 $$;
 call give_to_auth('find_invitation(bytea)');
 
 create function find_avatar(of_id uuid) returns table (type text, bytes bytea)
 language sql stable security definer set search_path = public, pg_temp
-as $$ select a.type, a.bytes from avatar a where a.id = of_id $$;
+as $$ select a.type, a.bytes from avatar a join company c on c.id = a.company_id where a.id = of_id and company_is_here(c) $$;
 call give_to_auth('find_avatar(uuid)');
 
 -- One round trip per request: finds the live session, puts the transaction into its company, returns the actor. Everything is
@@ -227,7 +235,7 @@ begin
               where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1), '{}'),
     c.name, c.timezone, home.name, s.previous_login_at, s.previous_login_ip
   from app_user u join company home on home.id = u.company_id join company c on c.id = acting
-  where u.company_id = s.company_id and u.id = s.user_id and u.status = 'active' and home.status = 'active';
+  where u.company_id = s.company_id and u.id = s.user_id and can_sign_in(u, home) and company_is_here(c);
   if found then
     perform set_config('app.company_id', acting::text, true), set_config('app.super_admin', case when is_super then 'on' else '' end, true);
   end if;
@@ -239,8 +247,8 @@ call give_to_auth('authenticate_request(bytea, boolean)');
 create function session_fresh_until(of_session uuid, minutes integer) returns timestamptz
 language sql stable security definer set search_path = public, pg_temp
 as $$
-  select reauthenticated_at + make_interval(mins => minutes) from session
-  where id = of_session and ended_at is null and reauthenticated_at > now() - make_interval(mins => minutes)
+  select s.reauthenticated_at + make_interval(mins => minutes) from session s join company c on c.id = s.company_id
+  where s.id = of_session and s.ended_at is null and s.reauthenticated_at > now() - make_interval(mins => minutes) and company_is_here(c)
 $$;
 call give_to_auth('session_fresh_until(uuid, integer)');
 
@@ -258,7 +266,8 @@ create function sweep_sessions() returns integer
 language sql volatile security definer set search_path = public, pg_temp
 as $$
   with gone as (
-    delete from session where coalesce(ended_at, expires_at) < now() - interval '90 days' returning 1
+    delete from session s using company c
+    where c.id = s.company_id and company_is_here(c) and coalesce(s.ended_at, s.expires_at) < now() - interval '90 days' returning 1
   ) select count(*)::integer from gone
 $$;
 call give_to_auth('sweep_sessions()');

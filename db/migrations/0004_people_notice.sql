@@ -108,8 +108,8 @@ create function claim_notice_deliveries(most integer) returns table (company_id 
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp
 as $$
   with due as materialized (
-    select d.company_id, d.id, d.channel, d.target_id from notice_delivery d
-    where d.batch_id is null and d.due_at <= now() order by d.due_at limit most for update skip locked
+    select d.company_id, d.id, d.channel, d.target_id from notice_delivery d join company c on c.id = d.company_id
+    where d.batch_id is null and d.due_at <= now() and company_is_here(c) order by d.due_at limit most for update of d skip locked
   ), batch as materialized (
     select b.*, new_id() as batch_id from (select distinct company_id, channel, target_id from due) b
   ), marked as (
@@ -123,14 +123,21 @@ call give_to_auth('claim_notice_deliveries(integer)');
 -- Bots of an earlier release, whose addresses lie open in the settings.
 create function companies_with_plain_bots() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, public, pg_temp
-as $$ select s.company_id from company_setting s where jsonb_path_exists(s.tabs, '$.notifications.webhooks[*].url') $$;
+as $$
+  select c.id from company_setting s join company c on c.id = s.company_id
+  where company_is_here(c) and jsonb_path_exists(s.tabs, '$.notifications.webhooks[*].url')
+$$;
 call give_to_auth('companies_with_plain_bots()');
 
 create function sweep_notices() returns integer
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp
 as $$
-  with sent as (delete from notice_delivery where created_at < now() - interval '60 days'), gone as (
-    delete from notice where created_at < now() - interval '365 days' or (created_at < now() - interval '90 days' and read_at is not null) returning 1
+  with sent as (
+    delete from notice_delivery d using company c
+    where c.id = d.company_id and company_is_here(c) and d.created_at < now() - interval '60 days'
+  ), gone as (
+    delete from notice n using company c where c.id = n.company_id and company_is_here(c)
+      and (n.created_at < now() - interval '365 days' or (n.created_at < now() - interval '90 days' and n.read_at is not null)) returning 1
   ) select count(*)::integer from gone
 $$;
 call give_to_auth('sweep_notices()');

@@ -93,7 +93,7 @@ call give_to_auth('audit_first_fault(uuid)', false);
 -- Heads go to the log, out of reach of whoever can rewrite tables.
 create function audit_heads() returns table (company_id uuid, seq bigint, hash text)
 language sql stable security definer set search_path = public, pg_temp
-as $$ select h.company_id, h.seq, encode(h.hash, 'hex') from audit_head h $$;
+as $$ select h.company_id, h.seq, encode(h.hash, 'hex') from audit_head h join company c on c.id = h.company_id where company_is_here(c) $$;
 call give_to_auth('audit_heads()');
 
 -- E-mails and text messages on their way. What they say holds links and codes: it is sealed, and forgotten once sent.
@@ -120,7 +120,9 @@ grant select, delete on message to paydesk_auth;
 create function sweep_messages() returns integer
 language sql volatile security definer set search_path = public, pg_temp
 as $$
-  with gone as (delete from message where created_at < now() - interval '30 days' returning 1) select count(*)::integer from gone
+  with gone as (
+    delete from message m using company c where c.id = m.company_id and company_is_here(c) and m.created_at < now() - interval '30 days' returning 1
+  ) select count(*)::integer from gone
 $$;
 call give_to_auth('sweep_messages()');
 

@@ -105,12 +105,18 @@ call keep_to_company('paypal_balance', 'select, insert, update, delete');
 -- Scheduled work and deliveries start before any company is known: these two say only where there is something to do.
 create function paypal_accounts_in_use() returns table (company_id uuid, account_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp
-as $$ select company_id, id from public.paypal_account where client_id <> '' and state in ('active', 'paused', 'limited', 'disconnected') $$;
+as $$
+  select a.company_id, a.id from public.paypal_account a join public.company c on c.id = a.company_id
+  where a.client_id <> '' and a.state in ('active', 'paused', 'limited', 'disconnected') and public.company_is_here(c)
+$$;
 call give_to_auth('paypal_accounts_in_use()');
 
 create function company_of_paypal_account(account uuid) returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp
-as $$ select company_id from public.paypal_account where id = account and state <> 'archived' $$;
+as $$
+  select c.id from public.paypal_account a join public.company c on c.id = a.company_id
+  where a.id = account and a.state <> 'archived' and public.company_is_here(c)
+$$;
 call give_to_auth('company_of_paypal_account(uuid)');
 
 -- Counts across companies, for super admins only. It counts accounts as well as users, so it cannot stand beside the companies.
@@ -118,7 +124,7 @@ create function company_counts(of_companies uuid[]) returns table (company_id uu
 language sql stable security definer set search_path = public, pg_temp
 as $$
   select c.id, (select count(*) from app_user u where u.company_id = c.id), (select count(*) from paypal_account a where a.company_id = c.id)
-  from company c where acting_as_super_admin() and c.id = any(of_companies)
+  from company c where acting_as_super_admin() and c.id = any(of_companies) and company_is_here(c)
 $$;
 call give_to_auth('company_counts(uuid[])');
 

@@ -145,7 +145,7 @@ alter table operation
 create function companies_to_remind() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, public, pg_temp
 as $$
-  select c.id from company c where c.status = 'active' and (
+  select c.id from company c where c.status = 'active' and company_is_here(c) and (
     exists (select from dispute d where d.company_id = c.id and (d.status = 'RESOLVED') = false
       and d.seller_due_at > now() and d.seller_due_at <= now() + interval '48 hours')
     or exists (select from paypal_transaction t where t.company_id = c.id and t.match_state = 'unmatched' and t.status in ('S', 'V')))

@@ -57,7 +57,10 @@ call keep_to_company('paypal_event_outcome', 'select, insert, update');
 -- Which companies have events that are due: the worker then goes into each.
 create function companies_with_due_events() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp
-as $$ select distinct company_id from public.paypal_event_todo where due_at <= now() $$;
+as $$
+  select c.id from (select distinct company_id from public.paypal_event_todo where due_at <= now()) t
+  join public.company c on c.id = t.company_id where public.company_is_here(c)
+$$;
 call give_to_auth('companies_with_due_events()');
 
 -- How far each account's transactions are known. One worker at a time: whoever holds the lease.
@@ -87,9 +90,9 @@ grant select on account_sync to paydesk_auth;
 create function accounts_to_sync() returns table (company_id uuid, account_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-  select a.company_id, a.id from public.paypal_account a
+  select a.company_id, a.id from public.paypal_account a join public.company c on c.id = a.company_id
   left join public.account_sync s on s.company_id = a.company_id and s.account_id = a.id
-  where a.client_id <> '' and a.secret_sealed is not null and a.state in ('active', 'paused', 'limited', 'disconnected')
+  where public.company_is_here(c) and a.client_id <> '' and a.secret_sealed is not null and a.state in ('active', 'paused', 'limited', 'disconnected')
     and (s.account_id is null or (s.due_at <= now() and coalesce(s.leased_until < now(), true)))
 $$;
 call give_to_auth('accounts_to_sync()');

@@ -196,6 +196,7 @@ export type Database = {
   }
   billFigureDelta: {
     companyId: string
+    id: Generated<string>
     ownerId: string
     kind: string
     day: string
@@ -267,6 +268,7 @@ export type Database = {
     timezone: string
     baseCurrency: string
     status: Generated<'active' | 'suspended'>
+    cell: Generated<string>
     version: Generated<number>
     createdAt: Generated<string>
   }
