@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BillInput, billContent, consistentBill } from './billInput.ts'
 import { BillStatus } from './billStatus.ts'
 import { endpoint } from './endpoint.ts'
-import { AmountMinor, Currency } from './money.ts'
+import { AmountMinor, Currency, MoneySource } from './money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from './page.ts'
 import { Version } from './record.ts'
 import { Refund } from './refund.ts'
@@ -70,7 +70,7 @@ export type Recipient = z.infer<typeof Recipient>
 export const BillPayment = z.object({
   id: z.uuid(),
   providerPaymentId: z.string(),
-  source: z.enum(['paypal', 'external']),
+  source: MoneySource,
   method: z.string(),
   amountMinor: AmountMinor,
   /** Null: PayPal has not told it yet. */
@@ -107,6 +107,10 @@ export const operationKinds = [
   'acknowledgeReturn',
 ] as const
 export const operationStates = ['ready', 'running', 'unknown', 'done', 'refused'] as const
+export type OperationState = (typeof operationStates)[number]
+
+/** PayPal's answer is still to come. */
+export const openOperationStates = ['ready', 'running', 'unknown'] as const satisfies readonly OperationState[]
 
 export const Bill = z.object({
   ...billContent,

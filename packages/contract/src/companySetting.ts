@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { AmountMinor, Currency } from './money.ts'
 import { type NotificationKind, notificationKinds, QuietHours } from './notificationChoice.ts'
 import { ById, Instant } from './page.ts'
-import { Email, Version } from './record.ts'
+import { Email, Language, Version } from './record.ts'
 
 /** PayPal's limit for an invoice number. */
 export const billNumberMax = 25
@@ -118,7 +118,7 @@ const Notifications = z.object({
   emails: z.array(Email).max(20),
   webhooks: z.array(ChatWebhook).max(10),
   kinds: z.array(z.enum(companyKinds)),
-  language: z.enum(['zh-CN', 'en-US']),
+  language: Language,
   /** Hours of the company's day between which neither comes; they wait until the end. */
   quiet: QuietHours.nullable(),
 })

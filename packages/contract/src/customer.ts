@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BillStatus } from './billStatus.ts'
 import { endpoint } from './endpoint.ts'
-import { AmountMinor, Currency } from './money.ts'
+import { AmountMinor, Currency, MoneySource } from './money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from './page.ts'
 import { Country, Email, Phone, Version } from './record.ts'
 
@@ -155,7 +155,7 @@ export const CustomerPayment = z.object({
   id: z.uuid(),
   billId: z.uuid(),
   billNumber: z.string(),
-  source: z.enum(['paypal', 'external']),
+  source: MoneySource,
   method: z.string(),
   currency: Currency,
   amountMinor: AmountMinor,

@@ -4,6 +4,7 @@ import { BillFilter } from './bill.ts'
 import { CustomerQuery } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { ById } from './page.ts'
+import { Language } from './record.ts'
 import { TransactionFilter } from './transaction.ts'
 
 export const exportFormats = ['csv', 'xlsx'] as const
@@ -21,7 +22,7 @@ export const StatementQuery = z.object({
   month: Month,
   format: z.enum(statementFormats),
   /** The reader's, who need not be the one who asks for it. */
-  language: z.enum(['zh-CN', 'en-US']),
+  language: Language,
 })
 export type StatementQuery = z.output<typeof StatementQuery>
 

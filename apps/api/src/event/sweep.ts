@@ -1,7 +1,10 @@
+import { openOperationStates } from '@paydesk/contract/bill'
+import { watchedStatuses } from '@paydesk/contract/billStatus'
 import { sql } from 'kysely'
 import { feeless, wantFees, wantRefresh } from '../bill/bill.ts'
 import type { Db } from '../lib/db.ts'
 import type { Jobs } from '../lib/job.ts'
+import { literals } from '../lib/literals.ts'
 import { performOperation } from '../operation/operation.ts'
 import { lockBooks } from '../transaction/transaction.ts'
 
@@ -17,7 +20,7 @@ const perSweep = 200
 export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Account, afterSeconds: number): Promise<number> {
   const { rows: unseen } = await sql<{ id: string }>`
     select id from bill where company_id = ${companyId} and account_id = ${accountId}
-      and status in ('scheduled', 'sent', 'paymentPending', 'partiallyPaid', 'sendFailed', 'writtenOff') and provider_invoice_id is not null
+      and status in (${literals(watchedStatuses)}) and provider_invoice_id is not null
       and (provider_seen_at is null or provider_seen_at < now() - make_interval(secs => ${afterSeconds}))
       and (refresh_wanted_at is null or refresh_wanted_at < now() - interval '10 minutes')
     order by provider_seen_at nulls first limit ${perSweep}`.execute(db)
@@ -38,7 +41,7 @@ export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Accoun
   // Far longer than any call can take: whoever had it is gone.
   const { rows: stuck } = await sql<{ id: string }>`
     update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}
-      and state in ('ready', 'running', 'unknown') and due_at < now() - interval '5 minutes' returning id`.execute(db)
+      and state in (${literals(openOperationStates)}) and due_at < now() - interval '5 minutes' returning id`.execute(db)
   for (const { id } of stuck) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
   if (unseen.length < perSweep)
     await sql`

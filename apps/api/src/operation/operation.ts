@@ -1,4 +1,4 @@
-import type { operationKinds, Recipient } from '@paydesk/contract/bill'
+import type { OperationState, operationKinds, Recipient } from '@paydesk/contract/bill'
 import type { BillInput } from '@paydesk/contract/billInput'
 import { type DisputeAction, disputeActions } from '@paydesk/contract/dispute'
 import type { PayPal } from '@paydesk/paypal/client'
@@ -47,7 +47,7 @@ export type OperationRecord = {
   disputeId: string | null
   kind: OperationKind
   request: Record<string, unknown> & { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient; reserved?: Rereserved }
-  state: 'ready' | 'running' | 'unknown' | 'done' | 'refused'
+  state: OperationState
   calls: number
   looks: number
   actorId: string | null

@@ -1,7 +1,7 @@
 import type { Body } from '@paydesk/contract/endpoint'
 import { type Currency, toDecimal } from '@paydesk/contract/money'
 import type { reconciliationApi } from '@paydesk/contract/reconciliation'
-import type { Transaction } from '@paydesk/contract/transaction'
+import { isSettled, type Transaction } from '@paydesk/contract/transaction'
 import { sql } from 'kysely'
 import { type Change, recordChange } from '../audit/audit.ts'
 import { addEntry, visibleOwners } from '../bill/bill.ts'
@@ -32,7 +32,7 @@ async function lockTransaction(db: Db, { companyId }: Actor, id: string, version
 /** Only money that has moved, that does not explain itself, and that nobody has explained. */
 function assertOpen({ status, matchState }: Transaction) {
   if (matchState === 'notNeeded') throw refuse('transaction.explainsItself')
-  if (status !== 'S' && status !== 'V') throw refuse('transaction.notSettled')
+  if (!isSettled(status)) throw refuse('transaction.notSettled')
   if (matchState !== 'unmatched') throw refuse('transaction.explained')
 }
 

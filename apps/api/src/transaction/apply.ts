@@ -1,3 +1,4 @@
+import { isSettled } from '@paydesk/contract/transaction'
 import { classOf } from '@paydesk/contract/transactionCode'
 import { type RawBuilder, sql } from 'kysely'
 import { announce } from '../lib/change.ts'
@@ -153,7 +154,7 @@ async function insertRows(db: Db, companyId: string, added: ToldRow[], via: 'eve
 
 /** New rows as the matching sees them; only money that has moved is matched. */
 function told(given: (ToldRow & { key: string; class: string; open: boolean })[]): RawBuilder<unknown> {
-  const open = given.filter(({ open, status }) => open && (status === 'S' || status === 'V'))
+  const open = given.filter(({ open, status }) => open && isSettled(status))
   const rows = open.map(({ raw: _, ...row }) => row)
   return sql`(select u.key, u.class, ${toldColumns('u')} from ${recordset(rows, 'key text, class text')})`
 }

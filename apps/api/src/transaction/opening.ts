@@ -1,3 +1,4 @@
+import { isSettled } from '@paydesk/contract/transaction'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -85,7 +86,7 @@ async function othersThen(paypal: PayPal, { currency, providerTransactionId, pro
     .reduce((sum, info) => sum + info.transaction_amount.amountMinor + (info.fee_amount?.amountMinor ?? 0), 0)
 }
 
-const netOf = ({ status, grossMinor, feeMinor }: ToldRow) => (status === 'S' || status === 'V' ? grossMinor + feeMinor : 0)
+const netOf = ({ status, grossMinor, feeMinor }: ToldRow) => (isSettled(status) ? grossMinor + feeMinor : 0)
 
 /** Remembers them; what has changed since is a journal of its own. */
 export async function writeOpeningRows(db: Db, { companyId, accountId }: Lease, rows: ToldRow[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { canAccess } from '@paydesk/contract/access'
 import { reconciliationApi } from '@paydesk/contract/reconciliation'
-import { type Transaction, transactionApi } from '@paydesk/contract/transaction'
+import { isSettled, type Transaction, transactionApi } from '@paydesk/contract/transaction'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../lib/apiError.ts'
 import { useCurrentUser } from '../lib/currentUser.ts'
@@ -76,7 +76,7 @@ const Loaded = ({ transaction }: { transaction: Transaction }) => (
 /** The way to the bench, for what is still to be explained. */
 function Reconcile({ transaction: { id, matchState, status } }: { transaction: Transaction }) {
   const user = useCurrentUser()
-  const isOpen = matchState === 'unmatched' && (status === 'S' || status === 'V')
+  const isOpen = matchState === 'unmatched' && isSettled(status)
   if (!isOpen || !canAccess(user, reconciliationApi.list.permission)) return null
   return <Link to={`${paths.reconciliation()}?${new URLSearchParams({ id })}`}>{t('money.toReconciliation')}</Link>
 }
