@@ -22,6 +22,7 @@ function run(name: string, [command, ...args]: [string, ...string[]]): Promise<b
 const quick = await Promise.all([
   run('format and lint', ['biome', 'ci', '--error-on-warnings', '.']),
   run('import rules', ['node', 'scripts/imports.ts']),
+  run('released migrations', ['node', 'scripts/released.ts']),
   run('types: server', ['tsc', '-p', 'tsconfig.json']),
   run('types: console', ['tsc', '-p', 'apps/console']),
   run('types: console build', ['tsc', '-p', 'apps/console/tsconfig.build.json']),
