@@ -31,7 +31,7 @@ const customer: PageLoader = () => import('../billing/customer/CustomerPage.tsx'
 const transactionList: PageLoader = () => import('../money/transaction/TransactionListPage.tsx')
 const transaction: PageLoader = () => import('../money/transaction/TransactionPage.tsx')
 const reconciliation: PageLoader = () => import('../billing/reconciliation/ReconciliationPage.tsx')
-const companySettings: PageLoader = () => import('../people/companySetting/CompanySettingPage.tsx')
+const companySettings: PageLoader = () => import('./CompanySettings.tsx')
 const accountSettings: PageLoader = () => import('../people/account/AccountSettingsPage.tsx')
 const userList: PageLoader = () => import('../people/user/UserListPage.tsx')
 const auditLog: PageLoader = () => import('../office/audit/AuditLogPage.tsx')

@@ -9,7 +9,7 @@ import { copyText } from '../../../ui/copyText.ts'
 import { useDialog } from '../../../ui/useDialog.ts'
 import { showBill } from '../refresh.ts'
 import type { ActionBill, Offered } from '../refusal.ts'
-import type { Doing } from './BillDialogs.tsx'
+import type { Doing } from './doing.ts'
 
 const BillDialogs = lazy(() => import('./BillDialogs.tsx'))
 

@@ -1,6 +1,6 @@
 import { Button, QRCode } from 'antd'
-import { t } from '../../../lib/i18n.ts'
-import { copyText } from '../../../ui/copyText.ts'
+import { t } from '../../lib/i18n.ts'
+import { copyText } from '../../ui/copyText.ts'
 import styles from './PayLink.module.css'
 
 /** The page where the customer pays, to pass on by any way. The code is always dark on white: scanners read nothing else reliably. */

@@ -1,4 +1,4 @@
-import type { Page } from './landing.ts'
+import type { Page } from '../landing.ts'
 import { componentOf } from './pages.ts'
 
 /** A page outside the layout, for anyone. */

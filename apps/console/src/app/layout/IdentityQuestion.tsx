@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { bindIdentityQuestion } from '../lib/api/fresh.ts'
+import { bindIdentityQuestion } from '../../lib/api/fresh.ts'
 
 const IdentityDialog = lazy(() => import('./IdentityDialog.tsx'))
 

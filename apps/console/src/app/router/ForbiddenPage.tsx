@@ -1,6 +1,6 @@
-import { t } from '../lib/i18n.ts'
-import { paths } from '../lib/paths.ts'
-import { StatePage } from '../ui/page/StatePage.tsx'
+import { t } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { StatePage } from '../../ui/page/StatePage.tsx'
 
 export const ForbiddenPage = () => (
   <StatePage

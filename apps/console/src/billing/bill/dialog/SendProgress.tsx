@@ -3,10 +3,10 @@ import { Modal, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { refreshApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
-import styles from '../dialog/BillActions.module.css'
-import type { SendBy } from '../dialog/BillDialogs.tsx'
-import { FailureNotice } from './FailureNotice.tsx'
-import { PayLink } from './PayLink.tsx'
+import { FailureNotice } from '../FailureNotice.tsx'
+import { PayLink } from '../PayLink.tsx'
+import styles from './BillActions.module.css'
+import type { SendBy } from './doing.ts'
 
 /** Also where the live stream is down: someone is waiting for the link. */
 const lookMs = 2000

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { ApiError } from '../lib/api/apiError.ts'
-import { CurrentUserContext, currentUserQuery } from '../lib/api/currentUser.ts'
-import { session, useSession } from '../lib/api/session.ts'
-import { loginPathFrom } from '../lib/redirect.ts'
-import { PageLoading } from '../ui/page/PageLoading.tsx'
+import { ApiError } from '../../lib/api/apiError.ts'
+import { CurrentUserContext, currentUserQuery } from '../../lib/api/currentUser.ts'
+import { session, useSession } from '../../lib/api/session.ts'
+import { loginPathFrom } from '../../lib/redirect.ts'
+import { PageLoading } from '../../ui/page/PageLoading.tsx'
 
 /** Everything but the login page stands below this: without a user it leads there, whatever the reason (spec §2, §4, §7). */
 export function RequireUser() {

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator } from 'react-router'
-import { unsaved } from '../lib/unsaved.ts'
+import { unsaved } from '../../lib/unsaved.ts'
 
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
 

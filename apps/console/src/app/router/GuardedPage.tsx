@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { useCurrentUser } from '../lib/api/currentUser.ts'
-import { PageLoading } from '../ui/page/PageLoading.tsx'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { PageLoading } from '../../ui/page/PageLoading.tsx'
+import { canOpen, landingOf, type Page } from '../landing.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ForbiddenPage } from './ForbiddenPage.tsx'
-import { canOpen, landingOf, type Page } from './landing.ts'
 import { componentOf } from './pages.ts'
 
 /** A page of the layout for those who may open it, the redirect of a group, or 403. */

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
-import { t } from '../lib/i18n.ts'
-import { ChunkLoadError } from '../lib/lazyPage.ts'
-import { StatePage } from '../ui/page/StatePage.tsx'
+import { t } from '../../lib/i18n.ts'
+import { ChunkLoadError } from '../../lib/lazyPage.ts'
+import { StatePage } from '../../ui/page/StatePage.tsx'
 
 type Props = { children: ReactNode }
 

@@ -1,10 +1,10 @@
 import { accountApi } from '@paydesk/contract/people/account'
 import { Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { call } from '../lib/api/api.ts'
-import { ApiError } from '../lib/api/apiError.ts'
-import { showError } from '../lib/api/errors.ts'
-import { t } from '../lib/i18n.ts'
+import { call } from '../../lib/api/api.ts'
+import { ApiError } from '../../lib/api/apiError.ts'
+import { showError } from '../../lib/api/errors.ts'
+import { t } from '../../lib/i18n.ts'
 
 /** "Is it still you?" By password, or by a code for whoever signs in without one. */
 export default function IdentityDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {

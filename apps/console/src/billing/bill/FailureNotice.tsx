@@ -1,8 +1,8 @@
 import type { BillFailure } from '@paydesk/contract/billing/bill'
 import { Alert } from 'antd'
-import { hasText, t } from '../../../lib/i18n.ts'
-import { Time } from '../../../ui/Time.tsx'
-import { failureWords } from '../failure.ts'
+import { hasText, t } from '../../lib/i18n.ts'
+import { Time } from '../../ui/Time.tsx'
+import { failureWords } from './failure.ts'
 
 /** What did not work, why in plain words, what to do, and PayPal's own words for whoever has to ask PayPal. */
 export function FailureNotice({ failure }: { failure: BillFailure }) {

@@ -1,6 +1,6 @@
 import { Form, Select } from 'antd'
 import { t } from '../../lib/i18n.ts'
-import { hourOptions } from './hours.ts'
+import { hourOptions } from '../../ui/form/hours.ts'
 import styles from './QuietField.module.css'
 
 /** From one hour to another, or none. `name` holds `{ from, to }`, each an hour or null. */

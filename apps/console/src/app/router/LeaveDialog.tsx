@@ -1,5 +1,5 @@
 import { Modal } from 'antd'
-import { t } from '../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 
 /** Staying is the answer that loses nothing, so it is where the focus is. */
 export default function LeaveDialog({ onLeave, onClose }: { onLeave: () => void; onClose: () => void }) {

@@ -1,8 +1,6 @@
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { amountOf, plain } from '../../../lib/amount.ts'
 
-export { amountOf }
-
 const decimals = /^\d+(\.\d{1,5})?$/
 
 /** A percentage as the contract has it; a sign is not needed. */

@@ -1,16 +1,16 @@
 import { matchPath } from 'react-router'
-import { loadConsoleTexts, loadDayjsLocale, withTexts } from '../lib/i18n.ts'
-import { lazyPage } from '../lib/lazyPage.ts'
-import type { RouteName } from '../lib/routeName.ts'
-import { type Page, pagesOf } from './landing.ts'
-import { layoutRoutes, type PageLoader, plainRoutes, type Route } from './routes.ts'
+import { loadConsoleTexts, loadDayjsLocale, withTexts } from '../../lib/i18n.ts'
+import { lazyPage } from '../../lib/lazyPage.ts'
+import type { RouteName } from '../../lib/routeName.ts'
+import { type Page, pagesOf } from '../landing.ts'
+import { layoutRoutes, type PageLoader, plainRoutes, type Route } from '../routes.ts'
 
 export const layoutPages = pagesOf(layoutRoutes)
 /** Those that need nobody signed in. */
 export const plainPages = pagesOf(plainRoutes).filter(({ route }) => route.page)
 
 async function loadLayout() {
-  const [layout] = await Promise.all([import('./layout/Layout.tsx'), loadConsoleTexts(), loadDayjsLocale()])
+  const [layout] = await Promise.all([import('../layout/Layout.tsx'), loadConsoleTexts(), loadDayjsLocale()])
   return layout
 }
 export const LazyLayout = lazyPage(loadLayout)

@@ -1,7 +1,7 @@
 import type { CustomerOption } from '@paydesk/contract/billing/customer'
 import { Select } from 'antd'
+import { useCustomerSearch } from '../../shared/customer/useCustomerSearch.ts'
 import styles from './CustomerSelect.module.css'
-import { useCustomerSearch } from './useCustomerSearch.ts'
 
 type Props = {
   value: string | undefined

@@ -1,11 +1,11 @@
-import { useCurrentUser } from '../../lib/api/currentUser.ts'
-import { t } from '../../lib/i18n.ts'
-import { Money } from '../../ui/Money.tsx'
-import styles from './editor/BillEditor.module.css'
-import type { PickedCustomer } from './editor/CustomerField.tsx'
-import { useDraft } from './editor/useDraft.ts'
-import { ItemLines } from './ItemLines.tsx'
-import { previewLinesOf } from './totals.ts'
+import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { ItemLines } from '../ItemLines.tsx'
+import { previewLinesOf } from '../totals.ts'
+import styles from './BillEditor.module.css'
+import type { PickedCustomer } from './CustomerField.tsx'
+import { useDraft } from './useDraft.ts'
 
 /** The bill as the customer will see it, in our words; PayPal's page has the same figures. Notes to ourselves are not on it. */
 export function BillSheet({ customer, number }: { customer: PickedCustomer | undefined; number: string | undefined }) {
