@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
+import { filtersOf, isFiltered } from '../../lib/listQuery.ts'
 import { paths } from '../../lib/paths.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { useAsked, whoMay } from '../../lib/useAsked.ts'
@@ -30,14 +31,12 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
   const mayCreate = canAccess(me, whoMay.newCustomer)
   useKeys({ n: mayCreate ? () => setCreating(true) : undefined })
   useAsked('newCustomer', () => setCreating(true))
-  const { current: _, pageSize: __, ...filter } = list.query
-  const isFiltered = Object.keys(list.query).length > 2
   return (
     <Page
       name={name}
       extra={
         <span className={styles.actions}>
-          <ExportButton endpoint={exportApi.customers} filter={filter} fileName={t(`menu.${name}`)} />
+          <ExportButton endpoint={exportApi.customers} filter={filtersOf(list.query)} fileName={t(`menu.${name}`)} />
           {mayCreate && (
             <Button type="primary" onClick={() => setCreating(true)}>
               {t('customer.create')}
@@ -54,7 +53,7 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
         columns={columns}
         filters={<CustomerFilters list={list} />}
         empty={
-          isFiltered
+          isFiltered(list.query)
             ? { title: t('customer.empty.filtered'), description: t('customer.empty.filtered.description') }
             : { title: t('customer.empty'), description: t('customer.empty.description') }
         }

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
+import { filtersOf, isFiltered } from '../../lib/listQuery.ts'
 import { paths } from '../../lib/paths.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { Page } from '../../ui/page/Page.tsx'
@@ -17,19 +18,18 @@ import { transactionColumns } from './columns.tsx'
 import { TotalsBar } from './TotalsBar.tsx'
 import styles from './Transaction.module.css'
 import { TransactionFilters } from './TransactionFilters.tsx'
-import { chosenOf, useTransactionList } from './useTransactionList.ts'
+import { useTransactionList } from './useTransactionList.ts'
 
 export default function TransactionListPage({ name }: { name: RouteName }) {
   const list = useTransactionList()
   const columns = useMemo(transactionColumns, [])
   const user = useCurrentUser()
-  const isFiltered = Object.keys(chosenOf(list)).length > 0
   return (
     <Page
       name={name}
       extra={
         <span className={styles.headActions}>
-          <ExportButton endpoint={exportApi.transactions} filter={chosenOf(list)} fileName={t('money.export.file')} />
+          <ExportButton endpoint={exportApi.transactions} filter={filtersOf(list.query)} fileName={t('money.export.file')} />
           {canAccess(user, reconciliationApi.list.permission) && <Link to={paths.reconciliation()}>{t('money.toReconciliation')}</Link>}
         </span>
       }
@@ -49,7 +49,7 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
             </>
           }
           empty={
-            isFiltered
+            isFiltered(list.query)
               ? { title: t('money.empty.filtered'), description: t('money.empty.filtered.description') }
               : { title: t('money.empty'), description: t('money.empty.description') }
           }

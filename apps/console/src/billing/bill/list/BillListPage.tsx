@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
+import { filtersOf } from '../../../lib/listQuery.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { RouteName } from '../../../lib/routeName.ts'
 import { useAsked } from '../../../lib/useAsked.ts'
@@ -22,7 +23,7 @@ import { BillTabs } from './BillTabs.tsx'
 import { BulkConfirm } from './BulkConfirm.tsx'
 import { billColumns } from './columns.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import { type BillList, chosenOf, useBillList } from './useBillList.ts'
+import { type BillList, useBillList } from './useBillList.ts'
 import type { BulkAction } from './useBulk.ts'
 import { useSelection } from './useSelection.ts'
 
@@ -35,7 +36,7 @@ export default function BillListPage({ name }: { name: RouteName }) {
   const columns = billColumns(name === 'finance.payPalBill' ? paths.financeBill : paths.bill, act)
   // The table's own answer, from the cache.
   const { data: page } = useApi(billApi.list, { query: list.query })
-  const { selected, selection, clear } = useSelection(JSON.stringify(chosenOf(list)), page?.list ?? nothing)
+  const { selected, selection, clear } = useSelection(JSON.stringify(filtersOf(list.query)), page?.list ?? nothing)
   const [bulk, setBulk] = useState<{ action: BulkAction; rows: BillRow[] }>()
   return (
     <Page name={name} extra={<HeadButtons list={list} fileName={t(`menu.${name}`)} />}>
@@ -75,7 +76,7 @@ function HeadButtons({ list, fileName }: { list: BillList; fileName: string }) {
   useAsked('importBills', () => setImporting(true))
   return (
     <span className={styles.headButtons}>
-      <ExportButton endpoint={exportApi.bills} filter={chosenOf(list)} fileName={fileName} />
+      <ExportButton endpoint={exportApi.bills} filter={filtersOf(list.query)} fileName={fileName} />
       {mayCreate && (
         <>
           <Button onClick={() => setImporting(true)}>{t('bill.import')}</Button>
@@ -90,7 +91,7 @@ function HeadButtons({ list, fileName }: { list: BillList; fileName: string }) {
 }
 
 function emptyOf(list: BillList) {
-  const { status, ...others } = chosenOf(list)
+  const { status, ...others } = filtersOf(list.query)
   if (status)
     return { title: t('bill.empty.filtered', { status: t(`bill.status.${status}`) }), description: t('bill.empty.filtered.description') }
   if (Object.keys(others).length > 0) return { title: t('bill.empty.none'), description: t('bill.empty.none.description') }
