@@ -1,5 +1,6 @@
 import 'antd/dist/reset.css'
 import './app/global.css'
+import { paths } from '@paydesk/contract/lib/paths'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from './app/Providers.tsx'
@@ -13,7 +14,6 @@ import { followCompany } from './lib/api/enterCompany.ts'
 import { queryClient, watchFocus } from './lib/api/query.ts'
 import { followOtherTabs, session } from './lib/api/session.ts'
 import { applyLocaleToDocument, loadAntdLocale, loadCoreTexts } from './lib/i18n.ts'
-import { paths } from './lib/paths.ts'
 import { guardUnsaved } from './lib/unsaved.ts'
 
 async function start(root: HTMLElement) {

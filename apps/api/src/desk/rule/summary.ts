@@ -2,6 +2,7 @@ import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import type { DaySummary } from '@paydesk/contract/desk/ruleNotice'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { countCap } from '@paydesk/contract/lib/page'
+import { paths } from '@paydesk/contract/lib/paths'
 import { sql } from 'kysely'
 import { needsAnswer } from '../../billing/dispute/dispute.ts'
 import { dayIn } from '../../lib/clock.ts'
@@ -57,7 +58,7 @@ export async function sendSummary(db: Db, sending: Sending, rule: RunningRule, r
         overdue: String(summary.overdue),
         unexplained: String(summary.unexplained),
         disputes: String(summary.disputes),
-        link: `${sending.outside.publicUrl}/welcome`,
+        link: `${sending.outside.publicUrl}${paths.welcome()}`,
       },
     },
   )

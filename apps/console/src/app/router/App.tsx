@@ -1,6 +1,6 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
-import { paths } from '../../lib/paths.ts'
 import { PageLoading } from '../../ui/page/PageLoading.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { GuardedNavigation } from './GuardedNavigation.tsx'

@@ -1,5 +1,5 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
 import { StatePage } from '../../ui/page/StatePage.tsx'
 
 export const NotFoundPage = () => (

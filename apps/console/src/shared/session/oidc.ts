@@ -1,4 +1,4 @@
-import { paths } from '../../lib/paths.ts'
+import { paths } from '@paydesk/contract/lib/paths'
 
 /** What this window remembers while the browser is at the identity provider: a return that it did not begin has no proof here. */
 export type Departure = { proof: string; purpose: 'signIn' | 'bind'; back: string }
