@@ -13,7 +13,7 @@ import { currentUserQuery } from './lib/api/currentUser.ts'
 import { followCompany } from './lib/api/enterCompany.ts'
 import { queryClient, watchFocus } from './lib/api/query.ts'
 import { followOtherTabs, session } from './lib/api/session.ts'
-import { applyLocaleToDocument, loadAntdLocale, loadCoreTexts } from './lib/i18n.ts'
+import { applyLocaleToDocument, loadAntdLocale, loadFirstTexts } from './lib/i18n.ts'
 import { guardUnsaved } from './lib/unsaved.ts'
 
 async function start(root: HTMLElement) {
@@ -32,7 +32,7 @@ async function start(root: HTMLElement) {
     void queryClient.prefetchQuery(currentUserQuery(token))
     preloadPage(window.location.pathname)
   }
-  const [antdLocale] = await Promise.all([loadAntdLocale(), loadCoreTexts()])
+  const [antdLocale] = await Promise.all([loadAntdLocale(), loadFirstTexts()])
   createRoot(root).render(
     <StrictMode>
       <Providers antdLocale={antdLocale}>

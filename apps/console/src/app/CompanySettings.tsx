@@ -6,7 +6,7 @@ import type { RouteName } from '../lib/routeName.ts'
 import CompanySettingPage from '../people/companySetting/CompanySettingPage.tsx'
 
 /** It comes with its code and texts when its tab is opened. */
-const RulesTab = lazyPage(withTexts('rule', () => import('../desk/rule/RulesTab.tsx')))
+const RulesTab = lazyPage(withTexts(['rule'], () => import('../desk/rule/RulesTab.tsx')))
 const rules = (
   <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
     <RulesTab />

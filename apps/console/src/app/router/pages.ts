@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router'
-import { loadConsoleTexts, loadDayjsLocale, withTexts } from '../../lib/i18n.ts'
+import { loadDayjsLocale, loadInsideTexts, withTexts } from '../../lib/i18n.ts'
 import { lazyPage } from '../../lib/lazyPage.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { type Page, pagesOf } from '../landing.ts'
@@ -10,7 +10,7 @@ export const layoutPages = pagesOf(layoutRoutes)
 export const plainPages = pagesOf(plainRoutes).filter(({ route }) => route.page)
 
 async function loadLayout() {
-  const [layout] = await Promise.all([import('../layout/Layout.tsx'), loadConsoleTexts(), loadDayjsLocale()])
+  const [layout] = await Promise.all([import('../layout/Layout.tsx'), loadInsideTexts(), loadDayjsLocale()])
   return layout
 }
 export const LazyLayout = lazyPage(loadLayout)

@@ -16,7 +16,7 @@ import type { ListState } from './useListQuery.ts'
 import { useViews } from './useViews.ts'
 import { walkRows } from './walkRows.ts'
 
-const LazyTools = lazyPage(withTexts('view', () => import('./TableTools.tsx')))
+const LazyTools = lazyPage(withTexts(['view'], () => import('./TableTools.tsx')))
 
 type Row<E extends Endpoint> = Reply<E> extends { list: (infer R extends { id: string | number })[] } ? R : never
 type Page<R> = { list: R[]; total: number; totalIsExact: boolean }
