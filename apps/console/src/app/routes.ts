@@ -1,7 +1,7 @@
 import type { Access } from '@paydesk/contract/lib/access'
 import type { ComponentType } from 'react'
 import type { RouteName } from '../lib/routeName.ts'
-import type { PackName } from '../lib/texts/packs.ts'
+import type { PackName } from '../lib/textPacks.ts'
 
 export type PageLoader = () => Promise<{ default: ComponentType<{ name: RouteName }> }>
 export type IconName = 'smile' | 'account-book' | 'pay-circle' | 'crown' | 'cluster'

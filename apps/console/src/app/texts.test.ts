@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PackName, packs } from '../lib/texts/packs.ts'
+import { type PackName, packs } from '../lib/textPacks.ts'
 import { pagesOf } from './landing.ts'
 import { layoutRoutes, plainRoutes, type Route } from './routes.ts'
 

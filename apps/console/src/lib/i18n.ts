@@ -1,7 +1,7 @@
 import type { Locale as AntdLocale } from 'antd/es/locale'
 import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
 import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './locale.ts'
-import { type PackName, packs, type TextKey } from './texts/packs.ts'
+import { type PackName, packs, type TextKey } from './textPacks.ts'
 
 export type { TextKey }
 

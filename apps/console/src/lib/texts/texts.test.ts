@@ -2,7 +2,7 @@ import { statusWords } from '@paydesk/contract/billing/billWords'
 import { auditActions, auditEntities } from '@paydesk/contract/office/auditLog'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
-import { packs } from './packs.ts'
+import { packs } from '../textPacks.ts'
 
 type Texts = Record<string, string>
 const parts = await Promise.all(
