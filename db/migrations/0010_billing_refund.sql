@@ -10,7 +10,7 @@ create table refund (
   payment_id uuid,
   -- Null until PayPal has answered.
   provider_refund_id text,
-  -- PayPal's invoice may list a refund under another id than PayPal's other records give it: `recipient_transaction_id` (facts §3.6),
+  -- PayPal's invoice may list a refund under another id than PayPal's other records give it: `recipient_transaction_id` (paypal §3.6),
   -- which may well be the customer's side of it. This is what the invoice calls it; the same as provider_refund_id where nothing else
   -- is known of it.
   listed_as text,

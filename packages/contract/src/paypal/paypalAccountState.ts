@@ -33,7 +33,7 @@ export const stateReasons = [
   'missingInvoicing',
   /** Its app could, and no longer can. */
   'lostInvoicing',
-  /** PayPal's answers about an account that may not take money (facts F16). */
+  /** PayPal's answers about an account that may not take money (paypal §13 (F16)). */
   'accountRestricted',
   'accountClosed',
   'accountInvalid',

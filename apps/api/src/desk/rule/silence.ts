@@ -1,3 +1,4 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { sql } from 'kysely'
 import { localTime } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
@@ -43,7 +44,7 @@ export async function alertOnSilence(db: Db, sending: Sending, rule: RunningRule
           label,
           hours: String(rule.params.hours),
           since: since ? localTime(since, rule.timezone) : '—',
-          link: `${sending.outside.publicUrl}/admin/paypalAccount`,
+          link: `${sending.outside.publicUrl}${paths.paypalAccountList()}`,
         },
       },
     )

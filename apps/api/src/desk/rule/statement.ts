@@ -1,3 +1,4 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { todayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Sending } from '../../office/message/message.ts'
@@ -24,7 +25,7 @@ export async function announceStatements(db: Db, sending: Sending, rule: Running
   if (accounts.length === 0) throw new RunFailure('noAccount')
   const month = monthBefore(todayIn(rule.timezone))
   // Where everyone who may have a statement can go: finance need not see the accounts' own page.
-  const linkTo = (id: string) => `${sending.outside.publicUrl}/finance/transaction?statement=${id}&month=${month}`
+  const linkTo = (id: string) => `${sending.outside.publicUrl}${paths.transactionList()}?statement=${id}&month=${month}`
   await tellReaders(
     db,
     sending,

@@ -1,6 +1,7 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { countCap } from '@paydesk/contract/lib/page'
+import { paths } from '@paydesk/contract/lib/paths'
 import { settledStatuses } from '@paydesk/contract/money/transaction'
 import type { DaySummary } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
@@ -59,7 +60,7 @@ export async function sendSummary(db: Db, sending: Sending, rule: RunningRule, r
         overdue: String(summary.overdue),
         unexplained: String(summary.unexplained),
         disputes: String(summary.disputes),
-        link: `${sending.outside.publicUrl}/welcome`,
+        link: `${sending.outside.publicUrl}${paths.welcome()}`,
       },
     },
   )
