@@ -27,7 +27,7 @@ function find(context: Context): InvoiceRecord {
 
 const address = (context: Context, invoice: InvoiceRecord) => selfLink(context.world, `${path}/${invoice.id}`)
 
-/** With Prefer: representation the invoice, otherwise one bare link (paypal §3.1). */
+/** Shows the invoice if the caller prefers a representation, otherwise one bare link (paypal §3.1). */
 const shown = (context: Context, invoice: InvoiceRecord) =>
   context.representation ? renderInvoice(context.world, invoice) : address(context, invoice)
 
@@ -42,7 +42,7 @@ function readNotice(body: unknown) {
   return { toRecipient }
 }
 
-/** PayPal's list of statuses has grown before (F10). */
+/** A fault can show a status that nobody knows, because PayPal's list of statuses has grown before (F10). */
 function get(context: Context): Reply {
   const body = renderInvoice(context.world, find(context))
   return ok(context.faults.some((fault) => fault.kind === 'futureStatus') ? { ...body, status: 'HELD_IN_FUTURE' } : body)

@@ -15,7 +15,7 @@ const yes = Buffer.from([0x01, 0x01, 0xff])
 const utf8 = (text: string) => tlv(0x0c, Buffer.from(text))
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'))
 
-/** Positive and minimal in DER: a leading zero byte before a small one would make the whole certificate unreadable. */
+/** A serial is positive and minimal in DER: a leading zero byte before a small one would make the whole certificate unreadable. */
 const newSerial = () => {
   const bytes = randomBytes(12)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
