@@ -1,4 +1,4 @@
-/** A thread that signs its share of the deliveries and then sends them, as many at a time as it is allowed. */
+/** A thread that signs its share of the deliveries and then sends them, as many at a time as are allowed. */
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { requestsOf } from './deliveries.ts'
@@ -66,7 +66,7 @@ parentPort?.on('message', ({ perSecond, seconds }: Run) => {
     send(line)
   }
 
-  /** As PayPal does, only sooner. */
+  /** Repeats a delivery as PayPal does, only sooner. */
   function putBack(delivery: Delivery) {
     repeated++
     again.push({ ...delivery, dueAt: performance.now() + 250 })

@@ -4,10 +4,10 @@ import type { World } from './world.ts'
 
 const threads = 2
 const connectionsEach = 96
-/** Events that may wait to be applied: enough for full batches, too few to hide that applying falls behind. */
+/** How many events may wait to be applied: enough for full batches, too few to hide that applying falls behind. */
 const mostWaiting = 3000
 
-/** Two threads: signing is the most of their work, and done before the clock runs. */
+/** Two threads that send. Signing is most of their work and is done before the clock runs. */
 export class Senders {
   private readonly workers: Worker[]
   private readonly counts: Int32Array
@@ -36,7 +36,7 @@ export class Senders {
     return Atomics.load(this.counts, acknowledgedAt)
   }
 
-  /** So many are waiting to be applied. */
+  /** Says how many events can be sent in all, given how many are waiting to be applied. */
   allow(waiting: number) {
     Atomics.store(this.counts, allowedAt, Math.max(0, this.acknowledged - waiting + mostWaiting))
   }

@@ -11,7 +11,7 @@ const find = (keyword: (world: World, turn: number) => string, who: 'finance' | 
 
 const someone = ({ customers }: World, turn: number) => at(customers, turn)
 
-/** Ctrl+K (issue 7): any of the company's bills by number, customer or e-mail, and what is typed on the way there. */
+/** The palette (Ctrl+K): finds any of the company's bills by number, customer or e-mail, and also by a word half typed. */
 export const paletteClasses: Record<string, Class> = {
   paletteNumber: find(({ numbers }, turn) => at(numbers, turn)),
   paletteNumberPart: find(({ numbers }, turn) => at(numbers, turn).slice(0, -1 - (turn % 3))),
