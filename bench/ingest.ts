@@ -44,7 +44,7 @@ try {
   if (parts.has('killed')) await killed(world, running)
   if (parts.has('bare')) {
     await stopBoth(running)
-    const [from, to] = await more(world, 20_000)
+    const [from, to] = await addMoreBills(world, 20_000)
     const { perSecond } = await runBare(world, from, to, say)
     found.barePerSecond = perSecond
     const ratio = Number(found.perSecond) / perSecond
@@ -57,7 +57,7 @@ try {
 console.log(JSON.stringify({ bench: 'ingest', seconds, ...found, bars, load: loadavg()[0], missed, passed: missed.length === 0 }))
 process.exit(missed.length === 0 ? 0 : 1)
 
-async function more(world: World, count: number): Promise<[number, number]> {
+async function addMoreBills(world: World, count: number): Promise<[number, number]> {
   const from = bills
   bills += count
   await addBills(world, from, bills)
@@ -72,7 +72,7 @@ async function deliver(
   running: Running,
   options: { seconds: number; bills: number; perSecond?: number; meanwhile?: () => Promise<void> },
 ): Promise<Delivered> {
-  const [from, to] = await more(world, options.bills)
+  const [from, to] = await addMoreBills(world, options.bills)
   const senders = await Senders.prepare(world, from, to)
   const before = processorSeconds(world, running)
   const begun = performance.now()

@@ -43,7 +43,7 @@ const dir = values.data ?? `${root}.tmp/bench-lists-${process.pid}`
 const started = performance.now()
 const say = (text: string) => console.log(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}`)
 
-/** Loading need not survive a crash, and reading writes nothing. The rest is what a server of 8 GB would have. */
+/** Loading need not survive a crash, and reading writes nothing. The other settings are those of a server of 8 GB. */
 const settings = [
   'fsync=off',
   'synchronous_commit=off',

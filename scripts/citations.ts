@@ -115,7 +115,7 @@ function mentionsOf(file: string, { text }: Passage, repository: Repository): { 
   ]
 }
 
-/** All that is wrong in one file, and what it cites. */
+/** Everything that is wrong in one file, and everything that it cites. */
 export function readCitations(file: string, text: string, repository: Repository): { cited: Citation[]; faults: string[] } {
   const own = (Object.keys(documents) as Name[]).find((name) => documents[name] === file)
   const cited: Citation[] = []

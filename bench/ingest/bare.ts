@@ -11,7 +11,8 @@ import type { World } from './world.ts'
 const perBatch = 200
 const clients = 4
 type Recorded = { text: string; values: unknown[] }
-class Enough extends Error {}
+/** Thrown to roll the transaction back once everything is recorded. */
+class AllRecorded extends Error {}
 
 const store = (half: number) => `
 with stored as (
@@ -112,10 +113,10 @@ async function record({ runtimeUrl }: World, company: string, bodies: Body[]): P
       })
       const nobody = { enqueue: () => Promise.reject(new Error('No job is expected')) } as unknown as Jobs
       await applyDue(db, nobody, company, perBatch)
-      throw new Enough()
+      throw new AllRecorded()
     })
   } catch (error) {
-    if (!(error instanceof Enough)) throw error
+    if (!(error instanceof AllRecorded)) throw error
   } finally {
     await pool.end()
   }

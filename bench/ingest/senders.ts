@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { acknowledgedAt, allowedAt, type Given, type Ran, type Run } from './shared.ts'
+import { acknowledgedAt, allowedAt, type Run, type SenderInput, type SenderResult } from './shared.ts'
 import type { World } from './world.ts'
 
 const threads = 2
@@ -23,7 +23,7 @@ export class Senders {
       [from, half],
       [half, to],
     ].map(([first, last]) => {
-      const workerData = { port, paypal, accounts, from: first, to: last, connections: connectionsEach, shared } as Given
+      const workerData = { port, paypal, accounts, from: first, to: last, connections: connectionsEach, shared } as SenderInput
       return new Worker(new URL('./sender.ts', import.meta.url), { workerData })
     })
     await Promise.all(workers.map((worker) => new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))))
@@ -46,7 +46,7 @@ export class Senders {
     const ran = await Promise.all(
       this.workers.map(
         (worker) =>
-          new Promise<Ran>((resolve, reject) => {
+          new Promise<SenderResult>((resolve, reject) => {
             worker.once('message', resolve).once('error', reject)
             worker.postMessage(each)
           }),

@@ -1,6 +1,6 @@
 import type { Account, PayPal } from './world.ts'
 
-export type Given = {
+export type SenderInput = {
   port: number
   paypal: PayPal
   accounts: Account[]
@@ -14,7 +14,7 @@ export type Given = {
  * connection is free.
  */
 export type Run = { perSecond?: number; seconds: number }
-export type Ran = { latenciesMs: Float64Array; repeated: number }
+export type SenderResult = { latenciesMs: Float64Array; repeated: number }
 
 /** Places in `shared`: how many events were acknowledged, and how many may be before the worker has caught up. */
 export const [acknowledgedAt, allowedAt] = [0, 1]

@@ -92,7 +92,7 @@ export async function openLoader(ownerUrl: string, rows: number) {
   const connect = async () => {
     const client = new pg.Client({ connectionString: ownerUrl })
     await client.connect()
-    // The rows are correct by construction, so foreign keys need no look-ups. Nobody asks for what triggers would post.
+    // The rows are correct by construction, so foreign keys need no look-ups; the rows that triggers would post are not needed.
     await client.query(
       `set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set hash_mem_multiplier = 4`,
     )
@@ -157,7 +157,7 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
   await end()
 }
 
-/** The shortcut above must leave what the API itself would have written. */
+/** Checks that the shortcut above wrote the same words as the API would have. */
 async function assertIndexed(client: pg.Client) {
   await client.query('begin')
   const distinct = `select bill_id, text, (select array_agg(distinct g order by g) from unnest(grams) g) as grams from bill_search where bill_id = any($1) order by bill_id`

@@ -86,8 +86,8 @@ function form(input: unknown, files: EvidenceFile[] = []): Multipart {
   return multipart([json, ...files.map(({ name, type, bytes }, index) => ({ name: `file${index + 1}`, fileName: name, type, bytes }))])
 }
 
-const Followed = z.looseObject({ links: Links })
-const at = (id: string) => ({ params: { id }, reply: Followed })
+const ActionReply = z.looseObject({ links: Links })
+const at = (id: string) => ({ params: { id }, reply: ActionReply })
 
 export interface DisputeQuery {
   /** At most 180 days back. PayPal's default is "now", which finds nothing, so a query by time must give a start. */

@@ -65,7 +65,7 @@ export class Schedule {
     clearTimeout(this.#timer)
   }
 
-  /** Runs what is due, oldest first. Used by the timer; work that takes time (deliveries) goes on beside it. */
+  /** Runs the tasks that are due, oldest first. The timer calls it; work that takes time (deliveries) goes on beside it. */
   pump(): void {
     if (this.#pumping) return
     this.#pumping = true
@@ -78,7 +78,7 @@ export class Schedule {
     if (this.#started) this.#arm()
   }
 
-  /** Advances the clock, stopping at every due moment, so that what happens then is dated then. */
+  /** Advances the clock and stops at every due moment, so that a task of that moment is dated by it. */
   async advanceTo(target: number): Promise<void> {
     const wasFrozen = this.#clock.frozen
     this.#clock.freeze()
