@@ -82,10 +82,10 @@ export async function applyInvoices(db: Db, companyId: string, told: ToldInvoice
     select ${snapshotColumns} from bill where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for update`.execute(db)
   const held = new Map<string, BillUpdate>(rows.map((bill) => [bill.id, { bill, changes: 0, viewed: false, entries: [], source: {} }]))
   const answers = told.map(({ billId, invoice, seen }) => {
-    const update = held.get(billId)
-    if (!update) throw new Error(`Bill ${billId} is gone`)
-    const answer = judge(update.bill, invoice, seen)
-    if (answer === 'applied') take(update, invoice, seen)
+    const billUpdate = held.get(billId)
+    if (!billUpdate) throw new Error(`Bill ${billId} is gone`)
+    const answer = judge(billUpdate.bill, invoice, seen)
+    if (answer === 'applied') take(billUpdate, invoice, seen)
     return answer
   })
   await write(
@@ -137,16 +137,16 @@ function nextStatus(bill: SnapshotBill, invoice: Invoice): BillStatus {
   return statusOf[invoice.status] ?? bill.status
 }
 
-function take(update: BillUpdate, invoice: Invoice, seen: Seen): void {
-  const { bill } = update
+function take(billUpdate: BillUpdate, invoice: Invoice, seen: Seen): void {
+  const { bill } = billUpdate
   const status = nextStatus(bill, invoice)
   const viewed = invoice.detail.viewed_by_recipient === true && bill.viewedAt === null
   const source = seen.via === 'event' ? { event: seen.eventId } : {}
-  const entry = (kind: EntryKind, data: object) => update.entries.push({ billId: bill.id, kind, data: { ...data, ...source } })
-  if (!sameContent(bill, invoice) || status !== bill.status) update.changes++
+  const entry = (kind: EntryKind, data: object) => billUpdate.entries.push({ billId: bill.id, kind, data: { ...data, ...source } })
+  if (!sameContent(bill, invoice) || status !== bill.status) billUpdate.changes++
   if (status !== bill.status) entry('statusChanged', { from: bill.status, to: status, word: invoice.status })
   if (viewed) entry('viewed', {})
-  Object.assign(update, { invoice, source, viewed: update.viewed || viewed })
+  Object.assign(billUpdate, { invoice, source, viewed: billUpdate.viewed || viewed })
   Object.assign(bill, {
     status,
     providerStatus: invoice.status,
