@@ -34,7 +34,7 @@ const audited = (bill: Audited) => ({
   owner: bill.ownerName,
 })
 
-/** `knownCustomer`: a customer that the bill already has; the actor may keep this customer, whoever owns it. */
+/** `knownCustomer`: a customer that the actor knows from a bill and may keep, whoever owns the customer. */
 async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: string) {
   const [{ id: customerId, ...recipient }, { billing }, company] = await Promise.all([
     customerForBill(db, actor, given.customerId, given.customerId === knownCustomer),

@@ -49,7 +49,7 @@ export async function scopeOf(db: Db, actor: Actor, filter: Filter): Promise<Sco
   }
 }
 
-/** The part of a scope of every status that a tab shows. */
+/** Narrows a scope that has every status to what a tab shows. */
 export const inTab = (scope: Scope, tab: BillTab): Scope => ({
   ...scope,
   statuses: tabStatuses[tab],

@@ -22,7 +22,7 @@ export type RunningRule = RuleInput & {
   today: string
   companyName: string
 }
-/** `now` and `today` come from the database's clock: workers' clocks may differ, and a time that is due for one must be due for all. */
+/** `now` is the database's time: workers' clocks may differ, and a time that is due for one must be due for all. */
 type Locked = RunningRule & { status: RuleStatus; nextAt: string | null; now: string }
 export type Run = { scheduledAt: string; afterDue: string | null; afterId: string | null }
 /** What one batch did. `after` is the last bill it looked at, if there may be more. */
