@@ -26,7 +26,7 @@ export const disputeJobs = [
     },
   ),
 
-  // Not where the last reading still goes on, or waits for its turn.
+  // Accounts whose last reading still runs, or waits for its turn, are left out.
   job({ name: 'dispute.sweep', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
     const { rows } = await sql<AccountRef>`select a.* from paypal_accounts_in_use() a where not exists (select from pgboss.job j
       where j.name = ${syncDisputes.name} and j.state in ('created', 'retry', 'active') and j.data ->> 'accountId' = a.account_id::text)`.execute(

@@ -8,7 +8,7 @@ import { readersOf, tellReaders } from './tell.ts'
 
 type Account = { id: string; label: string; since: string | null; silent: boolean }
 
-/** When an account in use was last heard of: by an event, or by its transactions read to the end. */
+/** When we last heard of each account in use: by an event, or by reading its transactions to the end. */
 async function accountsOf(db: Db, companyId: string, hours: number): Promise<Account[]> {
   const { rows } = await sql<Account>`
     select a.id, a.label, x.since, coalesce(x.since, a.created_at) < now() - make_interval(hours => ${hours}) as silent
@@ -20,14 +20,14 @@ async function accountsOf(db: Db, companyId: string, hours: number): Promise<Acc
   return rows
 }
 
-/** Each silence is told once: as long as nothing comes, the next look says nothing more. */
+/** Reports each silence once: while nothing comes, later runs say nothing more. */
 export async function alertOnSilence(db: Db, sending: Sending, rule: RunningRule): Promise<Batch> {
   const readers = await readersOf(db, rule)
   const accounts = await accountsOf(db, rule.companyId, rule.params.hours ?? 1)
   if (accounts.length === 0) throw new RunFailure('noAccount')
   const silent = accounts.filter((account) => account.silent)
-  const told = silent.filter(({ id, since }) => rule.memory[id] !== (since ?? 'never'))
-  for (const { id, label, since } of told)
+  const unreported = silent.filter(({ id, since }) => rule.memory[id] !== (since ?? 'never'))
+  for (const { id, label, since } of unreported)
     await tellReaders(
       db,
       sending,
@@ -49,5 +49,5 @@ export async function alertOnSilence(db: Db, sending: Sending, rule: RunningRule
       },
     )
   const memory = Object.fromEntries(silent.map(({ id, since }) => [id, since ?? 'never']))
-  return { done: told.length, skipped: silent.length - told.length, memory }
+  return { done: unreported.length, skipped: silent.length - unreported.length, memory }
 }
