@@ -116,6 +116,16 @@ call keep_to_company('dispute', 'select, insert, update');
 create policy auth_read on dispute for select to paydesk_auth using (true);
 grant select on dispute to paydesk_auth;
 
+-- How far PayPal's list of an account's disputes was read.
+create table dispute_reading (
+  company_id uuid not null,
+  account_id uuid not null,
+  complete_through timestamptz not null,
+  primary key (company_id, account_id),
+  foreign key (company_id, account_id) references paypal_account (company_id, id)
+);
+call keep_to_company('dispute_reading', 'select, insert, update');
+
 -- Evidence is kept, because what was sent must be known when PayPal's answer was lost.
 create table dispute_file (
   company_id uuid not null,

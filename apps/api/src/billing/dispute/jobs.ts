@@ -44,8 +44,8 @@ export const disputeJobs = [
       const { companyId, accountId } = data
       await relink(db, data)
       await sql`
-        insert into account_sync as s (company_id, account_id, disputes_through) values (${companyId}, ${accountId}, ${prepared.through})
-        on conflict (company_id, account_id) do update set disputes_through = greatest(s.disputes_through, excluded.disputes_through)`.execute(
+        insert into dispute_reading as s (company_id, account_id, complete_through) values (${companyId}, ${accountId}, ${prepared.through})
+        on conflict (company_id, account_id) do update set complete_through = greatest(s.complete_through, excluded.complete_through)`.execute(
         db,
       )
     },

@@ -75,7 +75,7 @@ async function* pagesOf(client: PayPal, since: { updatedAfter: Date } | { start:
 
 async function beginSync(db: Db, { companyId, accountId }: AccountRef) {
   const { rows } = await sql<{ through: string | null; now: string }>`
-    select now() as now, (select disputes_through from account_sync where company_id = ${companyId} and account_id = ${accountId}) as through`.execute(
+    select now() as now, (select complete_through from dispute_reading where company_id = ${companyId} and account_id = ${accountId}) as through`.execute(
     db,
   )
   const { rows: held } = await sql<{ id: string; updatedAt: string }>`
