@@ -19,7 +19,7 @@ test('a company that never changed anything has the defaults; a tab is replaced 
   expect(entry).toEqual({ before: { billing: defaultSettings.billing }, after: { billing } })
 })
 
-test('two who save at once: one wins, the other gets a 409 with what is there now', async () => {
+test('of two people who save at once, one wins and the other gets a 409 with the current settings', async () => {
   const admin = await make.admin(t)
   const routing = (mode: 'manual' | 'automatic') => update(admin, 1, { routing: { mode, allowOverride: false } })
   const answers = await Promise.all([routing('manual'), routing('automatic')])
@@ -49,7 +49,7 @@ test.each<[string, object]>([
   expect(await update(admin, 1, tabs as never)).toMatchObject({ status: 422, body: { errorCode: 'request.invalid' } })
 })
 
-test('what an earlier release stored is filled up with defaults, and what no longer fits gives way to them', async () => {
+test('defaults complete the settings of an earlier release and replace tabs that no longer fit', async () => {
   const admin = await make.admin(t)
   await t.owner(
     `insert into company_setting (company_id, tabs) values ($1, '{"reconciliation": {"slaHours": 9}, "routing": {"mode": "gone"}}')`,
