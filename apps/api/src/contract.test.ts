@@ -21,7 +21,7 @@ test.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
   },
 )
 
-test('calls that every signed-in user may make work in their own company, with these exceptions', () => {
+test('calls that every signed-in user may make are about themselves, in their own company, with these exceptions', () => {
   const elsewhere = allEndpoints.filter(({ permission, personal }) => (permission === 'signedIn') !== personal)
   expect(elsewhere.map(({ path }) => path)).toEqual([
     '/api/currentUser',

@@ -97,7 +97,7 @@ test('while draining it still serves, but says that it is not ready', async () =
 
 test.each([
   ['the owner’s login', () => ({ DATABASE_URL: t.ownerUrl }), /must be a member of paydesk_app/],
-  ['a port that is none', () => ({ PORT: 'http' }), /Configuration/],
+  ['a port that is not a number', () => ({ PORT: 'http' }), /Configuration/],
 ])('it refuses to start with %s', async (_, env, reason) => {
   const { child, output } = await startApi(env())
   expect(child.exitCode).toBe(1)

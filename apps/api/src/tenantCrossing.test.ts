@@ -104,7 +104,7 @@ function put(input: Input, path: string, id: string): Input {
   return copy
 }
 
-/** How many rows a page, lines a file (below its head), or records the tabs' counts show. */
+/** Counts the rows of a page, the lines of a file below its head, or the records of all tabs. */
 function foundIn(data: unknown): number {
   if (typeof data === 'string') return data.trim().split('\n').length - 1
   const { total, counts } = data as { total?: number; counts?: Record<string, number> }

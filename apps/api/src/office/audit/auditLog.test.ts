@@ -78,7 +78,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "=cmd|' /C calc'!A0",
   },
 )
 
-/** Reads a row as a spreadsheet does, into its cells. */
+/** Reads a file as a spreadsheet does: all its cells, one after another. */
 const parseCsv = (text: string) =>
   [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(?:,|\r\n)/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',

@@ -16,8 +16,8 @@ export const deliverMessage = {
 export const paramsOf = (companyId: string, messageId: string) => ({ companyId, table: 'message', column: 'params', row: messageId })
 
 /**
- * Sends the message if and only if the caller's transaction commits. Links and codes are sealed until then, so no table and no job shows
- * them.
+ * Sends the message if and only if the caller's transaction commits. Links and codes are sealed until the message is sent, so no table and
+ * no job shows them.
  */
 async function sendMessage(
   db: Db,

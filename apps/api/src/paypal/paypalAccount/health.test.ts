@@ -49,7 +49,7 @@ test('the schedule looks at every account in use, each in its own job: a slow on
   await sim.act('removeFault')
 })
 
-test('a secret that PayPal no longer takes stops the account and tells all who may see it; it waits for a person to resume', async () => {
+test('a secret that PayPal no longer takes stops the account and tells its viewers; once it works, only a person resumes it', async () => {
   const [id, app] = await account()
   const viewer = await make.user(t, { companyId: admin.companyId, permissions: ['ViewPaypalAccount'] })
   const operator = await make.operator(t, { companyId: admin.companyId })
@@ -148,7 +148,7 @@ test('pausing does not need PayPal, and only actions that the state allows are p
   expect((await act('resume', id)).body.data).toMatchObject({ state: 'active' })
 })
 
-test('archiving waits until no bill is open; then PayPal’s webhook and our copy of the secret are gone', async () => {
+test('archiving is refused while bills are open; afterwards PayPal’s webhook and our copy of the secret are gone', async () => {
   const [id, app] = await account()
   await act('check', id)
   const bill = await make.bill(t, admin, { status: 'sent' })

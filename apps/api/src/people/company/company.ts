@@ -49,7 +49,7 @@ export async function updateCompany(
   id: string,
   { version, ...change }: z.output<typeof CompanyChange>,
 ): Promise<Company> {
-  // Not FOR UPDATE: that would hold up every insert of a row that points at this company.
+  // The lock is not FOR UPDATE, which would hold up every insert of a row that points at this company.
   await db.selectFrom('company').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const before = await findCompany(db, id)
   assertFresh(before, version)

@@ -34,8 +34,11 @@ const webhook = (url: string) => ({
 })
 test.each<[string, object]>([
   ['a number format without a counter', billing({ numberFormat: '{code}-{yyyy}' })],
-  ['one with two', billing({ numberFormat: '{seq}{seq}' })],
-  ['one that would make numbers of over 25 characters', billing({ numberFormat: '{code}-{yyyy}{mm}{dd}-XX-{seq}', numberDigits: 8 })],
+  ['a number format with two counters', billing({ numberFormat: '{seq}{seq}' })],
+  [
+    'a number format that makes numbers of over 25 characters',
+    billing({ numberFormat: '{code}-{yyyy}{mm}{dd}-XX-{seq}', numberDigits: 8 }),
+  ],
   ['a default currency that is not allowed', billing({ defaultCurrency: 'CHF' })],
   ['no currency at all', billing({ allowedCurrencies: [] })],
   ['two thresholds for a currency', { approval: { refundThresholds: Array(2).fill({ currency: 'USD', amountMinor: 1 }) } }],
@@ -43,7 +46,7 @@ test.each<[string, object]>([
   ['a bot on another host', webhook('https://example.com/robot/send?access_token=x')],
   ['a bot without https', webhook('http://oapi.dingtalk.com/robot/send')],
   ['a bot’s host as someone’s name', webhook('https://oapi.dingtalk.com@127.0.0.1/')],
-  ['a tab that is not whole', { routing: { mode: 'manual' } }],
+  ['a tab with missing fields', { routing: { mode: 'manual' } }],
 ])('%s is refused', async (_, tabs) => {
   const admin = await make.admin(t)
   expect(await update(admin, 1, tabs as never)).toMatchObject({ status: 422, body: { errorCode: 'request.invalid' } })

@@ -128,9 +128,9 @@ describe('when messages go', () => {
   test.each<[string, string, number | null, number | null, number | null, string]>([
     ['at once', '2026-03-05T10:00:00.000Z', null, null, null, '2026-03-05T10:00:00.000Z'],
     ['at the digest’s hour of today', '2026-03-05T00:30:00.000Z', 9, null, null, '2026-03-05T01:00:00.000Z'],
-    ['or of tomorrow', '2026-03-05T01:00:00.000Z', 9, null, null, '2026-03-06T01:00:00.000Z'],
-    ['at the end of a night before midnight', '2026-03-05T14:30:00.000Z', null, 22, 8, '2026-03-06T00:00:00.000Z'],
-    ['and after it', '2026-03-05T20:00:00.000Z', null, 22, 8, '2026-03-06T00:00:00.000Z'],
+    ['at the digest’s hour of tomorrow', '2026-03-05T01:00:00.000Z', 9, null, null, '2026-03-06T01:00:00.000Z'],
+    ['at the end of the night, asked before midnight', '2026-03-05T14:30:00.000Z', null, 22, 8, '2026-03-06T00:00:00.000Z'],
+    ['at the end of the night, asked after midnight', '2026-03-05T20:00:00.000Z', null, 22, 8, '2026-03-06T00:00:00.000Z'],
     ['at the end of a quiet noon', '2026-03-05T04:10:00.000Z', null, 12, 14, '2026-03-05T06:00:00.000Z'],
     ['outside the quiet hours at once', '2026-03-05T06:00:00.000Z', null, 12, 14, '2026-03-05T06:00:00.000Z'],
     ['a digest within the night at its end', '2026-03-05T10:00:00.000Z', 23, 22, 8, '2026-03-06T00:00:00.000Z'],

@@ -5,7 +5,7 @@ import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { namedTime } from '../../lib/clock.ts'
 import { sayIn } from '../../lib/language.ts'
 
-/** The news that e-mails and bots tell in these words. The console has its own words. */
+/** The news that e-mails and bots tell in the words of this file. The console has its own words. */
 export type News = { kind: Notice['kind']; data: unknown } | { kind: 'test'; data: unknown }
 export type Line = { title: string; detail: string; path: string }
 
@@ -97,7 +97,7 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
         detail: say(...ruleFailureWords[data.failure.code]),
         path: '/admin/settings?tab=rules',
       }
-    // Rules mail the people they were made for themselves (rule/tell.ts).
+    // Rules send their own e-mails to the people they were made for (rule/tell.ts).
     case 'dailySummary':
       return { title: say(`收款日报 ${data.day}`, `The day in figures, ${data.day}`), detail: '', path: '/welcome' }
     case 'accountSilent':

@@ -150,7 +150,7 @@ describe('session', () => {
     ['the user is disabled', `update app_user set status = 'disabled' where id = $1`],
     ['the company is suspended', `update company set status = 'suspended' where id = (select company_id from app_user where id = $1)`],
     ['it has been idle too long', `update session set last_seen_at = now() - interval '61 minutes' where user_id = $1`],
-    ['its absolute end has come', `update session set expires_at = now() where user_id = $1`],
+    ['its absolute lifetime is over', `update session set expires_at = now() where user_id = $1`],
   ])('is dead when %s', async (_, statement) => {
     const user = await make.operator(t)
     await t.owner(statement, [user.userId])

@@ -112,7 +112,7 @@ describe('nobody grants what they do not hold', () => {
     expect(invited.body).toMatchObject({ errorCode: 'user.cannotGrant' })
   })
 
-  test('nobody can touch a user who holds more: with their e-mail address changed, one could become them', async () => {
+  test('nobody can change a user who holds more: a new e-mail address would let them become that user', async () => {
     const admin = await make.admin(t)
     const helper = await holder(admin.companyId)
     const params = { id: admin.userId }
