@@ -12,20 +12,20 @@ import { allRoutes } from './routes.ts'
 export async function buildApp(config: Config, log: Log, deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    // One line per request (below) instead of two: the default pair doubles the cost of a small request.
+    // Each request logs one line (below) instead of two: the default pair doubles the cost of a small request.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
-    // Addresses that the router itself refuses answer in the envelope as well.
+    // Addresses that the router itself refuses are answered in the envelope as well.
     frameworkErrors: answerError,
   }) as unknown as FastifyInstance
   app.decorate('deps', deps)
   const registered: string[] = []
   app.decorate('registered', registered)
   app.addHook('onRoute', ({ method, url }) => {
-    // HEAD comes with every GET by itself.
+    // Fastify adds a HEAD route to every GET route.
     registered.push(
       ...[method]
         .flat()
@@ -45,7 +45,7 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, not the address: queries carry names and e-mail addresses.
+    // The line names the route's pattern, not the address: queries carry names and e-mail addresses.
     const { actor, method, routeOptions } = request
     request.log.info(
       {

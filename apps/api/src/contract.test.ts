@@ -21,12 +21,12 @@ test.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
   },
 )
 
-test('calls of every signed-in user are about themselves, in their own company, with these exceptions', () => {
+test('calls that every signed-in user may make are about themselves, in their own company, with these exceptions', () => {
   const elsewhere = allEndpoints.filter(({ permission, personal }) => (permission === 'signedIn') !== personal)
   expect(elsewhere.map(({ path }) => path)).toEqual([
     '/api/currentUser',
     '/api/home',
-    // A super admin finds and keeps what is the company's that they act in.
+    // These work in the company that a super admin acts in, so that they find and keep its records.
     '/api/search',
     '/api/view',
     '/api/view',
@@ -70,7 +70,7 @@ test('a user with no permission at all can use only the signed-in calls', async 
   for (const endpoint of allEndpoints.filter(({ method, permission }) => method === 'GET' && permission !== 'public')) {
     const unknown = '01900000-0000-7000-8000-000000000000'
     const params = { id: endpoint.path.includes('auditLog') ? '1' : unknown, accountId: unknown, fileId: unknown }
-    // What some calls cannot do without; the others ignore it.
+    // Some calls require these fields; the others ignore them.
     const query = {
       seconds: 0,
       currency: 'USD',
@@ -83,7 +83,7 @@ test('a user with no permission at all can use only the signed-in calls', async 
       list: 'bill',
     }
     const { status } = await t.call(endpoint, { params, query } as never, { token: nobody.token })
-    // Anyone may ask for views, but there are none of a list that they may not see.
+    // Anyone may ask for views, but a list that they may not see has none.
     const expected = endpoint.path === '/api/view' ? 404 : endpoint.permission === 'signedIn' ? 200 : 403
     expect([endpoint.path, status]).toEqual([endpoint.path, expected])
   }

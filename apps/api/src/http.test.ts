@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-/** Returns once the process has logged `sign`, or has ended without. */
+/** Returns once the process has logged `sign`, or has ended without logging it. */
 async function start(entry: 'http.ts' | 'worker.ts', sign: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [new URL(entry, import.meta.url).pathname], {
     env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: t.runtimeUrl, PORT: '0', LOG_LEVEL: 'info', ...env },
@@ -68,7 +68,7 @@ test('one structured line per request with an id, a user and no secret', async (
   for (const secret of [password, data.token, user.token, 'canary-password', 'query-canary']) expect(output()).not.toContain(secret)
 })
 
-test('told to stop, it finishes what is under way, takes nothing new and exits cleanly', async () => {
+test('on a stop signal it finishes what is under way, takes nothing new and exits cleanly', async () => {
   const user = await make.operator(t)
   const { child, url } = await startApi()
   const blocker = new pg.Client({ connectionString: t.ownerUrl })
@@ -97,7 +97,7 @@ test('while draining it still serves, but says that it is not ready', async () =
 
 test.each([
   ['the owner’s login', () => ({ DATABASE_URL: t.ownerUrl }), /must be a member of paydesk_app/],
-  ['a port that is none', () => ({ PORT: 'http' }), /Configuration/],
+  ['a port that is not a number', () => ({ PORT: 'http' }), /Configuration/],
 ])('it refuses to start with %s', async (_, env, reason) => {
   const { child, output } = await startApi(env())
   expect(child.exitCode).toBe(1)

@@ -8,14 +8,14 @@ import { openOutside } from './lib/outside/outside.ts'
 import { createPool } from './lib/pool.ts'
 import type { Deps } from './lib/route.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
-import { onceTold } from './lib/shutdown.ts'
+import { onStopSignal } from './lib/shutdown.ts'
 import { runningVersion } from './lib/version.ts'
 
 const config = readConfig(process.env)
 const log = createLog(config, 'api')
 log.info(runningVersion, 'starting')
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-api ${process.pid}`)
-// Not the error itself: the pool hangs the client on it, with the connection's cancellation key.
+// Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'send')
@@ -25,7 +25,7 @@ const deps: Deps = { pool, jobs, production: config.production, draining: false,
 const app = await buildApp(config, log, deps)
 await app.listen({ host: config.host, port: config.port })
 
-onceTold(
+onStopSignal(
   log,
   async () => {
     deps.draining = true

@@ -18,7 +18,7 @@ import { paypalAccountJobs } from './paypal/paypalAccount/jobs.ts'
 import { noticeJobs } from './people/notice/jobs.ts'
 import { sessionJobs } from './people/session/jobs.ts'
 
-/** What each call to PayPal is about. */
+/** What each kind of call to PayPal is about. */
 const subjectOf = (kind: OperationKind) => (kind === 'refundPayment' ? refundSubject : isDisputeKind(kind) ? disputeSubject : billSubject)
 
 /** Every kind of background work: the worker runs them, the migration makes their queues. */

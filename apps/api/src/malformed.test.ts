@@ -42,7 +42,7 @@ const hostile: unknown[] = [
   { toString: 1 },
 ]
 
-/** Every field that the schema names, also those that the least input leaves out. */
+/** Every field that the schema names, also those that the smallest valid input leaves out. */
 const fieldsOf = (schema: z.ZodType | undefined): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
 
 test('an address that cannot be read is refused in the envelope too', async () => {
@@ -53,7 +53,7 @@ test.each(
   allEndpoints
     .filter(({ path }) => path !== '/api/login/outLogin' && path !== '/api/company/:id/enter')
     .map((call) => [keyOf(call), call] as const),
-)('%s: whatever stands in whichever field, the answer is a valid envelope and no 5xx', async (key, call) => {
+)('%s: whatever any field holds, the answer is a valid envelope and no 5xx', async (key, call) => {
   const input = await inputs[key]?.({ t, companyId: boss.companyId, caller: boss, mark: 'ours' })
   let calls = 0
   for (const part of ['params', 'query', 'body'] as const)
@@ -79,6 +79,6 @@ test.each(
       })
       expect(status).toBeLessThan(500)
     }
-  // Otherwise all of this may have been a row of 401s.
+  // Without this check, every answer above could have been a 401.
   expect((await t.as(boss).call(loginApi.currentUser, {})).status).toBe(200)
 })

@@ -24,11 +24,11 @@ beforeAll(async () => {
   for (const permission of permissions) people.set(permission, await make.user(t, { companyId, permissions: [permission] }))
   people.set('Admin', await make.admin(t, companyId))
   people.set('SuperAdmin', await make.superAdmin(t, companyId))
-  // Not the last one: who has just been tried out must not be irreplaceable.
+  // A second super admin, so that the first is never the last one: calls may disable or demote the caller.
   await make.superAdmin(t, companyId)
 })
 
-/** What the contract declares, read without the function that the program itself uses. */
+/** Who may make the call by the contract, worked out without the function that the program itself uses. */
 function declared({ permission }: Endpoint): string[] {
   if (permission === 'superAdmin') return ['SuperAdmin']
   if (permission === 'admin') return ['Admin', 'SuperAdmin']
@@ -36,7 +36,7 @@ function declared({ permission }: Endpoint): string[] {
   return [...permissions.filter((name) => permission.split('|').includes(name)), 'Admin', 'SuperAdmin']
 }
 
-/** A token each, as if everyone had just signed in, made together: calls like signing out use them up. */
+/** Makes a new token for everyone, as if all had just signed in, because calls like signing out use tokens up. */
 async function freshTokens(): Promise<Map<string, string>> {
   const tokens = [...people].map(([who, user]) => ({ who, user, token: randomBytes(32).toString('base64url') }))
   await t.owner(
@@ -47,18 +47,18 @@ async function freshTokens(): Promise<Map<string, string>> {
   return new Map(tokens.map(({ who, token }) => [who, token]))
 }
 
-const make1 = (key: string, who: string) => {
+const inputOf = (key: string, who: string) => {
   const input = inputs[key]
   if (!input) throw new Error(`${key} is not covered: add it to apps/api/src/test/inputs.ts`)
   return input({ t, companyId, caller: people.get(who) as TestUser, mark: 'ours' })
 }
 
-/** Status and errorCode of a call that goes as well as it can. */
+/** The status and errorCode of the call when everything is in order. */
 const answerOf = (key: string) => [shownElsewhere[key]?.status ?? 200, shownElsewhere[key]?.errorCode ?? null]
 
 const uncovered = (endpoints: readonly Endpoint[]) => endpoints.map(keyOf).filter((key) => !inputs[key])
 
-test('every call is covered, a new one would not be, and no entry is left over', () => {
+test('every call is covered, a new call would be missed, and no entry is left over', () => {
   expect(uncovered(allEndpoints)).toEqual([])
   const added = endpoint({ method: 'GET', path: '/api/added', permission: 'ViewUser', summary: '', reply: z.null() })
   expect(uncovered([...allEndpoints, added])).toEqual(['GET /api/added'])
@@ -66,11 +66,11 @@ test('every call is covered, a new one would not be, and no entry is left over',
 })
 
 describe('who may call what', () => {
-  // Twenty-five people in turn, each with a password to be hashed where the call asks for one: hence the long time-out.
+  // Twenty-five people make the call in turn, each with a password to be hashed where the call asks for one. Hence the long time-out.
   test.each(guarded)(
     '%s: exactly those whom the contract names',
     async (key, call) => {
-      const input = await make1(key, 'SuperAdmin')
+      const input = await inputOf(key, 'SuperAdmin')
       const nobody = await t.call(call, input as never)
       expect(nobody).toMatchObject({ status: 401, body: { success: false, data: null, errorCode: 401 } })
       const tokens = await freshTokens()
@@ -83,8 +83,8 @@ describe('who may call what', () => {
         if (body.errorCode !== 'forbidden') allowed.push(who)
         else expect(status).toBe(403)
       }
-      // With records of its own and the power to do everything, the call must really work: otherwise its input proves nothing.
-      const last = await t.call(call, (await make1(key, 'SuperAdmin')) as never, { token: tokens.get('SuperAdmin') as string })
+      // With records of its own and every permission, the call must really work; otherwise its input proves nothing.
+      const last = await t.call(call, (await inputOf(key, 'SuperAdmin')) as never, { token: tokens.get('SuperAdmin') as string })
       expect([last.status, last.body.errorCode], JSON.stringify(last.body)).toEqual(answerOf(key))
       allowed.push('SuperAdmin')
       expect(allowed).toEqual(declared(call))
@@ -93,7 +93,7 @@ describe('who may call what', () => {
   )
 
   test.each(calls.filter(([, { permission }]) => permission === 'public'))('%s: everyone', async (key, call) => {
-    const input = await make1(key, 'SuperAdmin')
+    const input = await inputOf(key, 'SuperAdmin')
     const { status, body } = await t.call(call, input as never)
     expect([status, body.errorCode], JSON.stringify(body)).toEqual(answerOf(key))
   })
@@ -109,7 +109,7 @@ describe('every change is in the audit log', () => {
   })
 
   test.each(changing)('%s writes an entry, with who, from where and a known action', async (key, call) => {
-    const input = await make1(key, 'SuperAdmin')
+    const input = await inputOf(key, 'SuperAdmin')
     const token = (await freshTokens()).get('SuperAdmin') as string
     const before = await entries()
     const answer = await t.call(call, input as never, {
@@ -125,8 +125,8 @@ describe('every change is in the audit log', () => {
     if (call.permission !== 'public') expect(written[0]?.actor).toBe(people.get('SuperAdmin')?.userId)
   })
 
-  test.each(writing.filter(([key]) => notAudited[key]))('%s works and writes none', async (key, call) => {
-    const input = await make1(key, 'SuperAdmin')
+  test.each(writing.filter(([key]) => notAudited[key]))('%s works and writes no entry', async (key, call) => {
+    const input = await inputOf(key, 'SuperAdmin')
     const token = (await freshTokens()).get('SuperAdmin') as string
     const before = await entries()
     expect((await t.call(call, input as never, call.permission === 'public' ? {} : { token })).status).toBe(200)
@@ -137,7 +137,7 @@ describe('every change is in the audit log', () => {
     const before = await entries()
     const token = (await freshTokens()).get('signed in') as string
     for (const [key, call] of changing.filter(([, { permission }]) => permission !== 'public' && permission !== 'signedIn'))
-      expect((await t.call(call, (await make1(key, 'SuperAdmin')) as never, { token })).status).toBe(403)
+      expect((await t.call(call, (await inputOf(key, 'SuperAdmin')) as never, { token })).status).toBe(403)
     expect(await entries()).toHaveLength(before.length)
   })
 

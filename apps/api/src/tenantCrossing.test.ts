@@ -51,7 +51,7 @@ beforeAll(async () => {
   }
 })
 
-/** Every row of theirs, table by table: what a call of ours must leave alone. */
+/** A hash of all their rows, table by table. A call of ours must leave them unchanged. */
 async function hashTheirs(): Promise<Record<string, string>> {
   const tables = await t.owner<{ name: string }>(
     `select relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
@@ -70,7 +70,7 @@ async function hashTheirs(): Promise<Record<string, string>> {
 const all = allEndpoints.flatMap((call) => idPositions(call).map((position) => [position, call] as const))
 const unlisted = (endpoints: readonly Endpoint[]) => endpoints.flatMap(idPositions).filter((position) => !positions[position])
 
-test('every place where an id can stand is listed, a new one would not be, and no entry is left over', () => {
+test('every place for an id is listed, a new place would be missed, and no entry is left over', () => {
   expect(unlisted(allEndpoints)).toEqual([])
   const added = endpoint({
     method: 'POST',
@@ -104,7 +104,7 @@ function put(input: Input, path: string, id: string): Input {
   return copy
 }
 
-/** Rows of a page, lines of a file below its head, or counts per tab. */
+/** Counts the rows of a page, the lines of a file below its head, or the records of all tabs. */
 function foundIn(data: unknown): number {
   if (typeof data === 'string') return data.trim().split('\n').length - 1
   const { total, counts } = data as { total?: number; counts?: Record<string, number> }
@@ -133,7 +133,7 @@ test.each(all)('%s: another company’s id', async (position, call) => {
   expect(await hashTheirs()).toEqual(before)
 })
 
-test('no call of ours, with records of ours, shows or changes anything of theirs', async () => {
+test('our calls with our own records show and change nothing of theirs', async () => {
   const before = await hashTheirs()
   for (const call of allEndpoints) {
     if (call.permission === 'superAdmin') continue

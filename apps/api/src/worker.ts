@@ -7,7 +7,7 @@ import { createLog } from './lib/log.ts'
 import { openOutside } from './lib/outside/outside.ts'
 import { createPool } from './lib/pool.ts'
 import { assertRuntimeRole } from './lib/runtimeRole.ts'
-import { onceTold } from './lib/shutdown.ts'
+import { onStopSignal } from './lib/shutdown.ts'
 import { runningVersion } from './lib/version.ts'
 import { startNotices } from './people/notice/pump.ts'
 
@@ -15,7 +15,7 @@ const config = readConfig(process.env)
 const log = createLog(config, 'worker')
 log.info(runningVersion, 'starting')
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-worker ${process.pid}`)
-// Not the error itself: the pool hangs the client on it, with the connection's cancellation key.
+// Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'work')
@@ -27,7 +27,7 @@ const notices = startNotices({ pool, jobs, log })
 jobs.watchDeadLetters(log)
 log.info({ jobs: allJobs.map(({ name }) => name) }, 'working')
 
-onceTold(log, async () => {
+onStopSignal(log, async () => {
   await pump.stop()
   await folding.stop()
   await notices.stop()

@@ -7,7 +7,7 @@ import { describeDevice } from './device.ts'
 export type Actor = {
   sessionId: string
   userId: string
-  /** The company that the transaction is in: a super admin's may not be their own. */
+  /** The company that the transaction is in. For a super admin it may not be their own. */
   companyId: string
   homeCompanyId: string
   username: string
@@ -23,13 +23,16 @@ export type Actor = {
   /** Where this request came from. */
   address: string
   device: string
-  /** Not a person but a rule, whose id is the user's. */
+  /** Set when a rule acts instead of a person. `userId` is then the rule's id. */
   automatic?: true
 }
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** Also puts the transaction into the session's company (see the function authenticate_request in db/migrations). */
+/**
+ * The statement that authenticates a request. It also puts the transaction into the session's company (see the function
+ * authenticate_request in db/migrations).
+ */
 export const authenticateByToken = (token: string, atHome: boolean) => ({
   text: 'select * from authenticate_request($1, $2)',
   values: [hashToken(token), atHome],

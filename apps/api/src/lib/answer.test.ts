@@ -47,7 +47,7 @@ test('texts follow Accept-Language: Chinese unless another language is asked for
   expect(await text('ja-JP')).toBe(errorCatalogue.notFound.en)
 })
 
-test('what nobody expected is a 500 that shows an id and no detail', async () => {
+test('an unexpected error is a 500 that shows an id and no detail', async () => {
   await t.owner('alter function find_login(text) rename to hidden')
   const answer = await post('{"username": "a", "password": "b"}')
   await t.owner('alter function hidden(text) rename to find_login')
@@ -73,7 +73,7 @@ test('every answer carries the security headers and is not cached', async () => 
   expect(headers['content-security-policy']).toMatch(/script-src 'self';.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/)
 })
 
-test('what is wrong with a request is said in the caller’s language, field by field', async () => {
+test('the answer says field by field, in the caller’s language, what is wrong with a request', async () => {
   const issues = async (language: string) => {
     const { body } = await t.send<never>({
       method: 'POST',

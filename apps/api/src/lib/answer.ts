@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { isTransient } from './db.ts'
 import { Refusal } from './errors.ts'
 
-/** Our two packs: Chinese is the default (spec §4), English for whoever asks for anything else first. */
+/** Chinese is the default (spec §4). Callers whose first choice is any other language get English. */
 export function languageOf(request: FastifyRequest): Language {
   const first = request.headers['accept-language']?.trim().toLowerCase() ?? ''
   return first === '' || first === '*' || first.startsWith('zh') ? 'zh-CN' : 'en-US'
@@ -23,7 +23,7 @@ function failure(request: FastifyRequest, name: ErrorName, params: ErrorParams, 
   }
 }
 
-/** Whatever was thrown becomes the one error shape. What people did not expect is logged whole and shown only as an id. */
+/** Turns whatever was thrown into the one error shape. An unexpected error is logged whole and shown only as an id. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error, languageOf(request))
   if (!refusal) {
@@ -37,7 +37,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) => reply.code(404).send(failure(request, 'notFound', {}, null))
 
-/** The engine's own refusals, by the codes that it documents. */
+/** Fastify's own refusals, by the codes that it documents. */
 const byEngineCode: Record<string, ErrorName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupportedType',
@@ -49,10 +49,10 @@ const byEngineCode: Record<string, ErrorName> = {
   FST_ERR_MAX_PARAM_LENGTH: 'notFound',
 }
 
-/** Worth a retry by a person, if not by a worker. */
+/** A statement that took too long is worth a retry by a person, though not by a worker. */
 const statementTimeout = '57014'
 
-/** What triggers of ours refuse (db/migrations), because only the database can see it under concurrency. */
+/** The codes with which our triggers refuse (db/migrations). Only the database can check these rules under concurrency. */
 const byTriggerCode: Record<string, ErrorName> = { PD001: 'user.lastSuperAdmin', PD002: 'user.cycle' }
 
 function toRefusal(error: FastifyError | Error, language: Language): Refusal | undefined {
@@ -73,7 +73,7 @@ function toRefusal(error: FastifyError | Error, language: Language): Refusal | u
   }
   // A NUL character: valid JSON, but no text that PostgreSQL can hold.
   if (code === '22021' || code === '22P05') return new Refusal('request.invalid', { detail: 'NUL' })
-  // A moment that is well formed and that no calendar has.
+  // A time that is well formed but is in no calendar.
   if (code === '22007' || code === '22008') return new Refusal('request.invalid', { detail: 'time' })
   const name = byEngineCode[code] ?? byTriggerCode[code] ?? (isTransient(error) || code === statementTimeout ? 'unavailable' : undefined)
   return name && new Refusal(name)
@@ -81,7 +81,7 @@ function toRefusal(error: FastifyError | Error, language: Language): Refusal | u
 
 const inChinese = z.locales.zhCN().localeError
 
-/** zod words its issues in English; it has Chinese as well, given the issue. */
+/** zod words its issues in English. Its Chinese locale words the same issue again. */
 function localised(issue: object, language: Language): string | undefined {
   const text = language === 'zh-CN' ? inChinese(issue as Parameters<typeof inChinese>[0]) : undefined
   return typeof text === 'object' ? text?.message : text

@@ -5,15 +5,15 @@ import type { Db } from './db.ts'
 import type { Log } from './log.ts'
 
 const channel = 'paydesk_change'
-/** PostgreSQL takes 8,000 bytes; an entry is at most about 140. */
+/** A notification of PostgreSQL takes 8,000 bytes; one change is at most about 140. */
 const perMessage = 50
 
-/** `ownerId` is whose bill it is; without one everyone of the company may know. */
+/** `ownerId` is the owner of the bill concerned. Without it, everyone in the company may know of the change. */
 export type Announced = Change & { ownerId?: string }
 type Message = { companyId: string; changes: Announced[] }
 type Listener = { hear: (changes: Announced[]) => void; miss: () => void }
 
-/** Tells every open screen, when and only when the caller's transaction commits. */
+/** Tells every open screen of the changes, when and only when the caller's transaction commits. */
 export async function announce(db: Db, companyId: string, changes: Announced[]): Promise<void> {
   const parts = Array.from({ length: Math.ceil(changes.length / perMessage) }, (_, n) =>
     changes.slice(n * perMessage, (n + 1) * perMessage),
@@ -35,7 +35,7 @@ export class Changes {
     this.log = log
   }
 
-  /** Never gives up: while the connection is gone, screens fall back to asking again when they get the focus. */
+  /** Reconnects without end. While the connection is gone, screens fall back to asking again when they get the focus. */
   async start(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.databaseUrl,
@@ -47,7 +47,7 @@ export class Changes {
       if (this.stopped || this.client !== client) return
       this.client = undefined
       this.log.warn({ reason }, 'changes: connection lost')
-      // What is announced meanwhile is not heard: whoever listens must ask for everything again.
+      // Changes announced while the connection is gone are not heard, so all listeners must ask for everything again.
       for (const listener of [...this.listeners.values()].flatMap((all) => [...all])) listener.miss()
       setTimeout(() => void this.start(), 1000).unref()
     }

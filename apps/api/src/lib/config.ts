@@ -10,7 +10,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Addresses of the proxies whose X-Forwarded-For is believed, comma separated. Throttling counts by address. */
   TRUST_PROXY: z.string().default(''),
-  /** How long /api/health/ready says no before connections are closed, so that a load balancer can look away first. */
+  /** How long /api/health/ready says no before connections are closed, so that a load balancer stops sending requests first. */
   SHUTDOWN_DRAIN_MS: z.coerce.number().int().min(0).default(0),
   /** The origin under which people reach the console: in e-mailed links, for passkeys and OpenID Connect. Required in production. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -27,13 +27,13 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().default(''),
   OIDC_CLIENT_SECRET: z.string().default(''),
   OIDC_LABEL: z.string().default('OpenID Connect'),
-  /** A PayPal simulator in place of PayPal's sandbox. While it is set, live accounts are refused (lib/paypal.ts). */
+  /** A PayPal simulator in place of PayPal's sandbox. While it is set, live accounts are refused (lib/outside/paypal.ts). */
   PAYPAL_SIMULATOR_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** How long an answer of PayPal's is awaited before the call counts as unknown. */
+  /** How long a call waits for PayPal's answer before its outcome counts as unknown. */
   PAYPAL_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(30_000),
   /** An open bill that was not seen at PayPal for this long is compared again. */
   PAYPAL_SWEEP_SECONDS: z.coerce.number().int().min(1).default(1800),
-  /** How often each account's transactions are read; events bring it forward. */
+  /** How often each account's transactions are read; an event brings the next reading forward. */
   PAYPAL_SYNC_SECONDS: z.coerce.number().int().min(1).default(300),
   /** Where team-chat messages go in place of DingTalk, WeCom and Feishu: for tests and development, refused in production. */
   CHAT_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
@@ -60,7 +60,7 @@ export type Config = {
   paypal: { simulatorUrl: string | undefined; timeoutMs: number; sweepSeconds: number; syncSeconds: number }
 }
 
-/** Parsed once, by the entry points; everything else is handed what it needs. */
+/** The entry points parse the configuration once and hand everything else what it needs. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new Error(`Configuration: ${z.prettifyError(parsed.error)}`)

@@ -64,5 +64,5 @@ export async function serveConsole(app: FastifyInstance, dir: string) {
   })
 }
 
-/** The user guide, which the build writes as files: its addresses have no ending. */
+/** The pages of the user guide. The build writes them as .html files, but their addresses have no ending. */
 const guidePages = (dir: string) => new Set(globSync('guide/*/*.html', { cwd: dir }).map((file) => `/${file.replace(/\.html$/, '')}`))

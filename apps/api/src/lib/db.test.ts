@@ -26,7 +26,7 @@ test('a connection that breaks in the middle of a request is a 503, and the proc
   expect((await list()).status).toBe(200)
 })
 
-test('a statement that comes after the end of its transaction runs in no other', async () => {
+test('a statement that comes after the end of its transaction does not run in another', async () => {
   const user = await make.admin(t)
   let late: Db | undefined
   await t.in(user.companyId, async (db) => {
@@ -50,7 +50,7 @@ test('a transaction that failed inside does not report success, and nothing of i
   expect(await t.owner('select 1 from customer where company_id = $1', [user.companyId])).toEqual([])
 })
 
-test('a failure of the first of several statements is told by its own reason', async () => {
+test('when the first of several statements fails, each of them reports its reason', async () => {
   const failing = t.in(await make.company(t), (db) =>
     Promise.all([sql`select 1 / 0`.execute(db), sql`select 1`.execute(db), sql`select 2`.execute(db)].reverse()),
   )

@@ -16,7 +16,10 @@ import { named } from './pool.ts'
 /** A handle on one open transaction. It is a parameter everywhere, never ambient. */
 export type Db = Kysely<Database>
 
-/** Over once its transaction is: a statement that comes too late (a missing await) must not run in the next one's. */
+/**
+ * The use of one connection by one transaction. It is over when the transaction is: a statement that comes too late (a missing await) must
+ * not run in the connection's next transaction.
+ */
 type Lease = { client: pg.PoolClient; over: boolean; cause?: unknown }
 
 const abortedTransaction = '25P02'
@@ -29,7 +32,8 @@ function onLease(lease: Lease): Dialect {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
       if (lease.over) throw new Error('The transaction is over')
       const result = await lease.client.query(named(sql, parameters as unknown[])).catch((error: unknown) => {
-        // Statements that were sent together fail with the first, and say only that: its reason is theirs.
+        // When the first of several statements sent together fails, the others report only that the transaction is aborted. Its error is
+        // the reason for theirs.
         if ((error as { code?: unknown }).code === abortedTransaction) throw lease.cause ?? error
         lease.cause = error
         throw error
@@ -60,7 +64,7 @@ function onLease(lease: Lease): Dialect {
   }
 }
 
-/** Statements sent together with `begin`, before the handler's first one. */
+/** A statement that is sent together with `begin`, before the handler's first one. */
 type Opening = { text: string; values: unknown[] }
 
 /**
@@ -75,7 +79,8 @@ export async function inTransaction<T>(
   const client = await pool.connect()
   const lease: Lease = { client, over: false }
   let lost: Error | undefined
-  // The pool listens only to idle connections: without this, one that breaks in the middle of a transaction ends the process.
+  // The pool listens for errors of idle connections only. Without this listener, a connection that breaks during a transaction ends the
+  // process.
   const onError = (error: Error) => {
     lost = error
   }
@@ -107,15 +112,15 @@ export const inCompany = <T>(pool: pg.Pool, companyId: string, work: (db: Db) =>
   inTransaction(pool, [{ text: `select set_config('app.company_id', $1, true)`, values: [companyId] }], work)
 
 /**
- * For statements over many rows at once. Whoever lets PostgreSQL plan every statement anew (pool.ts) also has it plan every
- * look-up of a foreign key anew, row by row: 100 µs instead of 8. With this a statement is planned for its values five times and then kept.
+ * For statements over many rows at once. A connection that plans every statement anew (pool.ts) also plans every foreign-key look-up anew,
+ * row by row: 100 µs instead of 8. With this setting, PostgreSQL plans a statement for its values five times and then keeps a plan.
  */
 export const byBatch: Opening = { text: `select set_config('plan_cache_mode', 'auto', true)`, values: [] }
 
 export const inCompanyByBatch = <T>(pool: pg.Pool, companyId: string, work: (db: Db) => Promise<T>) =>
   inTransaction(pool, [{ text: `select set_config('app.company_id', $1, true)`, values: [companyId] }, byBatch], work)
 
-/** A part of a super admin's transaction that belongs to another company than the rest of it. */
+/** Runs a part of a super admin's transaction in another company than the rest. */
 export async function insideCompany<T>(db: Db, companyId: string, from: { companyId: string }, work: () => Promise<T>): Promise<T> {
   await enterCompany(db, companyId)
   const result = await work()
@@ -123,13 +128,14 @@ export async function insideCompany<T>(db: Db, companyId: string, from: { compan
   return result
 }
 
-/** What follows in this transaction is this company's. */
+/** Puts the rest of the transaction into this company. */
 export const enterCompany = (db: Db, companyId: string) => sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
 
 /**
- * PostgreSQL or the way to it is gone, full, busy or shutting down: another try can help, and it is no bug of ours. Classes 08 and 53, a server
- * that goes down (57P), a primary that was demoted (25006), a transaction that was ended for idling (25P03), deadlock, serialisation and lock
- * time-outs. Not a statement that took too long (57014): it would again.
+ * Errors that say that PostgreSQL or the way to it is gone, full, busy or shutting down. Another try can help, and the cause is no bug of
+ * ours. They are classes 08 and 53, a server that goes down (57P), a primary that was demoted (25006), a transaction that was ended for
+ * idling (25P03), deadlock, serialisation and lock time-outs. A statement that took too long (57014) is not among them: it would take too
+ * long again.
  */
 const awayCodes = /^(08|53|57P)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/
 const awayMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
@@ -139,5 +145,5 @@ export function isTransient(error: unknown): boolean {
   return typeof code === 'string' ? awayCodes.test(code) : awayMessages.test(String(message))
 }
 
-/** `like` for any part of a text: what the user typed is text, also where it holds % or _. */
+/** A `like` pattern that finds the text anywhere. The % and _ that the user typed are taken literally. */
 export const anyPart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

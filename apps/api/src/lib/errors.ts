@@ -18,12 +18,12 @@ export class Refusal extends Error {
 
 export const refuse = (code: ErrorName, params?: ErrorParams, data?: unknown) => new Refusal(code, params, data)
 
-/** The editor's version must be the record's own; otherwise the refusal carries the record as it is now. */
+/** Refuses an edit that began from another version than the current one. The refusal carries the record as it is now. */
 export function assertFresh<T extends { version: number }>(current: T, version: number | undefined): void {
   if (version !== undefined && current.version !== version) throw refuse('conflict.stale', {}, current)
 }
 
-/** Turns the violation of one unique index into a refusal; only the index can say it without a race. */
+/** Turns the violation of one unique index into a refusal; only the index can tell without a race. */
 export async function unlessTaken<T>(index: string, refusal: Refusal, write: Promise<T>): Promise<T> {
   try {
     return await write

@@ -68,7 +68,7 @@ test('a backlog is worked off without waiting between jobs', async () => {
   await t.owner('delete from pgboss.job')
 })
 
-test('a sign-in from another device is told once', async () => {
+test('a sign-in from another device gives one notice', async () => {
   const user = await make.operator(t)
   await startWorker()
   await signIn(user, 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0')

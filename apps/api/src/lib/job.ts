@@ -7,16 +7,16 @@ import { toJsonb } from './json.ts'
 import type { Log } from './log.ts'
 import type { Outside } from './outside/outside.ts'
 
-/** A kind of background work. Its data names the company, and its transaction is opened there. */
+/** A kind of background work. Its data names the company in which its transaction is opened. */
 export type JobKind<S extends z.ZodType = z.ZodType> = {
   name: string
-  /** Checked on the way in and out: a job may have been queued by an older build. */
+  /** Data is checked when it is queued and when it is read: an older build may have queued the job. */
   data: S
   /** A crontab line in UTC; the job then runs once per tick, whichever worker takes it. */
   cron?: string
   /** How many run at once in one worker: more than one for work that mostly waits for another server. */
   concurrency?: number
-  /** So often that a line in the log each time would drown the others. */
+  /** Set for jobs so frequent that a log line for each run would drown the others. */
   quiet?: true
 }
 
@@ -28,7 +28,7 @@ export type Job = JobKind & { handle: Handler<z.ZodType>; prepare?: Preparation<
 export const job = <S extends z.ZodType>(kind: JobKind<S>, handle: Handler<S>): Job => ({ ...kind, handle: handle as Handler<z.ZodType> })
 
 /**
- * A job that waits for another server: `prepare` does so before the transaction is opened, and is repeated when the job is.
+ * A job that waits for another server. `prepare` does the waiting before the transaction is opened, and runs again when the job is retried.
  * Its result is handed to `handle`, whose transaction also completes the job.
  */
 export const jobWithWait = <S extends z.ZodType, P>(kind: JobKind<S>, prepare: Preparation<S, P>, handle: Handler<S, P>): Job => ({
@@ -37,13 +37,13 @@ export const jobWithWait = <S extends z.ZodType, P>(kind: JobKind<S>, prepare: P
   handle: handle as Handler<z.ZodType>,
 })
 
-/** Where jobs end that failed every time. The worker complains about it until someone has looked. */
+/** The queue for jobs that failed every time. The worker complains about them until someone has looked. */
 export const deadLetterQueue = 'dead'
 
 /**
- * A killed worker's job runs again within 15 s: its heartbeat is missed after 10, the others look every second, and the first
- * repeat waits no longer than a second. (The engine's own defaults would take more than 200 s.)
- * Twenty tries with back-off up to five minutes: an hour of outage is outlived, a poison job is not tried for ever.
+ * A killed worker's job runs again within 15 s: its heartbeat is missed after 10 s, the other workers look every second, and the first
+ * retry waits no longer than a second. (The engine's own defaults would take more than 200 s.)
+ * Twenty tries with a back-off of up to five minutes outlast an hour of outage, and a poison job is not tried for ever.
  */
 export const queueOptions = {
   heartbeatSeconds: 10,
@@ -57,8 +57,8 @@ export const queueOptions = {
 }
 
 /**
- * `onceBy`: whoever asks for the same within the waiting time is served by one job. It begins after the last of them has asked, but one
- * whose transaction took longer than that time may come too late: such work needs a second way to be found.
+ * `onceBy`: all requests with the same key within the waiting time share one job. The job begins after the last request, but a transaction
+ * that takes longer than the waiting time may commit too late for it. Such work needs a second way to be found.
  */
 type When = { afterSeconds?: number; onceBy?: string }
 
@@ -84,10 +84,10 @@ export class Jobs {
       cronMonitorIntervalSeconds: 5,
       cronWorkerIntervalSeconds: 1,
       useListenNotify: working,
-      // Rebuilding an index needs its owner, which this role is not.
+      // Only the owner of an index can rebuild it, and this role owns none.
       reindex: false,
     })
-    // Messages only: what hangs on a lost connection's error is the connection, with its parameters.
+    // Only the message is logged: the error of a lost connection carries the connection itself, with its parameters.
     boss.on('error', ({ message }) => log.error({ reason: message }, 'job engine'))
     boss.on('warning', (warning) => log.warn({ warning }, 'job engine'))
     await boss.start()
@@ -96,7 +96,7 @@ export class Jobs {
 
   /** The job exists if and only if the caller's transaction commits. */
   async enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, data: z.input<S>, when: When = {}) {
-    // The engine stores it as jsonb.
+    // The engine stores the data as jsonb.
     const storable: object = JSON.parse(toJsonb(kind.data.parse(data)))
     await this.boss.send(kind.name, storable, {
       db: fromKysely(db.withoutPlugins()),
@@ -126,8 +126,8 @@ export class Jobs {
           const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside })
           await inCompany(pool, companyId ?? '', async (db) => {
             await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
-            // Completed in the same transaction: either the effects and the completion are there, or neither. If this worker
-            // was taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
+            // The job is completed in the same transaction: either the effects and the completion are there, or neither. If this worker was
+            // taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
             const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {
               affected: number
             }
@@ -138,14 +138,15 @@ export class Jobs {
           jobLog.error({ err: error }, 'job failed')
           throw error
         } finally {
-          // Look again at once: a notice that came meanwhile woke nobody, and a backlog would leave at one job per poll.
+          // The worker looks again at once: a notification that came during the run woke nobody, and a backlog would shrink by only one job
+          // per poll.
           this.boss.notifyWorker(workerId)
         }
       },
     )
   }
 
-  /** Someone must look at what failed every time: an error line a minute until the queue is empty again. */
+  /** Someone must look at the jobs that failed every time, so this logs an error every minute until their queue is empty. */
   watchDeadLetters(log: Log): NodeJS.Timeout {
     const look = async () => {
       const { readyCount, queuedCount } = await this.boss

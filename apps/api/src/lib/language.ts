@@ -2,7 +2,7 @@ import type { Language, Word } from '@paydesk/contract/lib/errors'
 
 export const inLanguage = ({ zh, en }: Word, language: Language) => (language === 'zh-CN' ? zh : en)
 
-/** For words that stand in both languages where they are used. */
+/** For texts whose Chinese and English are written side by side in the code. */
 export const sayIn =
   (language: Language) =>
   (zh: string, en: string): string =>

@@ -10,7 +10,7 @@ async function ownedDatabase() {
   const name = `owned_${randomBytes(4).toString('hex')}`
   const server = new pg.Client({ connectionString: `${ownerUrl}postgres` })
   await server.connect()
-  // As a DBA prepares it where the owner may not create roles: both roles exist, and the owner is a member of one.
+  // A DBA prepares a server like this where the owner may not create roles: both roles exist, and the owner is a member of one.
   await server.query(`create role ${name} login password 'x' nosuperuser`)
   await server.query(`grant paydesk_auth to ${name}`)
   await server.query(`create database ${name} owner ${name}`)
@@ -21,7 +21,7 @@ async function ownedDatabase() {
   return url.href
 }
 
-test('an owner who is no superuser can migrate, twice, and two at once', async () => {
+test('an owner without superuser rights can migrate, twice, and two can at once', async () => {
   const url = await ownedDatabase()
   const applied = await Promise.all([migrate(url, allJobs), migrate(url, allJobs)])
   expect(applied.map((names) => names.length).sort()).toEqual([0, readMigrations().length])

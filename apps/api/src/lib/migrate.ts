@@ -21,7 +21,10 @@ export function readMigrations(): Migration[] {
 
 export const expectedSchemaVersion = () => readMigrations().length
 
-/** Forward only, one transaction each, one migrator at a time. Runs as the owner; API and worker never do. */
+/**
+ * Applies the missing migrations: forward only, one transaction each, one migrator at a time. It runs as the owner; API and worker never
+ * do.
+ */
 export async function migrate(ownerUrl: string, jobs: JobKind[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -75,7 +78,7 @@ async function prepareJobEngine(ownerUrl: string, jobs: JobKind[]) {
   await boss.start()
   try {
     const { deadLetter, ...plain } = queueOptions
-    // Kept for half a year: what is in here is money or a message that somebody still waits for.
+    // Failed jobs are kept for half a year: each is about money or a message that somebody still waits for.
     await putQueue(boss, deadLetter, { ...plain, retentionSeconds: 180 * 24 * 3600 })
     for (const { name } of jobs) await putQueue(boss, name, queueOptions)
   } finally {
@@ -83,7 +86,7 @@ async function prepareJobEngine(ownerUrl: string, jobs: JobKind[]) {
   }
 }
 
-/** Creating leaves a queue that exists as it is: options that changed since must be written too. */
+/** `createQueue` leaves an existing queue as it is, so options that changed since then are written too. */
 async function putQueue(boss: PgBoss, name: string, options: Parameters<PgBoss['createQueue']>[1]) {
   await boss.createQueue(name, options)
   const { deadLetter: _fixedAtCreation, ...changeable } = options ?? {}

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 const maxNamedStatements = 500
 
-/** Times travel as ISO strings and days as yyyy-mm-dd: rows go to the wire as they are. */
+/** Times are read as ISO strings and days as yyyy-mm-dd, so that rows can be sent to clients unchanged. */
 const typeParsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, toSafeInteger],
   [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()],
@@ -22,13 +22,14 @@ export const createPool = (url: string, size: number, applicationName: string) =
     max: size,
     application_name: applicationName,
     connectionTimeoutMillis: 5000,
-    // statement_timeout is the server's; a server that vanished without a word is noticed by these.
+    // The server enforces statement_timeout. These two settings notice a server that vanished without a word.
     keepAlive: true,
     query_timeout: 40_000,
-    // Statements of one round trip go out together: `begin` and the session look-up cost one wait, not two.
+    // Statements issued together are sent together: `begin` and the session look-up cost one wait, not two.
     pipeline: true,
-    // Generic plans pick the wrong index for skewed companies (measured: 1,008 ms once against 5.7). Compiling a statement of some
-    // milliseconds takes longer than running it, and its estimated cost does not tell, as most stop at a limit.
+    // Generic plans pick the wrong index for skewed companies (measured: 1,008 ms once against 5.7). JIT is off because compiling a
+    // statement that runs for some milliseconds takes longer than running it. The estimated cost does not reveal this, because most
+    // statements stop at a limit.
     options: '-c plan_cache_mode=force_custom_plan -c jit=off -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
     types: {
       getTypeParser: ((oid: number, format?: string) =>
@@ -39,8 +40,8 @@ export const createPool = (url: string, size: number, applicationName: string) =
 const names = new Map<string, string>()
 
 /**
- * A name lets PostgreSQL parse a text once per connection: 1.2× the CPU of bare pg instead of 2×.
- * Texts that vary without end (lists of ids) stop being named, or every connection would collect them.
+ * A named statement is parsed once per connection: 1.2× the CPU of bare pg instead of 2×. Beyond the limit, statements get no name: texts
+ * that vary without end (lists of ids) would collect on every connection.
  */
 export function named(text: string, values: unknown[]): pg.QueryConfig {
   const known = names.get(text)

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** Work that a worker looks for more often than jobs can by the clock (once a minute); never twice at once in one process. */
+/** Repeats work more often than a scheduled job can (once a minute). Two runs never overlap in one process. */
 export function repeat(everyMs: number, work: () => Promise<unknown>, log: Log, name: string): { stop: () => Promise<void> } {
   let running: Promise<void> | undefined
   const run = async () => {

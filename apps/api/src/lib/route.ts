@@ -48,7 +48,7 @@ export function route<E extends Endpoint>(
     return inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (db, [session]) => {
       const actor = toActor(session, input.request)
       authorise(input.request, actor, endpoint.permission)
-      // Checked before the commit: a reply that breaks its contract must undo the act, not report a failure of something done.
+      // The reply is checked before the commit: a reply that breaks its contract must undo the act, not report a failure of something done.
       const run = async () => endpoint.reply.parse(await handle({ ...input, db, actor: actor as Who<E> })) as Reply<E>
       return actor && !endpoint.sensitive ? once(db, actor, input.request, run) : run()
     })
@@ -73,13 +73,13 @@ type FileHead = {
   type: string
   /** About how many bytes will come. */
   length?: number
-  /** Makes the file of its batches; without it they are the file. */
+  /** Packs the batches into the file. Without it, the file is the batches' texts in sequence. */
   pack?: (batches: AsyncGenerator<FileBatch<unknown>>) => Readable
 }
 
 /**
- * A call that answers a file, batch by batch, each in a transaction of its own: a slow reader holds no connection, and a session
- * that ends stops the file. The first batch decides whether the answer is a file or a refusal. While one batch is sent, the next is read.
+ * A call that answers with a file, batch by batch, each in a transaction of its own. So a slow reader holds no connection, and the end of
+ * the session stops the file. The first batch decides whether the answer is a file or a refusal. While one batch is sent, the next is read.
  */
 export function fileRoute<E extends Endpoint, C>(
   app: FastifyInstance,
@@ -108,7 +108,7 @@ export function fileRoute<E extends Endpoint, C>(
         while (coming) {
           const one: FileBatch<C> = await coming
           coming = one.next === undefined ? undefined : read(one.next)
-          // Whoever goes away in the middle leaves it unread.
+          // If the client goes away in the middle, nobody awaits this batch, and its failure must not become an unhandled rejection.
           coming?.catch(() => {})
           yield one
         }
@@ -125,8 +125,8 @@ async function* textsOf(batches: AsyncGenerator<FileBatch<unknown>>) {
 }
 
 /**
- * The same for someone signed in. Who calls is settled first, in a transaction of its own; the handler's steps are `inCompany`.
- * Only for calls that carry secrets: an Idempotency-Key is not kept for those.
+ * Like `publicRouteInSteps`, for someone who is signed in. A first transaction settles who calls; the handler then opens each step with
+ * `inCompany`. This is only for calls that carry secrets: no Idempotency-Key is kept for those.
  */
 export function routeInSteps<E extends Endpoint>(
   app: FastifyInstance,

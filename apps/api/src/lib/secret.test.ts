@@ -17,7 +17,7 @@ async function sealed(secrets: Secrets, text = 'hunter2 密钥') {
 }
 const open = (secrets: Secrets, place: Place, bytes: Buffer) => t.in(place.companyId, (db) => secrets.open(db, place, bytes))
 
-test('what was sealed opens, and only there: not in another row, column, table or company', async () => {
+test('a sealed text opens in its own place, and not in another row, column, table or company', async () => {
   const secrets = secretsOf(oldKey)
   const { place, bytes } = await sealed(secrets)
   const other = await sealed(secrets)
@@ -68,7 +68,7 @@ test('a data key moved to another company does not unwrap', async () => {
   await expect(open(secrets, b.place, b.bytes)).rejects.toThrow(/authenticate/)
 })
 
-test('keys that are none are refused, and production does not start without', () => {
+test('invalid master keys are refused, and production does not start without any', () => {
   for (const text of ['a:short', 'no-colon', `:${randomBytes(32).toString('base64')}`, `a b:${randomBytes(32).toString('base64')}`])
     expect(() => parseMasterKeys(text)).toThrow(/PAYDESK_MASTER_KEYS/)
   const environment = { NODE_ENV: 'production', DATABASE_URL: 'postgres://x@localhost/x', PUBLIC_URL: 'https://pay.example' }

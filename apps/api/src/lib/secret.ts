@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Db } from './db.ts'
 
 /**
- * Secrets at rest, as an envelope: a data key per company encrypts them, a master key from the environment wraps the data keys.
- * Both are AES-256-GCM with a fresh random nonce. What a ciphertext belongs to is authenticated with it, so one that was copied
- * to another row, column, table or company does not open.
+ * Secrets at rest, as an envelope: a data key per company encrypts them, a master key from the environment wraps the data keys. Both are
+ * AES-256-GCM with a fresh random nonce. Each ciphertext is authenticated together with its place, so a copy in another row, column, table
+ * or company does not open.
  */
 export type Place = { companyId: string; table: string; column: string; row: string }
 export type MasterKey = { id: string; key: Buffer }
@@ -14,7 +14,7 @@ const format = 1
 const nonceBytes = 12
 const tagBytes = 16
 
-/** `id:base64,id:base64`: the first wraps, all unwrap. */
+/** `id:base64,id:base64`: the first key wraps, all keys unwrap. */
 export function parseMasterKeys(text: string): MasterKey[] {
   return text
     .split(',')
@@ -41,7 +41,7 @@ export class Secrets {
     return decrypt(await this.dataKey(db, place.companyId), addressOf(place), sealed).toString('utf8')
   }
 
-  /** The same data key under the current master key; undefined when it is there already. */
+  /** The same data key under the current master key; undefined if it is under that key already. */
   rewrap({ companyId, masterKeyId, wrapped }: WrappedKey): WrappedKey | undefined {
     const current = this.current()
     return masterKeyId === current.id ? undefined : this.wrap(companyId, this.unwrap({ companyId, masterKeyId, wrapped }))
@@ -51,7 +51,7 @@ export class Secrets {
     const find = () => db.selectFrom('companyKey').selectAll().where('companyId', '=', companyId).executeTakeFirst()
     const existing = await find()
     if (existing) return this.unwrap(existing)
-    // Two first secrets at once: whichever commits first gives the key to both.
+    // If two transactions seal a company's first secrets at once, the one that commits first gives the key to both.
     await db
       .insertInto('companyKey')
       .values(this.wrap(companyId, randomBytes(32)))

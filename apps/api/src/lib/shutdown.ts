@@ -2,8 +2,8 @@ import type { Log } from './log.ts'
 
 const finishMs = 30_000
 
-/** On SIGTERM or SIGINT: finish what is under way, take nothing new, then exit. A second signal changes nothing. */
-export function onceTold(log: Log, stop: () => Promise<void>, drainMs = 0) {
+/** On SIGTERM or SIGINT the process finishes what is under way, takes nothing new, then exits. A second signal changes nothing. */
+export function onStopSignal(log: Log, stop: () => Promise<void>, drainMs = 0) {
   let stopping = false
   const end = async (signal: string) => {
     if (stopping) return

@@ -16,7 +16,7 @@ async function twoCompanies() {
   return { ours, theirs }
 }
 
-test('a query that forgets its where sees only the own company', async () => {
+test('a query without a where clause sees only its own company', async () => {
   const { ours } = await twoCompanies()
   for (const table of await tenantTables()) {
     const companies = await t.in(
@@ -99,7 +99,7 @@ test('a process with the owner’s login refuses to start', async () => {
   await pool.end()
 })
 
-test('the API shows each company its own', async () => {
+test('the API shows each company only its own records', async () => {
   const { ours, theirs } = await twoCompanies()
   const list = async (token: string) => ((await t.call(billApi.list, {}, { token })).body.data as { total: number }).total
   expect([await list(ours.token), await list(theirs.token)]).toEqual([1, 2])

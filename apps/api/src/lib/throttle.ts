@@ -3,19 +3,20 @@ import type { Db } from './db.ts'
 import { refuse } from './errors.ts'
 
 const windowMinutes = 15
-/** An office of fifty behind one address may mistype together. */
+/** The limit is high because an office of fifty people behind one address may mistype together. */
 const addressLimit = 100
 
 /**
- * What is guessed at, and how often in a quarter of an hour. A person mistypes a few times. The last three are not guesses but steps
- * that anyone may start, counted by address alone so that they use up nobody's tries: browsers begin a passkey with every page.
+ * How often each kind of attempt may be made in a quarter of an hour; a person mistypes a few times. The last three are not guesses but
+ * steps that anyone may start. They are counted by address alone so that they use up nobody's tries: browsers begin a passkey sign-in with
+ * every page.
  */
 const limits = { user: 10, secondFactor: 10, reauthenticate: 10, phone: 10, phoneSend: 5, forgot: 5, link: 100, passkey: 300, oidc: 100 }
 export type Guess = { scope: keyof typeof limits; subject: string }
 
 /**
- * Counts the attempt before anything is checked, so that parallel guesses cannot slip past the limit: by what is guessed at
- * (an account, a phone) and by the address that guesses.
+ * Counts the attempt before anything is checked, so that parallel guesses cannot slip past the limit. It counts by the target of the guess
+ * (an account, a phone) and by the address that it comes from.
  */
 export async function admitAttempt(db: Db, guess: Guess, address?: string): Promise<void> {
   const rows = await db
@@ -51,14 +52,14 @@ export async function forgiveAttempts(db: Db, guess: Guess, address: string): Pr
     .execute()
 }
 
-// The shared key is last, so that two attempts never wait for each other in a circle.
-// Folded by the database, as the look-up is: JavaScript folds 'İ' differently, which would give one name many counts.
+// The address's key, which many attempts share, is last, so that two attempts never wait for each other in a circle.
+// The database folds the case, as in the look-up: JavaScript folds 'İ' differently, which would give one name many counts.
 const keysOf = ({ scope, subject }: Guess, address?: string): RawBuilder<string>[] => [
   sql`${scope}::text || ':' || lower(${subject})`,
   ...(address === undefined ? [] : [sql<string>`'address:' || ${network(address)}::text`]),
 ]
 
-/** Whoever has one IPv6 address has its whole /64. */
+/** IPv6 addresses count by their /64, because someone who has one address of it has them all. */
 export function network(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('::')
@@ -67,5 +68,5 @@ export function network(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** Windows that are over keep nobody out. */
+/** Deletes windows that are over, since they keep nobody out. */
 export const sweepThrottle = (db: Db) => sql`delete from login_throttle where window_ends_at < now() - interval '1 day'`.execute(db)

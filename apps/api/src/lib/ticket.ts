@@ -4,7 +4,10 @@ import type { z } from 'zod'
 import { hashToken } from './actor.ts'
 import type { Db } from './db.ts'
 
-/** A step that waits for a person: who holds the token may take it, once, for a while. The database keeps only the token's hash. */
+/**
+ * A step that waits for a person. Whoever holds the token may take the step once, until the ticket expires. The database keeps only the
+ * token's hash.
+ */
 export type TicketKind<S extends z.ZodType = z.ZodType> = { name: string; data: S; seconds: number; maxTries?: number }
 
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -23,13 +26,13 @@ export async function issueTicket<S extends z.ZodType>(db: Db, kind: TicketKind<
   return { token, expiresAt }
 }
 
-/** Looks without taking. */
+/** Reads a ticket without redeeming it. */
 export async function readTicket<S extends z.ZodType>(db: Db, kind: TicketKind<S>, token: string): Promise<z.output<S> | undefined> {
   const row = await db.selectFrom('ticket').select('data').where(live(kind, token)).executeTakeFirst()
   return row && kind.data.parse(row.data)
 }
 
-/** Counts a try, to be committed before it is known whether it was right; nothing once the tries are used up. */
+/** Counts a try. The caller commits it before checking whether the try was right. Once the tries are used up, the answer is undefined. */
 export async function tryTicket<S extends z.ZodType>(db: Db, kind: TicketKind<S>, token: string): Promise<z.output<S> | undefined> {
   const row = await db
     .updateTable('ticket')
@@ -41,7 +44,7 @@ export async function tryTicket<S extends z.ZodType>(db: Db, kind: TicketKind<S>
   return row && kind.data.parse(row.data)
 }
 
-/** Takes it: of two at once, one gets it. */
+/** Takes the ticket. Of two callers at the same moment, only one gets it. */
 export async function redeemTicket<S extends z.ZodType>(db: Db, kind: TicketKind<S>, token: string): Promise<z.output<S> | undefined> {
   const row = await db.deleteFrom('ticket').where(live(kind, token)).returning('data').executeTakeFirst()
   return row && kind.data.parse(row.data)

@@ -35,13 +35,13 @@ test('without a repository the commit is what the build wrote', () => {
   expect(readVersion(dir)).toEqual({ version: '1.2.3', commit: 'abc1234' })
 })
 
-test('what the build of another version wrote is not believed', () => {
+test('a version file from the build of another version is ignored', () => {
   build('1.2.2')
   expect(readVersion(dir)).toEqual({ version: '1.2.3', commit: null })
   expect(versionText(readVersion(dir))).toBe('1.2.3')
 })
 
-test('a repository around the installation is not its own', () => {
+test('a repository around the installation is ignored', () => {
   commit()
   const inside = join(dir, 'installed')
   mkdirSync(inside)

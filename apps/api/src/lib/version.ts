@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What runs: the release, and the commit that tells apart two builds of it. */
+/** The release that runs, and the commit that tells two builds of it apart. */
 export type Version = { version: string; commit: string | null }
 
 const root = new URL('../../../..', import.meta.url).pathname
@@ -25,7 +25,7 @@ export function commitFromGit(dir = root): string | null {
   }
 }
 
-/** A file that an earlier release's build left behind says nothing about this one. */
+/** A version file that the build of an earlier release left behind says nothing about this release. */
 function commitFromBuild(dir: string, version: string): string | null {
   if (!existsSync(versionFile(dir))) return null
   const built = readJson(versionFile(dir))
@@ -34,8 +34,8 @@ function commitFromBuild(dir: string, version: string): string | null {
 
 const readJson = (file: string): Version => JSON.parse(readFileSync(file, 'utf8'))
 
-/** As people read it: "0.2.0 (b844449)". */
+/** The version as people read it: "0.2.0 (b844449)". */
 export const versionText = ({ version, commit }: Version) => (commit ? `${version} (${commit})` : version)
 
-/** Read once: what this process runs does not change when the files under it do. */
+/** Read once: a running process does not change when its files do. */
 export const runningVersion = readVersion()

@@ -11,7 +11,7 @@ export async function accountSim() {
     environment: { PAYPAL_SIMULATOR_URL: sim.url },
     act: <T>(action: string, input: object = {}) => sim.act<T>(action, input),
     addAccount: async (values: object = {}) => (await sim.act<{ app: SimApp }>('addAccount', values)).app,
-    /** What really happened to an account there, in order: `webhook.created …`. */
+    /** What really happened to an account at the simulator, in order: `webhook.created …`. */
     effects: async ({ accountId }: SimApp): Promise<string[]> => {
       type Entry = { accountId: string; effects: string[] }
       const { entries } = (await (await fetch(`${sim.url}/sim/journal`)).json()) as { entries: Entry[] }

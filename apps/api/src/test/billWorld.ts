@@ -28,7 +28,7 @@ export class BillWorld {
   async start() {
     await this.t.work()
     this.url = await this.t.app.listen({ host: '127.0.0.1', port: 0 })
-    // Every five minutes each account is looked at, and a webhook with another address than ours is put right.
+    // A job looks at each account every five minutes and corrects a webhook whose address is not ours.
     this.t.outside.publicUrl = this.url
     this.operator = await make.operator(this.t)
     this.customerId = await make.customer(this.t, this.operator)
@@ -41,7 +41,7 @@ export class BillWorld {
   read = async (id: string) => dataOf<Bill>(await this.as().call(billApi.read, { params: { id } }))
   send = async ({ id, version }: Bill, by: 'email' | 'link' = 'email') =>
     dataOf<Bill>(await this.as().call(billApi.send, { params: { id }, body: { version, by } }))
-  /** A look at PayPal that got no answer in time is repeated by the job engine, later each time: on a busy machine that adds up. */
+  /** The job engine repeats a look at PayPal that got no answer in time, later each time. On a busy machine that adds up. */
   becomes = (id: string, fits: (bill: Bill) => boolean, ms = 50_000) =>
     until(async () => {
       const bill = await this.read(id)

@@ -6,7 +6,6 @@ import { until } from './until.ts'
 
 export type ReceivedChat = { path: string; query: Record<string, string>; text: string }
 
-/** What DingTalk, WeCom and Feishu would refuse: they answer 200 with a code of their own. */
 const secret = 'SEC-of-the-bot'
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
 const isFresh = (ms: number) => Math.abs(Date.now() - ms) < 3_600_000
@@ -20,6 +19,7 @@ type Body = {
   sign?: string
 }
 
+/** Refuses what DingTalk, WeCom and Feishu would refuse. They answer 200 with a code of their own. */
 function judge(path: string, query: URLSearchParams, body: Body): { answer: object; text?: string } {
   if (path === '/robot/send') {
     const timestamp = query.get('timestamp') ?? ''
@@ -45,7 +45,7 @@ function judge(path: string, query: URLSearchParams, body: Body): { answer: obje
   return { answer: { code: 0, msg: 'success', data: {} }, text: body.content.text }
 }
 
-/** A group of each chat on the loopback, which checks what comes as theirs do; call it before `testApp`. */
+/** A group of each chat on the loopback, which checks messages as the real chats do. Call it before `testApp`. */
 export async function chatServer() {
   const received: ReceivedChat[] = []
   let refusals = 0

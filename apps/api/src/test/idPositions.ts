@@ -34,7 +34,9 @@ const leaves = [
   'custom',
 ]
 
-/** Where an id can stand in a call: every uuid, and whatever is called an id. `body.roleIds.0` is the first of a list. */
+/**
+ * The places in a call where an id can stand: every uuid, and every field that is called an id. `body.roleIds.0` is the first of a list.
+ */
 export function idPositions(endpoint: Endpoint): string[] {
   return (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = endpoint[part]
@@ -51,7 +53,7 @@ function walk(schema: z.ZodType, path: string[]): string[] {
     ...[def.innerType, def.in, def.out, def.left, def.right, ...(def.options ?? [])].map((value) => [value, undefined] as const),
   ].flatMap(([value, key]) => (value ? [{ value, key }] : []))
   if (inside.length > 0) return [...new Set(inside.flatMap(({ value, key }) => walk(value, key === undefined ? path : [...path, key])))]
-  // A kind of schema that this walk does not know could hide an id: better to fail.
+  // A kind of schema that this walk does not know could hide an id, so it fails.
   if (!leaves.includes(def.type) && def.type !== 'object') throw new Error(`${path.join('.')}: cannot look into a ${def.type}`)
   const name = path.findLast((part) => part !== '0') ?? ''
   return def.format === 'uuid' || /(^i|I)ds?$/.test(name) ? [path.join('.')] : []

@@ -54,7 +54,7 @@ const statementQuery = { month: '2026-06', format: 'xlsx', language: 'zh-CN' }
 const company = () => ({ name: 'A', code: unique().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
 
 /**
- * The least that each call accepts, with records made for it. A call without an entry fails the permission matrix, the
+ * The smallest input that each call accepts, with records made for it. A call without an entry fails the permission matrix, the
  * tenant-crossing test and the audit test: add it here.
  */
 export const inputs: Inputs = {
@@ -203,8 +203,8 @@ async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<num
 }
 
 /**
- * Calls that cannot answer 200 from an input alone, because another server or device must have its say: what they answer instead,
- * and the test that shows them (and their audit entry) whole.
+ * Calls that cannot answer 200 from an input alone, because another server or device takes part. Each entry says what the call answers
+ * instead, and names the test that shows it (and its audit entry) whole.
  */
 export const shownElsewhere: Elsewhere = {
   ...billShownElsewhere,
@@ -242,20 +242,20 @@ export type Kind =
   | 'view'
   | 'bot'
 type Position =
-  /** Another company's record of this kind answers 404 there. */
+  /** With another company's record of this kind, the call answers 404. */
   | Kind
-  /** A filter: another company's record of this kind matches nothing. */
+  /** A filter, which another company's record of this kind never matches. */
   | { matchesNothing: Kind }
-  /** Not a company's record. */
+  /** The id is not of a company's record. */
   | { shared: string }
-  /** The only place where companies are crossed on purpose. */
+  /** The only place where a call crosses companies on purpose. */
   | { superAdminsOnly: true }
 
-const ofTheDevice = { shared: 'what a device calls its own key: the signature decides, not the name' }
+const ofTheDevice = { shared: 'the device’s own name for its key: the signature decides, not the name' }
 const ofPayPal = { shared: 'PayPal’s own id, looked up within an account of the company’s' }
 const ofTheInstallation = { shared: 'roles, permissions and their groups belong to the installation' }
 
-/** Every place in a call where an id can stand. One that is not listed fails the tenant-crossing test. */
+/** Every place in a call where an id can stand. A place that is not listed fails the tenant-crossing test. */
 export const positions: Record<string, Position> = {
   'PATCH /api/notices/:id params.id': 'notice',
   'PATCH /api/view/:id params.id': 'view',
@@ -313,7 +313,7 @@ export const positions: Record<string, Position> = {
   'POST /api/user/:id/endSessions params.id': 'user',
   'POST /api/user/:id/resetSecondFactor params.id': 'user',
   'POST /api/user/:id/invite params.id': 'user',
-  'GET /api/avatar/:id params.id': { shared: 'public, by an id that is random and known only to who was given it' },
+  'GET /api/avatar/:id params.id': { shared: 'public, by a random id that is known only to those who were given it' },
   'DELETE /api/account/session/:id params.id': 'session',
   'PATCH /api/account/passkey/:id params.id': 'passkey',
   'DELETE /api/account/passkey/:id params.id': 'passkey',
@@ -393,7 +393,7 @@ export const positions: Record<string, Position> = {
   'GET /api/rule/:id/preview params.id': 'rule',
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
-  'GET /api/auditLog/:id params.id': { shared: 'a number within the own company’s chain: every company has its own 1, 2, 3' },
+  'GET /api/auditLog/:id params.id': { shared: 'a number within the company’s own chain: every company has its own 1, 2, 3' },
   'GET /api/export/payPalBill query.customerId': { matchesNothing: 'customer' },
   'GET /api/export/payPalBill query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/export/payPalBill query.ownerId': { matchesNothing: 'user' },
@@ -405,7 +405,7 @@ export const positions: Record<string, Position> = {
   'GET /api/export/auditLog query.entityId': { matchesNothing: 'user' },
 }
 
-/** Calls that are no GET and yet change nothing that belongs in the audit log. */
+/** Calls other than GET that change nothing that belongs in the audit log. */
 export const notAudited: Record<string, string> = {
   'POST /api/permissionGroup/info': 'reads; the customer’s spec makes it a POST',
   'GET /api/stream': 'reads; it counts as a file only because it is no envelope',

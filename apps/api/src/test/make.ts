@@ -15,7 +15,7 @@ let passwordHash: Promise<string> | undefined
 
 export type TestUser = { companyId: string; userId: string; username: string; token: string }
 
-/** Records with whatever they need around them. */
+/** Makes records, with everything that they need around them. */
 export const make = {
   async company(t: TestApp, values: { timezone?: string; status?: 'active' | 'suspended' } = {}): Promise<string> {
     const rows = await t.owner<{ id: string }>(
@@ -81,7 +81,7 @@ export const make = {
   admin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['Admin'] }),
 
   superAdmin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['SuperAdmin'] }),
-  /** As if the person had just shown who they are. */
+  /** Makes the session fresh, as if the person had just shown who they are. */
   async fresh(t: TestApp, { token }: { token: string }) {
     await t.owner('update session set reauthenticated_at = now() where token_hash = $1', [hashToken(token)])
   },
@@ -96,7 +96,7 @@ export const make = {
     return token
   },
 
-  /** With a secret that opens; `as` gives it the credentials of a simulator's app. */
+  /** The account has a secret that can be opened; `as` gives it the credentials of a simulator's app. */
   async paypalAccount(
     t: TestApp,
     companyId: string,

@@ -4,10 +4,10 @@ import type { TestApp } from './testApp.ts'
 export type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
 export type Making = {
   t: TestApp
-  /** Where the records are; the caller's own company. */
+  /** The company of the records, which is the caller's own. */
   companyId: string
   caller: TestUser
-  /** A string that is in every name of a record of this world, so that a leak shows. */
+  /** Every name of a record in this world contains this string, so that a leak shows. */
   mark: string
 }
 export type Inputs = Record<string, (making: Making) => Input | Promise<Input>>

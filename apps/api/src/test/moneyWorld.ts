@@ -12,7 +12,7 @@ export const quietLog = createLog({ logLevel: (process.env.TEST_LOG ?? 'silent')
 type Sim = Awaited<ReturnType<typeof accountSim>>
 export type Proof = { currency: string; paypal: number; ledger: number; difference: number; asOf: string }
 
-/** A company with one account that is the simulator's, whose transactions a test reads when it wants to. */
+/** A company with one account at the simulator. The test decides when its transactions are read. */
 export async function moneyWorld(t: TestApp, sim: Sim, values: object = {}) {
   const admin = await make.admin(t)
   const app = await sim.addAccount(values)
@@ -24,7 +24,7 @@ function worldOf(t: TestApp, sim: Sim, companyId: string, app: SimApp) {
   const side = () => ({ pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog })
   const query = <R>(text: string) => t.in(companyId, async (db) => (await sql.raw<R>(text).execute(db)).rows)
   const account = async () => (await query<{ id: string }>('select id from paypal_account'))[0]?.id as string
-  /** Due now, whatever it was; then read as a worker would. */
+  /** Makes the account due now, then reads it as a worker would. */
   const sync = async () => {
     await t.owner('update account_sync set due_at = now() where company_id = $1', [companyId])
     await syncAccount(side(), { companyId, accountId: await account() })
@@ -50,7 +50,7 @@ function worldOf(t: TestApp, sim: Sim, companyId: string, app: SimApp) {
     query<Proof>(
       `select currency, paypal_minor as paypal, ledger_minor as ledger, difference_minor as difference, as_of from balance_proof order by 1`,
     )
-  /** Past the second of what happened last, so that reporting surely has it. */
+  /** Advances the simulator's clock past the second of the last event, so that reporting surely has it. */
   const settle = (ms = 5000) => sim.act('advanceClock', { ms })
   return { companyId, paypal, side, query, sync, invoice, pay, refund, proofs, settle }
 }

@@ -8,7 +8,7 @@ const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes
 type Statement = { text: string; values: unknown[] }
 const original = pg.Client.prototype.query
 
-/** What a call really sends about certain tables. */
+/** The statements about certain tables that a call really sends. */
 export async function statementsOf(about: RegExp, call: () => Promise<{ status: number }>): Promise<Statement[]> {
   const sent: Statement[] = []
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
@@ -48,7 +48,7 @@ export async function plansOf(t: TestApp, user: TestUser, sent: Statement[]): Pr
   await client.query(`select set_config('app.company_id', $1, true)`, [user.companyId])
   for (const { text, values } of sent) {
     const before = plans.length
-    // The plan is told when the cursor goes, which the next statement sees to.
+    // auto_explain reports the plan when the cursor closes, which the next statement causes.
     await client.query(text, values)
     await client.query(`select set_config('app.company_id', $1, true)`, [user.companyId])
     expect(plans.length).toBeGreaterThan(before)
@@ -57,6 +57,6 @@ export async function plansOf(t: TestApp, user: TestUser, sent: Statement[]): Pr
   return plans
 }
 
-/** Tables that a plan reads whole, of those that are named so. */
+/** The tables that the plans read whole, of those whose names match. */
 export const readWhole = (plans: Plan[], tables: RegExp) =>
   plans.filter((plan) => plan['Node Type'] === 'Seq Scan' && tables.test(plan['Relation Name'] ?? '')).map((plan) => plan['Relation Name'])

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 
-/** Owner's address of the server, and the runtime role's, both without a database name. */
+/** The server's address for the owner and for the runtime role, both without a database name. */
 export type TestPostgres = { ownerUrl: string; runtimeUrl: string; template: string }
 
 declare module 'vitest' {
@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** The run's PostgreSQL. Whoever asks first waits the seconds in which it starts. */
+/** The PostgreSQL of this test run. The first test to ask waits the seconds in which it starts. */
 export async function testPostgres(): Promise<TestPostgres> {
   const answer = await fetch(inject('postgresUrl'))
   if (!answer.ok) throw new Error(`The tests' PostgreSQL did not start: ${await answer.text()}`)

@@ -16,7 +16,7 @@ export const refundRecords = {
     )
     return { billId, paymentId }
   },
-  /** Asked for by someone else, unless told who. */
+  /** Someone else asks for the refund, unless a person is given. */
   approval: async (making: Making, requestedBy?: string) => {
     const { t, companyId } = making
     const { billId, paymentId } = await refundRecords.paid(making)

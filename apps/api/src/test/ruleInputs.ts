@@ -21,7 +21,7 @@ export const ruleInputs: Inputs = {
       template: 'dailySummary',
       type: 'daily',
       startAt: '2026-01-01T01:00:00.000Z',
-      // A super admin who acts elsewhere is nobody there.
+      // A super admin who acts in another company is no user of it.
       params: caller.companyId === companyId ? { userIds: [caller.userId] } : {},
     },
   }),

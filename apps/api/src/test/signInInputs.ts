@@ -12,7 +12,7 @@ const newPhone = () => `+4470${String(randomBytes(4).readUInt32BE()).padStart(10
 const token = () => randomBytes(32).toString('base64url')
 const better = 'a much better one 9'
 
-/** Whatever an earlier call made of it. */
+/** Sets the caller's password back, whatever an earlier call made of it. */
 async function knownPassword({ t, caller }: Making) {
   await t.owner('update app_user set password_hash = $2 where id = $1', [caller.userId, await hashPassword(password)])
 }
@@ -25,7 +25,9 @@ async function challenge({ t, companyId }: Making, enrol: boolean) {
   }))
 }
 
-/** Whatever an earlier call made of it; an own factor's secret is known only while it is begun. */
+/**
+ * Removes the caller's second factor, whatever an earlier call made of it: the secret of a factor is known only while it is being set up.
+ */
 async function noSecondFactor({ t, caller }: Making) {
   await t.owner('delete from second_factor where user_id = $1', [caller.userId])
 }
@@ -99,7 +101,7 @@ const avatar = ({ t, caller }: Making) =>
 
 const versionOf = async (t: TestApp, text: string, userId: string) => (await t.owner<{ version: number }>(text, [userId]))[0]?.version ?? 0
 
-/** The head of a picture of 64 × 64: all that is looked at. */
+/** The head of a picture of 64 × 64. The reader looks at nothing else. */
 const picture = () => {
   const bytes = Buffer.alloc(33)
   bytes.write('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR', 'latin1')
@@ -111,7 +113,7 @@ const picture = () => {
 const made = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
 const back = () => ({ proof: token(), state: 'x', code: 'x' })
 
-/** The least that each call of signing in and of personal settings accepts, with records made for it. */
+/** The smallest input that each call of signing in and of personal settings accepts, with records made for it. */
 export const signInInputs: Inputs = {
   'GET /api/login/methods': () => ({}),
   'POST /api/login/secondFactor/begin': async (making) => ({ body: { challenge: (await challenge(making, true)).challenge } }),
@@ -190,7 +192,7 @@ export const signInInputs: Inputs = {
 const noProvider = { status: 422, errorCode: 'login.methodUnavailable', test: './people/identity/identity.test.ts' }
 const noDevice = { status: 422, errorCode: 'login.passkeyRefused', test: './people/passkey/passkey.test.ts' }
 
-/** Calls that an input alone cannot make succeed: a device or a provider must have its say. */
+/** Calls that an input alone cannot make succeed, because a device or a provider takes part. */
 export const signInShownElsewhere: Elsewhere = {
   'POST /api/login/passkey': noDevice,
   'POST /api/account/passkey': noDevice,
@@ -200,15 +202,15 @@ export const signInShownElsewhere: Elsewhere = {
   'POST /api/account/identity': noProvider,
 }
 
-/** Calls that are no plain GET and yet change nothing that belongs in the audit log. */
+/** Calls other than a plain GET that change nothing that belongs in the audit log. */
 export const signInNotAudited: Record<string, string> = {
   'POST /api/login/secondFactor/begin': 'nothing counts before the first code',
-  'POST /api/login/captcha': 'asks for a code; whose it is is not known',
-  'POST /api/login/forgot': 'asks for a link; whose it is is not known, and using it is recorded',
+  'POST /api/login/captcha': 'asks for a code; nobody knows yet whose it is',
+  'POST /api/login/forgot': 'asks for a link; nobody knows yet whose it is, and using it is recorded',
   'POST /api/login/passkey/options': 'a challenge for anyone',
   'POST /api/account/secondFactor/begin': 'nothing counts before the first code',
   'POST /api/account/passkey/options': 'a challenge; the key that answers it is recorded',
-  'POST /api/account/reauthenticate': 'says who is there, and changes nothing of theirs',
+  'POST /api/account/reauthenticate': 'confirms who is there and changes nothing',
   'POST /api/invitation/info': 'reads; a POST so that the token is in no address',
   'GET /api/avatar/:id': 'reads',
 }

@@ -4,7 +4,7 @@ import type { TestApp } from './testApp.ts'
 
 export { Simulator }
 
-/** An account of the company's, joined to one of the simulator's, whose events come to `deliverTo`. */
+/** Makes an account of the company, joined to one of the simulator's. Its events go to `deliverTo`. */
 export async function addAccount(t: TestApp, sim: Simulator, companyId: string, deliverTo: string, index = 0): Promise<string> {
   const app = sim.accounts[index] as SimAccount
   const [row] = await t.owner<{ id: string }>(

@@ -58,7 +58,7 @@ export class TestApp {
       CONSOLE_DIR: '/nonexistent',
       PUBLIC_URL: 'http://localhost:3000',
       PAYDESK_MASTER_KEYS: testMasterKeys,
-      // Nobody listens there: a test that starts no simulator must not reach PayPal.
+      // Nobody listens at this address: a test that starts no simulator must not reach PayPal.
       PAYPAL_SIMULATOR_URL: 'http://127.0.0.1:9',
       ...this.environment(),
     })
@@ -74,7 +74,7 @@ export class TestApp {
     await this.app.ready()
   }
 
-  /** A worker in this process, for the tests that wait for what a job does. */
+  /** Starts a worker in this process, for tests that wait for the work of a job. */
   async work() {
     const log = createLog({ logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent' }, 'worker')
     this.worker = await Jobs.start(this.runtimeUrl, log, 'work')
@@ -95,12 +95,12 @@ export class TestApp {
     await this.ownerPool?.end()
   }
 
-  /** As the runtime role, in the given company: what a handler would see. */
+  /** Runs as the runtime role in the given company, so that it sees what a handler would see. */
   in<T>(companyId: string, work: (db: Db) => Promise<T>): Promise<T> {
     return inCompany(this.pool, companyId, work)
   }
 
-  /** As the owner, past row-level security: for looking at what really is there. */
+  /** Runs as the owner, past row-level security, to look at what really is there. */
   async owner<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
     return (await this.ownerPool.query<R>(text, values)).rows
   }
@@ -134,7 +134,7 @@ export class TestApp {
   async send<T>(request: InjectOptions): Promise<Answer<T>> {
     const response = await this.app.inject(request)
     const isEnvelope = String(response.headers['content-type']).startsWith('application/json')
-    // A file is no envelope: its text stands in `data`.
+    // A file has no envelope: its text stands in `data`.
     const body = isEnvelope ? response.json() : succeed(response.body as T)
     return { status: response.statusCode, headers: response.headers, body }
   }

@@ -1,7 +1,7 @@
 import type { ToldRow } from '../money/transaction/transaction.ts'
 import { unique } from './making.ts'
 
-/** A settled payment of 100 dollars as PayPal would tell it, changed as wanted. */
+/** A settled payment of 100 dollars as PayPal would tell it, with the given values changed. */
 export const toldRow = (accountId: string, values: Partial<ToldRow> = {}): ToldRow => {
   const occurredAt = values.occurredAt ?? '2026-06-01T08:00:00.000Z'
   return {

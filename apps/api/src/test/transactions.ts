@@ -25,7 +25,7 @@ export type NewTransaction = {
 }
 let counter = 0
 
-/** Rows as a sync would leave them, with their journals. */
+/** Adds rows as a sync would leave them, with their journals. */
 export async function addTransactions(t: TestApp, companyId: string, rows: NewTransaction[]): Promise<string[]> {
   const whole = rows.map((row) => {
     const code = row.code ?? 'T0006'

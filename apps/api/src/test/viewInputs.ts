@@ -1,7 +1,7 @@
 import { type Inputs, type Making, one, unique } from './making.ts'
 
 export const viewRecords = {
-  /** Of the caller's own. */
+  /** A view of the caller's own. */
   view: ({ t, companyId, caller, mark }: Making) =>
     one(
       t,

@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula, or for the start of one. The apostrophe makes it text (OWASP, CSV injection). */
+/** Matches a text that a spreadsheet could take for a formula. An apostrophe makes it plain text (OWASP, CSV injection). */
 const live = /^[=+\-@\t\r]/
 
 export const csvLines = (rows: unknown[][]): string => rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')

@@ -1,13 +1,13 @@
 /** A row of a table file, numbered as a spreadsheet counts; a quoted cell may hold line ends, so a row is not always a line. */
 export type TableRow = { number: number; cells: string[] }
 
-/** Thrown for bytes that are no table: the caller words it. */
+/** Thrown for bytes that are not a table. The caller chooses the text that people read. */
 export class NotATable extends Error {}
 export class TooManyRows extends NotATable {}
 
 /**
- * The text of a file of unknown encoding. Excel writes UTF-8 with a mark, "Unicode text" as UTF-16, and in China plain CSV as GBK,
- * without any mark: what is not UTF-8 throughout is read as that (the decoder is GB18030's, which includes it).
+ * Decodes a file of unknown encoding. Excel writes UTF-8 with a byte order mark, "Unicode text" as UTF-16, and in China plain CSV as GBK
+ * without any mark. So a file that is not valid UTF-8 is read as GBK (the decoder is GB18030's, which includes GBK).
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le', bytes)
@@ -27,7 +27,7 @@ function decode(encoding: string, bytes: Uint8Array): string {
   }
 }
 
-/** Comma, semicolon (Excel in much of Europe) or tab: the one that the first line has most of, outside quotes. */
+/** The delimiter is a comma, a semicolon (Excel in much of Europe) or a tab: the one that occurs most in the first line, outside quotes. */
 function delimiterOf(text: string): string {
   const counts = new Map([',', ';', '\t'].map((sign) => [sign, 0]))
   let quoted = false
@@ -39,9 +39,9 @@ function delimiterOf(text: string): string {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
 }
 
-/** RFC 4180, with any of the three line ends. Text after a closing quote is kept; a quote that never closes is refused. */
+/** Reads RFC 4180 with any of the three line ends. Text after a closing quote is kept; a quote that never closes is refused. */
 export function readCsv(text: string, maxRows: number): TableRow[] {
-  // A NUL is no text: this is some other kind of file.
+  // No text holds a NUL, so this is another kind of file.
   if (text.includes('\0')) throw new NotATable('NUL')
   const delimiter = delimiterOf(text)
   const rows: TableRow[] = []

@@ -1,14 +1,17 @@
 import { NotATable, type TableRow, TooManyRows } from './readCsv.ts'
 import { Zip } from './unzip.ts'
 
-/** Ten thousand rows of twenty cells are half of this; what claims to be more is not unpacked. */
+/** Ten thousand rows of twenty cells take half of this. A file that claims to be larger is not unpacked. */
 const maxUnpackedBytes = 16 * 1024 * 1024
 const maxColumns = 200
 
-/** One step through a document: a tag or the text between two. `name` is without its prefix, `<x:row>` is a row. */
+/** One step through a document: a tag, or the text between two tags. `name` has no namespace prefix: `<x:row>` is a `row`. */
 type Piece = { kind: 'open' | 'close' | 'empty'; name: string; attributes: string } | { kind: 'text'; text: string }
 
-/** Enough of XML for what spreadsheets write. No document type is accepted, so there are no entities but the five and numbers. */
+/**
+ * Reads as much of XML as spreadsheets write. A document type is refused, so the only entities are the five predefined ones and numbered
+ * characters.
+ */
 function* pieces(xml: string): Generator<Piece> {
   let at = 0
   while (at < xml.length) {
@@ -67,7 +70,7 @@ const attribute = (attributes: string, name: AttributeName): string | undefined 
   return value === undefined ? undefined : unescaped(value)
 }
 
-/** The texts that cells point to. Formatted ones come in runs; readings of Japanese names (rPh) are not part of the text. */
+/** The texts that cells point to. A formatted text comes in several runs. The readings of Japanese names (rPh) are not part of the text. */
 function sharedStrings(xml: string): string[] {
   const list: string[] = []
   let text = ''
@@ -90,7 +93,9 @@ function columnOf(reference: string | undefined, next: number): number {
   return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : next
 }
 
-/** Numbers are stored with up to 17 digits (0.1 as 0.10000000000000001): the shortest text for the same number is what was typed. */
+/**
+ * Spreadsheets store numbers with up to 17 digits (0.1 as 0.10000000000000001). The shortest text for the same number is what was typed.
+ */
 const numberText = (text: string) => (text !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : text)
 
 type Cell = { column: number; type: string; text: string; percent: boolean }
@@ -102,7 +107,9 @@ const cellOf = (attributes: string, next: number, percents: boolean[]): Cell => 
   text: '',
 })
 
-/** Which of the sheet's styles show a number as a percentage: formats 9 and 10 (ECMA-376 18.8.30), and made ones with the sign. */
+/**
+ * Which of the sheet's styles show a number as a percentage: formats 9 and 10 (ECMA-376 18.8.30), and custom formats with a percent sign.
+ */
 function percentStyles(xml: string): boolean[] {
   const formats = new Set(['9', '10'])
   const styles: boolean[] = []
@@ -117,7 +124,7 @@ function percentStyles(xml: string): boolean[] {
   return styles
 }
 
-/** Rows without a value are left out: formatted but empty ones can be a million. */
+/** Leaves out rows without a value: a sheet can have a million rows that are formatted but empty. */
 function readSheet(xml: string, strings: string[], percents: boolean[], maxRows: number): TableRow[] {
   const rows: TableRow[] = []
   let row: TableRow = { number: 0, cells: [] }
@@ -151,11 +158,11 @@ function textOf({ type, text, percent }: Cell, strings: string[]): string {
   if (type === 's') return strings[Number(text)] ?? ''
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
   if (type !== 'n') return text
-  // What is shown as 13 % is stored as 0.13: taken as it is, it would be a hundredth of the tax that someone saw.
+  // A cell that shows 13 % stores 0.13. Taken as it is, that number would be a hundredth of the tax that someone saw.
   return percent && text !== '' ? `${Number((Number(text) * 100).toPrecision(12))}%` : numberText(text)
 }
 
-/** The first sheet of a workbook. Days are numbers in it; `date1904` says from when they are counted (old Macs). */
+/** Reads the first sheet of a workbook. It stores days as numbers; `date1904` says that they are counted from 1904 (old Macs). */
 export async function readXlsx(bytes: Buffer, maxRows: number): Promise<{ rows: TableRow[]; date1904: boolean }> {
   const zip = new Zip(bytes, maxUnpackedBytes)
   const workbook = await zip.text('xl/workbook.xml')

@@ -4,12 +4,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { literals } from '../literals.ts'
 import { csvLines } from './csv.ts'
 
-/** `print`: a line of JSON with what a page shows. */
+/** `print` writes each row as a line of JSON, with the texts that a printed page shows. */
 export type LineFormat = ExportFormat | 'print'
 
 /**
- * A column of an exported table: what stands above it, and its value in SQL. Money is minor units with a currency beside it; a word is
- * one of ours (a code, a label), and needs no escaping.
+ * A column of an exported table: its heading and its value in SQL. `amountMinor` is in minor units of the currency beside it. A `word` is
+ * one of our own codes or labels and needs no escaping.
  */
 export type SheetColumn = { label: string } & (
   | { text: RawBuilder<unknown> }
@@ -28,15 +28,15 @@ const decimal = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
   sql`case when ${isWhole(currency)} then (${amount})::text else ((${amount}) * 0.01)::text end`
 
 /**
- * What a spreadsheet would take for a formula, or for the start of one, is made text by an apostrophe (OWASP, CSV injection). By its
- * first character's code: a pattern took three times as long.
+ * An apostrophe turns a text that a spreadsheet could take for a formula into plain text (OWASP, CSV injection). The check looks at the
+ * first character's code, because a pattern took three times as long.
  */
 const harmless = (text: RawBuilder<unknown>) =>
   sql`case when ascii(${text}) in (61, 43, 45, 64, 9, 13) then '''' || ${text} else ${text} end`
 const csvText = (text: RawBuilder<unknown>) => sql`'"' || replace(${harmless(text)}, '"', '""') || '"'`
 
 const inline = (text: RawBuilder<unknown>) => sql`'<c t="inlineStr"><is><t>' || ${text} || '</t></is></c>'`
-/** Most texts hold nothing of the kind: looking is cheaper than replacing three times. */
+/** Most texts hold none of these characters, and looking for them is cheaper than replacing three times. */
 const xmlText = (text: RawBuilder<unknown>) =>
   inline(sql`case when strpos(${text}, '&') + strpos(${text}, '<') + strpos(${text}, '>') = 0 then ${text}
     else replace(replace(replace(${text}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') end`)
@@ -50,7 +50,7 @@ function csvCell(column: SheetColumn): RawBuilder<unknown> {
   return sql`coalesce(${decimal(column.amountMinor, column.currency)}, '')`
 }
 
-/** Days since 1899-12-30 is a spreadsheet's time; style 1 shows it as one. */
+/** A spreadsheet stores a time as days since 1899-12-30; style 1 shows it as a time, style 2 as a day. */
 function xlsxCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return xmlText(column.text)
   if ('word' in column) return inline(column.word)
@@ -61,7 +61,7 @@ function xlsxCell(column: SheetColumn): RawBuilder<unknown> {
   return sql`coalesce('<c><v>' || ${decimal(column.amountMinor, column.currency)} || '</v></c>', '<c/>')`
 }
 
-/** With the thousands apart, as people read amounts. */
+/** The amount with its thousands separated, as people read it. */
 const grouped = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
   sql`case when ${isWhole(currency)} then to_char((${amount}), 'FM999,999,999,999,990') else to_char((${amount}) * 0.01, 'FM999,999,999,999,990.00') end`
 
@@ -77,10 +77,10 @@ function printCell(column: SheetColumn): RawBuilder<unknown> {
 const joined = (parts: RawBuilder<unknown>[], between: string) =>
   parts.reduce((all, part) => (between ? sql`${all} || ${sql.lit(between)} || ${part}` : sql`${all} || ${part}`))
 
-/** The mark at the start is what makes Excel read Chinese as UTF-8. */
+/** The byte order mark at the start makes Excel read Chinese as UTF-8. */
 export const csvHead = (labels: string[]) => `\uFEFF${csvLines([labels])}`
 
-/** One row of the file as one text: a million rows pass through PostgreSQL once, and through us as bytes. */
+/** PostgreSQL writes each row of the file as one text, so that this process only passes on bytes, also for a million rows. */
 export const lineOf = (format: LineFormat, columns: SheetColumn[]): RawBuilder<string> =>
   format === 'print'
     ? sql`json_build_array(${sql.join(columns.map((column) => sql`coalesce(${printCell(column)}, '')`))})::text || ${sql.lit('\n')}`

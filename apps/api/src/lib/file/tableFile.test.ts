@@ -11,7 +11,7 @@ test.each([
   ['UTF-8', Buffer.from('客户,单价')],
   ['UTF-8 with a mark', Buffer.from('\ufeff客户,单价')],
   ['UTF-16 as Excel’s Unicode text', Buffer.from('\ufeff客户,单价', 'utf16le')],
-  ['UTF-16, the other way round', Buffer.from('\ufeff客户,单价', 'utf16le').swap16()],
+  ['UTF-16, big-endian', Buffer.from('\ufeff客户,单价', 'utf16le').swap16()],
   ['GBK, without any mark', gbk],
 ])('%s is read', (_, bytes) => {
   expect(decodeText(bytes).replace(/^\ufeff/, '')).toBe('客户,单价')
@@ -141,7 +141,7 @@ test.each<[string, () => Buffer]>([
   ['half a file', () => workbook([['a']]).subarray(0, 300)],
   ['an end without a directory', () => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06'), Buffer.alloc(18, 0xff)])],
   ['100 MB in 100 kB', () => workbook([], { extra: [], sheet: huge.toString('latin1') })],
-  ['one that lies about its size', () => zip([{ name: 'xl/workbook.xml', bytes: huge, claims: 10 }])],
+  ['an archive that lies about its size', () => zip([{ name: 'xl/workbook.xml', bytes: huge, claims: 10 }])],
   ['a document type with entities', () => workbook([], { sheet: '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>' })],
   ['a tag that never ends', () => workbook([], { sheet: `<worksheet${'<row'.repeat(100_000)}` })],
 ])('%s is refused, and quickly', async (_, make) => {

@@ -5,7 +5,9 @@ import { NotATable } from './readCsv.ts'
 const inflate = promisify(inflateRaw)
 type Entry = { method: number; size: number; offset: number; encrypted: boolean }
 
-/** A zip archive of which single files are read. What they unpack to is limited together: a few kilobytes can claim to be gigabytes. */
+/**
+ * Reads single files of a zip archive. One limit holds for all unpacked files together, because a few kilobytes can claim to be gigabytes.
+ */
 export class Zip {
   private readonly entries = new Map<string, Entry>()
   private readonly bytes: Buffer
@@ -16,13 +18,15 @@ export class Zip {
     try {
       this.readDirectory()
     } catch (error) {
-      // A length that points past the end.
+      // A length in the archive points past its end.
       if (error instanceof RangeError) throw new NotATable('not a zip archive')
       throw error
     }
   }
 
-  /** The list of files stands at the end (APPNOTE 4.3.12); what the files say of themselves is not believed. */
+  /**
+   * Reads the list of files at the end of the archive (APPNOTE 4.3.12). The sizes in the headers before the single files are not trusted.
+   */
   private readDirectory() {
     const { bytes } = this
     const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1')
@@ -59,7 +63,7 @@ export class Zip {
       if (method === 0 && packed.length <= this.left) return packed
       if (method === 8 && this.left > 0) return await inflate(packed, { maxOutputLength: this.left })
     } catch {
-      // Broken, cut off, or more than may be unpacked.
+      // The file is broken, cut off, or larger than what may be unpacked.
     }
     throw new NotATable('broken or too large')
   }

@@ -17,7 +17,7 @@ const sheetEndWithPicture = `</sheetData><drawing xmlns:r="${office}" r:id="rId1
 const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
 /** XML allows no control characters but tab and line ends. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern is about control characters
 const forbidden = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 type Batch = { text: string; rows: number }
@@ -28,10 +28,10 @@ export const textRow = (texts: readonly string[]) => `<row>${texts.map(xmlCell).
 /** How many rows a picture at the top covers. */
 export const pictureRows = 3
 
-/** Above the table's head: rows as XML, and a picture, PNG or JPEG. */
+/** Content above the table's head: rows as XML, and a picture (PNG or JPEG). */
 type Above = { above?: string; picture?: Buffer | undefined }
 
-/** Rows that come as XML, as a workbook that is packed while it is sent; never more of it in memory than a batch or two. */
+/** Packs rows of XML into a workbook while it is sent. Memory never holds more than a batch or two. */
 export function workbookOf(labels: string[], batches: AsyncIterator<Batch>, { above = '', picture }: Above = {}): Readable {
   const zip = new ZipFile()
   let sheets = 0
@@ -40,7 +40,7 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>, { ab
     sheets++
     zip.addReadStreamLazy(`xl/worksheets/sheet${sheets}.xml`, options, (open) => {
       const rows = Readable.from(oneSheet(), { objectMode: false })
-      // yazl does not listen: without this a batch that cannot be read would end the process, not the file.
+      // yazl does not listen for errors. Without this listener, a batch that cannot be read would end the process instead of the file.
       rows.on('error', (error) => output.destroy(error))
       open(null, rows)
     })
@@ -58,7 +58,7 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>, { ab
       rows += value.rows
     }
     yield isFirst && picture ? sheetEndWithPicture : sheetEnd
-    // Asked for only now: how many sheets there are is known when the rows are over.
+    // The number of sheets is known only when the rows are over, so each sheet decides whether another one follows.
     if (over) finish()
     else addSheet()
   }

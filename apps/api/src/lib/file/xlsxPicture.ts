@@ -2,12 +2,12 @@ const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006'
-/** 44 points high and wide at most, in the units of drawings; a square, as logos here are. */
+/** The picture is at most 44 points high and wide, in the units of drawings. Logos here are square. */
 const size = 44 * 12_700
 
 const extensionOf = (picture: Buffer) => (picture.readUInt8(0) === 0x89 ? 'png' : 'jpeg')
 
-/** What the list of the workbook's parts must say about a picture. */
+/** The entries for a picture in the workbook's list of parts. */
 export const pictureTypes = (picture: Buffer) =>
   `<Default Extension="${extensionOf(picture)}" ContentType="image/${extensionOf(picture)}"/><Override PartName="/xl/drawings/drawing1.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>`
 

@@ -4,11 +4,11 @@ import type { chatKinds } from '@paydesk/contract/people/companySetting'
 export type ChatKind = (typeof chatKinds)[number]
 export type ChatMessage = { title: string; lines: { title: string; detail: string; link: string }[] }
 export type ChatBot = { kind: ChatKind; url: string; secret: string | undefined }
-/** Answers what went wrong, in the chat's own words; undefined when it took the message. */
+/** Resolves to what went wrong, in the chat's own words, or to undefined when the chat took the message. */
 export type SendChat = (bot: ChatBot, message: ChatMessage) => Promise<string | undefined>
 
 const timeoutMs = 15_000
-/** In bytes. WeCom refuses more than 4,096 of markdown; DingTalk and Feishu take some 20,000. */
+/** The size of a message in bytes. WeCom refuses more than 4,096 of markdown; DingTalk and Feishu take some 20,000. */
 const room: Record<ChatKind, number> = { dingtalk: 18_000, wecom: 4096, feishu: 18_000 }
 
 /** `origin` takes the place of the chats' own hosts in tests. */
@@ -32,7 +32,7 @@ export const chatSender =
     }
   }
 
-/** As DingTalk, WeCom and Feishu document their group bots. */
+/** Builds the request as DingTalk, WeCom and Feishu document it for their group bots. */
 function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessage, nowMs: number) {
   const target = new URL(url)
   const fitted = (write: (line: ChatMessage['lines'][number]) => string, head: string) => fit(room[kind], head, lines.map(write))
@@ -41,7 +41,7 @@ function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessa
   switch (kind) {
     case 'dingtalk':
       if (secret) {
-        // The secret signs "time, line feed, secret"; milliseconds.
+        // The secret is the key that signs "time, line feed, secret". The time is in milliseconds.
         target.searchParams.set('timestamp', String(nowMs))
         target.searchParams.set('sign', hmac(secret, `${nowMs}\n${secret}`))
       }
@@ -49,7 +49,7 @@ function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessa
     case 'wecom':
       return { target, body: { msgtype: 'markdown', markdown: { content: fitted(markdown, `### ${plain(title)}`) } } }
     case 'feishu': {
-      // Here "time, line feed, secret" is the key and nothing is signed; seconds.
+      // Here "time, line feed, secret" is the key, and it signs an empty text. The time is in seconds.
       const timestamp = String(Math.floor(nowMs / 1000))
       const text = fitted((line) => `${line.title}\n${line.detail}\n${line.link}`, title)
       return {
@@ -62,7 +62,7 @@ function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessa
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
 
-/** Names and reasons come from outside: they must not become links, mentions or headings. */
+/** Names and reasons come from outside, so they must not become links, mentions or headings. */
 const plain = (text: string) => text.replace(/[\\`*_{}[\]()<>#@|~]/g, (sign) => fullWidth[sign] ?? ' ').replace(/\s+/g, ' ')
 const fullWidth: Record<string, string> = {
   '(': '（',
@@ -77,7 +77,7 @@ const fullWidth: Record<string, string> = {
   _: '＿',
 }
 
-/** As many as there is room for; how many are left out is in the title. */
+/** Takes as many parts as there is room for. The title says how many there are in all. */
 function fit(bytes: number, head: string, parts: string[]): string {
   let text = head
   for (const part of parts) {
@@ -88,7 +88,7 @@ function fit(bytes: number, head: string, parts: string[]): string {
   return text
 }
 
-/** They answer 200 also where they refuse: the code in the body decides. */
+/** The chats answer 200 even when they refuse a message: the code in the body decides. */
 function failureOf(text: string): string | undefined {
   try {
     const answer = JSON.parse(text) as { errcode?: number; errmsg?: string; code?: number; msg?: string; StatusCode?: number }

@@ -7,13 +7,16 @@ import { httpGateway, type SendSms } from './sms.ts'
 
 export type OidcProvider = { issuer: string; clientId: string; clientSecret: string; label: string }
 
-/** What the environment gives the process: its own address, keys, and the ways out of it. */
+/** What the environment gives the process: its own address, its keys, and its ways to the outside. */
 export type Outside = {
   production: boolean
-  /** The origin that people type: links in e-mails, the passkeys' relying party, the provider's way back. */
+  /**
+   * The origin that people type. It stands in e-mailed links, is the passkeys' relying party, and is where the identity provider sends
+   * people back to.
+   */
   publicUrl: string
   secrets: Secrets
-  /** Undefined where not configured: development then shows messages in its mailbox, production cannot send them. */
+  /** Undefined if not configured: development then shows messages in its mailbox, production cannot send them. */
   sendMail: SendMail | undefined
   sendSms: SendSms | undefined
   oidc: OidcProvider | undefined

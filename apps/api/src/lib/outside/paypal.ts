@@ -9,7 +9,7 @@ export type Credentials = { environment: AccountEnvironment; clientId: string; s
 
 /** The way to PayPal: how accounts are called and whose signatures are believed. */
 export type PayPalSide = {
-  /** How long an answer is awaited. */
+  /** How long a call waits for an answer. */
   timeoutMs: number
   connect: (credentials: Credentials, onCall?: (call: CallRecord) => void) => PayPal
   certificates: (environment: AccountEnvironment) => Promise<CertificateStore>
@@ -37,7 +37,7 @@ export function openPayPal(options: { production: boolean; simulatorUrl: string 
     certificates(kind) {
       const known = stores.get(kind) ?? storeOf(kind)
       stores.set(kind, known)
-      // A simulator that was not up yet is asked again.
+      // A failure is not kept, so that a simulator that was not up yet is asked again.
       known.catch(() => stores.delete(kind))
       return known
     },

@@ -5,22 +5,22 @@ import { toJsonb } from '../../lib/json.ts'
 
 export { matchingEntries } from './filter.ts'
 
-/** Who does it: an actor, or someone who is just signing in. */
+/** The person who makes a change: an actor, or someone who is just signing in. */
 export type Doer = Pick<Actor, 'companyId' | 'userId' | 'name' | 'address' | 'device'>
 
 export type Change = {
   /** What was done, as `entity.verb`: 'user.disable'. */
   action: AuditAction
   entityId: string
-  /** How people call it, at this moment. */
+  /** The entity's name at this moment. */
   label?: string
   before?: object | null
   after?: object | null
 }
 
 /**
- * Writes who did what, in the transaction that does it. Call it last: from here to the commit the company's chain is locked.
- * Only what differs is kept of `before` and `after`; secrets must not be in either.
+ * Writes who did what, in the transaction that does it. Call it last: from here to the commit the company's chain is locked. It keeps only
+ * the fields of `before` and `after` that differ; secrets must not be in either.
  */
 export async function recordChange(db: Db, actor: Doer, { action, entityId, label = '', before, after }: Change) {
   const changed = differing(before ?? null, after ?? null)

@@ -20,7 +20,7 @@ const fill = (companyId: string, count: number, name = 'Someone') =>
     [companyId, count, name],
   )
 
-test('says who changed what from what to what, newest first, and finds it by each filter', async () => {
+test('the log says who changed what, with both values, newest first, and each filter finds it', async () => {
   const admin = await make.admin(t)
   const user = await make.operator(t, { companyId: admin.companyId })
   const params = { id: user.userId }
@@ -78,7 +78,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "=cmd|' /C calc'!A0",
   },
 )
 
-/** As a spreadsheet reads it: all cells in a row. */
+/** Reads a file as a spreadsheet does: all its cells, one after another. */
 const parseCsv = (text: string) =>
   [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(?:,|\r\n)/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
@@ -98,7 +98,7 @@ test('cells are quoted where they must be', () => {
   ])
 })
 
-test('the log cannot be changed by a call: the contract has none that would', async () => {
+test('no call can change the log: the contract has none that would', async () => {
   const admin = await make.admin(t)
   await fill(admin.companyId, 1)
   for (const method of ['PATCH', 'PUT', 'POST', 'DELETE'] as const) {

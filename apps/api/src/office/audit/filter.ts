@@ -2,7 +2,7 @@ import type { AuditFilter } from '@paydesk/contract/office/auditLog'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 
-/** Of the entry `e`: the filters leave it. */
+/** A condition that the entry `e` matches the filters. */
 export const matchingEntries = (companyId: string, { actorId, entity, action, entityId, from, to }: z.output<typeof AuditFilter>) =>
   sql`e.company_id = ${companyId}
     ${actorId ? sql`and e.actor_id = ${actorId}` : sql``} ${entity ? sql`and e.entity = ${entity}` : sql``}

@@ -4,7 +4,10 @@ import type { Actor } from '../../lib/actor.ts'
 import { sayIn } from '../../lib/language.ts'
 import type { Sheet } from './export.ts'
 
-/** Entries never change and new ones come on top: going down from the number where it began, batches fit together seamlessly. */
+/**
+ * Entries never change, and new ones get higher numbers. So the batches go down from the newest number at the start and fit together
+ * without gaps.
+ */
 export function auditSheet(actor: Actor, where: RawBuilder<unknown>, language: Language): Sheet {
   const head = sayIn(language)
   return {
@@ -13,7 +16,7 @@ export function auditSheet(actor: Actor, where: RawBuilder<unknown>, language: L
       { label: head('编号', 'No.'), count: sql`e.seq` },
       { label: head('时间', 'Time'), time: sql`e.at`, timezone: actor.companyTimezone },
       { label: head('操作人', 'Who'), text: sql`e.actor_name` },
-      // As recorded: the log outlives the words of a release.
+      // The action is written as it was recorded, because the log outlives the words of a release.
       { label: head('操作', 'Action'), text: sql`e.action` },
       { label: head('对象', 'Entity'), text: sql`e.entity` },
       { label: head('对象编号', 'Entity’s id'), text: sql`e.entity_id` },

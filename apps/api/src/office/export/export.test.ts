@@ -12,7 +12,7 @@ const bills = async (who: TestUser, query: object = {}) =>
   (await t.as(who).call(billApi.export, { query: { format: 'csv', ...query } })).body.data as string
 const lines = (text: string) => text.trimEnd().split('\r\n').slice(1)
 
-test('bills: what is filtered and visible, each once, across batches, and recorded', async () => {
+test('bills: those that are filtered and visible, each once, across batches, and the export is recorded', async () => {
   const companyId = await make.company(t, { timezone: 'Asia/Shanghai' })
   const finance = await make.user(t, { companyId, permissions: ['ViewAllPayPalBill', 'ExportData'] })
   const operator = await make.user(t, { companyId, permissions: ['ViewPayPalBill', 'ExportData'] })
@@ -38,7 +38,7 @@ test('bills: what is filtered and visible, each once, across batches, and record
   })
   const sheet = await new Zip(xlsx.rawPayload, 1_000_000).text('xl/worksheets/sheet1.xml')
   expect(sheet).toContain('<t>Due date</t>')
-  // Days since 1899-12-30, shown as a day.
+  // The cell holds days since 1899-12-30 and is shown as a day.
   expect(sheet).toContain('<c s="2"><v>46053</v></c>')
   const recorded = await t.owner(`select after from audit_entry where company_id = $1 and action = 'bill.export' order by seq limit 1`, [
     companyId,
@@ -54,7 +54,7 @@ test('bills: what is filtered and visible, each once, across batches, and record
   expect([many.length, new Set(many).size]).toEqual([10_001, 10_001])
 }, 60_000)
 
-test('customers: a line for each currency they were billed in, and one where they were not billed yet', async () => {
+test('customers: a line for each currency that they were billed in, or one line if they were never billed', async () => {
   const admin = await make.admin(t)
   const bill = await make.bill(t, admin, { name: 'Two', status: 'sent', totalMinor: 1000 })
   await t.owner(

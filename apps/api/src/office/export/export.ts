@@ -14,12 +14,12 @@ import { inLanguage } from '../../lib/language.ts'
 import { type FileBatch, fileRoute } from '../../lib/route.ts'
 import { recordChange } from '../audit/audit.ts'
 
-/** 5,000 rows are some megabytes as XML, and PostgreSQL makes the next ones while these are packed and sent. */
+/** 5,000 rows are some megabytes as XML. PostgreSQL makes the next batch while this one is packed and sent. */
 const batchRows = 5000
 
 /**
- * A file's table: which rows, in which order, and what stands in their columns. `alias` is the rows' own name in all of them; what
- * the columns need besides is joined to a batch's rows only.
+ * The table of a file: its rows, their order and their columns. `alias` is the name of the rows in every expression. `joins` adds what else
+ * the columns need, only to the rows of a batch.
  */
 export type Sheet = {
   columns: SheetColumn[]
@@ -28,13 +28,13 @@ export type Sheet = {
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>
   joins?: RawBuilder<unknown>
-  /** What is joined makes several lines of a row (a customer in two currencies); rows are what is counted and limited. */
+  /** Set when `joins` makes several lines of one row (a customer in two currencies). Rows are counted and limited, not lines. */
   severalLines?: true
-  /** The last one makes the order whole; all of them in one direction. */
+  /** The last value makes the order total. All values have the same direction. */
   order: { value: RawBuilder<unknown>; type: 'timestamptz' | 'date' | 'bigint' | 'uuid' | 'text' }[]
   direction: 'desc' | 'asc'
 }
-/** The order's values of the last row that was sent, as texts: a moment keeps its microseconds. */
+/** The order values of the last row that was sent, as texts, so that a time keeps its microseconds. */
 export type Cursor = string[]
 
 export type Batch = FileBatch<Cursor> & { records: number }
@@ -42,12 +42,13 @@ export type Batch = FileBatch<Cursor> & { records: number }
 export async function readBatch(db: Db, sheet: Sheet, format: LineFormat, after: Cursor | undefined): Promise<Batch> {
   const { alias, from, where, joins = sql``, severalLines = false, order, columns, direction } = sheet
   const ordered = sql`order by ${sql.join(order.map(({ value }) => sql`${value} ${sql.raw(direction)}`))}`
-  // The first one once more by itself: where an index ends with it, that is where the reading begins.
+  // The first value is also compared alone: where an index ends with it, reading begins at the right place in the index.
   const beyond = after
     ? sql`and ${order[0]?.value} ${sql.raw(direction === 'desc' ? '<=' : '>=')} ${after[0]}::${sql.raw(order[0]?.type ?? 'text')} and (${sql.join(order.map(({ value }) => value))}) ${sql.raw(direction === 'desc' ? '<' : '>')}
         (${sql.join(order.map(({ type }, index) => sql`${after[index]}::${sql.raw(type)}`))})`
     : sql``
-  // Numbered rather than counted apart: `count(distinct …)` would sort the lines, and a row by itself needs no number.
+  // Rows with several lines are numbered instead of counted apart, because `count(distinct …)` would sort the lines. Rows with one line
+  // need no number.
   const [number, numbered, records] = severalLines
     ? [sql`, row_number() over (${ordered}) as row_no`, sql`, ${sql.ref(alias)}.row_no`, sql`coalesce(max(x.row_no), 0)`]
     : [sql``, sql``, sql`count(*)`]
@@ -66,7 +67,7 @@ export async function countRows(db: Db, { from, where }: Pick<Sheet, 'from' | 'w
   return rows[0]?.n ?? 0
 }
 
-/** The words of a code, chosen in SQL: the file is not touched again on its way. */
+/** Chooses the words for a code in SQL, so that the file is not touched again on its way. */
 export const worded = (column: RawBuilder<unknown>, words: Record<string, Word>, language: Language) =>
   sql`coalesce(case ${column} ${sql.join(
     Object.entries(words).map(([code, word]) => sql`when ${sql.lit(code)} then ${sql.lit(inLanguage(word, language))}`),
@@ -86,13 +87,13 @@ async function headOf(db: Db, sheet: Sheet, first: Batch, format: ExportFormat, 
 }
 
 type Declared<E extends Endpoint> = {
-  /** The file's name in ASCII: everything else is a matter of taste among browsers. */
+  /** The file's name, in ASCII only: browsers disagree about all other characters. */
   name: string
   action: AuditAction
   sheet: (context: { db: Db; actor: Actor; language: Language; query: NonNullable<E['query']>['_zod']['output'] }) => Sheet | Promise<Sheet>
 }
 
-/** The one way to declare a table that people take home: what is filtered, as CSV or XLSX, in the audit log. */
+/** The one way to declare a table that people can download: it holds the filtered rows as CSV or XLSX, and the audit log records it. */
 export function exportRoute<E extends Endpoint>(app: FastifyInstance, endpoint: E, { name, action, sheet: declare }: Declared<E>) {
   fileRoute(app, endpoint, async ({ db, actor, query, request }, after: Cursor | undefined) => {
     const { format, ...filter } = query as unknown as { format: ExportFormat } & object
@@ -100,7 +101,7 @@ export function exportRoute<E extends Endpoint>(app: FastifyInstance, endpoint: 
     const batch = await readBatch(db, sheet, format, after)
     if (after) return batch
     const head = await headOf(db, sheet, batch, format, name)
-    // Last: from here to the commit the company's audit chain is locked.
+    // This comes last: from here to the commit the company's audit chain is locked.
     await recordChange(db, actor, { action, entityId: actor.companyId, label: actor.companyName, after: { format, ...filter } })
     return { ...batch, ...head }
   })

@@ -4,7 +4,10 @@ import { matchingEntries } from '../audit/audit.ts'
 import { auditSheet } from './auditLog.ts'
 import { exportRoute } from './export.ts'
 
-/** The audit log lies below the export, which writes into it: its file is declared here, all others beside their lists. */
+/**
+ * Declares the file of the audit log. All other files are declared beside their lists, but the audit log lies below the export, which
+ * writes into it.
+ */
 export function exportRoutes(app: FastifyInstance) {
   exportRoute(app, auditLogApi.export, {
     name: 'audit-log',

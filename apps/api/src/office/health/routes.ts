@@ -7,7 +7,7 @@ import { runningVersion } from '../../lib/version.ts'
 
 export function healthRoutes(app: FastifyInstance) {
   const expected = expectedSchemaVersion()
-  // Touches nothing: a process that waits for its database is alive and must not be restarted for it.
+  // This call does not touch the database: a process that waits for its database is alive and must not be restarted for it.
   publicRouteInSteps(app, healthApi.live, async () => ({ status: 'live' as const, ...runningVersion }))
 
   route(app, healthApi.ready, async ({ db, deps }) => {

@@ -7,7 +7,7 @@ import { type MessageParams, type Template, textOf } from './texts.ts'
 
 type Outgoing = { id: string; channel: 'mail' | 'sms'; recipient: string; subject: string; text: string; params: MessageParams }
 
-/** False where nothing is configured: only development may go on without. */
+/** Answers false when the channel is not configured; only development may go on without it. */
 async function send(outside: Outside, { id, channel, recipient, subject, text, params }: Outgoing): Promise<boolean> {
   if (channel === 'mail' && outside.sendMail) await outside.sendMail({ id, to: recipient, subject, text })
   else if (channel === 'sms' && outside.sendSms) await outside.sendSms({ phone: recipient, code: params.code ?? '' })

@@ -12,10 +12,13 @@ export const deliverMessage = {
   data: z.object({ companyId: z.uuid(), messageId: z.uuid() }),
 } satisfies JobKind
 
-/** Where a message's parameters belong, for the seal on them. */
+/** The place of a message's parameters, to which their seal is bound. */
 export const paramsOf = (companyId: string, messageId: string) => ({ companyId, table: 'message', column: 'params', row: messageId })
 
-/** Sends if and only if the caller's transaction commits. Links and codes are sealed meanwhile, so no table and no job shows them. */
+/**
+ * Sends the message if and only if the caller's transaction commits. Links and codes are sealed until the message is sent, so no table and
+ * no job shows them.
+ */
 async function sendMessage(
   db: Db,
   { jobs, outside }: Sending,
@@ -31,7 +34,7 @@ async function sendMessage(
 
 type Recipient = { companyId: string; userId: string }
 
-/** To one of our users, in their language; nothing where they have no address. */
+/** Mails one of our users, in their language. A user without an address gets nothing. */
 export async function mailUser(
   db: Db,
   sending: Sending,
@@ -47,7 +50,7 @@ export async function mailUser(
   await sendMessage(db, sending, message, { name: user.name, username: user.username, ...params })
 }
 
-/** To an address that is nobody's of ours: the company's own. */
+/** Mails an address that belongs to none of our users: the company's own. */
 export const mailAddress = (
   db: Db,
   sending: Sending,

@@ -32,7 +32,7 @@ const read = async (who: Who) =>
   )
 const names = async (who: Who) => (await read(who)).list.map(({ name }) => name)
 
-test('a view of one’s own is kept, renamed and deleted, and nobody else sees it', async () => {
+test('a personal view is kept, renamed and deleted, and nobody else sees it', async () => {
   const view = await made('operator', { name: '欧元逾期' })
   expect(view).toMatchObject({ query: values.query, columns: values.columns, mine: true, editable: true, shared: false })
   for (const who of ['admin', 'finance', 'elsewhere'] as const) {
@@ -63,12 +63,12 @@ test('sharing needs ExportData; everyone who sees the list finds it, only its ow
   expect((await change('operator', shared, { name: 'X' })).status).toBe(403)
   expect((await remove('operator', shared)).status).toBe(403)
   expect(dataOf<View>(await change('admin', shared, { name: '本月应收' }))).toMatchObject({ name: '本月应收', mine: false })
-  // Whoever may not see the list is not told what it is looked through for.
+  // Someone who may not see the list does not learn from its views what people look for in it.
   expect((await t.as(people.nobody).call(viewApi.list, { query: { list: 'bill' } })).status).toBe(404)
   expect((await create('nobody', { name: 'X' })).status).toBe(404)
 })
 
-test('columns and the view to begin with are each person’s own; a deleted view is nobody’s beginning', async () => {
+test('each person has their own columns and default view; a deleted view is nobody’s default', async () => {
   const view = await made('finance', { name: '开始', shared: true })
   const choose = (who: Who, body: object) => t.as(people[who]).call(viewApi.choose, { body: { list: 'bill', ...body } })
   expect(dataOf(await choose('operator', { columns: ['number', 'status'] }))).toEqual({
@@ -84,7 +84,7 @@ test('columns and the view to begin with are each person’s own; a deleted view
   expect(dataOf(await choose('operator', { columns: null }))).toEqual({ columns: null, defaultViewId: null })
 })
 
-test('there is an end to how many', async () => {
+test('the number of views is limited', async () => {
   for (let count = (await read('admin')).list.filter(({ mine }) => mine).length; count < maxViews; count++)
     await made('admin', { name: `视图 ${count}` })
   expect(await create('admin', { name: '多一个' })).toMatchObject({ status: 422, body: { errorCode: 'view.tooMany' } })

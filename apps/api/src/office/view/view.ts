@@ -9,7 +9,7 @@ import { recordChange } from '../audit/audit.ts'
 
 type Stored = View & { list: ViewList }
 
-/** Of the view `v`, in the actor's eyes. Nobody sees another's that is not shared. */
+/** The columns of the view `v` as the actor sees it. Nobody sees another person's view unless it is shared. */
 const columnsFor = ({ userId, ...actor }: Actor) => sql`v.id, v.list, v.name, v.query, v.columns, v.shared, v.owner_name, v.version,
   v.owner_id = ${userId} as mine, (v.owner_id = ${userId} or (v.shared and ${canAdmin(actor)})) as editable`
 const visible = ({ companyId, userId }: Actor) => sql`v.company_id = ${companyId} and (v.owner_id = ${userId} or v.shared)`
@@ -39,7 +39,7 @@ async function choiceOf(db: Db, { companyId, userId }: Actor, list: ViewList) {
   return choice ?? { columns: null, defaultViewId: null }
 }
 
-/** With `lock`: nobody changes it until the transaction is over. */
+/** With `lock`, nobody else changes the view until the transaction is over. */
 async function findView(db: Db, actor: Actor, id: string, { lock = false } = {}): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select ${columnsFor(actor)} from list_view v where ${visible(actor)} and v.id = ${id} ${lock ? sql`for update` : sql``}`.execute(db)
@@ -116,7 +116,7 @@ export async function removeView(db: Db, actor: Actor, id: string): Promise<null
   return null
 }
 
-/** What is left out stays. */
+/** Fields that the change leaves out keep their value. */
 export async function chooseForList(db: Db, actor: Actor, { list, ...change }: Body<typeof viewApi.choose>) {
   const { companyId, userId } = actor
   assertList(actor, list)

@@ -5,7 +5,10 @@ import { clientOf } from '../paypalAccount/paypalAccount.ts'
 import { OperationData, type OperationKind, type OperationRecord, performOperation, type Result, type Subject } from './operation.ts'
 import { settle } from './settle.ts'
 
-/** Seconds that PayPal asked this account to wait, and for which whoever runs it may still be waiting for PayPal. */
+/**
+ * `held`: for how many seconds PayPal asked this account to wait. `leased`: for how many seconds the worker that runs the operation may
+ * still be waiting for PayPal.
+ */
 type Locked = OperationRecord & { held: number; leased: number }
 
 const lockOperation = (db: Db, companyId: string, id: string) =>
@@ -27,25 +30,25 @@ const noCredentials: Result = {
 type Begun = { operation: Locked; held?: number; result?: Result }
 type Call = (mayHaveHappened: boolean) => Promise<Result>
 
-/** `subjectOf`: what each kind of call is about. Bills, refunds and disputes lie above this floor and are handed in by the entry point. */
+/** `subjectOf` says what each kind of call is about. Bills, refunds and disputes lie above this floor, so the entry point hands them in. */
 export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
   jobWithWait(
     performOperation,
     async ({ pool, data: { companyId, operationId }, outside }): Promise<Begun | undefined> => {
-      // Committed before the call: whoever finds it running knows that PayPal may have been called.
+      // This is committed before the call, so that a worker that finds the operation running knows that PayPal may have been called.
       const begun = await inCompany(
         pool,
         companyId,
         async (db): Promise<(Begun & { mayHaveHappened?: boolean; call?: Call }) | undefined> => {
           const operation = await lockOperation(db, companyId, operationId)
           if (!operation || operation.state === 'done' || operation.state === 'refused') return undefined
-          // Another job has it: its call may still be on the way, so that a look now would prove nothing.
+          // Another job has the operation. Its call may still be on the way, so a look now would prove nothing.
           const wait = Math.max(operation.held, operation.state === 'running' ? operation.leased : 0)
           if (wait > 0) return { operation, held: wait }
           const mayHaveHappened = operation.state !== 'ready'
           const client = await clientOf(db, outside, operation)
           if (!client) return { operation, result: noCredentials }
-          // Until then nobody else touches it: a look and the call itself, each with its time-out.
+          // Nobody else touches the operation until the lease ends. The lease covers a look and the call itself, each with its time-out.
           const leaseSeconds = Math.ceil((outside.paypal.timeoutMs * (mayHaveHappened ? 3 : 1)) / 1000) + 2
           await sql`update operation set state = 'running', calls = calls + 1, looks = looks + ${mayHaveHappened ? 1 : 0},
             due_at = now() + make_interval(secs => ${leaseSeconds}),
@@ -60,7 +63,7 @@ export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
     },
     async ({ db, data: { companyId, operationId }, jobs, prepared, log }) => {
       if (!prepared) return
-      // The bill before the operation and the account's health, as everywhere: otherwise two workers could wait for each other.
+      // The bill is locked before the operation and the account's health, as everywhere. Otherwise two workers could wait for each other.
       await sql`select from bill where company_id = ${companyId} and id = ${prepared.operation.billId} for update`.execute(db)
       const operation = await lockOperation(db, companyId, operationId)
       if (!operation || operation.state === 'done' || operation.state === 'refused') return

@@ -17,20 +17,23 @@ import { literals } from '../../lib/literals.ts'
 import type { Rereserved } from '../paypalAccount/paypalAccount.ts'
 
 export type OperationKind = (typeof operationKinds)[number]
-/** About the invoice itself: one at a time, and the bill says that it is busy. */
+/** Operations on the invoice itself. A bill has one at a time, and says that it is busy. */
 export type InvoiceKind = Exclude<OperationKind, 'refundPayment' | DisputeAction>
 
 export const isDisputeKind = (kind: OperationKind): kind is DisputeAction => kind in disputeActions
 export const isInvoiceKind = (kind: OperationKind): kind is InvoiceKind => kind !== 'refundPayment' && !isDisputeKind(kind)
 
 export const OperationData = z.object({ companyId: z.uuid(), operationId: z.uuid() })
-/** Mostly waiting for PayPal, so many at once; each account's own pause (429) holds its operations back. */
+/** Operations mostly wait for PayPal, so many run at once. An account's own pause (429) holds its operations back. */
 export const performOperation: JobKind<typeof OperationData> = { name: 'operation.perform', data: OperationData, concurrency: 8 }
 
-/** What PayPal's own record is now, where the operation saw it. */
+/** PayPal's own record as it is now, if the operation saw it. */
 type Found = { invoiceId?: string; invoice?: Invoice; refund?: Refund; dispute?: Dispute }
 
-/** done: it is so at PayPal, once. refused: it is not and will not be. unknown: it may be; look before anything else. */
+/**
+ * done: the effect is there at PayPal, once. refused: it is not there and will not be. unknown: it may be there, so look before anything
+ * else.
+ */
 export type Result =
   | ({ result: 'done'; unconfirmed?: true } & Found)
   | ({ result: 'refused'; refusal: Refusal } & Found)
@@ -57,11 +60,14 @@ export type OperationRecord = {
   actorName: string
   createdAt: string
   startedAt: string
-  /** It was first called for another app of the account: PayPal may not know this one's request ids. */
+  /** The first call was made through another app of the account: PayPal may not know the request ids in the present app. */
   otherApp: boolean
 }
 
-/** What an operation is about: what its call needs is read first, then it is called outside any transaction, then what it came to is written. */
+/**
+ * What an operation is about. `prepare` reads what the call needs and returns the call, which runs outside any transaction. `finish` writes
+ * the outcome.
+ */
 export type Subject = {
   prepare: (db: Db, operation: OperationRecord, client: PayPal) => Promise<(mayHaveHappened: boolean) => Promise<Result>>
   finish: (db: Db, jobs: Jobs, operation: OperationRecord, settled: Settled, startedAt: string) => Promise<void>
@@ -79,8 +85,8 @@ export type NewOperation = {
 }
 
 /**
- * The intention to call PayPal and the job that does, in the caller's transaction: neither exists without the other. `beside` is what
- * the caller writes with the operation's id; it goes out in the same round trip.
+ * Writes the intention to call PayPal and the job that does so, in the caller's transaction: neither exists without the other. `beside` is
+ * what the caller writes with the operation's id; it goes out in the same round trip.
  */
 export async function startOperation(
   db: Db,
@@ -112,7 +118,10 @@ export async function startOperation(
   return id
 }
 
-/** Takes it up now. By the row itself: one that a worker has just taken up must keep its lease. False: it does not wait. */
+/**
+ * Takes up a waiting operation now. The condition is in the update itself, because an operation that a worker has just taken up must keep
+ * its lease. Answers false if the operation does not wait.
+ */
 export async function retryOperation(db: Db, jobs: Jobs, companyId: string, id: string): Promise<boolean> {
   const { rows } = await sql`update operation set due_at = now() where company_id = ${companyId} and id = ${id}
     and state in ('ready', 'unknown') returning id`.execute(db)
@@ -120,7 +129,7 @@ export async function retryOperation(db: Db, jobs: Jobs, companyId: string, id: 
   return rows.length > 0
 }
 
-/** Takes up what has been due far longer than any call can take: whoever had it is gone. */
+/** Takes up operations that have been due far longer than any call can take: the worker that had them is gone. */
 export async function reviveStuck(db: Db, jobs: Jobs, { companyId, accountId }: { companyId: string; accountId: string }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}

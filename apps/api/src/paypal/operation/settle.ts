@@ -7,21 +7,21 @@ import { holdAccount, stopAccount } from '../paypalAccount/paypalAccount.ts'
 import type { OperationKind, Result, Settled } from './operation.ts'
 
 /**
- * Look-ups 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and the worker complains. The first ones come
- * every 10 s: a look that got no answer has told nothing and harms nothing, and a call that was repeated because a look showed that
- * it had no effect is a new one.
+ * Looks follow 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and the worker complains. The first ones come
+ * every 10 s: a look that got no answer has shown nothing and harms nothing, and a call that was repeated because a look showed no effect
+ * is a new call.
  */
 const quickTries = 6
 const firstDelaySeconds = 10
 const laterDelays = [50, 240, 3300]
 const dailySeconds = 86_400
-/** Tries of what surely did not reach PayPal. */
+/** The seconds before each new try of a call that surely did not reach PayPal. */
 const retryDelays = [2, 5, 15, 60]
 const longestRetrySeconds = 300
 
 type Operation = { id: string; companyId: string; accountId: string; kind: OperationKind; calls: number; looks: number }
 
-/** Writes what an operation came to. */
+/** Writes the outcome of an operation. */
 export async function settle(db: Db, operation: Operation, result: Result): Promise<Settled> {
   const settled = await decide(db, operation, result)
   const finished = settled.state === 'done' || settled.state === 'refused'
@@ -68,7 +68,7 @@ const wordsOf = (refusal: Refusal) =>
     .join('; ')
     .slice(0, 500)
 
-/** Nothing happened and it may be tried again: PayPal was not reached, asks us to wait, or its token service is away. */
+/** The seconds to wait before another try, if nothing happened: PayPal was not reached, asks us to wait, or its token service is away. */
 async function waitAfter(db: Db, operation: Operation, refusal: Refusal): Promise<number | undefined> {
   if (refusal.retryAfterMs !== undefined) {
     const seconds = Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))
@@ -81,14 +81,15 @@ async function waitAfter(db: Db, operation: Operation, refusal: Refusal): Promis
 
 const accountIssues = ['INVALID_ACCOUNT_STATUS', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED', 'NOT_AUTHORIZED']
 
-/** The account itself is the reason: it stops for all bills, and someone is told. */
+/** If the account itself is the reason for the refusal, it stops for all bills, and someone is told. */
 async function stopIfAccount(db: Db, operation: Operation, refusal: Refusal): Promise<string | undefined> {
   const reason = { code: issueOf(refusal), detail: wordsOf(refusal) }
   if (refusal.by === 'token') {
     await stopAccount(db, operation, 'disconnected', reason)
     return 'ACCOUNT_DISCONNECTED'
   }
-  // About one invoice it says that the invoice is another account's; about a new one, that this account may not make any.
+  // For an existing invoice, PERMISSION_DENIED says that the invoice is another account's. For a new one, it says that this account may not
+  // make any.
   const issues = operation.kind === 'createInvoice' ? [...accountIssues, 'PERMISSION_DENIED'] : accountIssues
   if (!hasIssue(refusal, ...issues)) return undefined
   await stopAccount(db, operation, 'limited', reason)

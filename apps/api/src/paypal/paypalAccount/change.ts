@@ -23,7 +23,7 @@ export const retireAccount = {
 export const lockAccount = (db: Db, { companyId, accountId }: AccountRef) =>
   db.selectFrom('paypalAccount').select('id').where('companyId', '=', companyId).where('id', '=', accountId).forNoKeyUpdate().execute()
 
-/** The account as it is, locked, if its state allows what is to be done. */
+/** Locks and reads the account. Refuses if its state does not allow the action. */
 async function lockedFor(db: Db, action: AccountAction, ref: AccountRef): Promise<PaypalAccount> {
   await lockAccount(db, ref)
   const account = await readAccount(db, ref.companyId, ref.accountId)
@@ -31,7 +31,7 @@ async function lockedFor(db: Db, action: AccountAction, ref: AccountRef): Promis
   return account
 }
 
-/** What people change. There is no secret in what is read, so there is none in the log either. */
+/** The fields that people change. The account is read without its secret, so the log has none either. */
 export const factsOf = (account: PaypalAccount) => {
   const { label, email, environment, clientId, secretLast4, currencies, priority, dailyCount, limits, state, stateReason } = account
   return { label, email, environment, clientId, secretLast4, currencies, priority, dailyCount, limits, state, stateReason }
@@ -66,7 +66,7 @@ export async function pauseAccount(db: Db, actor: Actor, accountId: string): Pro
   return recorded(db, actor, 'pause', before)
 }
 
-/** For good: bills that wait for money would wait unheard, so there must be none. PayPal is told by a job. */
+/** Archives an account for good. Bills that wait for money would wait unheard, so there must be none. A job tells PayPal. */
 export async function archiveAccount(db: Db, jobs: Jobs, actor: Actor, accountId: string): Promise<PaypalAccount> {
   const ref = { companyId: actor.companyId, accountId }
   const before = await lockedFor(db, 'archive', ref)
@@ -78,7 +78,9 @@ export async function archiveAccount(db: Db, jobs: Jobs, actor: Actor, accountId
   return recorded(db, actor, 'archive', before)
 }
 
-/** Sent and not settled (the statuses of the index bill_unseen), or with a call to PayPal on its way. */
+/**
+ * Counts the bills that are sent and not settled (the statuses of the index bill_unseen), and the calls to PayPal that are on their way.
+ */
 async function openBills(db: Db, { companyId, accountId }: AccountRef): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (
     (select count(*) from bill where company_id = ${companyId} and account_id = ${accountId}
@@ -98,7 +100,7 @@ const set = (db: Db, { companyId, accountId }: AccountRef, values: Values) =>
     .where('id', '=', accountId)
     .execute()
 
-/** Reads it as it is now and writes who did what. */
+/** Reads the account as it is now and records who did what. */
 export async function recorded(
   db: Db,
   actor: Actor,

@@ -51,7 +51,7 @@ test('right credentials: active, with merchant, balances, webhook and lookup, ea
   expect(effects.find((effect) => effect.startsWith('webhook.created'))).toContain(account.webhookId)
 })
 
-test('the secret is in no answer, no audit entry and no column as it is', async () => {
+test('the secret is in no answer, in no audit entry and, unsealed, in no column', async () => {
   const account = await connected()
   const listed = await t.as(admin).call(paypalAccountApi.list, {})
   expect(JSON.stringify([account, listed.body])).not.toContain(app.secret)
@@ -92,7 +92,7 @@ test('a session that is not fresh may neither connect nor rotate', async () => {
   expect(await t.as(later).call(paypalAccountApi.rotate, rotate)).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
 })
 
-test('missing features are named; without invoicing it stays disconnected until PayPal has the tick and someone checks', async () => {
+test('missing features are named; without invoicing the account is disconnected until PayPal grants it and someone checks', async () => {
   const limited = await sim.addAccount()
   const without = (part: RegExp) => limited.scopes.filter((scope) => !part.test(scope))
   await sim.act('setScopes', { appId: limited.id, scopes: without(/invoicing|reporting|disputes/) })
@@ -110,7 +110,7 @@ test('missing features are named; without invoicing it stays disconnected until 
   expect(await check(account.id)).toMatchObject({ state: 'disconnected', stateReason: 'lostInvoicing' })
 })
 
-test('webhook and lookup are made once, whatever is checked, and put right when PayPal lost them or their address is old', async () => {
+test('webhook and lookup are made once, however often someone checks, and repaired if PayPal lost them or has an old address', async () => {
   const account = await connected()
   for (let time = 0; time < 3; time++) await check(account.id)
   await Promise.all([check(account.id), check(account.id), check(account.id)])
@@ -140,7 +140,7 @@ test('an answer that was lost after its effect does not make a second webhook or
   expect(await created(fresh)).toEqual([1, 1])
 })
 
-test('PayPal dies in the middle: the account is kept, says why, and a check finishes it', async () => {
+test('when PayPal fails in the middle, the account is kept, says why, and a check finishes it', async () => {
   const fresh = await sim.addAccount()
   for (const operation of ['webhooks.list', 'webhooks-event-types.list'])
     await sim.act('addFault', { kind: 'errorBefore', accountId: fresh.accountId, operation, status: 503, times: 50 })

@@ -80,12 +80,12 @@ export async function rotateSecret(
     await recordChange(db, actor, { action: 'paypalAccount.rotate', ...change })
   })
   const done = await finish(side, ref)
-  // Another app of the same account: its webhook would go on delivering here, signed with an id that is no longer ours.
+  // The credentials are now another app's. The old app's webhook would go on delivering here, signed with an id that is no longer ours.
   if (old && before.clientId !== clientId) await removeWebhook(old, webhookUrl(side.outside.publicUrl, accountId))
   return done
 }
 
-/** Looks at PayPal and writes what it saw; a person is waiting for it. */
+/** Looks at PayPal and writes what it saw, while a person waits for the answer. */
 export async function finish(side: Side, ref: AccountRef): Promise<PaypalAccount> {
   const seen = await lookAt(side, ref)
   return inCompany(side.pool, ref.companyId, async (db) => {
@@ -97,7 +97,7 @@ export async function finish(side: Side, ref: AccountRef): Promise<PaypalAccount
   })
 }
 
-/** Whose account it is, where the app may see its balances. */
+/** Tries the credentials. Answers the merchant's id if the app may see the balances. */
 async function tryCredentials(outside: Outside, credentials: Credentials): Promise<string | undefined> {
   const paypal = open(outside, credentials)
   const token = await readToken(paypal)
@@ -128,7 +128,10 @@ async function keepSecret(db: Db, outside: Outside, ref: AccountRef, secret: str
     .execute()
 }
 
-/** Only the index can say it without a race; under what name it is connected is read before, while the transaction can still read. */
+/**
+ * Only the index can tell without a race whether the app is connected already. The label of its account is read before the write, while the
+ * transaction can still read.
+ */
 async function unlessConnected<T>(
   db: Db,
   { companyId }: Actor,

@@ -13,7 +13,7 @@ export type Candidate = {
   stateReason: string
   currencies: string[]
   dailyCount: number | null
-  /** Of the bill's currency. */
+  /** The limits in the bill's currency. */
   limit: Omit<AccountLimit, 'currency'> | undefined
   usedToday: number
   usedThisMonth: number
@@ -33,7 +33,7 @@ export function whyNot(account: Candidate, bill: ToRoute): PassedOver | undefine
   return whyUnsuitable(account, bill) ?? whyUsedUp(account, bill)
 }
 
-/** Why an account cannot take more of a bill that it has already: it is one bill as before. */
+/** Why an account cannot take more for a bill that it has already. The daily count does not matter, because it stays one bill. */
 export const whyNotMore = (account: Candidate, bill: Pick<ToRoute, 'currency' | 'totalMinor'>, moreMinor: number): PassedOver | undefined =>
   whyUnsuitable(account, bill) ?? whyUsedUp({ ...account, dailyCount: null }, { ...bill, totalMinor: moreMinor })
 
@@ -59,7 +59,7 @@ function whyUsedUp(account: Candidate, { currency, totalMinor }: Pick<ToRoute, '
   return undefined
 }
 
-/** What is left of the limits, in the bill's currency; null: no limit. */
+/** What is left of the limits, in the bill's currency; null means no limit. */
 export function leftOf({ limit, usedToday, usedThisMonth, dailyCount, countToday }: Candidate) {
   const less = (total: number | null | undefined, used: number) => (total == null ? null : Math.max(0, total - used))
   return {
@@ -70,8 +70,8 @@ export function leftOf({ limit, usedToday, usedThisMonth, dailyCount, countToday
 }
 
 /**
- * Which account takes a bill. One that PayPal stopped is not gone round: money would move to another account without anyone having
- * decided so. Pausing or archiving it is that decision.
+ * Decides which account takes a bill. An account that PayPal stopped is not skipped: money would move to another account without anyone
+ * having decided so. Pausing or archiving it is that decision.
  */
 export function decide(accounts: Candidate[], routing: SettingValues['routing'], bill: ToRoute): Decision {
   const mayPick = routing.mode === 'manual' || routing.allowOverride
@@ -79,7 +79,7 @@ export function decide(accounts: Candidate[], routing: SettingValues['routing'],
   const favourite = accounts.find(({ id }) => id === bill.defaultAccountId)
   if (favourite && stoppedInUse(favourite)) return { refused: 'stopped', account: favourite }
   if (favourite && !whyNot(favourite, bill)) return { account: favourite, reason: 'customerDefault' }
-  // With real money connected, nothing goes to the sandbox by itself.
+  // Once a live account is connected, nothing goes to the sandbox automatically.
   const real = accounts.some(({ environment }) => environment === 'live')
   const eligible = accounts.filter(({ environment }) => !real || environment === 'live')
   const inUse = eligible.filter((account) => account.state === 'active' || stoppedInUse(account))

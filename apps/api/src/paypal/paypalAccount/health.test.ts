@@ -49,7 +49,7 @@ test('the schedule looks at every account in use, each in its own job: a slow on
   await sim.act('removeFault')
 })
 
-test('a secret that PayPal no longer takes stops the account and tells whoever may see it; working again, it waits for a person', async () => {
+test('a secret that PayPal no longer takes stops the account and tells its viewers; once it works, only a person resumes it', async () => {
   const [id, app] = await account()
   const viewer = await make.user(t, { companyId: admin.companyId, permissions: ['ViewPaypalAccount'] })
   const operator = await make.operator(t, { companyId: admin.companyId })
@@ -105,7 +105,7 @@ test('an account that PayPal calls invalid is limited; a check does not free it,
   expect((await act('resume', id)).body.data).toMatchObject({ state: 'active' })
 })
 
-test('stopped twice, people are told once; stopped again later, they are told again', async () => {
+test('people are told once of an account that is stopped twice, and again when it is stopped later', async () => {
   const [accountId] = await account()
   const ref = { companyId: admin.companyId, accountId }
   const stop = () =>
@@ -120,7 +120,7 @@ test('stopped twice, people are told once; stopped again later, they are told ag
   expect(await told()).toHaveLength(2)
 })
 
-test('PayPal is away: a fact with its time, and the account stays as it is', async () => {
+test('when PayPal is away, that is a fact with its time, and the account stays as it is', async () => {
   const [id, app] = await account()
   await act('check', id)
   await sim.act('addFault', { kind: 'errorBefore', accountId: app.accountId, status: 503, times: 50 })
@@ -140,7 +140,7 @@ test('429: nothing is asked before the time that PayPal named', async () => {
   expect((await read(id)).health.checkedAt).toBe(held.health.checkedAt)
 })
 
-test('pausing needs no PayPal, and only what the state allows is possible', async () => {
+test('pausing does not need PayPal, and only actions that the state allows are possible', async () => {
   const [id] = await account()
   expect(await act('resume', id)).toMatchObject({ status: 409, body: { errorCode: 'paypalAccount.wrongState' } })
   expect((await act('pause', id)).body.data).toMatchObject({ state: 'paused', stateReason: 'byPerson' })
@@ -148,7 +148,7 @@ test('pausing needs no PayPal, and only what the state allows is possible', asyn
   expect((await act('resume', id)).body.data).toMatchObject({ state: 'active' })
 })
 
-test('archived: not while bills are open; then PayPal’s webhook and our copy of the secret are gone', async () => {
+test('archiving is refused while bills are open; afterwards PayPal’s webhook and our copy of the secret are gone', async () => {
   const [id, app] = await account()
   await act('check', id)
   const bill = await make.bill(t, admin, { status: 'sent' })

@@ -10,15 +10,15 @@ import { type AccountRef, clientOf, stopAccount } from './paypalAccount.ts'
 import { failureText } from './read.ts'
 import { webhookUrl } from './webhook.ts'
 
-/** What a look needs of the process. */
+/** The parts of the process that a look needs. */
 export type Side = { pool: pg.Pool; outside: Outside }
 
 const at = (db: Db, { companyId, accountId }: AccountRef) =>
   db.updateTable('paypalAccount').where('companyId', '=', companyId).where('id', '=', accountId)
 
 /**
- * Looks at PayPal, outside any transaction. Undefined: there is nothing to look with, or PayPal asked for a pause. The claim holds
- * for five minutes at most, so that a process that died meanwhile holds nobody up.
+ * Looks at PayPal, outside any transaction. Undefined if the account has no credentials or PayPal asked for a pause. The claim lasts five
+ * minutes at most, so that a process that died meanwhile holds nobody up.
  */
 export async function lookAt({ pool, outside }: Side, ref: AccountRef): Promise<Observation | undefined> {
   const { companyId, accountId } = ref
@@ -45,7 +45,7 @@ export async function lookAt({ pool, outside }: Side, ref: AccountRef): Promise<
   return { ...seen, claimed: begun.register }
 }
 
-/** Facts only, each with its time; what they mean for the account is `judge`'s. */
+/** Writes only facts, each with its time. `judge` decides what they mean for the account. */
 export async function writeObservation(db: Db, ref: AccountRef, seen: Observation) {
   const { companyId, accountId } = ref
   const { token, webhook, balances, holdMs } = seen
@@ -93,19 +93,19 @@ async function writeBalances(
       withheldMinor: balance.withheld_balance?.amountMinor ?? null,
       asOf: (seen.as_of_time ?? new Date()).toISOString(),
     }))
-  // What PayPal no longer lists would stand there for ever as if it were a balance.
+  // A currency that PayPal no longer lists would otherwise keep its last balance for ever.
   await db.deleteFrom('paypalBalance').where('companyId', '=', companyId).where('accountId', '=', accountId).execute()
   if (rows.length > 0) await db.insertInto('paypalBalance').values(rows).execute()
 }
 
 /**
- * What a look means. The schedule can only stop an account; that one works again is for a person to say, who asked for this look.
- * A limited one stays so even then: PayPal shows the limit only when money is to move, so only resuming it tries.
+ * Decides what a look means for the account. The schedule can only stop an account; only a look that a person asked for can make it active
+ * again. A limited account stays limited even then: PayPal shows the limit only when money is to move, so only resuming tries it.
  */
 export async function judge(db: Db, ref: AccountRef, { token, stop }: Observation, by: 'person' | 'schedule') {
   if (stop) {
     await stopAccount(db, ref, stop.state, stop)
-    // What never was in use has lost nothing.
+    // An account that never was in use has lost nothing: the feature was missing from the start.
     const stateReason = sql<string>`case when state_reason in ('notChecked', 'missingInvoicing') and ${stop.code}::text = 'lostInvoicing'
       then 'missingInvoicing' else ${stop.code}::text end`
     await at(db, ref).set({ stateReason, stateDetail: stop.detail }).where('state', '=', 'disconnected').execute()

@@ -8,11 +8,13 @@ import { clientOf } from './paypalAccount.ts'
 import { removeWebhook, webhookUrl } from './webhook.ts'
 
 const OfAccount = z.object({ companyId: z.uuid(), accountId: z.uuid() })
-/** Eight at a time and process: an account that answers slowly, or not at all, keeps none of the others waiting. */
+/**
+ * Each process looks at eight accounts at a time, so that an account that answers slowly, or not at all, keeps none of the others waiting.
+ */
 const lookAtAccount = { name: 'paypalAccount.look', data: OfAccount, concurrency: 8 } satisfies JobKind
 
 export const paypalAccountJobs = [
-  /** Every account in use, each in a job of its own. */
+  /** Queues a look at every account in use, each in a job of its own. */
   job({ name: 'paypalAccount.lookAtAll', data: z.object({}), cron: '*/5 * * * *' }, async ({ db, jobs }) => {
     const { rows } = await sql<z.infer<typeof OfAccount>>`select * from paypal_accounts_in_use()`.execute(db)
     for (const account of rows) await jobs.enqueue(db, lookAtAccount, account)
@@ -20,7 +22,7 @@ export const paypalAccountJobs = [
 
   jobWithWait(
     lookAtAccount,
-    // Not tried again: the next look is five minutes away, and a key that is missing would fill the queue.
+    // A failed look is not tried again: the next look is five minutes away, and a missing key would fill the queue.
     ({ data, pool, outside, log }) =>
       lookAt({ pool, outside }, data).catch((error: unknown) => {
         log.error({ err: error, accountId: data.accountId }, 'the account could not be looked at')
@@ -33,7 +35,7 @@ export const paypalAccountJobs = [
     },
   ),
 
-  /** After archiving: PayPal delivers no more, and the secret, which nothing needs any more, goes. */
+  /** After archiving, PayPal's webhook is removed, and so is the secret, which nothing needs any more. */
   jobWithWait(
     retireAccount,
     async ({ data, pool, outside }) => {
@@ -47,7 +49,7 @@ export const paypalAccountJobs = [
         return account.secretSealed ? clientOf(db, outside, data) : undefined
       })
       if (paypal && !(await removeWebhook(paypal, webhookUrl(outside.publicUrl, data.accountId))))
-        throw new Error('PayPal did not say that the webhook is gone')
+        throw new Error('PayPal did not confirm that the webhook is gone')
     },
     async ({ db, data }) => {
       await db

@@ -17,7 +17,7 @@ async function readFor(side: Side, { companyId }: Actor, accountId: string, acti
   return account
 }
 
-/** What PayPal says is a fact, also when it is a no: the answer shows it with its time. */
+/** Whatever PayPal says is a fact, even a refusal: the answer shows it with its time. */
 export async function checkAccount(side: Side, actor: Actor, accountId: string): Promise<PaypalAccount> {
   const before = await readFor(side, actor, accountId, 'check')
   const ref = { companyId: actor.companyId, accountId }
@@ -30,7 +30,7 @@ export async function checkAccount(side: Side, actor: Actor, accountId: string):
   })
 }
 
-/** Only when PayPal lets it; otherwise the refusal says what is still wrong, and the facts are kept all the same. */
+/** Resumes the account only if PayPal allows it. Otherwise the refusal says what is still wrong. The facts are kept in both cases. */
 export async function resumeAccount(side: Side, actor: Actor, accountId: string): Promise<PaypalAccount> {
   const before = await readFor(side, actor, accountId, 'resume')
   const ref = { companyId: actor.companyId, accountId }

@@ -3,27 +3,27 @@ import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 import type { AccountRef } from './ref.ts'
 
-/** PayPal asked for a pause: nobody calls it for this account until then. */
+/** Notes that PayPal asked for a pause: nobody calls it for this account until the pause ends. */
 export const holdAccount = (db: Db, { companyId, accountId }: AccountRef, holdMs: number) =>
   sql`
     insert into paypal_account_health as h (company_id, account_id, hold_until)
     values (${companyId}, ${accountId}, now() + ${holdMs} * interval '1 millisecond')
     on conflict (company_id, account_id) do update set hold_until = greatest(h.hold_until, excluded.hold_until)`.execute(db)
 
-/** Events of these accounts have come. */
+/** Notes that events of these accounts have come. */
 export const noteEvents = (db: Db, companyId: string, accountIds: string[]) =>
   sql`
     insert into paypal_account_health as h (company_id, account_id, last_event_at)
     select ${companyId}, a, now() from unnest(${accountIds}::uuid[]) a
     on conflict (company_id, account_id) do update set last_event_at = now()`.execute(db)
 
-/** Every bill of the account that was due for a look has one on its way. */
+/** Notes that every bill of the account that was due for a look has one on its way. */
 export const noteSwept = (db: Db, { companyId, accountId }: AccountRef) =>
   sql`
     insert into paypal_account_health (company_id, account_id, swept_at) values (${companyId}, ${accountId}, now())
     on conflict (company_id, account_id) do update set swept_at = now()`.execute(db)
 
-/** What PayPal says that it holds; an older answer never replaces a newer one. */
+/** Notes the balances that PayPal states. An older answer never replaces a newer one. */
 export const noteBalances = (
   db: Db,
   { companyId, accountId }: AccountRef,

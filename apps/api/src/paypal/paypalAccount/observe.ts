@@ -6,24 +6,24 @@ import type { z } from 'zod'
 import { missingFeatures } from './feature.ts'
 import { type Failed, type Problem, problem, type Registration, registerWebhook } from './webhook.ts'
 
-/** What one look at PayPal has shown. Parts that were not looked at are missing. */
+/** What one look at PayPal has shown. A part that was not looked at is missing. */
 export type Observation = {
   token: { scopes: string[] } | Problem
   webhook?: Registration | Problem
   balances?: z.output<typeof Balances> | Problem
-  /** PayPal says in so many words that this account cannot be used. */
+  /** PayPal says explicitly that this account cannot be used. */
   stop?: { state: 'limited' | 'disconnected'; code: StateReason; detail: string }
   /** PayPal asked for a pause. */
   holdMs?: number
-  /** Nobody else is looking: webhook and lookup may be made. */
+  /** This look holds the claim, so it may make the webhook and the lookup. */
   claimed?: boolean
 }
 
 const statusIssues = ['INVALID_ACCOUNT_STATUS', 'ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED']
 
 /**
- * Credentials and features first: without them nothing else is worth asking. With `register` the webhook and the lookup are put
- * right; without, another look is doing that at this moment.
+ * Checks credentials and features first, because without them nothing else is worth asking. With `register` it also puts the webhook and
+ * the lookup right. Without it, another look is doing that at this moment.
  */
 export async function observe(paypal: PayPal, look: { url: string; webhookId: string | null; register: boolean }): Promise<Observation> {
   const token = await readToken(paypal)
@@ -44,7 +44,7 @@ export async function observe(paypal: PayPal, look: { url: string; webhookId: st
   return withVerdict(seen, failures)
 }
 
-/** A fresh one: features that were ticked or unticked since are only in a new token (paypal §1). */
+/** Asks for a fresh token, because features that were ticked or unticked meanwhile are only in a new one (paypal §1). */
 export async function readToken(paypal: PayPal): Promise<{ scopes: string[] } | Problem> {
   const token = await paypal.token({ fresh: true })
   return token.outcome === 'done' ? { scopes: token.value.scopes } : tokenProblem(token)

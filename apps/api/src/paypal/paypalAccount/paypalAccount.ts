@@ -11,7 +11,7 @@ import type { AccountRef } from './ref.ts'
 export { holdAccount, noteBalances, noteEvents, noteSwept } from './note.ts'
 export type { AccountRef } from './ref.ts'
 
-/** An account of the company's, or a refusal that does not tell whether it is another's. */
+/** Finds an account of the company. The refusal does not tell whether the account is another company's. */
 export async function findAccount(db: Db, companyId: string, id: string) {
   const account = await db
     .selectFrom('paypalAccount')
@@ -23,7 +23,7 @@ export async function findAccount(db: Db, companyId: string, id: string) {
   return account
 }
 
-/** Where an account's secret belongs, for the seal on it. */
+/** The place of an account's secret, to which its seal is bound. */
 export const secretPlace = ({ companyId, accountId }: AccountRef) => ({
   companyId,
   table: 'paypal_account',
@@ -32,13 +32,13 @@ export const secretPlace = ({ companyId, accountId }: AccountRef) => ({
 })
 
 /**
- * One client per account and process, so that its token is shared. Made anew when the credentials change: the version in the key
- * is the account's, read in the caller's transaction.
+ * One client per account and process, so that its token is shared. A change of the credentials makes a new client: the key names the client
+ * id and the time when the secret was changed, read in the caller's transaction.
  */
 const clients = new WeakMap<Outside, Map<string, PayPal>>()
 const maxClients = 2000
 
-/** Undefined when the account has no credentials (any more): nothing can be asked in its name. */
+/** The client for calls in the account's name. Undefined if the account has no credentials, or has none any more. */
 export async function clientOf(db: Db, outside: Outside, { companyId, accountId }: AccountRef): Promise<PayPal | undefined> {
   const account = await db
     .selectFrom('paypalAccount')
@@ -62,7 +62,7 @@ export async function clientOf(db: Db, outside: Outside, { companyId, accountId 
 /** Routing is a file of its own; other features find it here. */
 export { type BillToSend, type Rereserved, releaseAccount, releasePart, rereserveAccount, reserveAccount } from './routing.ts'
 
-/** PayPal says that the account itself may not: it stops, someone is told, and no other account takes over silently (decide.ts). */
+/** Stops an account of which PayPal says that it may not be used. Someone is told, and no other account takes over silently (decide.ts). */
 export async function stopAccount(
   db: Db,
   { companyId, accountId }: AccountRef,
@@ -78,7 +78,7 @@ export async function stopAccount(
     .where('state', '=', 'active')
     .returning('label')
     .executeTakeFirst()
-  // Only the one who stopped it tells: the next failed call finds it stopped.
+  // Only the call that stopped the account tells people: the next failed call finds it stopped.
   if (!stopped) return
   await tellHolders(db, companyId, 'ViewPaypalAccount', {
     kind: 'accountStopped',
@@ -89,7 +89,7 @@ export async function stopAccount(
   await announce(db, companyId, [{ entity: 'paypalAccount', id: accountId }])
 }
 
-/** PayPal's names for it, as operations hand them on. What is not listed keeps its own name. */
+/** PayPal's names for the reasons, as operations hand them on. A name that is not listed stays as it is. */
 const paypalReasons: Record<string, StateReason> = {
   invalid_client: 'credentialsRefused',
   PAYEE_ACCOUNT_RESTRICTED: 'accountRestricted',

@@ -65,7 +65,7 @@ async function withFacts(db: Db, companyId: string, rows: Row[]): Promise<Paypal
       state: row.state as AccountState,
       currencies: row.currencies as Currency[],
       scopesReadAt,
-      // Nothing is known to be missing before the first token.
+      // Before the first token no feature is known to be missing.
       missingFeatures: scopesReadAt ? missingFeatures(scopes) : [],
       limits: limits.filter(({ accountId }) => accountId === row.id) as unknown as PaypalAccount['limits'],
       usage: [...(used?.amounts ?? [])].map(([currency, amounts]) => ({ currency: currency as Currency, ...amounts })),
@@ -101,7 +101,7 @@ async function operationsOf(db: Db, companyId: string): Promise<Map<string, Payp
   return new Map(rows.map(({ accountId, ...counts }) => [accountId, counts]))
 }
 
-/** Stored as `code: detail`. */
+/** A failure is stored as `code: detail`. */
 export const failureText = ({ code, detail }: { code: string; detail: string }) => `${code}: ${detail}`.slice(0, 500)
 function failureOf(text: string | null) {
   const [code = '', ...rest] = (text ?? '').split(': ')

@@ -7,7 +7,7 @@ import { checkAccount, resumeAccount } from './look.ts'
 import { listAccounts, readAccount } from './read.ts'
 import { readChoice } from './routing.ts'
 
-/** What asks PayPal does so between transactions, never inside one. */
+/** Calls that ask PayPal do so between transactions, never inside one. */
 export function paypalAccountRoutes(app: FastifyInstance) {
   route(app, paypalAccountApi.list, ({ db, actor, query }) => listAccounts(db, actor.companyId, query))
   route(app, paypalAccountApi.choice, ({ db, actor, query }) => readChoice(db, actor.companyId, query))

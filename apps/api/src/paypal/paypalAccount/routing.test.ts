@@ -45,7 +45,7 @@ const refusal = async (promise: Promise<unknown>) => {
 }
 const why = ({ params }: Refusal) => params.why as Word
 
-test('manual: the chosen one; with one account there is no choice; with two, none is taken by itself', async () => {
+test('manual: the chosen account; a single account needs no choice; of two, none is taken automatically', async () => {
   const first = await account('A', 10)
   expect(await reserve(100)).toEqual({ accountId: first, reason: 'onlyOne' })
   const second = await account('B', 20)
@@ -53,7 +53,7 @@ test('manual: the chosen one; with one account there is no choice; with two, non
   expect(await reserve(100, second)).toEqual({ accountId: second, reason: 'chosen' })
 })
 
-test('automatic: by priority, then the next one that can, and the refusal says of each why not', async () => {
+test('automatic: by priority, then the next account that can; the refusal says for each account why not', async () => {
   await automatic()
   const small = await account('小额', 10, { billMaxMinor: 500 })
   const large = await account('大额', 20, { billMinMinor: 200, dailyMinor: 1000 })
@@ -67,7 +67,7 @@ test('automatic: by priority, then the next one that can, and the refusal says o
   )
 })
 
-test('automatic without override: what the bill asks for does not count', async () => {
+test('automatic without override: the account that the bill asks for does not count', async () => {
   const first = await account('A', 10)
   const second = await account('B', 20)
   await automatic(false)
@@ -76,7 +76,7 @@ test('automatic without override: what the bill asks for does not count', async 
   expect(await reserve(100, second)).toEqual({ accountId: second, reason: 'chosen' })
 })
 
-test('the customer’s own account comes first; another company’s account is none', async () => {
+test('the customer’s own account comes first; another company’s account does not count', async () => {
   await automatic()
   await account('A', 10)
   const favourite = await account('B', 20)
@@ -89,7 +89,7 @@ test('the customer’s own account comes first; another company’s account is n
   expect((await refusal(reserve(100, theirs))).code).toBe('bill.noAccount')
 })
 
-test('an account that PayPal stopped is not gone round until someone has paused it', async () => {
+test('an account that PayPal stopped is not skipped until someone has paused it', async () => {
   await automatic()
   const first = await account('A', 10)
   const second = await account('B', 20)
@@ -103,7 +103,7 @@ test('an account that PayPal stopped is not gone round until someone has paused 
   expect(await reserve(100)).toEqual({ accountId: second, reason: 'onlyOne' })
 })
 
-test('with a live account connected, nothing goes to the sandbox by itself', async () => {
+test('with a live account connected, nothing goes to the sandbox automatically', async () => {
   await automatic()
   const sandbox = await account('S', 1)
   const live = await account('L', 20)
@@ -112,7 +112,7 @@ test('with a live account connected, nothing goes to the sandbox by itself', asy
   expect(await reserve(100, sandbox)).toEqual({ accountId: sandbox, reason: 'chosen' })
 })
 
-test('one that never was ready holds nobody up', async () => {
+test('an account that never was ready holds nothing up', async () => {
   await automatic()
   const [first, second] = [await account('A', 10), await account('B', 20)]
   for (const reason of ['notChecked', 'missingInvoicing']) {
@@ -121,13 +121,13 @@ test('one that never was ready holds nobody up', async () => {
   }
 })
 
-test('currencies that it does not take', async () => {
+test('an account is passed over for currencies that it does not take', async () => {
   const id = await account('A', 10)
   await t.owner(`update paypal_account set currencies = '{EUR}' where id = $1`, [id])
   expect(why(await refusal(reserve(100, id))).en).toBe('A: it does not take USD')
 })
 
-test('two at once cannot both take the last of a limit, nor fifty', async () => {
+test('neither two nor fifty bills at once can overdraw a limit', async () => {
   await automatic()
   const id = await account('A', 10, { dailyMinor: 1000 }, 100)
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(100)))
@@ -139,7 +139,7 @@ test('two at once cannot both take the last of a limit, nor fifty', async () => 
   ).toEqual([{ amount: 1000, count: 10 }])
 })
 
-test('fifty at once fill the first account to the brim and go on with the second', async () => {
+test('fifty bills at once fill the first account to its limit and go on with the second', async () => {
   await automatic()
   const [first, second] = [await account('A', 10, undefined, 20), await account('B', 20, { monthlyMinor: 2500 })]
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(100)))
@@ -147,7 +147,7 @@ test('fifty at once fill the first account to the brim and go on with the second
   expect([taken.filter((id) => id === first).length, taken.filter((id) => id === second).length]).toEqual([20, 25])
 })
 
-test('what is released can be taken again, on the day that it was taken', async () => {
+test('a released amount can be taken again, on the day that it was taken', async () => {
   const id = await account('A', 10, { dailyMinor: 1000 })
   await reserve(1000)
   expect((await refusal(reserve(1))).code).toBe('bill.noAccount')
@@ -157,21 +157,21 @@ test('what is released can be taken again, on the day that it was taken', async 
   expect(await reserve(1000)).toMatchObject({ accountId: id })
 })
 
-// Never on the same day: they are 25 hours apart.
+// These zones are 25 hours apart, so they never have the same day.
 test.each(['Pacific/Kiritimati', 'Pacific/Niue'])('the day is the company’s: %s', async (timezone) => {
   companyId = await make.company(t, { timezone })
   const id = await account('A', 10, { dailyMinor: 1000, monthlyMinor: 1500 })
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
   await reserve(700)
   expect(await t.owner('select day::text from paypal_account_usage where account_id = $1', [id])).toEqual([{ day: today }])
-  // As if it had been yesterday there: today's limit is whole again, the month's is not, unless the month has changed too.
+  // The usage is moved to yesterday there: today's limit is whole again, the month's is not, unless the month has changed too.
   await t.owner(`update paypal_account_usage set day = day - 1 where account_id = $1`, [id])
   const sameMonth = !today.endsWith('-01')
   if (sameMonth) expect(why(await refusal(reserve(900))).en).toContain('USD 8.00 left this month')
   expect(await reserve(sameMonth ? 800 : 900)).toMatchObject({ accountId: id })
 })
 
-test('the editor learns what is left, what cannot be, and what would be chosen', async () => {
+test('the editor learns what is left, which accounts cannot take the bill, and which would be chosen', async () => {
   await automatic()
   const first = await account('A', 10, { dailyMinor: 1000, monthlyMinor: 5000 }, 3)
   const second = await account('B', 20)

@@ -11,15 +11,16 @@ import { addUsage, takeBackUsage, usageOf } from './usage.ts'
 export type BillToSend = { currency: string; totalMinor: number; accountId: string | null; customerId?: string | null }
 
 /**
- * The account that a bill is sent through, with the bill's amount taken off its limits for today in the caller's transaction.
- * Refuses when the chosen one, or every one, cannot take it, and says why.
+ * Chooses the account that a bill is sent through and takes the bill's amount off its limits for today, in the caller's transaction.
+ * Refuses if the chosen account, or every account, cannot take the bill, and says why.
  */
 export async function reserveAccount(db: Db, companyId: string, bill: BillToSend): Promise<{ accountId: string; reason: RoutingReason }> {
   const { routing } = await readSettings(db, companyId)
   const toRoute = { ...bill, currency: bill.currency as Currency, defaultAccountId: await defaultAccountOf(db, companyId, bill.customerId) }
   const look = async () => decide(await candidates(db, companyId, toRoute.currency), routing, toRoute)
   let decision = await look()
-  // Looked at again once it is locked: whoever held the lock before may have used the last of a limit, or stopped it.
+  // The account is looked at again once it is locked: the transaction that held the lock before may have used the last of a limit, or
+  // stopped the account.
   for (let locked = ''; 'account' in decision && 'reason' in decision && decision.account.id !== locked; decision = await look()) {
     locked = decision.account.id
     await lockAccount(db, companyId, locked)
@@ -30,7 +31,7 @@ export async function reserveAccount(db: Db, companyId: string, bill: BillToSend
   return { accountId: account.id, reason }
 }
 
-/** PayPal refused the bill: what was reserved for it is free again, on the day that it was reserved. */
+/** After PayPal refused a bill, frees what was reserved for it, on the day that it was reserved. */
 export async function releaseAccount(
   db: Db,
   { companyId, accountId }: { companyId: string; accountId: string },
@@ -41,10 +42,16 @@ export async function releaseAccount(
 }
 
 type Reserved = { currency: string; totalMinor: number }
-/** What an edit takes off an account's limits now, and what is free once PayPal has agreed to it; `at`: the day that each is of. */
+/**
+ * `taken` is what an edit takes off an account's limits now, `free` what becomes free once PayPal has agreed to the edit. `at` says which
+ * day each belongs to.
+ */
 export type Rereserved = { taken: Reserved & { at: string }; free: Reserved & { at: string } }
 
-/** A bill that the account has already is to come to something else. What it comes to more must fit, as if it were sent. */
+/**
+ * Reserves for an edit of a bill that the account has already. If the bill becomes larger, the difference must fit the limits as if it were
+ * sent.
+ */
 export async function rereserveAccount(
   db: Db,
   { companyId, accountId }: { companyId: string; accountId: string },
@@ -67,7 +74,7 @@ export async function rereserveAccount(
   }
 }
 
-/** Of a bill that the account keeps. */
+/** Frees a part of what is reserved for a bill that the account keeps. */
 export async function releasePart(
   db: Db,
   { companyId, accountId }: { companyId: string; accountId: string },
@@ -78,7 +85,7 @@ export async function releasePart(
   await takeBackUsage(db, companyId, accountId, part, 0)
 }
 
-/** Not FOR UPDATE: that would hold up every bill and operation that points at the account. */
+/** The lock is not FOR UPDATE, which would hold up every bill and operation that points at the account. */
 const lockAccount = (db: Db, companyId: string, accountId: string) =>
   db.selectFrom('paypalAccount').select('id').where('companyId', '=', companyId).where('id', '=', accountId).forNoKeyUpdate().execute()
 
@@ -144,7 +151,7 @@ function refusalOf(decision: Exclude<Decision, { reason: RoutingReason }>): Refu
   return refuse('bill.noAccount', { why }, { passedOver: list })
 }
 
-/** For the editor: what would happen, and what could be picked instead. */
+/** Tells the editor which account would be chosen and which could be picked instead. */
 export async function readChoice(
   db: Db,
   companyId: string,

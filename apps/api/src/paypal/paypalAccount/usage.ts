@@ -28,7 +28,7 @@ export async function usageOf(db: Db, companyId: string, accountIds: string[]): 
 
 type Amount = { currency: string; totalMinor: number }
 
-/** Under the account's lock, so that nobody else is at the same limit. */
+/** Call this under the account's lock, so that nobody else uses the same limit. */
 export async function addUsage(db: Db, companyId: string, accountId: string, { currency, totalMinor }: Amount, bills = 1) {
   await sql`insert into paypal_account_usage (company_id, account_id, currency, day, amount_minor, bill_count)
     values (${companyId}, ${accountId}, ${currency}, ${dayAt(companyId, sql`now()`)}, ${totalMinor}, ${bills})
@@ -38,7 +38,7 @@ export async function addUsage(db: Db, companyId: string, accountId: string, { c
   )
 }
 
-/** Back to the day that it was taken from. */
+/** Gives the amount back to the day that it was taken from. */
 export async function takeBackUsage(db: Db, companyId: string, accountId: string, bill: Amount & { at: string }, bills = 1) {
   await sql`update paypal_account_usage
     set amount_minor = greatest(0, amount_minor - ${bill.totalMinor}), bill_count = greatest(0, bill_count - ${bills})

@@ -1,14 +1,14 @@
 import type { PayPal } from '@paydesk/paypal/client'
 import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
 
-/** What we listen to: everything that PayPal says about invoices, payments and disputes, also kinds it adds later. */
+/** The events that we listen to: everything about invoices, payments and disputes, also kinds that PayPal adds later. */
 const ours = /^(INVOICING\.INVOICE|PAYMENT\.(CAPTURE|REFUND|SALE)|CUSTOMER\.DISPUTE)\./
 
 export type Registration = { webhookId: string; lookupId: string | null }
 export type Problem = { code: string; detail: string; failure: Failed }
 export type Failed = Exclude<Outcome<unknown>, { outcome: 'done' }>
 
-/** Where PayPal delivers an account's events. */
+/** The address to which PayPal delivers an account's events. */
 export const webhookUrl = (publicUrl: string, accountId: string) => `${publicUrl}/api/webhook/paypal/${accountId}`
 
 /**
@@ -40,7 +40,7 @@ async function findOrCreate(paypal: PayPal, url: string, types: string[], known:
   return after && !('code' in after) ? after : problem(created)
 }
 
-/** By its address; or by its id, when our own address has changed since. */
+/** Finds the webhook by its address, or by its id if our own address has changed since. */
 async function find(paypal: PayPal, url: string, known: string | null) {
   const listed = await paypal.webhooks.list()
   if (listed.outcome !== 'done') return problem(listed)
@@ -48,7 +48,7 @@ async function find(paypal: PayPal, url: string, known: string | null) {
   return webhooks.find((webhook) => webhook.url === url) ?? webhooks.find(({ id }) => id === known)
 }
 
-/** Without a lookup, what people do in PayPal's own pages never reaches us (paypal §7.1). */
+/** Without a lookup we never hear of what people do in PayPal's own pages (paypal §7.1). */
 async function findOrCreateLookup(paypal: PayPal): Promise<string | Problem> {
   const look = async () => {
     const listed = await paypal.webhooks.listLookups()
@@ -62,7 +62,9 @@ async function findOrCreateLookup(paypal: PayPal): Promise<string | Problem> {
   return typeof after === 'string' ? after : problem(created)
 }
 
-/** Archived: PayPal would go on delivering for days to an address that no longer answers. True when nothing is left there. */
+/**
+ * Removes an account's webhook. PayPal would go on delivering for days to an address that no longer answers. True if nothing is left there.
+ */
 export async function removeWebhook(paypal: PayPal, url: string): Promise<boolean> {
   const listed = await paypal.webhooks.list()
   if (listed.outcome !== 'done') return listed.outcome === 'refused' && listed.refusal.by !== 'network'
@@ -73,7 +75,7 @@ export async function removeWebhook(paypal: PayPal, url: string): Promise<boolea
   return true
 }
 
-/** PayPal's short name for it, which people can look up, and the whole for whoever decides. */
+/** Turns a failure into PayPal's short name for it, which people can look up. The whole failure stays for the code that decides. */
 export function problem(failure: Failed): Problem {
   if (failure.outcome === 'unknown') return { code: 'noAnswer', detail: failure.message, failure }
   const { refusal } = failure

@@ -74,7 +74,7 @@ describe('basic fields', () => {
     expect((await update(user, { email: 'new@example.com', version: 1 })).status).toBe(200)
     await t.owner(`update session set reauthenticated_at = now() - interval '6 minutes'`)
     expect((await update(user, { email: 'new@example.com', city: 'Aarhus', version: 2 })).status).toBe(200)
-    // Whoever reads the old address is told.
+    // A mail to the old address tells its reader.
     await make.fresh(t, user)
     await update(user, { email: 'newer@example.com', version: 3 })
     const messages = await t.owner('select recipient, template from message where user_id = $1', [user.userId])
@@ -129,7 +129,7 @@ describe('avatar', () => {
     expect(await upload(user, Buffer.from('x'), 'text/html')).toMatchObject({ status: 415 })
   })
 
-  test('the new one replaces the old one, which is gone', async () => {
+  test('a new avatar replaces the old one, which is gone', async () => {
     const user = await make.operator(t)
     const first = (await upload(user, png(64, 64))).body.data as { avatar: string }
     const second = (await upload(user, png(32, 32))).body.data as { avatar: string }

@@ -35,7 +35,7 @@ export const readAccount = (db: Db, actor: Actor): Promise<Account> => mine(db, 
 
 type AccountChange = Body<typeof accountApi.update>
 
-/** With the e-mail address or the phone comes the power to sign in: changing one asks who is there. */
+/** The e-mail address and the phone give the power to sign in, so changing one needs a fresh session. */
 export async function updateAccount(db: Db, sending: Sending, actor: Actor, { version, ...change }: AccountChange): Promise<Account> {
   const before: Account = await mine(db, actor).forNoKeyUpdate().executeTakeFirstOrThrow()
   assertFresh(before, version)

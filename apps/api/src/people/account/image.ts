@@ -2,12 +2,12 @@ import type { avatarTypes } from '@paydesk/contract/people/account'
 
 export type ImageInfo = { type: (typeof avatarTypes)[number]; width: number; height: number }
 
-/** What the bytes are, whatever name or type they came with; undefined for anything but PNG, JPEG and WebP. */
+/** Recognises a picture by its bytes, whatever name or type they came with. Undefined for anything but PNG, JPEG and WebP. */
 export function readImage(bytes: Buffer): ImageInfo | undefined {
   try {
     return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes)
   } catch (error) {
-    // Cut off in the middle of a header.
+    // The bytes end in the middle of a header.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -20,7 +20,7 @@ function readPng(bytes: Buffer): ImageInfo | undefined {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Segment by segment to the frame header (SOF), which has the size. */
+/** Goes segment by segment to the frame header (SOF), which has the size. */
 function readJpeg(bytes: Buffer): ImageInfo | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2
@@ -35,7 +35,7 @@ function readJpeg(bytes: Buffer): ImageInfo | undefined {
   return undefined
 }
 
-/** Three kinds of stream in one container; each keeps its size elsewhere (RFC 9649). */
+/** The container holds one of three kinds of stream, and each keeps its size in another place (RFC 9649). */
 function readWebp(bytes: Buffer): ImageInfo | undefined {
   if (text(bytes, 0, 4) !== 'RIFF' || text(bytes, 8, 12) !== 'WEBP') return undefined
   const type = 'image/webp'

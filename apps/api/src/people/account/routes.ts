@@ -26,7 +26,8 @@ export function accountRoutes(app: FastifyInstance) {
     }
   })
 
-  // The type that the sender names is not believed; it only says that this is no JSON. In a scope of its own: other calls take none of it.
+  // The sender's content type is not trusted; it only says that this is no JSON. The parser has a scope of its own, so that other calls
+  // accept no such bodies.
   app.register(async (scope) => {
     scope.addContentTypeParser(
       ['application/octet-stream', ...avatarTypes],
@@ -40,7 +41,7 @@ export function accountRoutes(app: FastifyInstance) {
     const { type, bytes } = await findAvatar(db, params.id)
     reply.headers({
       'content-type': type,
-      // Whatever else the bytes could be read as, it may do nothing.
+      // The bytes may do nothing, whatever else they could be read as.
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': 'inline; filename="avatar"',
       'cross-origin-resource-policy': 'same-origin',

@@ -8,7 +8,7 @@ import { recordChange } from '../../office/audit/audit.ts'
 import { beginSecondFactor, confirmSecondFactor, readSecondFactor, renewRecoveryCodes } from '../secondFactor/secondFactor.ts'
 import { endSessions, requireFresh } from '../session/session.ts'
 
-/** Switching off needs the password and is with the other things that do (session/ownSecurity.ts). */
+/** Switching off needs the password, so that call is with the others that do (session/ownSecurity.ts). */
 export function secondFactorRoutes(app: FastifyInstance) {
   route(app, secondFactorApi.begin, async ({ db, actor, deps }) => {
     await requireFresh(db, actor)

@@ -73,7 +73,7 @@ test('suspending a company ends its sessions at once and for good, and its users
   expect((await auditOf(id)).map(({ action }) => action)).toEqual(['company.suspend', 'company.activate', 'session.signIn'])
 })
 
-test('nobody suspends the company that they are of', async () => {
+test('nobody suspends their own company', async () => {
   const boss = await make.superAdmin(t)
   const answer = await t.as(boss).call(companyApi.update, { params: { id: boss.companyId }, body: { status: 'suspended', version: 1 } })
   expect(answer).toMatchObject({ status: 409, body: { errorCode: 'company.notYourOwn' } })
@@ -126,7 +126,7 @@ test('a suspended company can be entered, to look after it', async () => {
   expect((await t.as(boss).call(auditLogApi.list, {})).body.data).toMatchObject({ list: [{ action: 'company.enter' }] })
 })
 
-test('the session of someone who is no super admin never acts elsewhere, whatever its row says', async () => {
+test('the session of someone without the role of super admin never acts elsewhere, whatever its row says', async () => {
   const admin = await make.admin(t)
   await t.owner('update session set acting_company_id = $1 where user_id = $2', [await make.company(t), admin.userId])
   expect(await currentUser(admin)).toMatchObject({ company: { id: admin.companyId }, actingElsewhere: false })

@@ -49,7 +49,7 @@ export async function updateCompany(
   id: string,
   { version, ...change }: z.output<typeof CompanyChange>,
 ): Promise<Company> {
-  // Not FOR UPDATE: that would hold up every insert of a row that points at this company.
+  // The lock is not FOR UPDATE, which would hold up every insert of a row that points at this company.
   await db.selectFrom('company').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const before = await findCompany(db, id)
   assertFresh(before, version)
@@ -71,12 +71,15 @@ export async function updateCompany(
   return after
 }
 
-/** From the next request on, this session works in that company; choosing one's own ends it. Also a suspended one can be looked after. */
+/**
+ * From the next request on, this session works in that company; choosing one's own company ends that. A suspended company can be entered
+ * too, to look after it.
+ */
 export async function enterCompany(db: Db, actor: Actor, id: string) {
   const { name } = await findCompany(db, id)
   const actingElsewhere = id !== actor.homeCompanyId
   await insideCompany(db, actor.homeCompanyId, actor, () => setActingCompany(db, actor, actingElsewhere ? id : null))
-  // Coming home is an act in the company that is left; entering one is its first entry there.
+  // Leaving is recorded in the company that is left; entering is the first entry in the company that is entered.
   const about = { entityId: id, label: name }
   if (actingElsewhere) await recordIn(db, actor, id, { action: 'company.enter', ...about })
   else await recordChange(db, actor, { action: 'company.leave', ...about, entityId: actor.companyId, label: actor.companyName })
@@ -86,13 +89,13 @@ export async function enterCompany(db: Db, actor: Actor, id: string) {
 const recordIn = (db: Db, actor: Actor, companyId: string, change: Parameters<typeof recordChange>[2]) =>
   insideCompany(db, companyId, actor, () => recordChange(db, { ...actor, companyId }, change))
 
-/** Days are counted by the database, so a zone that only JavaScript knows will not do. */
+/** The database counts days, so a zone that only JavaScript knows will not do. */
 async function assertDatabaseKnows(db: Db, timezone: string) {
   const { rows } = await sql`select from pg_timezone_names where name = ${timezone}`.execute(db)
   if (rows.length === 0) throw refuse('request.invalid', { detail: `timezone: ${timezone}` })
 }
 
-/** What people change; a picture is said to be there, not kept in the log. */
+/** The fields that people change. The log says that there is a picture but does not keep it. */
 function facts({ id: _, userCount: __, accountCount: ___, version: ____, createdAt: _____, logo, ...rest }: Company) {
   return { ...rest, logo: logo && `${logo.length} bytes` }
 }

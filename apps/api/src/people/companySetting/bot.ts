@@ -18,10 +18,10 @@ type Kept = {
   failedAt: string | null
 }
 
-/** Where a bot's address and its signing secret belong, for the seal on them. */
+/** The place of a bot's address or signing secret, to which its seal is bound. */
 const place = (companyId: string, column: 'url' | 'secret', row: string) => ({ companyId, table: 'chat_bot', column, row })
 
-/** The settings' bots with what is known of each; never their addresses. */
+/** The bots of the settings with what is known of each, but never with their addresses. */
 export async function withBots(db: Db, companyId: string, webhooks: Webhook[]): Promise<Webhook[]> {
   if (webhooks.length === 0) return []
   const { rows } = await sql<Kept>`select id, url_last4, secret_sealed is not null as has_secret, sent_at, failure, failed_at
@@ -29,16 +29,16 @@ export async function withBots(db: Db, companyId: string, webhooks: Webhook[]): 
   return webhooks.map((webhook) => ({ ...bare(webhook), ...rows.find(({ id }) => id === webhook.id) }))
 }
 
-/** What of a bot stands in the settings. */
+/** The part of a bot that the settings store. */
 const bare = ({ id, kind, name, enabled }: Webhook) => ({ id, kind, name, enabled })
 
-/** Seals what came, forgets bots that are gone, and answers what stands in the settings. */
+/** Seals new addresses and secrets, deletes bots that were removed, and returns what the settings store. */
 export async function saveBots(db: Db, secrets: Secrets, companyId: string, before: Webhook[], webhooks: Webhook[]): Promise<Webhook[]> {
   const saved: Webhook[] = []
   for (const webhook of webhooks) {
     const known = before.find(({ id }) => id !== undefined && id === webhook.id)
     if (webhook.id !== undefined && !known) throw refuse('notFound')
-    // An address belongs to its chat: another kind takes another one.
+    // An address belongs to one kind of chat, so a bot of another kind needs a new address.
     if (webhook.url === undefined && known?.kind !== webhook.kind) throw refuse('request.invalid', { detail: 'notifications.webhooks.url' })
     const id = known?.id ?? randomUUID()
     if (webhook.url !== undefined) await putUrl(db, secrets, companyId, id, webhook.url)
@@ -63,7 +63,7 @@ async function putSecret(db: Db, secrets: Secrets, companyId: string, id: string
   await sql`update chat_bot set secret_sealed = ${sealed} where company_id = ${companyId} and id = ${id}`.execute(db)
 }
 
-/** To send through it. Undefined: it was removed or switched off since. */
+/** The bot for sending a message. Undefined if it was removed or switched off meanwhile. */
 export async function botOf(
   db: Db,
   secrets: Secrets,
@@ -84,7 +84,7 @@ export async function botOf(
   }
 }
 
-/** An earlier release kept addresses open in the settings. */
+/** Seals addresses that an earlier release kept unsealed in the settings. */
 export async function sealPlainBots(db: Db, secrets: Secrets, companyId: string): Promise<void> {
   const { rows } = await sql<{ webhooks: Webhook[] }>`select tabs -> 'notifications' -> 'webhooks' as webhooks from company_setting
     where company_id = ${companyId} for update`.execute(db)

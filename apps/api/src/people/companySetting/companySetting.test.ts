@@ -19,7 +19,7 @@ test('a company that never changed anything has the defaults; a tab is replaced 
   expect(entry).toEqual({ before: { billing: defaultSettings.billing }, after: { billing } })
 })
 
-test('two who save at once: one wins, the other gets a 409 with what is there now', async () => {
+test('of two people who save at once, one wins and the other gets a 409 with the current settings', async () => {
   const admin = await make.admin(t)
   const routing = (mode: 'manual' | 'automatic') => update(admin, 1, { routing: { mode, allowOverride: false } })
   const answers = await Promise.all([routing('manual'), routing('automatic')])
@@ -34,8 +34,11 @@ const webhook = (url: string) => ({
 })
 test.each<[string, object]>([
   ['a number format without a counter', billing({ numberFormat: '{code}-{yyyy}' })],
-  ['one with two', billing({ numberFormat: '{seq}{seq}' })],
-  ['one that would make numbers of over 25 characters', billing({ numberFormat: '{code}-{yyyy}{mm}{dd}-XX-{seq}', numberDigits: 8 })],
+  ['a number format with two counters', billing({ numberFormat: '{seq}{seq}' })],
+  [
+    'a number format that makes numbers of over 25 characters',
+    billing({ numberFormat: '{code}-{yyyy}{mm}{dd}-XX-{seq}', numberDigits: 8 }),
+  ],
   ['a default currency that is not allowed', billing({ defaultCurrency: 'CHF' })],
   ['no currency at all', billing({ allowedCurrencies: [] })],
   ['two thresholds for a currency', { approval: { refundThresholds: Array(2).fill({ currency: 'USD', amountMinor: 1 }) } }],
@@ -43,13 +46,13 @@ test.each<[string, object]>([
   ['a bot on another host', webhook('https://example.com/robot/send?access_token=x')],
   ['a bot without https', webhook('http://oapi.dingtalk.com/robot/send')],
   ['a bot’s host as someone’s name', webhook('https://oapi.dingtalk.com@127.0.0.1/')],
-  ['a tab that is not whole', { routing: { mode: 'manual' } }],
+  ['a tab with missing fields', { routing: { mode: 'manual' } }],
 ])('%s is refused', async (_, tabs) => {
   const admin = await make.admin(t)
   expect(await update(admin, 1, tabs as never)).toMatchObject({ status: 422, body: { errorCode: 'request.invalid' } })
 })
 
-test('what an earlier release stored is filled up with defaults, and what no longer fits gives way to them', async () => {
+test('defaults complete the settings of an earlier release and replace tabs that no longer fit', async () => {
   const admin = await make.admin(t)
   await t.owner(
     `insert into company_setting (company_id, tabs) values ($1, '{"reconciliation": {"slaHours": 9}, "routing": {"mode": "gone"}}')`,

@@ -13,23 +13,23 @@ import type { Secrets } from '../../lib/secret.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { saveBots, withBots } from './bot.ts'
 
-// What other features may use of the bots.
+// Other features may use these parts of the bots.
 export { botOf, noteBotFailed, noteBotSent, sealPlainBots } from './bot.ts'
 
-/** As its page shows it: with what is known of each bot. */
+/** The settings as their page shows them, with what is known of each bot. */
 export async function readSettingPage(db: Db, companyId: string): Promise<CompanySetting> {
   const setting = await readSettings(db, companyId)
   const webhooks = await withBots(db, companyId, setting.notifications.webhooks)
   return { ...setting, notifications: { ...setting.notifications, webhooks } }
 }
 
-/** What the company has set, with the default for whatever it has not. */
+/** The company's settings, with defaults for everything that it has not set. */
 export async function readSettings(db: Db, companyId: string): Promise<CompanySetting> {
   const row = await db.selectFrom('companySetting').selectAll().where('companyId', '=', companyId).executeTakeFirst()
   return { ...withDefaults(row?.tabs), version: row?.version ?? 1, updatedAt: row?.updatedAt ?? null, updatedBy: row?.updatedBy ?? null }
 }
 
-/** Fields that a later release adds are missing in what an earlier one stored; a tab that no longer fits its schema is the default. */
+/** Settings that an earlier release stored lack fields that a later one added. A tab that no longer fits its schema becomes the default. */
 function withDefaults(stored: unknown): SettingValues {
   const tabs = (stored ?? {}) as Partial<Record<SettingTab, object>>
   const fitting = (tab: SettingTab) => {
@@ -77,7 +77,7 @@ export async function updateSettings(
   return after
 }
 
-/** Of a bot only what a person chose, and by its last four characters which address it has. */
+/** What the audit log keeps. Of a bot it keeps only what a person chose, and the last four characters of its address. */
 function factsOf({ version: _, updatedAt: __, updatedBy: ___, ...tabs }: CompanySetting) {
   const webhooks = tabs.notifications.webhooks.map(({ kind, name, enabled, urlLast4, hasSecret }) => ({
     kind,

@@ -31,7 +31,7 @@ async function signIn(login: string) {
 }
 const refused = { status: 422, body: { errorCode: 'login.identityRefused' } }
 
-test('bound once with a fresh sign-in, it signs in from then on, until it is unbound', async () => {
+test('an identity that was bound with a fresh sign-in signs in until it is unbound', async () => {
   const user = await make.operator(t)
   expect(await bindBegin(user)).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
   expect(await signIn('li.lei')).toMatchObject({ status: 422, body: { errorCode: 'login.identityUnknown' } })
@@ -63,12 +63,12 @@ test('the way there carries state, nonce and a PKCE challenge, and never the tok
   })
 })
 
-test('an answer counts once, in the browser that left, for the purpose it left with', async () => {
+test('an answer counts once, only in the browser that left, and only for the purpose it left with', async () => {
   const { user } = await bound('han.meimei')
   const { url, proof } = await depart()
   const back = await server.visit(url, 'han.meimei')
   expect(await t.call(identityApi.signIn, { body: { proof: 'x'.repeat(43), ...back } })).toMatchObject(refused)
-  // The wrong proof has used the journey up: what an attacker's link started, nobody can finish.
+  // The wrong proof has used the journey up: nobody can finish what an attacker's link started.
   expect(await t.call(identityApi.signIn, { body: { proof, ...back } })).toMatchObject(refused)
 
   const binding = (await bindBegin(user)).body.data as Departure

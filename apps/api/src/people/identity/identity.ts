@@ -8,7 +8,7 @@ import type { Deps } from '../../lib/route.ts'
 import { issueTicket, newToken, redeemTicket, type TicketKind } from '../../lib/ticket.ts'
 import { arrival, departure, type Subject } from './provider.ts'
 
-/** Found by `state`, opened by `proof`, which only the browser that left has. */
+/** The ticket is found by `state` and opened by `proof`, which only the browser that left has. */
 const journeyTicket = {
   name: 'oidc',
   data: z.object({
@@ -17,7 +17,7 @@ const journeyTicket = {
     verifier: z.string(),
     proofHash: z.string(),
     remember: z.boolean(),
-    /** Who is binding; null when signing in. */
+    /** The user who binds the identity; null when signing in. */
     userId: z.uuid().nullable(),
   }),
   seconds: 600,
@@ -28,7 +28,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 type Purpose = { remember: boolean; userId: string | null }
 type Logging = Pick<Log, 'warn'>
 
-/** A provider that is down is not our bug, and worth a retry; whoever runs the installation reads why. */
+/** A provider that is down is not our bug and is worth a retry. The log tells the operator of the installation why. */
 async function reach<T>(log: Logging, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -50,7 +50,7 @@ export async function sendAway({ pool, outside }: Deps, log: Logging, purpose: P
 
 type Return = { proof: string; state: string; code: string; iss?: string | undefined }
 
-/** Who came back from the provider. The journey is over with the first attempt, rightly or not. */
+/** The identity that came back from the provider. The first attempt ends the journey, right or wrong. */
 export async function comeBack(
   { pool, outside }: Deps,
   log: Logging,

@@ -8,13 +8,13 @@ export type Subject = { issuer: string; subject: string; label: string }
 
 const known = new WeakMap<OidcProvider, Promise<oidc.Configuration>>()
 
-/** Discovered on first use and kept; a failure is not kept. */
+/** The configuration is discovered on first use and kept; a failure is not kept. */
 function discover(provider: OidcProvider): Promise<oidc.Configuration> {
   const found =
     known.get(provider) ??
     oidc.discovery(new URL(provider.issuer), provider.clientId, provider.clientSecret, oidc.ClientSecretBasic(provider.clientSecret), {
       timeout: 10,
-      // Only ever for a provider on this machine: development and tests.
+      // Plain HTTP is allowed only for a provider on this machine: development and tests.
       ...(isLoopback(provider.issuer) && { execute: [oidc.allowInsecureRequests] }),
     })
   known.set(provider, found)
@@ -62,7 +62,7 @@ export async function arrival(
     const label = [claims.email, claims.preferred_username, claims.name, claims.sub].find((value) => typeof value === 'string' && value)
     return { issuer: claims.iss, subject: claims.sub, label: String(label).slice(0, 200) }
   } catch (error) {
-    // The provider's refusals and forged answers; what is broken on the way is not the person's fault and stays an error.
+    // Refusals of the provider and forged answers end here. A failure on the way is not the person's fault and stays an error.
     if (error instanceof TypeError || (error as { code?: string }).code === 'OAUTH_TIMEOUT') throw error
     return undefined
   }

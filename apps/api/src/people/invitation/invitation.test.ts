@@ -31,7 +31,7 @@ async function invited() {
   return { admin, user, email, send, sendAndRead }
 }
 
-test('an invitation arrives, says who and where, sets the password and activates, once', async () => {
+test('an invitation arrives, names the inviter and company, sets the password and activates, once', async () => {
   const { user, sendAndRead } = await invited()
   const { mail, token } = await sendAndRead()
   expect(mail.text).toContain('http://localhost:3000/user/invitation#token=')
@@ -67,7 +67,7 @@ test('a new link kills the old one; a link lives seven days, and dies with its u
   expect(await accept(third.token)).toMatchObject(linkOver)
 })
 
-test('only who may manage users, only in their own company, only for who is invited and can be reached', async () => {
+test('only someone who manages users sends one, in their own company, to an invited user who has an address', async () => {
   const { user, admin, send } = await invited()
   expect((await send(await make.operator(t, { companyId: admin.companyId }))).status).toBe(403)
   expect((await send(await make.admin(t))).status).toBe(404)
@@ -89,7 +89,7 @@ test('nobody touches the invitation of a user who outranks them', async () => {
   expect((await send(boss)).status).toBe(200)
 })
 
-test('who is invited but has not accepted can neither sign in nor reset a password', async () => {
+test('an invited user who has not accepted can neither sign in nor reset a password', async () => {
   const { user, email } = await invited()
   expect((await t.call(loginApi.account, { body: { username: user.username, password: chosen } })).status).toBe(422)
   await t.call(loginApi.forgot, { body: { account: email } })

@@ -9,7 +9,7 @@ import { activate } from '../user/user.ts'
 
 const validDays = 7
 
-/** A new link, e-mailed; links sent before stop working. Also what creating a user ends with. */
+/** E-mails a new link; links sent before stop working. Creating a user also ends with this. */
 export async function sendInvitation(db: Db, sending: Sending, actor: Actor, userId: string): Promise<{ expiresAt: string }> {
   const { companyId } = actor
   const user = await db
@@ -60,7 +60,7 @@ export async function findInvitation(db: Db, token: string): Promise<Invitation>
   return rows[0]
 }
 
-/** Of two at once, one gets in. */
+/** Of two people who accept at once, only one gets in. */
 export async function takeInvitation(db: Db, { companyId, userId, invitationId }: Invitation, passwordHash: string) {
   const taken = await db
     .updateTable('invitation')

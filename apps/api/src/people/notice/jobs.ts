@@ -9,7 +9,7 @@ const OfCompany = z.object({ companyId: z.uuid() })
 const remindCompany: JobKind<typeof OfCompany> = { name: 'notice.remindCompany', data: OfCompany }
 const sealBots: JobKind<typeof OfCompany> = { name: 'notice.sealBots', data: OfCompany }
 
-/** Tells one company's people of what is due soon or late already. Each feature brings its own; the entry point hands them in. */
+/** Tells the people of one company what is due soon or overdue. Each feature brings its own reminder, and the entry point hands them in. */
 export type Reminder = (db: Db, companyId: string) => Promise<void>
 
 export const noticeJobs = (reminders: Reminder[]) => [
@@ -23,7 +23,7 @@ export const noticeJobs = (reminders: Reminder[]) => [
     for (const remind of reminders) await remind(db, companyId)
   }),
   job(sealBots, ({ db, data: { companyId }, outside }) => sealPlainBots(db, outside.secrets, companyId)),
-  /** Nightly: what was read long ago, and what was sent. */
+  /** Deletes old notices every night (sooner if they were read), and old deliveries. */
   job({ name: 'notice.sweep', data: z.object({}), cron: '37 3 * * *' }, async ({ db, log }) => {
     const { rows } = await sql<{ notices: number }>`select sweep_notices() as notices`.execute(db)
     log.info(rows[0], 'swept')

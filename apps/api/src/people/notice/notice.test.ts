@@ -47,7 +47,7 @@ describe('who is told', () => {
     for (const one of [other, deaf, gone, elsewhere]) expect(rows).not.toContainEqual({ user_id: one.userId })
   })
 
-  test('payments go to the bills’ owners in one batch: those that are money, and only where they are wanted', async () => {
+  test('owners hear of payments to their bills in one batch: only of those that are money, and only if they want to', async () => {
     const owner = await make.operator(t)
     const { companyId } = owner
     const deaf = await make.operator(t, { companyId })
@@ -77,9 +77,9 @@ describe('who is told', () => {
     expect(await list(deaf)).toMatchObject({ total: 0 })
   })
 
-  test('a dispute’s deadline is told at 48 and at 24 hours, once each; what is over its time limit once a day with its number', async () => {
+  test('a dispute’s deadline is announced once at 48 and once at 24 hours; the number of overdue exceptions once a day', async () => {
     const { companyId } = await make.admin(t)
-    // Where it is noon now, whatever the clock of this machine says.
+    // The time zone where it is noon now, whatever the clock of this machine says.
     await t.owner(
       `update company set timezone = 'Etc/GMT' || to_char(extract(hour from now() at time zone 'UTC') - 12, 'SGFM90') where id = $1`,
       [companyId],
@@ -128,9 +128,9 @@ describe('when messages go', () => {
   test.each<[string, string, number | null, number | null, number | null, string]>([
     ['at once', '2026-03-05T10:00:00.000Z', null, null, null, '2026-03-05T10:00:00.000Z'],
     ['at the digest’s hour of today', '2026-03-05T00:30:00.000Z', 9, null, null, '2026-03-05T01:00:00.000Z'],
-    ['or of tomorrow', '2026-03-05T01:00:00.000Z', 9, null, null, '2026-03-06T01:00:00.000Z'],
-    ['at the end of a night before midnight', '2026-03-05T14:30:00.000Z', null, 22, 8, '2026-03-06T00:00:00.000Z'],
-    ['and after it', '2026-03-05T20:00:00.000Z', null, 22, 8, '2026-03-06T00:00:00.000Z'],
+    ['at the digest’s hour of tomorrow', '2026-03-05T01:00:00.000Z', 9, null, null, '2026-03-06T01:00:00.000Z'],
+    ['at the end of the night, asked before midnight', '2026-03-05T14:30:00.000Z', null, 22, 8, '2026-03-06T00:00:00.000Z'],
+    ['at the end of the night, asked after midnight', '2026-03-05T20:00:00.000Z', null, 22, 8, '2026-03-06T00:00:00.000Z'],
     ['at the end of a quiet noon', '2026-03-05T04:10:00.000Z', null, 12, 14, '2026-03-05T06:00:00.000Z'],
     ['outside the quiet hours at once', '2026-03-05T06:00:00.000Z', null, 12, 14, '2026-03-05T06:00:00.000Z'],
     ['a digest within the night at its end', '2026-03-05T10:00:00.000Z', 23, 22, 8, '2026-03-06T00:00:00.000Z'],
@@ -138,7 +138,7 @@ describe('when messages go', () => {
     expect(await next(at, 'Asia/Shanghai', digest, from, to)).toBe(expected)
   })
 
-  test('a night is a night also when the clocks are changed', async () => {
+  test('quiet hours end at the right local hour on the day when the clocks change', async () => {
     // Berlin goes from 02:00 to 03:00 on 29 March 2026: eight o'clock is 06:00 UTC, not 07:00.
     expect(await next('2026-03-28T22:30:00.000Z', 'Europe/Berlin', null, 22, 8)).toBe('2026-03-29T06:00:00.000Z')
   })
@@ -163,7 +163,7 @@ describe('when messages go', () => {
 })
 
 describe('reading', () => {
-  test('newest first, older ones after a given one, unread ones alone; one and all can be marked', async () => {
+  test('newest first, older ones after a given one, unread ones alone; one or all can be marked', async () => {
     const user = await make.user(t)
     for (let n = 0; n < 25; n++) await t.in(user.companyId, async (db) => tellUsers(db, user.companyId, [user.userId], rule(await anId())))
     const first = await list(user, { pageSize: 10 })

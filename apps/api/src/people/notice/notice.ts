@@ -9,15 +9,15 @@ import { toJsonb } from '../../lib/json.ts'
 
 export type Told<K extends NoticeKind> = {
   kind: K
-  /** What a reader may switch off. */
+  /** The kind of notification under which a reader can switch it off. */
   choice: NotificationKind
-  /** One notice per reader, kind and subject: telling again tells nobody. */
+  /** Each reader gets one notice per kind and subject: telling it again reaches nobody. */
   subjectId: string | RawBuilder<string>
   data: Extract<Notice, { kind: K }>['data']
 }
 type What = { kind: NoticeKind; choice: NotificationKind }
 
-/** Holders of a permission, as users `u`. */
+/** A condition on the users `u`: they hold the permission. */
 const holds = (permission: Permission) => sql`exists (
   select from user_role ur join role r on r.id = ur.role_id
   where ur.company_id = u.company_id and ur.user_id = u.id and (r.code in (${roleCode.admin}, ${roleCode.superAdmin})
@@ -25,7 +25,7 @@ const holds = (permission: Permission) => sql`exists (
       where rp.role_id = r.id and p.name = ${permission})))`
 
 /**
- * Everyone of the company who holds the permission, unless they do not want to be told, and the company's own e-mail addresses and
+ * Tells everyone in the company who holds the permission, unless they do not want to be told, and the company's own e-mail addresses and
  * team chats. `who` narrows the users `u` further.
  */
 export async function tellHolders<K extends NoticeKind>(
@@ -45,7 +45,7 @@ export async function tellHolders<K extends NoticeKind>(
   await tellCompany(db, companyId, told, sql`select ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data`)
 }
 
-/** The given people. A super admin who acted here is a user of another company, and is not told. */
+/** Tells the given people. A super admin who acted here is a user of another company and is not told. */
 export function tellUsers<K extends NoticeKind>(
   db: Db,
   companyId: string,
@@ -58,13 +58,16 @@ export function tellUsers<K extends NoticeKind>(
   return deliver(db, companyId, told, rows, byMail)
 }
 
-/** The bill's owner, and the company's addresses and chats. */
+/** Tells the bill's owner, and the company's addresses and chats. */
 export async function tellOwner<K extends NoticeKind>(db: Db, companyId: string, ownerId: string, told: Told<K>): Promise<void> {
   await tellUsers(db, companyId, [ownerId], told)
   await tellCompany(db, companyId, told, sql`select ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data`)
 }
 
-/** Whoever owns the bills of these payments (ids of bill_payment), in a few statements however many they are. Pending ones are not money yet. */
+/**
+ * Tells the owners of the bills of these payments (ids of bill_payment), in a few statements however many they are. Pending payments are
+ * not money yet.
+ */
 export async function tellPayments(db: Db, companyId: string, paymentIds: string[]): Promise<void> {
   if (paymentIds.length === 0) return
   const what: What = { kind: 'paymentReceived', choice: 'paymentReceived' }
@@ -77,7 +80,7 @@ export async function tellPayments(db: Db, companyId: string, paymentIds: string
   await tellCompany(db, companyId, what, rows)
 }
 
-/** One statement: at the bell and by e-mail as each chose, e-mails when each wants them. */
+/** Delivers with one statement, at the bell and by e-mail as each reader chose. E-mails are due when each reader wants them. */
 async function deliver(db: Db, companyId: string, { kind, choice }: What, told: RawBuilder<unknown>, byMail = true): Promise<void> {
   const otherwise = defaultChoices.find((one) => one.kind === choice)
   const wish = (channel: 'console' | 'email') => sql`coalesce(
@@ -107,12 +110,12 @@ async function deliver(db: Db, companyId: string, { kind, choice }: What, told: 
   )
 }
 
-/** Chats take some twenty messages a minute and bot: what comes within five seconds goes together. */
+/** A chat takes some twenty messages a minute from each bot, so messages that come within five seconds go together. */
 const soon = sql`to_timestamp(ceil(extract(epoch from now()) / 5) * 5)`
 
 async function tellCompany(db: Db, companyId: string, { kind, choice }: What, told: RawBuilder<unknown>): Promise<void> {
   if (!(companyKinds as NotificationKind[]).includes(choice)) return
-  // A look at one row first: most companies want to hear of few kinds, and of payments hardly any.
+  // This looks at one row first: most companies want to hear of few kinds, and hardly any of payments.
   const wanted = sql`coalesce(tabs -> 'notifications' -> 'kinds', ${JSON.stringify(defaultSettings.notifications.kinds)}::jsonb) ? ${choice}`
   const { rows } = await sql`select from company_setting where company_id = ${companyId} and tabs ? 'notifications' and ${wanted}`.execute(
     db,

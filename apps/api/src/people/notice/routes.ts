@@ -38,7 +38,7 @@ export function noticeRoutes(app: FastifyInstance) {
       .returning(['id', 'readAt'])
       .executeTakeFirst()
     if (!marked) throw refuse('notFound')
-    // For the other tabs of the same person.
+    // This updates the other tabs of the same person.
     await announce(db, actor.companyId, [{ entity: 'notice', id: actor.userId }])
     return marked
   })
@@ -50,7 +50,7 @@ export function noticeRoutes(app: FastifyInstance) {
     return { marked: rows.length }
   })
 
-  /** A message to one of the company's chat bots, sent the way that every notice takes. */
+  /** Sends a test message to one of the company's chat bots, on the same way as every notice. */
   route(app, companySettingApi.testBot, async ({ db, actor, params: { id } }) => {
     const { notifications } = await readSettingPage(db, actor.companyId)
     const bot = notifications.webhooks.find((one) => one.id === id)

@@ -58,7 +58,7 @@ const dispute = async (buyerName: string) => {
   }
 }
 
-test('news go to each chat in its own shape, signed, and to the company’s addresses; names cannot become markup', async () => {
+test('each chat gets news in its own shape, signed, and so do the company’s addresses; names cannot become markup', async () => {
   const admin = await make.admin(t)
   const webhooks = [bot('dingtalk', { secret: chat.secret }), bot('wecom'), bot('feishu', { secret: chat.secret })]
   expect((await save(admin, { webhooks, emails: ['boss@example.com'] })).status).toBe(200)
@@ -81,7 +81,7 @@ test('news go to each chat in its own shape, signed, and to the company’s addr
   expect(saved.webhooks.map(({ failure }) => failure)).toEqual(['', '', ''])
 })
 
-test('what a chat refuses with HTTP 200 is shown and tried again; many news are one message that fits', async () => {
+test('a message that a chat refuses with HTTP 200 is shown and tried again; many news are one message that fits', async () => {
   const admin = await make.admin(t)
   await save(admin, { webhooks: [bot('wecom')] })
   chat.received.length = 0
@@ -92,7 +92,7 @@ test('what a chat refuses with HTTP 200 is shown and tried again; many news are 
   })
   const failed = await until(async () => (await read(admin)).notifications.webhooks.find(({ failure }) => failure), 20_000)
   expect(failed).toMatchObject({ failure: '130101 send too fast', failedAt: expect.any(String) })
-  // Not the wait itself: that the next try is queued, and works.
+  // The test does not wait: it checks that the next try is queued, and that it works.
   await t.owner(`update pgboss.job set start_after = now() where name = 'notice.chat' and state = 'created'`)
   const { text } = await chat.at('/cgi-bin/webhook/send', 20_000)
   expect(text).toContain('60 条通知')
@@ -125,7 +125,7 @@ test('a bot’s address is sealed, never answered, and stays when the settings a
   )
 })
 
-test('addresses of an earlier release, which lie open, are sealed by the worker', async () => {
+test('the worker seals addresses that an earlier release left unsealed', async () => {
   const admin = await make.admin(t)
   const webhooks = [{ kind: 'wecom', name: 'old', url: urls.wecom, enabled: true }]
   await t.owner('insert into company_setting (company_id, tabs) values ($1, $2)', [
@@ -140,7 +140,7 @@ test('addresses of an earlier release, which lie open, are sealed by the worker'
   expect(sealed).toMatchObject({ name: 'old', urlLast4: 'ecom' })
 })
 
-test('someone’s e-mails: several news at once are one letter, in their language, also when the server was busy', async () => {
+test('several news at once are one e-mail in the reader’s language, also when the server was busy', async () => {
   const user = await make.user(t, { email: 'reader@example.com' })
   await t.owner(`update app_user set locale = 'en-US' where id = $1`, [user.userId])
   const told = [await dispute('Anna'), await dispute('Bob')]
@@ -167,7 +167,7 @@ test('no e-mail within the quiet hours: it waits for their end', async () => {
     [user.userId],
   )
   expect(waiting?.due_at.getUTCHours()).toBe((hour + 2) % 24)
-  // The end has come.
+  // The quiet hours are over now.
   await t.owner('update notice_delivery set due_at = now() where target_id = $1', [user.userId])
   expect((await mail.to('sleeper@example.com')).subject).toContain('买家提出争议')
 })

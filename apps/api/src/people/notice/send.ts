@@ -17,7 +17,7 @@ const mailCompany: JobKind<typeof Batch> = { name: 'notice.mailCompany', data: B
 const chatNews: JobKind<typeof Batch> = { name: 'notice.chat', data: Batch, concurrency: 2 }
 export const jobOf = { mail: mailNews, companyMail: mailCompany, chat: chatNews }
 
-/** Some eleven hours in all; a bot that is gone shows its last refusal in the settings. */
+/** The tries span some eleven hours. A bot that is gone shows its last refusal in the settings. */
 const retrySeconds = [15, 60, 300, 1800, 7200, 28_800]
 
 const newsOf = async (db: Db, { companyId, batchId }: Batch) => {
@@ -91,7 +91,7 @@ export const sendJobs = [
         language,
         outside.publicUrl,
       )
-      // Our name is in every message: DingTalk's bots may ask for a keyword.
+      // Every message has our name in it, because DingTalk's bots may require a keyword.
       const title = sayIn(language)(`收款管理：${message.title}`, `Paydesk: ${message.title}`)
       return { failure: await outside.sendChat(bot, { title, lines: message.lines }), tries: news[0]?.tries ?? 0 }
     },

@@ -7,7 +7,7 @@ import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { namedTime } from '../../lib/clock.ts'
 import { sayIn } from '../../lib/language.ts'
 
-/** What e-mails and bots say; the console has its own words. */
+/** The news that e-mails and bots tell in the words of this file. The console has its own words. */
 export type News = { kind: Notice['kind']; data: unknown } | { kind: 'test'; data: unknown }
 export type Line = { title: string; detail: string; path: string }
 
@@ -108,7 +108,7 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         detail: say(...ruleFailureWords[data.failure.code]),
         path: `${paths.companySettings()}?tab=rules`,
       }
-    // Rules send their own letters to the people they were made for (rule/tell.ts).
+    // Rules send their own e-mails to the people they were made for (rule/tell.ts).
     case 'dailySummary':
       return { title: say(`收款日报 ${data.day}`, `The day in figures, ${data.day}`), detail: '', path: paths.welcome() }
     case 'accountSilent':
@@ -132,10 +132,10 @@ const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = 
   internal: ['程序出错，请联系管理员。', 'Something went wrong in the program. Please tell an administrator.'],
 }
 
-/** Beyond this a message is not read; the console has them all. */
+/** Nobody reads a message with more lines; the console shows them all. */
 const shown = 30
 
-/** Several news as one message: what the first says, or how many there are. */
+/** Makes one message of several news. Its title is the first line's, with the number of news if there are several. */
 export function messageOf(lines: Line[], language: Language, publicUrl: string) {
   const say = sayIn(language)
   const [first] = lines

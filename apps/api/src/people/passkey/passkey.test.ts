@@ -32,7 +32,7 @@ async function signIn(device: Authenticator, begun?: Ceremony) {
   return t.call(passkeyApi.signIn, { body: { ticket, response: device.get(options) } })
 }
 
-test('adding one needs a fresh sign-in, ends other sessions, and it signs in without a username or second factor', async () => {
+test('adding a passkey needs a fresh sign-in and ends other sessions; it signs in without a username or second factor', async () => {
   const user = await make.operator(t)
   expect(await t.call(passkeyApi.registerOptions, {}, { token: user.token })).toMatchObject({
     status: 403,
@@ -49,7 +49,7 @@ test('adding one needs a fresh sign-in, ends other sessions, and it signs in wit
   expect(list).toMatchObject([{ name: '我的电脑', lastUsedAt: expect.any(String) }])
 })
 
-test('a challenge is answered once, by whom it was made for, and in time', async () => {
+test('a challenge is answered once, in time, and only by the user it was made for', async () => {
   const { user, device } = await withPasskey()
   const begun = await signInOptions()
   const response = device.get(begun.options)

@@ -46,7 +46,7 @@ export async function registrationOptions(db: Db, publicUrl: string, owner: Owne
     userDisplayName: owner.name,
     timeout: ceremonySeconds * 1000,
     excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
-    // Found without a username, and opened by PIN or fingerprint: that makes it two factors in one.
+    // The passkey is found without a username and opened by PIN or fingerprint, which makes it two factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const { token } = await issueTicket(db, registerTicket, { userId: owner.userId, challenge: options.challenge })
@@ -105,7 +105,10 @@ export async function findByPasskey(db: Db, credentialId: string) {
   return rows[0]
 }
 
-/** True when the signature is the passkey's own, over our challenge, and its counter has not gone back (a copied authenticator's would). */
+/**
+ * True when the signature is the passkey's own, over our challenge, and its counter has not gone back (the counter of a copied
+ * authenticator would).
+ */
 export async function usePasskey(
   db: Db,
   publicUrl: string,

@@ -69,7 +69,7 @@ export function passkeyRoutes(app: FastifyInstance) {
 
   publicRouteInSteps(app, passkeyApi.signIn, async ({ deps, body, request }) => {
     const { pool, outside } = deps
-    // Committed first: a challenge is answered once, rightly or not.
+    // The challenge is taken and committed first, so that it is answered only once, right or wrong.
     const challenge = await inTransaction(pool, [], (db) => takeSignInChallenge(db, body.ticket))
     const login = challenge && usable(deps, await inTransaction(pool, [], (db) => findByPasskey(db, body.response.id)))
     if (!login) throw refuse('login.passkeyRefused')

@@ -63,7 +63,7 @@ test('every built-in permission can be relabelled and regrouped, none renamed or
   })
 })
 
-test('an own permission can be renamed and deleted, and roles lose it; an emptied group can go', async () => {
+test('a permission that is not built in can be renamed and deleted, and roles lose it; an empty group can be deleted', async () => {
   const boss = await make.superAdmin(t)
   const group = await newGroup(boss, 'Short-lived')
   const { id } = await newPermission(boss, group.id, 'Temporary')

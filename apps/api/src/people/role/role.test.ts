@@ -53,7 +53,7 @@ test('a role that someone has, in whatever company, is not deleted', async () =>
   expect(await byCode(boss, 'Unused')).toBeUndefined()
 })
 
-test('how many have a role: everywhere for a super admin, in the own company for others', async () => {
+test('a super admin sees how many have a role everywhere, others how many in their own company', async () => {
   const boss = await make.superAdmin(t)
   await create(boss, 'Counted')
   const viewer = await make.user(t, { permissions: ['ViewUser'] })

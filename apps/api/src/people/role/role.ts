@@ -6,7 +6,7 @@ import type { Db } from '../../lib/db.ts'
 import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 
-/** All of them, or those with the given ids. Built-in ones first, in the order of their power. */
+/** All roles, or those with the given ids. Built-in roles come first, in the order of their power. */
 export async function listRoles(db: Db, ids?: readonly string[]): Promise<Role[]> {
   const { rows } = await sql<Role>`
     select r.id, r.code, r.name, r.description, r.built_in, r.version, coalesce(n.user_count, 0) as user_count,
@@ -20,7 +20,7 @@ export async function listRoles(db: Db, ids?: readonly string[]): Promise<Role[]
 
 export type RolePower = Pick<Role, 'id' | 'code' | 'name' | 'permissions'>
 
-/** Every role with what it gives, without counting who has it. */
+/** Every role with its permissions, without counting who has it. */
 export async function rolePowers(db: Db): Promise<RolePower[]> {
   const { rows } = await sql<RolePower>`
     select r.id, r.code, r.name, coalesce(array_agg(p.name) filter (where p.name is not null), '{}') as permissions

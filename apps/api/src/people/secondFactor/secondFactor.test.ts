@@ -8,7 +8,10 @@ import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()
 
-/** The code of a step: 0 is now. Each of ours works once, so tests that need several take the neighbouring ones, which are let in too. */
+/**
+ * The code of a step; step 0 is now. Each code works once, so tests that need several take those of the neighbouring steps, which are
+ * accepted too.
+ */
 const codeOf = (secret: string, step = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30, algorithm: 'SHA1' }).generate({
     timestamp: Date.now() + step * 30_000,
@@ -30,7 +33,7 @@ async function withSecondFactor() {
   return { ...user, secret, recoveryCodes }
 }
 
-/** As the business settings store it. */
+/** Written as the business settings store it. */
 async function requireSecondFactor(companyId: string) {
   await t.owner(`insert into company_setting (company_id, tabs) values ($1, '{"security": {"secondFactorRequired": true}}')`, [companyId])
 }
@@ -40,7 +43,7 @@ beforeAll(async () => {
   await t.owner(`grant select on company_setting to paydesk_app`)
 })
 
-test('set up: needs a fresh sign-in, changes nothing before its first code, then ends other sessions and shows ten codes once', async () => {
+test('setting up needs a fresh sign-in, changes nothing before its first code, then ends other sessions, shows ten codes once', async () => {
   const user = await make.operator(t)
   const begin = () => t.call(secondFactorApi.begin, {}, { token: user.token })
   expect(await begin()).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
@@ -87,7 +90,7 @@ test('signing in asks for the code, and a code works once, also for two at the s
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   const tokens = answers.flatMap(({ body }) => (body.success ? [body.data.token] : []))
   expect(await alive(tokens[0] as string)).toBe(true)
-  // The one before it is over as well.
+  // The code before it is over as well.
   expect((await answer(challengeOf(await signIn(user)), codeOf(user.secret, -1))).body).toMatchObject({ errorCode: 'login.codeIncorrect' })
   expect((await answer(challengeOf(await signIn(user)), codeOf(user.secret, 1))).status).toBe(200)
 })
@@ -118,7 +121,7 @@ test('a recovery code works once, however it is typed; new ones replace the old'
   expect((await answer(challengeOf(await signIn(user)), renewed.recoveryCodes[0] as string)).status).toBe(200)
 })
 
-test('a challenge dies with a password change, and its age', async () => {
+test('a challenge ends with a password change, and when it is too old', async () => {
   const user = await withSecondFactor()
   const challenge = challengeOf(await signIn(user))
   await t.call(accountApi.changePassword, { body: { oldPassword: password, password: 'another good one 77' } }, { token: user.token })
@@ -145,7 +148,7 @@ test('switching off needs the password, ends other sessions, and is refused wher
   })
 })
 
-test('where the company requires one, a user without sets it up while signing in', async () => {
+test('where the company requires a second factor, a user without one sets it up while signing in', async () => {
   const user = await make.operator(t)
   await requireSecondFactor(user.companyId)
   const reply = await signIn(user)
@@ -163,7 +166,7 @@ test('where the company requires one, a user without sets it up while signing in
   })
 })
 
-test('the code also shows that it is still me, once', async () => {
+test('the code also confirms a session again, once', async () => {
   const user = await withSecondFactor()
   await t.owner('update session set reauthenticated_at = null where user_id = $1', [user.userId])
   const code = codeOf(user.secret)

@@ -10,7 +10,7 @@ type Owner = { companyId: string; userId: string }
 const periodSeconds = 30
 const recoveryCodeCount = 10
 
-/** RFC 6238 with what every authenticator app can do: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the options that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer: 'Paydesk', label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: periodSeconds })
 
@@ -32,7 +32,7 @@ export async function readSecondFactor(db: Db, owner: Owner) {
   return { enabledAt: row.enabledAt, recoveryCodesLeft: Number(left) }
 }
 
-/** A new secret that does nothing until its first code comes back. Begun twice, the second one counts. */
+/** Makes a new secret that does nothing until its first code comes back. If it is begun twice, the second secret counts. */
 export async function beginSecondFactor(db: Db, secrets: Secrets, owner: Owner, username: string) {
   const secret = new Secret({ size: 20 }).base32
   const begun = await db
@@ -50,7 +50,7 @@ export async function beginSecondFactor(db: Db, secrets: Secrets, owner: Owner, 
   return { secret, uri: totpOf(secret, username).toString() }
 }
 
-/** Switches it on and returns the recovery codes, which are never seen again. */
+/** Switches the second factor on and returns the recovery codes, which are never shown again. */
 export async function confirmSecondFactor(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<string[]> {
   const row = await mine(db, owner).select('enabledAt').executeTakeFirst()
   if (!row) throw refuse('secondFactor.notBegun')
@@ -66,7 +66,7 @@ export async function confirmSecondFactor(db: Db, secrets: Secrets, owner: Owner
 }
 
 export async function renewRecoveryCodes(db: Db, { companyId, userId }: Owner): Promise<string[]> {
-  // 50 bits each, without letters that look like digits.
+  // Each code has 50 bits and no letters that look like digits.
   const codes = Array.from({ length: recoveryCodeCount }, () => {
     const letters = [...randomBytes(10)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32]).join('')
     return `${letters.slice(0, 5)}-${letters.slice(5)}`
@@ -79,7 +79,7 @@ export async function renewRecoveryCodes(db: Db, { companyId, userId }: Owner): 
   return codes
 }
 
-/** True at most once per code: both kinds are taken by one guarded update, so of two at once only one gets in. */
+/** True at most once per code. One guarded update takes a code of either kind, so of two callers at once only one gets in. */
 export async function takeSecondFactor(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<boolean> {
   if (/^\d{6}$/.test(code)) {
     const on = await mine(db, owner).select('userId').where('enabledAt', 'is not', null).executeTakeFirst()
@@ -97,7 +97,7 @@ export async function takeSecondFactor(db: Db, secrets: Secrets, owner: Owner, c
   return used !== undefined
 }
 
-/** By the database's clock, give or take one step; a step that was used, or any before it, is over. */
+/** Accepts the current step by the database's clock, give or take one. A step that was used, and every step before it, is over. */
 async function takeTotp(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<boolean> {
   const row = await mine(db, owner)
     .select(['secret', sql<number>`extract(epoch from now())::float8`.as('now')])
@@ -118,7 +118,7 @@ async function takeTotp(db: Db, secrets: Secrets, owner: Owner, code: string): P
   return taken !== undefined
 }
 
-/** Also what an admin does for someone who lost their phone. */
+/** An admin also does this for someone who lost their phone. */
 export async function removeSecondFactor(db: Db, { companyId, userId }: Owner): Promise<boolean> {
   await db.deleteFrom('recoveryCode').where('companyId', '=', companyId).where('userId', '=', userId).execute()
   const gone = await db

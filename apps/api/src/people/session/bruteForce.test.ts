@@ -16,7 +16,8 @@ test('10,000 log-ins against a known and an unknown user', { timeout: 120_000 },
   const { username } = await make.operator(t)
   const targets = [username, 'nobody-of-that-name']
   const [known, unknown] = [[] as Awaited<ReturnType<typeof attempt>>[], [] as Awaited<ReturnType<typeof attempt>>[]]
-  // In turns, so that both meet the same machine; from ever other addresses, so that only the account's own lock is at work.
+  // The attempts alternate, so that both users meet the same machine. Each comes from another address, so that only the account's own lock
+  // is at work.
   for (let index = 0; index < 5000; index += 2) {
     const addresses = [0, 1].map((offset) => `10.${(index >> 8) & 255}.${index & 255}.${offset}`) as [string, string]
     for (const address of addresses) {

@@ -7,7 +7,7 @@ import { until } from '../../test/until.ts'
 
 const smtp = await mailServer()
 const t = testApp({ environment: () => ({ SMTP_URL: smtp.url, MAIL_FROM: '收款管理 <no-reply@paydesk.example>' }) })
-/** Without a worker, so that nothing but the request itself is at work. */
+/** This app has no worker, so that nothing but the request itself is at work. */
 const quiet = testApp()
 beforeAll(() => t.work())
 
@@ -36,7 +36,7 @@ test('the link arrives by SMTP, in the user’s language, sets a new password on
   expect((await smtp.to(email)).text).toContain(user.username)
 })
 
-test('in English for who reads English; an address of several users gets a link for each', async () => {
+test('the mail is in English for a reader of English; an address of several users gets a link for each', async () => {
   const email = unique()
   const users = [await make.user(t, { email }), await make.user(t, { email })]
   await t.owner(`update app_user set locale = 'en-US' where email = $1`, [email])
@@ -50,7 +50,7 @@ test('in English for who reads English; an address of several users gets a link 
   for (const { username } of users) expect(mails.filter(({ text }) => text.includes(username))).toHaveLength(1)
 })
 
-test('only the newest link works, for thirty minutes, and no longer once the password was changed otherwise', async () => {
+test('only the newest link works, for thirty minutes, and not after the password was changed in another way', async () => {
   const email = unique()
   const user = await make.user(t, { email })
   const ask = async () => {
@@ -68,7 +68,7 @@ test('only the newest link works, for thirty minutes, and no longer once the pas
   expect(await reset('x'.repeat(43))).toMatchObject(linkOver)
 })
 
-/** What a request asks of the database, statement by statement. */
+/** The statements that a request sends to the database. */
 function recordStatements(app: TestApp): string[] {
   const statements: string[] = []
   const watched = new WeakSet<object>()
@@ -91,7 +91,7 @@ test('known, unknown, disabled and without an address: the same words, the same 
   await until(async () => ((await t.owner('select id from message where user_id = $1', [known.userId])).length > 0 ? true : undefined))
   expect(await t.owner('select id from message where user_id = any($1)', [[disabled.userId, silent.userId]])).toEqual([])
 
-  // Same time, shown by what makes it: on a busy machine the clock tells more of the machine than of the program.
+  // Equal statements stand for equal time: on a busy machine the clock says more about the machine than about the program.
   const accounts = [
     await make.user(quiet, { email: unique() }),
     { username: 'nobody-at-all' },

@@ -16,14 +16,16 @@ import { doerOf, endSessions, type Login, type Origin, resetTicket, usable } fro
 
 export const sendResetLinks = { name: 'session.sendResetLinks', data: z.object({ account: z.string() }) } satisfies JobKind
 
-/** The same work for every name: whose it is, if anyone's, is found out by the job. */
+/** Does the same work for every name. Only the job finds out whose it is, if anyone's. */
 export async function askForReset(db: Db, { jobs }: Deps, account: string, { address }: Origin) {
   await admitAttempt(db, { scope: 'forgot', subject: account }, address)
   await jobs.enqueue(db, sendResetLinks, { account })
   return null
 }
 
-/** The job. An e-mail address may belong to several users: each gets their own link, which says whose password it sets. */
+/**
+ * The job that sends the links. An e-mail address may belong to several users: each gets their own link, which says whose password it sets.
+ */
 export async function mailResetLinks(db: Db, sending: Sending, account: string) {
   const { rows } = await sql<Login & { demo: boolean }>`select * from find_logins_to_reset(${account})`.execute(db)
   for (const login of rows.filter((row) => usable(sending.outside, row))) {
@@ -32,7 +34,7 @@ export async function mailResetLinks(db: Db, sending: Sending, account: string) 
     // Only the newest link works.
     await revokeTickets(db, resetTicket, userId)
     const { token } = await issueTicket(db, resetTicket, { companyId, userId })
-    // After the #: browsers send that part to no server, so it is in no log.
+    // The token comes after the #: browsers send that part to no server, so it is in no log.
     await mailUser(db, sending, login, 'resetPassword', { link: `${sending.outside.publicUrl}${paths.reset()}#token=${token}` })
   }
 }

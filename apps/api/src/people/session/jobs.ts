@@ -32,14 +32,14 @@ export const sessionJobs = [
       .where('userId', '=', userId)
       .where('createdAt', '<', session.createdAt)
       .executeTakeFirstOrThrow()
-    // The very first sign-in is new by definition and tells nothing.
+    // The very first sign-in is always from a new device, so it is no news.
     if (Number(earlier.all) === 0 || Number(earlier.alike) > 0) return
     const owner = { companyId, userId }
     const facts = { address: session.address, device: describeDevice(session.userAgent), at: session.createdAt }
     const { choices, timezone } = await readChoices(db, owner)
     if (choices.find(({ kind }) => kind === 'newDevice')?.email)
       await mailUser(db, { jobs, outside }, owner, 'newDevice', { ...facts, at: namedTime(facts.at, timezone) })
-    // By e-mail it was told just now, in words of its own: whoever it was not must know at once, whatever their hours are.
+    // The e-mail was sent just now, with a text of its own: someone who did not sign in must know at once, whatever their quiet hours are.
     await tellUsers(
       db,
       companyId,
@@ -52,7 +52,7 @@ export const sessionJobs = [
   job(sendPhoneCode, ({ db, data, jobs, outside }) => makeCode(db, { jobs, outside }, data.phone)),
   job(sendResetLinks, ({ db, data, jobs, outside }) => mailResetLinks(db, { jobs, outside }, data.account)),
 
-  /** Nightly: rows that only matter for a while, across all companies. */
+  /** Deletes every night, across all companies, rows that matter only for a while. */
   job({ name: 'session.sweep', data: z.object({}), cron: '17 3 * * *' }, async ({ db, log }) => {
     const { rows } = await sql<
       Record<string, number>

@@ -28,7 +28,7 @@ test('changing the password ends my other sessions and keeps this one; the old p
   expect(await actions(user)).toEqual(['user.changePassword', 'session.signIn'])
 })
 
-test('a weak, the same, or a password made of one’s own name is refused; so is a wrong old one, ten times', async () => {
+test('a new password that is weak, unchanged or made of one’s own name is refused, and so is a wrong old one, ten times', async () => {
   const user = await make.operator(t)
   const attempt = async (old: string, next: string) => (await change(user, old, next)).body
   expect(await attempt(password, 'Password123!')).toMatchObject({ errorCode: 'password.weak' })
@@ -63,7 +63,7 @@ test('a session is fresh after signing in and after showing the password, for fi
   })
 })
 
-test('my sessions: this one first, with device, address and place; one or all others can be ended; nobody else’s', async () => {
+test('my sessions: this one first, with device, address and place; I can end one or all others, but nobody else’s', async () => {
   const user = await make.operator(t)
   const stranger = await make.operator(t, { companyId: user.companyId })
   const other = await make.session(t, user.companyId, user.userId)

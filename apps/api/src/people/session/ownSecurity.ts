@@ -14,7 +14,7 @@ import { endSessions, freshUntil, securityPolicy } from './session.ts'
 
 const guessOf = ({ userId }: Actor) => ({ scope: 'reauthenticate', subject: userId }) as const
 
-/** Throttled like signing in: a borrowed session must not become a way to guess the password. */
+/** The check is throttled like signing in: a borrowed session must not become a way to guess the password. */
 async function checkPassword({ pool }: Deps, actor: Actor, password: string) {
   await inTransaction(pool, [], (db) => admitAttempt(db, guessOf(actor), actor.address))
   const user = await inCompany(pool, actor.companyId, (db) => readOwner(db, actor))

@@ -6,7 +6,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** More than two at once would let a flood of sign-ins starve every other request of the CPU. */
 const maxAtOnce = 2
-/** About four seconds of work: who would wait longer is told so at once. */
+/** This is about four seconds of work. Anyone who would wait longer is refused at once. */
 const maxWaiting = 200
 let running = 0
 const waiting: (() => void)[] = []
@@ -26,7 +26,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
 
-/** Of no password: verified against when the username is unknown, so that both answers take the same time. */
+/** A hash of no real password. It is verified against when the username is unknown, so that both answers take the same time. */
 const nobodysHash = hashPassword(crypto.randomUUID())
 
 export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {

@@ -7,7 +7,7 @@ import { make } from '../../test/make.ts'
 import { type TestApp, testApp, testMasterKeys } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
 
-/** The gateway: keeps what it is sent. */
+/** The gateway keeps what it is sent. */
 const sent: { url: string; authorization: string; body: { to: string; text: string } }[] = []
 const gateway = createServer(async (request, response) => {
   const chunks: Buffer[] = []
@@ -57,7 +57,7 @@ test('the code goes through the gateway’s template and signs in, once', async 
   expect(await signIn(phone, code)).toMatchObject(incorrect)
 })
 
-test('sixty seconds between two codes; the answer says how many are left', async () => {
+test('sixty seconds must pass between two codes; the answer says how many are left', async () => {
   const phone = newPhone()
   await ask(phone)
   const again = await ask(phone)
@@ -70,7 +70,7 @@ test('sixty seconds between two codes; the answer says how many are left', async
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('five tries, five minutes', async () => {
+test('a code is good for five tries and five minutes', async () => {
   const phone = newPhone()
   await make.user(t, { phone })
   await ask(phone)
@@ -86,7 +86,7 @@ test('five tries, five minutes', async () => {
   expect(await signIn(late, old)).toMatchObject(incorrect)
 })
 
-test('a phone of nobody, of two users or of a disabled one answers the same and gets nothing', async () => {
+test('a phone of nobody, of two users or of a disabled user gets the same answer and no code', async () => {
   const [nobody, shared, disabled] = [newPhone(), newPhone(), newPhone()]
   await make.user(t, { phone: shared })
   await make.user(t, { phone: shared })

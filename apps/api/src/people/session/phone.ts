@@ -18,8 +18,8 @@ export const sendPhoneCode = { name: 'session.sendPhoneCode', data: z.object({ p
 export const phoneAvailable = ({ outside }: Pick<Deps, 'outside'>) => outside.sendSms !== undefined || !outside.production
 
 /**
- * The same work for every phone: whether anyone has it is found out later, by the job. Nobody learns from words or time
- * which phones are ours.
+ * Does the same work for every phone. Only the job finds out later whether anyone has it, so nobody learns from words or time which phones
+ * are ours.
  */
 export async function askForCode(db: Db, deps: Deps, phone: string, { address }: Origin) {
   if (!phoneAvailable(deps)) throw refuse('login.methodUnavailable')
@@ -40,7 +40,7 @@ export async function askForCode(db: Db, deps: Deps, phone: string, { address }:
   return { waitSeconds: phoneCodeWaitSeconds }
 }
 
-/** The job: a code for the one user who has this phone. Where several have it, it names nobody. */
+/** The job: makes a code for the one user who has this phone. A phone of several users identifies nobody. */
 export async function makeCode(db: Db, sending: Sending, phone: string) {
   const login = usable(sending.outside, await findByPhone(db, phone))
   if (!login) return
@@ -83,5 +83,5 @@ async function findByPhone(db: Db, phone: string) {
   return rows.length === 1 ? rows[0] : undefined
 }
 
-/** A million possibilities hide nothing from who can read the table; five minutes and five tries do the work. */
+/** The hash protects nothing: anyone who can read the table can try a million codes. The five minutes and five tries protect. */
 const hashOf = (phone: string, code: string) => createHash('sha256').update(`${phone}|${code}`).digest()

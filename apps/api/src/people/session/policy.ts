@@ -10,7 +10,7 @@ export async function securityPolicy(db: Db, companyId: string): Promise<Securit
   return { idleHours: sessionIdleHours, absoluteHours: sessionAbsoluteHours, rememberDays, secondFactorRequired }
 }
 
-/** Seconds. "Remember me" lasts a week without use. */
+/** How long a session lasts, in seconds. "Remember me" lasts a week without use. */
 export function lifetimeOf({ idleHours, absoluteHours, rememberDays }: SecurityPolicy, remember: boolean) {
   const hour = 3600
   if (!remember || rememberDays === 0) return { idle: idleHours * hour, absolute: absoluteHours * hour }

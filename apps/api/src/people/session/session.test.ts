@@ -49,7 +49,7 @@ describe('sign-in', () => {
     const users = await Promise.all([make.operator(t), make.operator(t), make.operator(t)])
     const times = { known: [] as number[], unknown: [] as number[] }
     await signIn('warm-up', 'wrong', { address: '10.1.1.1' })
-    // In turns, so that whatever else the machine does slows both alike.
+    // The attempts alternate, so that whatever else the machine does slows both alike.
     for (let index = 0; index < 24; index++)
       for (const kind of ['known', 'unknown'] as const) {
         const username = kind === 'known' ? (users[index % 3]?.username as string) : `nobody-${index}`
@@ -57,7 +57,7 @@ describe('sign-in', () => {
         await signIn(username, 'wrong', { address: `10.1.0.${index}` })
         times[kind].push(performance.now() - startedAt)
       }
-    // The fastest of each: a busy machine only ever adds, and a hash that was left out would show as a tenth.
+    // The fastest of each are compared: a busy machine only ever adds time, and a left-out hash would show as a tenth.
     const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
     expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.5)
   })
@@ -96,7 +96,7 @@ describe('sign-in', () => {
     expect(network('10.0.0.1')).toBe('10.0.0.1')
   })
 
-  test('a password that is changed while it is being checked opens no session', async () => {
+  test('a password that changes while it is being checked opens no session', async () => {
     const user = await make.operator(t)
     const blocker = new pg.Client({ connectionString: t.ownerUrl })
     await blocker.connect()
@@ -150,14 +150,14 @@ describe('session', () => {
     ['the user is disabled', `update app_user set status = 'disabled' where id = $1`],
     ['the company is suspended', `update company set status = 'suspended' where id = (select company_id from app_user where id = $1)`],
     ['it has been idle too long', `update session set last_seen_at = now() - interval '61 minutes' where user_id = $1`],
-    ['its absolute end has come', `update session set expires_at = now() where user_id = $1`],
+    ['its absolute lifetime is over', `update session set expires_at = now() where user_id = $1`],
   ])('is dead when %s', async (_, statement) => {
     const user = await make.operator(t)
     await t.owner(statement, [user.userId])
     expect((await currentUser(user.token)).status).toBe(401)
   })
 
-  test('loses a permission with the next request after a role is taken away', async () => {
+  test('loses a permission from the next request on after a role is taken away', async () => {
     const user = await make.operator(t)
     await t.owner('delete from user_role where user_id = $1', [user.userId])
     expect((await currentUser(user.token)).body.data).toMatchObject({ roles: [], permissions: [] })

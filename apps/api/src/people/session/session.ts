@@ -25,7 +25,7 @@ export const noticeNewDevice = {
   data: z.object({ companyId: z.uuid(), userId: z.uuid(), sessionId: z.uuid() }),
 } satisfies JobKind
 
-/** The first factor was right; the second one is awaited for ten minutes and five tries. */
+/** Issued when the first factor was right. It waits for the second factor for ten minutes and five tries. */
 export const secondFactorTicket = {
   name: 'secondFactor',
   data: z.object({ companyId: z.uuid(), userId: z.uuid(), remember: z.boolean(), enrol: z.boolean() }),
@@ -33,18 +33,18 @@ export const secondFactorTicket = {
   maxTries: 5,
 } satisfies TicketKind
 
-/** E-mailed; whoever holds it may set a new password. */
+/** This ticket is e-mailed. Whoever holds it may set a new password. */
 export const resetTicket = {
   name: 'resetPassword',
   data: z.object({ companyId: z.uuid(), userId: z.uuid() }),
   seconds: 30 * 60,
 } satisfies TicketKind
 
-/** Users of the demo are known to everyone who reads the source. */
+/** In production, demo users cannot sign in: everyone who reads the source knows them. */
 export const usable = <L extends { demo: boolean }>({ production }: Pick<Deps, 'production'>, login: L | undefined): L | undefined =>
   login && !(production && login.demo) ? login : undefined
 
-/** After any first factor: a session, or the question for the second one where it is set or the company requires it. */
+/** After any first factor this opens a session, or asks for the second factor where the user has one or the company requires it. */
 export async function passFirstFactor(db: Db, deps: Deps, login: Login, remember: boolean, origin: Origin): Promise<SignInReply> {
   const { companyId, userId } = login
   const isSet = (await readSecondFactor(db, login)) !== undefined
@@ -53,7 +53,7 @@ export async function passFirstFactor(db: Db, deps: Deps, login: Login, remember
   return { secondFactor: { challenge: token, enrol: !isSet, expiresAt } }
 }
 
-/** Every factor was right. */
+/** Call this when every factor was right. */
 export async function startSession(db: Db, { jobs }: Pick<Deps, 'jobs'>, login: Login, remember: boolean, origin: Origin) {
   const { id, token, expiresAt, doer } = await openSession(db, login, remember, origin)
   await jobs.enqueue(db, noticeNewDevice, { companyId: login.companyId, userId: login.userId, sessionId: id })
@@ -69,7 +69,7 @@ async function openSession(db: Db, { companyId, userId }: Login, remember: boole
     .select(['name', 'lastLoginAt', 'lastLoginIp'])
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
-    // Disabled while the password was being checked: a session opened now would come alive with the user again.
+    // The user may have been disabled while the password was being checked: a session opened now would come alive with the user again.
     .where('status', '=', 'active')
     .forUpdate()
     .executeTakeFirst()
@@ -94,7 +94,7 @@ async function openSession(db: Db, { companyId, userId }: Login, remember: boole
   return { ...session, token, doer: doerOf({ companyId, userId }, user.name, { address, userAgent }) }
 }
 
-/** Someone without a session, for the audit log. */
+/** Someone who has no session yet, as the audit log records them. */
 export const doerOf = ({ companyId, userId }: Login, name: string, { address, userAgent }: Origin): Doer => ({
   companyId,
   userId,
@@ -113,8 +113,8 @@ export const endSession = (db: Db, companyId: string, sessionId: string) =>
     .execute()
 
 /**
- * Everywhere: after a disable, a change of password, second factor or roles, or when someone asks for it; `except` is the session
- * that asks. Half-done sign-ins and links on their way end as well. Returns how many sessions were alive.
+ * Ends a user's sessions everywhere: after a disable, after a change of password, second factor or roles, or on request. `except` is the
+ * session that asks. Half-done sign-ins and links on their way end as well. Returns how many sessions were alive.
  */
 export async function endSessions(db: Db, companyId: string, userId: string, except?: string): Promise<number> {
   await revokeTickets(db, secondFactorTicket, userId)
@@ -131,19 +131,22 @@ export async function endSessions(db: Db, companyId: string, userId: string, exc
   return Number(ended.numUpdatedRows)
 }
 
-/** From the next request on, the session works in that company; null is its own. */
+/** From the next request on, the session works in that company; null means its own. */
 export const setActingCompany = (db: Db, { homeCompanyId, sessionId }: Pick<Actor, 'homeCompanyId' | 'sessionId'>, id: string | null) =>
   db.updateTable('session').set({ actingCompanyId: id }).where('companyId', '=', homeCompanyId).where('id', '=', sessionId).execute()
 
 const freshMinutes = 5
 
-/** When this session stops being fresh; null when it is not. By the database's clock. */
+/** When this session stops being fresh, by the database's clock; null if it is not fresh. */
 export async function freshUntil(db: Db, { sessionId }: Pick<Actor, 'sessionId'>): Promise<string | null> {
   const { rows } = await sql<{ until: string | null }>`select session_fresh_until(${sessionId}, ${freshMinutes}) as until`.execute(db)
   return rows[0]?.until ?? null
 }
 
-/** Before what a borrowed session must not do: another e-mail address, second factor, passkey; refunds above the threshold; account secrets. */
+/**
+ * Call this before anything that a borrowed session must not do: another e-mail address, second factor, passkey; refunds above the
+ * threshold; account secrets.
+ */
 export async function requireFresh(db: Db, actor: Pick<Actor, 'sessionId'>): Promise<void> {
   if (!(await freshUntil(db, actor))) throw refuse('session.notFresh')
 }

@@ -11,7 +11,7 @@ import { passwordMatches } from './password.ts'
 import { type Login, type Origin, passFirstFactor, secondFactorTicket, startSession, usable } from './session.ts'
 
 /**
- * Three steps, because hashing takes tens of milliseconds and must not hold a connection: count the attempt, check the
+ * Signs in with three steps, because hashing takes tens of milliseconds and must not hold a connection: count the attempt, check the
  * password, open the session. Unknown user, wrong password and suspended company differ neither in words nor in time.
  */
 export async function signIn(deps: Deps, { username, password, remember }: z.output<typeof SignIn>, origin: Origin) {
@@ -27,7 +27,7 @@ export async function signIn(deps: Deps, { username, password, remember }: z.out
   })
 }
 
-/** Hashing took its time: a password that was changed meanwhile opens no session. */
+/** A password that was changed while it was being hashed opens no session. */
 async function assertUnchanged(db: Db, { companyId, userId, passwordHash }: PasswordLogin) {
   const user = await db
     .selectFrom('appUser')
@@ -47,7 +47,7 @@ async function findLogin(db: Db, username: string) {
   return rows[0]
 }
 
-/** The company requires a second factor and this user has none: set up before the session exists. */
+/** For a user without a second factor in a company that requires one: they set it up before the session exists. */
 export async function beginEnrolment({ pool, outside }: Deps, challenge: string) {
   const ticket = await inTransaction(pool, [], (db) => readTicket(db, secondFactorTicket, challenge))
   if (!ticket?.enrol) throw refuse('login.challengeOver')

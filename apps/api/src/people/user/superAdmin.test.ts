@@ -6,7 +6,7 @@ import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()
 
-/** Nobody is one, past the trigger that this file is about. */
+/** Removes every super admin, past the trigger that this file is about. */
 beforeEach(() =>
   t.owner(`begin; set local session_replication_role = replica;
     delete from user_role using role r where r.id = role_id and r.code = 'SuperAdmin'; commit`),
@@ -34,7 +34,7 @@ describe('the last active super admin', () => {
     ])
       await expect(t.owner(statement, [boss.userId])).rejects.toThrow(/last active super admin/)
     expect(await count()).toBe(1)
-    // One who is disabled is not missed.
+    // A disabled super admin does not count, so this demotion is allowed.
     expect((await demote(boss, disabled)).status).toBe(200)
   })
 
@@ -56,7 +56,7 @@ describe('the last active super admin', () => {
       const one = await make.superAdmin(t)
       const two = await make.superAdmin(t, sameCompany ? one.companyId : undefined)
       const answers = await Promise.all([act(one, two), act(two, one)])
-      // The loser was refused, or was no longer signed in when its turn came.
+      // The slower one was refused, or was no longer signed in when its turn came.
       const [won, lost] = answers.map(({ status }) => status).sort()
       expect(won).toBe(200)
       expect([401, 409]).toContain(lost)

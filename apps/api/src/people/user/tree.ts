@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * This user and everyone below. `offset 0` keeps the inner query as it is: one look into app_user_parent per person found, where
- * the planner, who cannot know how small a team is, would read all users of the company once per level.
+ * This user and everyone below. `offset 0` keeps the inner query as it is, with one look into app_user_parent per person found. Without it
+ * the planner, which cannot know how small a team is, would read all users of the company once per level.
  */
 export const subtreeOf = (companyId: string, userId: string): RawBuilder<{ id: string }> => sql`
   with recursive below as (

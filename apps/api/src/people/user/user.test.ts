@@ -104,7 +104,7 @@ describe('nobody grants what they do not hold', () => {
     for (const code of ['Operator', 'Finance', 'Admin', 'SuperAdmin'])
       expect((await setRoles(some, target, [code])).body).toMatchObject({ errorCode: 'user.cannotGrant' })
     expect((await setRoles(all, target, ['Operator'])).status).toBe(200)
-    // Not even to oneself, nor by way of an invitation.
+    // The same holds for roles granted to oneself or through an invitation.
     expect((await setRoles(some, some, ['Admin'])).status).toBe(403)
     const invited = await t
       .as(some)
@@ -112,7 +112,7 @@ describe('nobody grants what they do not hold', () => {
     expect(invited.body).toMatchObject({ errorCode: 'user.cannotGrant' })
   })
 
-  test('a user who holds more cannot be touched: whoever could change their e-mail address could become them', async () => {
+  test('nobody can change a user who holds more: a new e-mail address would let them become that user', async () => {
     const admin = await make.admin(t)
     const helper = await holder(admin.companyId)
     const params = { id: admin.userId }
@@ -150,7 +150,7 @@ describe('a session is dead on the next request', () => {
     expect(await isAlive(admin)).toBe(true)
   })
 
-  test('signing in makes a new token: one that a stranger planted is not taken over', async () => {
+  test('signing in makes a new token and does not take over one that a stranger planted', async () => {
     const user = await make.operator(t)
     const planted = 'planted-token-planted-token-planted-token-x'
     const answer = await t.call(loginApi.account, { body: { username: user.username, password } }, { token: planted })
@@ -201,11 +201,11 @@ describe('the tree', () => {
     expect((await move(admin, bottom, top)).status).toBe(200)
     expect((await move(admin, bottom, null)).body.data).toMatchObject({ parentId: null, parentName: null })
     expect((await move(admin, top, bottom)).status).toBe(200)
-    // Seen before someone else moved them.
+    // The caller read this version before someone else moved the user.
     expect(await move(admin, bottom, null, 1)).toMatchObject({ status: 409, body: { errorCode: 'conflict.stale' } })
   })
 
-  test('has none either when moves that are harmless alone come together, 30 rounds of 3', async () => {
+  test('has no circles either when moves that are harmless alone come together, 30 rounds of 3', async () => {
     const admin = await make.admin(t)
     const { companyId } = admin
     const trio = [await make.user(t, { companyId }), await make.user(t, { companyId }), await make.user(t, { companyId })] as const

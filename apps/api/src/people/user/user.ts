@@ -47,13 +47,16 @@ export async function findUser(db: Db, actor: Actor, id: string): Promise<User> 
   return user
 }
 
-/** Whoever could change a mightier user's e-mail address could become that user. */
+/** `manageable` is false for users with more power: someone who could change their e-mail address could become them. */
 async function withManageable(db: Db, actor: Actor, users: Omit<User, 'manageable'>[]): Promise<User[]> {
   const mine = new Set((await rolePowers(db)).filter((role) => holdsRole(actor, role)).map(({ id }) => id))
   return users.map((user) => ({ ...user, manageable: user.roles.every(({ id }) => mine.has(id)) }))
 }
 
-/** Nobody touches a user who outranks them. Not FOR UPDATE: that would hold up every insert of a row that points at this user. */
+/**
+ * Locks a user for a change; nobody changes a user who outranks them. The lock is not FOR UPDATE, which would hold up every insert of a row
+ * that points at this user.
+ */
 export async function lockUser(db: Db, actor: Actor, id: string): Promise<User> {
   await db.selectFrom('appUser').select('id').where('companyId', '=', actor.companyId).where('id', '=', id).forNoKeyUpdate().execute()
   const user = await findUser(db, actor, id)
@@ -96,7 +99,7 @@ export async function inviteUser(db: Db, actor: Actor, { roleIds, ...values }: N
   return user
 }
 
-/** Only roles that the actor holds themselves. */
+/** Grants only roles that the actor holds themselves. */
 export async function grantRoles(db: Db, actor: Actor, userId: string, roleIds: string[]) {
   if (roleIds.length === 0) return
   const roles = (await rolePowers(db)).filter(({ id }) => roleIds.includes(id))

@@ -3,7 +3,7 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { subtreeOf } from './tree.ts'
 
-/** Whose bills the actor may see: `all` of the company, or the given people's (themselves and everyone below them). */
+/** The people whose bills the actor may see: `all` of the company, or a list (themselves and everyone below them). */
 export async function visibleOwners(db: Db, actor: Actor): Promise<'all' | string[]> {
   if (canPermission(actor, 'ViewAllPayPalBill')) return 'all'
   if (!canPermission(actor, 'ViewPayPalBill')) return []

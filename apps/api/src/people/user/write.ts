@@ -5,14 +5,14 @@ export type UserRef = { companyId: string; userId: string }
 
 const at = (db: Db, { companyId, userId }: UserRef) => db.updateTable('appUser').where('companyId', '=', companyId).where('id', '=', userId)
 
-/** Whatever of a person others may read and change. Each change is a version of its own. */
+/** Changes the fields of a person that others may read and change. Each change makes a new version. */
 export const changeUser = (db: Db, ref: UserRef, change: object) =>
   at(db, ref).set((set) => ({ ...change, version: set('version', '+', 1) }))
 
 export const setPassword = (db: Db, ref: UserRef, passwordHash: string) =>
   at(db, ref).set({ passwordHash, passwordChangedAt: sql<string>`now()` }).execute()
 
-/** Whoever was invited has chosen a password. False: they were not waiting for it any more. */
+/** An invited person has chosen a password. Answers false if they were no longer waiting for it. */
 export async function activate(db: Db, ref: UserRef, passwordHash: string): Promise<boolean> {
   const activated = await changeUser(db, ref, { status: 'active', passwordHash, passwordChangedAt: sql<string>`now()` })
     .where('status', '=', 'invited')

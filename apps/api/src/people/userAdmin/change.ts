@@ -15,13 +15,13 @@ import { assertUser, changeUser, findUser, grantRoles, lockUser, revokeRoles, us
 export async function updateUser(db: Db, actor: Actor, id: string, { version, ...change }: z.output<typeof UserChange>): Promise<User> {
   const before = await lockUser(db, actor, id)
   assertFresh(before, version)
-  // Whoever could raise their own limit would have none.
+  // Someone who could raise their own limit would have none.
   if (change.approvalLimits !== undefined && id === actor.userId) throw refuse('approval.ownLimit')
   const limits = change.approvalLimits && { approvalLimits: toJsonb(change.approvalLimits) as never }
   return recordedChange(db, actor, before, 'user.update', { ...(change as Partial<User>), ...limits })
 }
 
-/** The database refuses a circle (trigger keep_user_tree), because only there two moves at once see each other. */
+/** The database refuses a circle (trigger keep_user_tree), because only there do two simultaneous moves see each other. */
 export async function moveUser(
   db: Db,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function disableUser(db: Db, actor: Actor, id: string): Promise<Use
   return recordedChange(db, actor, before, 'user.disable', { status: 'disabled' })
 }
 
-/** Back to what they were: someone who never chose a password is still only invited. */
+/** The user returns to the earlier status: someone who never chose a password is still only invited. */
 export async function enableUser(db: Db, actor: Actor, id: string): Promise<User> {
   const before = await lockUser(db, actor, id)
   if (!userCan('enable', before)) throw refuse('user.wrongStatus')
@@ -79,7 +79,7 @@ export async function endUserSessions(db: Db, actor: Actor, id: string) {
   return { ended }
 }
 
-/** For someone who lost their phone. Whoever held it must not stay signed in. */
+/** For someone who lost their phone. The person who has it now must not stay signed in. */
 export async function resetSecondFactor(db: Db, actor: Actor, id: string): Promise<User> {
   const before = await lockUser(db, actor, id)
   if (!(await removeSecondFactor(db, { companyId: actor.companyId, userId: id }))) throw refuse('secondFactor.off')
