@@ -100,13 +100,20 @@ const typeNames: Record<string, string> = {
   jsonb: 'unknown',
 }
 
-/** The tables as TypeScript, for Kysely: camelCase, `Generated` where the database has a default, unions from `check (x in (…))`. */
+/**
+ * The tables as TypeScript, for Kysely: camelCase, `Generated` where the database has a default, unions from `check (x in (…))`, ids that
+ * know whose they are from keys and foreign keys.
+ */
 export async function dumpTypes(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`
     select c.relname as table, a.attname as column, t.typname as type, a.attnotnull as required, d.adbin is not null as defaulted,
       (select pg_get_constraintdef(k.oid) from pg_constraint k
        where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
-         and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[%' limit 1) as oneof
+         and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[%' limit 1) as oneof,
+      case when a.attname = 'id' then c.relname else (
+        select far.relname from pg_constraint k cross join lateral unnest(k.conkey, k.confkey) as pair (own, theirs)
+        join pg_class far on far.oid = k.confrelid join pg_attribute f on f.attrelid = far.oid and f.attnum = pair.theirs
+        where k.conrelid = c.oid and k.contype = 'f' and pair.own = a.attnum and f.attname = 'id' limit 1) end as id_of
     from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
@@ -114,20 +121,26 @@ export async function dumpTypes(client: pg.Client): Promise<string> {
   const tables = Map.groupBy(rows, (row) => row.table as string)
   const body = [...tables].map(([table, columns]) => `  ${camel(table)}: {\n${columns.map(dumpColumn).join('\n')}\n  }`)
   return `// Made by \`npm run schema\` from db/migrations. Do not edit.
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Generated } from 'kysely'
 
 export type Database = {\n${body.join('\n')}\n}\n`
 }
 
-type Column = { column: string; type: string; required: boolean; defaulted: boolean; oneof: string | null }
+type Column = { column: string; type: string; required: boolean; defaulted: boolean; oneof: string | null; id_of: string | null }
 
-function dumpColumn({ column, type, required, defaulted, oneof }: Column): string {
+function dumpColumn({ column, type, required, defaulted, oneof, id_of }: Column): string {
   const union = oneof && [...oneof.matchAll(/'([^']*)'::text/g)].map(([, value]) => `'${value}'`).join(' | ')
   const element = type.startsWith('_') ? typeNames[type.slice(1)] : undefined
-  const base = union || (element ? `${element}[]` : typeNames[type])
+  const id = type === 'uuid' && id_of ? `Id<'${recordOf(id_of)}'>` : undefined
+  const base = union || (element ? `${element}[]` : (id ?? typeNames[type]))
   if (!base) throw new Error(`No TypeScript type for ${type} (${column})`)
   const full = required || base === 'unknown' ? base : `${base} | null`
   return `    ${camel(column)}: ${defaulted ? `Generated<${full}>` : full}`
 }
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** What the product calls the record of a table. */
+const recordNames: Record<string, string> = { app_user: 'user', paypal_transaction: 'transaction' }
+const recordOf = (table: string) => recordNames[table] ?? camel(table)

@@ -1,10 +1,11 @@
 // Made by `npm run schema` from db/migrations. Do not edit.
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Generated } from 'kysely'
 
 export type Database = {
   accountSync: {
     companyId: string
-    accountId: string
+    accountId: Id<'paypalAccount'>
     covered: Generated<string>
     beginsAt: string | null
     completeThrough: string | null
@@ -16,8 +17,8 @@ export type Database = {
     failedAt: string | null
   }
   appUser: {
-    companyId: string
-    id: Generated<string>
+    companyId: Id<'company'>
+    id: Generated<Id<'user'>>
     username: string
     passwordHash: string | null
     passwordChangedAt: string | null
@@ -33,7 +34,7 @@ export type Database = {
     street: string | null
     locale: 'zh-CN' | 'en-US' | null
     timezone: string | null
-    parentId: string | null
+    parentId: Id<'user'> | null
     status: Generated<'invited' | 'active' | 'disabled'>
     approvalLimits: unknown
     demo: Generated<boolean>
@@ -43,10 +44,10 @@ export type Database = {
     createdAt: Generated<string>
   }
   approval: {
-    companyId: string
-    id: Generated<string>
+    companyId: Id<'company'>
+    id: Generated<Id<'approval'>>
     kind: Generated<string>
-    refundId: string
+    refundId: Id<'refund'>
     currency: string
     amountMinor: number
     state: Generated<'waiting' | 'approved' | 'rejected' | 'withdrawn'>
@@ -60,7 +61,7 @@ export type Database = {
     createdAt: Generated<string>
   }
   auditEntry: {
-    companyId: string
+    companyId: Id<'company'>
     seq: Generated<number>
     at: Generated<string>
     actorId: string | null
@@ -77,21 +78,21 @@ export type Database = {
     hash: Generated<Buffer>
   }
   auditHead: {
-    companyId: string
+    companyId: Id<'company'>
     seq: number
     hash: Buffer
   }
   avatar: {
     companyId: string
-    id: Generated<string>
-    userId: string
+    id: Generated<Id<'avatar'>>
+    userId: Id<'user'>
     type: 'image/png' | 'image/jpeg' | 'image/webp'
     bytes: Buffer
     createdAt: Generated<string>
   }
   balanceProof: {
     companyId: string
-    accountId: string
+    accountId: Id<'paypalAccount'>
     currency: string
     asOf: string
     paypalMinor: number
@@ -100,14 +101,14 @@ export type Database = {
     checkedAt: Generated<string>
   }
   bill: {
-    companyId: string
-    id: Generated<string>
+    companyId: Id<'company'>
+    id: Generated<Id<'bill'>>
     number: string
     title: Generated<string>
-    customerId: string
+    customerId: Id<'customer'>
     customerName: string
-    ownerId: string
-    accountId: string | null
+    ownerId: Id<'user'>
+    accountId: Id<'paypalAccount'> | null
     routingReason: Generated<string>
     status: Generated<
       | 'draft'
@@ -164,7 +165,7 @@ export type Database = {
   }
   billContent: {
     companyId: string
-    billId: string
+    billId: Id<'bill'>
     recipient: Generated<unknown>
     items: Generated<unknown>
     discount: unknown
@@ -175,8 +176,8 @@ export type Database = {
   }
   billEntry: {
     companyId: string
-    id: Generated<string>
-    billId: string
+    id: Generated<Id<'billEntry'>>
+    billId: Id<'bill'>
     at: Generated<string>
     source: 'person' | 'paypal' | 'system'
     kind: string
@@ -195,7 +196,7 @@ export type Database = {
   }
   billFigureDelta: {
     companyId: string
-    id: Generated<string>
+    id: Generated<Id<'billFigureDelta'>>
     ownerId: string
     kind: string
     day: string
@@ -204,14 +205,14 @@ export type Database = {
     amountMinor: number
   }
   billNumber: {
-    companyId: string
+    companyId: Id<'company'>
     prefix: string
     last: number
   }
   billPayment: {
     companyId: string
-    id: Generated<string>
-    billId: string
+    id: Generated<Id<'billPayment'>>
+    billId: Id<'bill'>
     accountId: string | null
     providerPaymentId: string
     source: 'paypal' | 'external'
@@ -231,8 +232,8 @@ export type Database = {
   }
   billRefund: {
     companyId: string
-    id: Generated<string>
-    billId: string
+    id: Generated<Id<'billRefund'>>
+    billId: Id<'bill'>
     providerRefundId: string
     source: 'paypal' | 'external'
     currency: string
@@ -243,13 +244,13 @@ export type Database = {
   }
   billSearch: {
     companyId: string
-    billId: string
+    billId: Id<'bill'>
     text: string
     grams: number[]
   }
   chatBot: {
-    companyId: string
-    id: string
+    companyId: Id<'company'>
+    id: Id<'chatBot'>
     urlSealed: Buffer
     urlLast4: string
     secretSealed: Buffer | null
@@ -258,7 +259,7 @@ export type Database = {
     failedAt: string | null
   }
   company: {
-    id: Generated<string>
+    id: Generated<Id<'company'>>
     name: string
     legalName: Generated<string>
     code: string
@@ -272,21 +273,21 @@ export type Database = {
     createdAt: Generated<string>
   }
   companyKey: {
-    companyId: string
+    companyId: Id<'company'>
     masterKeyId: string
     wrapped: Buffer
     wrappedAt: Generated<string>
   }
   companySetting: {
-    companyId: string
+    companyId: Id<'company'>
     tabs: Generated<unknown>
     version: Generated<number>
     updatedAt: string | null
     updatedBy: string | null
   }
   customer: {
-    companyId: string
-    id: Generated<string>
+    companyId: Id<'company'>
+    id: Generated<Id<'customer'>>
     name: string
     businessName: Generated<string>
     email: string | null
@@ -295,12 +296,12 @@ export type Database = {
     country: string | null
     address: Generated<unknown>
     language: string | null
-    ownerId: string
+    ownerId: Id<'user'>
     defaultCurrency: string | null
-    defaultAccountId: string | null
+    defaultAccountId: Id<'paypalAccount'> | null
     tags: Generated<string[]>
     note: Generated<string>
-    mergedIntoId: string | null
+    mergedIntoId: Id<'customer'> | null
     version: Generated<number>
     createdAt: Generated<string>
     updatedAt: Generated<string>
@@ -308,18 +309,18 @@ export type Database = {
   customerAlias: {
     companyId: string
     email: string
-    customerId: string
+    customerId: Id<'customer'>
     source: 'manual' | 'payment' | 'merge'
     createdAt: Generated<string>
   }
   customerSearch: {
     companyId: string
-    customerId: string
+    customerId: Id<'customer'>
     lines: string
     grams: number[]
   }
   devMailbox: {
-    id: Generated<string>
+    id: Generated<Id<'devMailbox'>>
     channel: 'mail' | 'sms'
     recipient: string
     subject: string
@@ -327,13 +328,13 @@ export type Database = {
     createdAt: Generated<string>
   }
   dispute: {
-    companyId: string
-    id: Generated<string>
-    accountId: string
+    companyId: Id<'company'>
+    id: Generated<Id<'dispute'>>
+    accountId: Id<'paypalAccount'>
     providerDisputeId: string
     providerPaymentId: Generated<string>
-    billId: string | null
-    paymentId: string | null
+    billId: Id<'bill'> | null
+    paymentId: Id<'billPayment'> | null
     buyerName: Generated<string>
     reason: Generated<string>
     status: string
@@ -356,8 +357,8 @@ export type Database = {
   }
   disputeFile: {
     companyId: string
-    id: Generated<string>
-    disputeId: string
+    id: Generated<Id<'disputeFile'>>
+    disputeId: Id<'dispute'>
     name: string
     type: 'image/png' | 'image/jpeg' | 'application/pdf'
     bytes: Buffer
@@ -367,11 +368,11 @@ export type Database = {
   }
   disputeReading: {
     companyId: string
-    accountId: string
+    accountId: Id<'paypalAccount'>
     completeThrough: string
   }
   idempotency: {
-    companyId: string
+    companyId: Id<'company'>
     userId: string
     key: string
     requestHash: Buffer
@@ -380,8 +381,8 @@ export type Database = {
   }
   identity: {
     companyId: string
-    id: Generated<string>
-    userId: string
+    id: Generated<Id<'identity'>>
+    userId: Id<'user'>
     issuer: string
     subject: string
     label: string
@@ -390,8 +391,8 @@ export type Database = {
   }
   invitation: {
     companyId: string
-    id: Generated<string>
-    userId: string
+    id: Generated<Id<'invitation'>>
+    userId: Id<'user'>
     tokenHash: Buffer
     expiresAt: string
     acceptedAt: string | null
@@ -399,8 +400,8 @@ export type Database = {
   }
   journal: {
     companyId: string
-    id: Generated<string>
-    accountId: string
+    id: Generated<Id<'journal'>>
+    accountId: Id<'paypalAccount'>
     transactionId: string | null
     kind: 'row' | 'change' | 'match' | 'opening' | 'correction'
     effectiveAt: string
@@ -414,15 +415,15 @@ export type Database = {
     balanceMinor: number
   }
   listChoice: {
-    companyId: string
+    companyId: Id<'company'>
     userId: string
     list: string
     columns: string[] | null
-    defaultViewId: string | null
+    defaultViewId: Id<'listView'> | null
   }
   listView: {
-    companyId: string
-    id: Generated<string>
+    companyId: Id<'company'>
+    id: Generated<Id<'listView'>>
     ownerId: string
     ownerName: string
     list: string
@@ -440,9 +441,9 @@ export type Database = {
   }
   matchLine: {
     companyId: string
-    id: Generated<string>
-    transactionId: string
-    billId: string | null
+    id: Generated<Id<'matchLine'>>
+    transactionId: Id<'transaction'>
+    billId: Id<'bill'> | null
     amountMinor: number
     deductionMinor: Generated<number>
     reason: Generated<string>
@@ -453,8 +454,8 @@ export type Database = {
   }
   message: {
     companyId: string
-    id: Generated<string>
-    userId: string | null
+    id: Generated<Id<'message'>>
+    userId: Id<'user'> | null
     channel: 'mail' | 'sms'
     recipient: string
     template: string
@@ -465,7 +466,7 @@ export type Database = {
   }
   notice: {
     companyId: string
-    id: Generated<string>
+    id: Generated<Id<'notice'>>
     userId: string
     kind:
       | 'newDevice'
@@ -487,8 +488,8 @@ export type Database = {
     createdAt: Generated<string>
   }
   noticeDelivery: {
-    companyId: string
-    id: Generated<string>
+    companyId: Id<'company'>
+    id: Generated<Id<'noticeDelivery'>>
     channel: 'mail' | 'companyMail' | 'chat'
     targetId: string
     kind: string
@@ -502,7 +503,7 @@ export type Database = {
   }
   notificationChoice: {
     companyId: string
-    userId: string
+    userId: Id<'user'>
     choices: unknown
     digestHour: number | null
     quietFrom: number | null
@@ -511,7 +512,7 @@ export type Database = {
   }
   openingRow: {
     companyId: string
-    accountId: string
+    accountId: Id<'paypalAccount'>
     providerTransactionId: string
     eventCode: string
     occurredAt: string
@@ -522,12 +523,12 @@ export type Database = {
     providerUpdatedAt: string
   }
   operation: {
-    companyId: string
-    id: Generated<string>
-    accountId: string
-    billId: string | null
-    refundId: string | null
-    disputeId: string | null
+    companyId: Id<'company'>
+    id: Generated<Id<'operation'>>
+    accountId: Id<'paypalAccount'>
+    billId: Id<'bill'> | null
+    refundId: Id<'refund'> | null
+    disputeId: Id<'dispute'> | null
     kind:
       | 'createInvoice'
       | 'updateInvoice'
@@ -559,8 +560,8 @@ export type Database = {
   }
   passkey: {
     companyId: string
-    id: Generated<string>
-    userId: string
+    id: Generated<Id<'passkey'>>
+    userId: Id<'user'>
     name: string
     credentialId: Buffer
     publicKey: Buffer
@@ -571,8 +572,8 @@ export type Database = {
     lastUsedAt: string | null
   }
   paypalAccount: {
-    companyId: string
-    id: Generated<string>
+    companyId: Id<'company'>
+    id: Generated<Id<'paypalAccount'>>
     label: string
     email: string
     environment: 'sandbox' | 'live'
@@ -599,7 +600,7 @@ export type Database = {
   }
   paypalAccountHealth: {
     companyId: string
-    accountId: string
+    accountId: Id<'paypalAccount'>
     tokenOkAt: string | null
     tokenFailedAt: string | null
     tokenFailure: Generated<string>
@@ -614,7 +615,7 @@ export type Database = {
   }
   paypalAccountLimit: {
     companyId: string
-    accountId: string
+    accountId: Id<'paypalAccount'>
     currency: string
     billMinMinor: number | null
     billMaxMinor: number | null
@@ -623,7 +624,7 @@ export type Database = {
   }
   paypalAccountUsage: {
     companyId: string
-    accountId: string
+    accountId: Id<'paypalAccount'>
     currency: string
     day: string
     amountMinor: Generated<number>
@@ -631,7 +632,7 @@ export type Database = {
   }
   paypalBalance: {
     companyId: string
-    accountId: string
+    accountId: Id<'paypalAccount'>
     currency: string
     totalMinor: number
     availableMinor: number | null
@@ -640,7 +641,7 @@ export type Database = {
   }
   paypalEvent: {
     companyId: string
-    accountId: string
+    accountId: Id<'paypalAccount'>
     eventId: string
     eventType: string
     resourceType: Generated<string>
@@ -668,8 +669,8 @@ export type Database = {
   }
   paypalTransaction: {
     companyId: string
-    id: Generated<string>
-    accountId: string
+    id: Generated<Id<'transaction'>>
+    accountId: Id<'paypalAccount'>
     providerTransactionId: string
     eventCode: string
     class:
@@ -712,19 +713,19 @@ export type Database = {
     matchReason: Generated<string>
     matchedBy: Generated<string>
     matchedAt: string | null
-    assigneeId: string | null
+    assigneeId: Id<'user'> | null
     createdAt: Generated<string>
     version: Generated<number>
   }
   paypalTransactionRaw: {
     companyId: string
-    transactionId: string
+    transactionId: Id<'transaction'>
     raw: unknown
   }
   permission: {
-    id: Generated<string>
+    id: Generated<Id<'permission'>>
     platformId: Generated<number>
-    groupId: string
+    groupId: Id<'permissionGroup'>
     name: string
     labelZh: string
     labelEn: string
@@ -732,7 +733,7 @@ export type Database = {
     version: Generated<number>
   }
   permissionGroup: {
-    id: Generated<string>
+    id: Generated<Id<'permissionGroup'>>
     platformId: Generated<number>
     name: string
     sort: Generated<number>
@@ -754,16 +755,16 @@ export type Database = {
   }
   recoveryCode: {
     companyId: string
-    userId: string
+    userId: Id<'user'>
     hash: Buffer
     usedAt: string | null
   }
   refund: {
-    companyId: string
-    id: Generated<string>
-    accountId: string
-    billId: string | null
-    paymentId: string | null
+    companyId: Id<'company'>
+    id: Generated<Id<'refund'>>
+    accountId: Id<'paypalAccount'>
+    billId: Id<'bill'> | null
+    paymentId: Id<'billPayment'> | null
     providerRefundId: string | null
     listedAs: string | null
     origin: 'paydesk' | 'paypal'
@@ -783,7 +784,7 @@ export type Database = {
     createdAt: Generated<string>
   }
   role: {
-    id: Generated<string>
+    id: Generated<Id<'role'>>
     code: string
     name: string
     description: Generated<string>
@@ -791,12 +792,12 @@ export type Database = {
     version: Generated<number>
   }
   rolePermission: {
-    roleId: string
-    permissionId: string
+    roleId: Id<'role'>
+    permissionId: Id<'permission'>
   }
   rule: {
-    companyId: string
-    id: Generated<string>
+    companyId: Id<'company'>
+    id: Generated<Id<'rule'>>
     name: string
     description: string
     template: 'remindBeforeDue' | 'remindAfterDue' | 'cancelUnpaid' | 'dailySummary' | 'accountSilence' | 'monthlyStatement'
@@ -816,15 +817,15 @@ export type Database = {
   }
   ruleBill: {
     companyId: string
-    ruleId: string
-    billId: string
+    ruleId: Id<'rule'>
+    billId: Id<'bill'>
     dueDate: string
     times: number
     lastOn: string
   }
   ruleRun: {
     companyId: string
-    ruleId: string
+    ruleId: Id<'rule'>
     scheduledAt: string
     state: Generated<'running' | 'done' | 'failed' | 'stopped'>
     startedAt: Generated<string>
@@ -844,7 +845,7 @@ export type Database = {
   }
   secondFactor: {
     companyId: string
-    userId: string
+    userId: Id<'user'>
     secret: Buffer
     enabledAt: string | null
     lastStep: Generated<number>
@@ -852,10 +853,10 @@ export type Database = {
   }
   session: {
     companyId: string
-    id: Generated<string>
-    userId: string
+    id: Generated<Id<'session'>>
+    userId: Id<'user'>
     tokenHash: Buffer
-    actingCompanyId: string | null
+    actingCompanyId: Id<'company'> | null
     createdAt: Generated<string>
     lastSeenAt: Generated<string>
     idleSeconds: number
@@ -869,8 +870,8 @@ export type Database = {
   }
   syncRun: {
     companyId: string
-    id: Generated<string>
-    accountId: string
+    id: Generated<Id<'syncRun'>>
+    accountId: Id<'paypalAccount'>
     kind: 'regular' | 'resync' | 'pending'
     windowFrom: string
     windowTo: string
@@ -905,7 +906,7 @@ export type Database = {
   }
   userRole: {
     companyId: string
-    userId: string
-    roleId: string
+    userId: Id<'user'>
+    roleId: Id<'role'>
   }
 }
