@@ -5,7 +5,7 @@ export const sections = ['Decided', 'Why', 'Considered', 'Costs']
 export type Decision = { file: string; number: string; title: string; status: string; sections: string[]; changedBy: string[] }
 
 export function readDecision(file: string, text: string): Decision {
-  const changes = [...text.matchAll(/\*\*(Amended|Superseded) by\*\* (\d{4}):/g)].map(([, how, by]) => ({
+  const changes = [...text.matchAll(/\*\*(Amended|Superseded)\s+by\*\*\s+(\d{4}):/g)].map(([, how, by]) => ({
     how: String(how),
     by: String(by),
   }))
