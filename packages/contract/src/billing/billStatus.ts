@@ -49,7 +49,7 @@ const allowed = {
 
 export type BillAction = keyof typeof allowed
 
-/** Whose permission an action needs; where two are named, either will do. */
+/** The permission that an action needs; where two are named, either is enough. */
 export const billActionAccess = {
   edit: 'CreatePayPalBill',
   send: 'CreatePayPalBill',

@@ -10,7 +10,7 @@ export const StatementQuery = z.object({
   /** On the company's calendar. */
   month: Month,
   format: z.enum(statementFormats),
-  /** The reader's, who need not be the one who asks for it. */
+  /** The language of the statement's reader, who need not be the caller. */
   language: z.enum(['zh-CN', 'en-US']),
 })
 export type StatementQuery = z.output<typeof StatementQuery>
@@ -29,7 +29,7 @@ export const statementApi = {
     ...file,
     file: 'application/pdf',
     path: '/api/export/statement/customer/:id',
-    // Everybody's bills of the customer stand in it.
+    // The statement contains the customer's bills of all owners.
     permission: 'ViewAllPayPalBill&ExportData',
     summary: 'A customer’s month: bills, payments and refunds, and what is open by age',
     params: ById,
