@@ -1,4 +1,4 @@
--- Made by `npm run schema` from db/migrations. Do not edit.
+-- Made by `npm run schema` from db/migrations. Do not edit. Functions stand in db/functions.
 
 table account_sync (
   company_id uuid not null,
@@ -6,13 +6,13 @@ table account_sync (
   covered tstzmultirange not null default '{}'::tstzmultirange,
   begins_at timestamp with time zone,
   complete_through timestamp with time zone,
+  disputes_through timestamp with time zone,
   due_at timestamp with time zone not null default now(),
   leased_until timestamp with time zone,
   lease_id uuid,
   failures integer not null default 0,
   failure text not null default ''::text,
   failed_at timestamp with time zone,
-  disputes_through timestamp with time zone,
   constraint account_sync_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint account_sync_pkey PRIMARY KEY (company_id, account_id)
 );
@@ -27,27 +27,27 @@ table app_user (
   id uuid not null default new_id(),
   username text not null,
   password_hash text,
+  password_changed_at timestamp with time zone,
   name text not null,
+  nickname text,
   avatar text,
+  profile text,
   email text,
   phone text,
-  parent_id uuid,
-  status text not null default 'active'::text,
-  demo boolean not null default false,
-  last_login_at timestamp with time zone,
-  last_login_ip text,
-  version integer not null default 1,
-  created_at timestamp with time zone not null default now(),
-  nickname text,
-  profile text,
   country text,
   province text,
   city text,
   street text,
   locale text,
   timezone text,
-  password_changed_at timestamp with time zone,
+  parent_id uuid,
+  status text not null default 'active'::text,
   approval_limits jsonb,
+  demo boolean not null default false,
+  last_login_at timestamp with time zone,
+  last_login_ip text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
   constraint app_user_approval_limits_check CHECK ((jsonb_typeof(approval_limits) = 'array'::text)),
   constraint app_user_check CHECK ((parent_id <> id)),
   constraint app_user_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
@@ -85,9 +85,9 @@ table approval (
   decided_by uuid,
   decided_by_name text not null default ''::text,
   note text not null default ''::text,
-  created_at timestamp with time zone not null default now(),
   decided_at timestamp with time zone,
   version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
   constraint approval_by_another CHECK (((state <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR ((decided_by IS NOT NULL) AND (decided_by <> requested_by)))),
   constraint approval_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
   constraint approval_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -191,28 +191,27 @@ table bill (
   title text not null default ''::text,
   customer_id uuid not null,
   customer_name text not null,
-  currency text not null,
-  total_minor bigint not null,
-  paid_minor bigint not null default 0,
-  refunded_minor bigint not null default 0,
-  due_minor bigint not null,
-  due_date date,
   owner_id uuid not null,
   account_id uuid,
+  routing_reason text not null default ''::text,
   status text not null default 'draft'::text,
-  version integer not null default 1,
-  created_at timestamp with time zone not null default now(),
+  currency text not null,
   subtotal_minor bigint not null default 0,
   discount_total_minor bigint not null default 0,
   tax_total_minor bigint not null default 0,
   shipping_minor bigint not null default 0,
+  total_minor bigint not null,
+  paid_minor bigint not null default 0,
+  refunded_minor bigint not null default 0,
+  due_minor bigint not null,
   fee_minor bigint,
   net_minor bigint,
   allow_partial boolean not null default false,
   minimum_due_minor bigint,
   bill_date date,
+  due_date date,
   term text not null default 'onDate'::text,
-  routing_reason text not null default ''::text,
+  tags text[] not null default '{}'::text[],
   provider_status text,
   provider_invoice_id text,
   provider_updated_at timestamp with time zone,
@@ -223,7 +222,6 @@ table bill (
   failure jsonb,
   remind_count integer not null default 0,
   reminded_at timestamp with time zone,
-  tags text[] not null default '{}'::text[],
   last_action text not null default 'create'::text,
   last_actor text not null default ''::text,
   last_action_at timestamp with time zone not null default now(),
@@ -232,6 +230,8 @@ table bill (
   paid_at timestamp with time zone,
   cancelled_at timestamp with time zone,
   written_off_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint bill_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= paid_minor))),
   constraint bill_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -319,14 +319,15 @@ grant delete, insert, select, update to paydesk_auth;
 
 table bill_figure_delta (
   company_id uuid not null,
+  id uuid not null default new_id(),
   owner_id uuid not null,
   kind text not null,
   day date not null,
   currency text not null,
   row_count bigint not null,
-  amount_minor bigint not null
+  amount_minor bigint not null,
+  constraint bill_figure_delta_pkey PRIMARY KEY (company_id, id)
 );
-CREATE INDEX bill_figure_delta_company ON public.bill_figure_delta USING btree (company_id);
 row level security, forced;
 policy auth for all to paydesk_auth using true with check true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -356,14 +357,14 @@ table bill_payment (
   amount_minor bigint not null,
   fee_minor bigint,
   net_minor bigint,
+  fee_asked_at timestamp with time zone,
   pending boolean not null default false,
-  paid_on date,
-  note text not null default ''::text,
-  created_at timestamp with time zone not null default now(),
   refunded_minor bigint not null default 0,
   refunding_minor bigint not null default 0,
-  fee_asked_at timestamp with time zone,
+  paid_on date,
   counted_on date not null,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
   constraint bill_payment_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_payment_refundable CHECK (((refunded_minor + refunding_minor) <= amount_minor)),
   constraint bill_payment_refunded_minor_check CHECK ((refunded_minor >= 0)),
@@ -393,8 +394,8 @@ table bill_refund (
   currency text not null,
   amount_minor bigint not null,
   refunded_on date,
-  created_at timestamp with time zone not null default now(),
   counted_on date not null,
+  created_at timestamp with time zone not null default now(),
   constraint bill_refund_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_refund_source_check CHECK ((source = ANY (ARRAY['paypal'::text, 'external'::text]))),
   constraint bill_refund_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id) ON DELETE CASCADE,
@@ -445,14 +446,16 @@ table company (
   name text not null,
   legal_name text not null default ''::text,
   code text not null,
+  logo text,
   country text not null,
   timezone text not null,
   base_currency text not null,
   status text not null default 'active'::text,
+  cell text not null default this_cell(),
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
-  logo text,
   constraint company_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
+  constraint company_cell_check CHECK (((length(cell) >= 1) AND (length(cell) <= 40))),
   constraint company_code_check CHECK ((code ~ '^[A-Z0-9]{1,8}$'::text)),
   constraint company_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
   constraint company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
@@ -500,21 +503,21 @@ table customer (
   company_id uuid not null,
   id uuid not null default new_id(),
   name text not null,
-  email text,
-  country text,
-  owner_id uuid not null,
-  created_at timestamp with time zone not null default now(),
   business_name text not null default ''::text,
+  email text,
   cc_emails text[] not null default '{}'::text[],
   phone text,
+  country text,
   address jsonb not null default '{}'::jsonb,
   language text,
+  owner_id uuid not null,
   default_currency text,
   default_account_id uuid,
   tags text[] not null default '{}'::text[],
   note text not null default ''::text,
   merged_into_id uuid,
   version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint customer_business_name_check CHECK ((length(business_name) <= 300)),
   constraint customer_check CHECK ((merged_into_id <> id)),
@@ -593,6 +596,10 @@ table dispute (
   id uuid not null default new_id(),
   account_id uuid not null,
   provider_dispute_id text not null,
+  provider_payment_id text not null default ''::text,
+  bill_id uuid,
+  payment_id uuid,
+  buyer_name text not null default ''::text,
   reason text not null default ''::text,
   status text not null,
   stage text not null default ''::text,
@@ -604,10 +611,6 @@ table dispute (
   seller_due_at timestamp with time zone,
   buyer_due_at timestamp with time zone,
   actions text[] not null default '{}'::text[],
-  provider_payment_id text not null default ''::text,
-  bill_id uuid,
-  payment_id uuid,
-  buyer_name text not null default ''::text,
   opened_at timestamp with time zone not null,
   provider_updated_at timestamp with time zone not null,
   seen_at timestamp with time zone not null default now(),
@@ -767,8 +770,8 @@ table list_view (
   query text not null,
   columns text[],
   shared boolean not null default false,
-  created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
   constraint list_view_list_check CHECK (((length(list) >= 1) AND (length(list) <= 40))),
   constraint list_view_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
   constraint list_view_query_check CHECK ((length(query) <= 2000)),
@@ -891,10 +894,10 @@ table notification_choice (
   company_id uuid not null,
   user_id uuid not null,
   choices jsonb not null,
-  version integer not null default 1,
   digest_hour smallint,
   quiet_from smallint,
   quiet_to smallint,
+  version integer not null default 1,
   constraint notification_choice_check CHECK ((((quiet_from IS NULL) = (quiet_to IS NULL)) AND (quiet_from <> quiet_to))),
   constraint notification_choice_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23))),
   constraint notification_choice_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 23))),
@@ -930,8 +933,11 @@ table operation (
   id uuid not null default new_id(),
   account_id uuid not null,
   bill_id uuid,
+  refund_id uuid,
+  dispute_id uuid,
   kind text not null,
   request jsonb not null default '{}'::jsonb,
+  client_id text,
   state text not null default 'ready'::text,
   calls integer not null default 0,
   looks integer not null default 0,
@@ -942,9 +948,6 @@ table operation (
   actor_name text not null default ''::text,
   created_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
-  refund_id uuid,
-  dispute_id uuid,
-  client_id text,
   constraint operation_kind_check CHECK ((kind = ANY (ARRAY['createInvoice'::text, 'updateInvoice'::text, 'sendInvoice'::text, 'remindInvoice'::text, 'cancelInvoice'::text, 'deleteInvoice'::text, 'recordPayment'::text, 'refundPayment'::text, 'provideEvidence'::text, 'acceptClaim'::text, 'makeOffer'::text, 'sendMessage'::text, 'escalate'::text, 'appeal'::text, 'acknowledgeReturn'::text]))),
   constraint operation_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'running'::text, 'unknown'::text, 'done'::text, 'refused'::text]))),
   constraint operation_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
@@ -992,8 +995,6 @@ table paypal_account (
   label text not null,
   email text not null,
   environment text not null,
-  state text not null default 'active'::text,
-  created_at timestamp with time zone not null default now(),
   merchant_id text,
   client_id text not null default ''::text,
   secret_sealed bytea,
@@ -1005,12 +1006,14 @@ table paypal_account (
   scopes_read_at timestamp with time zone,
   currencies text[] not null default '{}'::text[],
   primary_currency text,
+  state text not null default 'active'::text,
   state_reason text not null default ''::text,
   state_detail text not null default ''::text,
   state_changed_at timestamp with time zone not null default now(),
   priority integer not null default 100,
   daily_count integer,
   version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint paypal_account_daily_count_check CHECK ((daily_count > 0)),
   constraint paypal_account_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
@@ -1024,7 +1027,6 @@ table paypal_account (
 CREATE INDEX paypal_account_id ON public.paypal_account USING btree (id);
 CREATE UNIQUE INDEX paypal_account_client ON public.paypal_account USING btree (company_id, environment, client_id) WHERE ((client_id <> ''::text) AND (state <> 'archived'::text));
 row level security, forced;
-policy auth for select to paydesk_auth using true;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
@@ -1040,10 +1042,10 @@ table paypal_account_health (
   webhook_failed_at timestamp with time zone,
   webhook_failure text not null default ''::text,
   last_event_at timestamp with time zone,
-  swept_at timestamp with time zone,
-  hold_until timestamp with time zone,
   checked_at timestamp with time zone,
   checking_until timestamp with time zone,
+  swept_at timestamp with time zone,
+  hold_until timestamp with time zone,
   constraint paypal_account_health_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint paypal_account_health_pkey PRIMARY KEY (company_id, account_id)
 );
@@ -1244,6 +1246,7 @@ table permission (
   label_en text not null,
   built_in boolean not null default false,
   version integer not null default 1,
+  constraint permission_built_in_id CHECK ((built_in = is_built_in_id(id))),
   constraint permission_name_check CHECK (((length(name) >= 1) AND (length(name) <= 64))),
   constraint permission_group_id_fkey FOREIGN KEY (group_id) REFERENCES permission_group(id),
   constraint permission_pkey PRIMARY KEY (id),
@@ -1320,6 +1323,7 @@ table refund (
   bill_id uuid,
   payment_id uuid,
   provider_refund_id text,
+  listed_as text,
   origin text not null,
   kind text not null default 'refund'::text,
   currency text not null,
@@ -1331,11 +1335,10 @@ table refund (
   requested_by_name text not null default ''::text,
   operation_id uuid,
   failure jsonb,
-  created_at timestamp with time zone not null default now(),
   looked_at timestamp with time zone,
   finished_at timestamp with time zone,
   version integer not null default 1,
-  listed_as text,
+  created_at timestamp with time zone not null default now(),
   constraint refund_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refund_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint refund_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'reversal'::text, 'returned'::text]))),
@@ -1362,6 +1365,7 @@ table role (
   description text not null default ''::text,
   built_in boolean not null default false,
   version integer not null default 1,
+  constraint role_built_in_id CHECK ((built_in = is_built_in_id(id))),
   constraint role_code_check CHECK (((length(code) >= 1) AND (length(code) <= 64))),
   constraint role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint role_pkey PRIMARY KEY (id),
@@ -1491,17 +1495,17 @@ table session (
   id uuid not null default new_id(),
   user_id uuid not null,
   token_hash bytea not null,
+  acting_company_id uuid,
   created_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone not null default now(),
   idle_seconds integer not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  reauthenticated_at timestamp with time zone,
   address text not null,
   user_agent text not null,
   previous_login_at timestamp with time zone,
   previous_login_ip text,
-  acting_company_id uuid,
-  reauthenticated_at timestamp with time zone,
   constraint session_token_hash_check CHECK ((length(token_hash) = 32)),
   constraint session_acting_company_id_fkey FOREIGN KEY (acting_company_id) REFERENCES company(id),
   constraint session_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
@@ -1525,6 +1529,8 @@ table sync_run (
   window_from timestamp with time zone not null,
   window_to timestamp with time zone not null,
   state text not null default 'running'::text,
+  read_to timestamp with time zone,
+  read_at timestamp with time zone,
   calls integer not null default 0,
   rows_seen integer not null default 0,
   rows_new integer not null default 0,
@@ -1533,8 +1539,6 @@ table sync_run (
   actor_name text not null default ''::text,
   started_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
-  read_to timestamp with time zone,
-  read_at timestamp with time zone,
   constraint sync_run_kind_check CHECK ((kind = ANY (ARRAY['regular'::text, 'resync'::text, 'pending'::text]))),
   constraint sync_run_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'running'::text, 'done'::text, 'failed'::text]))),
   constraint sync_run_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
@@ -1587,1033 +1591,3 @@ policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select to paydesk_app;
 grant select to paydesk_auth;
-
-CREATE OR REPLACE FUNCTION public.accounts_to_sync()
- RETURNS TABLE(company_id uuid, account_id uuid)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select a.company_id, a.id from public.paypal_account a
-  left join public.account_sync s on s.company_id = a.company_id and s.account_id = a.id
-  where a.client_id <> '' and a.secret_sealed is not null and a.state in ('active', 'paused', 'limited', 'disconnected')
-    and (s.account_id is null or (s.due_at <= now() and coalesce(s.leased_until < now(), true)))
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.acting_as_super_admin()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select coalesce(current_setting('app.super_admin', true), '') = 'on' $function$;
-
-CREATE OR REPLACE FUNCTION public.audit_append()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  head audit_head;
-begin
-  insert into audit_head values (new.company_id, 0, sha256(convert_to(new.company_id::text, 'UTF8'))) on conflict do nothing;
-  select * into head from audit_head where company_id = new.company_id for update;
-  new.seq := head.seq + 1;
-  new.prev_hash := head.hash;
-  new.at := clock_timestamp();
-  new.hash := audit_hash(new);
-  update audit_head set seq = new.seq, hash = new.hash where company_id = new.company_id;
-  return new;
-end
-$function$;
--- owner paydesk_auth
-
-CREATE OR REPLACE FUNCTION public.audit_first_fault(of_company uuid)
- RETURNS TABLE(seq bigint, fault text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  with linked as (
-    select e, e.seq as n, lag(e.hash, 1, sha256(convert_to(of_company::text, 'UTF8'))) over w as expected_prev,
-      lag(e.seq, 1, 0) over w + 1 as expected_seq
-    from audit_entry e where e.company_id = of_company window w as (order by e.seq)
-  ), faults as (
-    select n as seq, case when n <> expected_seq then 'missing entry ' || expected_seq
-      when (e).prev_hash <> expected_prev then 'does not follow its predecessor' else 'changed' end as fault
-    from linked where n <> expected_seq or (e).prev_hash <> expected_prev or (e).hash <> audit_hash(e)
-    union all
-    select h.seq, 'the chain ends before its head' from audit_head h
-    where h.company_id = of_company
-      and not exists (select from audit_entry l where l.company_id = of_company and l.seq = h.seq and l.hash = h.hash)
-  )
-  select * from faults order by seq limit 1
-$function$;
--- owner paydesk_auth
-
-CREATE OR REPLACE FUNCTION public.audit_hash(e audit_entry)
- RETURNS bytea
- LANGUAGE sql
- STABLE
-AS $function$
-  select sha256(e.prev_hash || convert_to(jsonb_build_array(
-    e.company_id, e.seq, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.actor_id, e.actor_name, e.action,
-    e.entity, e.entity_id, e.entity_label, e.before, e.after, e.address, e.device)::text, 'UTF8'))
-$function$;
-
-CREATE OR REPLACE FUNCTION public.audit_heads()
- RETURNS TABLE(company_id uuid, seq bigint, hash text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select h.company_id, h.seq, encode(h.hash, 'hex') from audit_head h $function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.authenticate_request(hash bytea, at_home boolean)
- RETURNS TABLE(session_id uuid, user_id uuid, company_id uuid, home_company_id uuid, username text, name text, avatar text, roles text[], permissions text[], company_name text, company_timezone text, home_company_name text, previous_login_at timestamp with time zone, previous_login_ip text)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-declare
-  s session;
-  is_super boolean;
-  acting uuid;
-begin
-  select * into s from session
-  where token_hash = hash and ended_at is null and expires_at > now()
-    and last_seen_at > now() - make_interval(secs => idle_seconds);
-  if not found then return; end if;
-
-  -- At most one write a minute per session, and never a wait: another request of the same session may hold the row.
-  if s.last_seen_at < now() - interval '1 minute' then
-    update session t set last_seen_at = now()
-    from (select x.company_id, x.id from session x where x.company_id = s.company_id and x.id = s.id for update skip locked) free
-    where t.company_id = free.company_id and t.id = free.id;
-  end if;
-
-  is_super := exists (select from user_role ur join role r on r.id = ur.role_id
-    where ur.company_id = s.company_id and ur.user_id = s.user_id and r.code = 'SuperAdmin');
-  acting := case when is_super and not at_home then coalesce(s.acting_company_id, s.company_id) else s.company_id end;
-
-  return query
-  select s.id, u.id, c.id, u.company_id, u.username, u.name, u.avatar,
-    coalesce((select array_agg(r.code order by r.code) from user_role ur join role r on r.id = ur.role_id
-              where ur.company_id = u.company_id and ur.user_id = u.id), '{}'),
-    coalesce((select array_agg(distinct p.name order by p.name) from user_role ur
-              join role_permission rp on rp.role_id = ur.role_id join permission p on p.id = rp.permission_id
-              where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1), '{}'),
-    c.name, c.timezone, home.name, s.previous_login_at, s.previous_login_ip
-  from app_user u join company home on home.id = u.company_id join company c on c.id = acting
-  where u.company_id = s.company_id and u.id = s.user_id and u.status = 'active' and home.status = 'active';
-  if found then
-    perform set_config('app.company_id', acting::text, true), set_config('app.super_admin', case when is_super then 'on' else '' end, true);
-  end if;
-end
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.bill_figure_of(status text, total_minor bigint, due_minor bigint, due_date date)
- RETURNS TABLE(kind text, day date, amount_minor bigint)
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select case when status = 'sendFailed' then 'refused' when due_minor > 0 then 'owing' else 'settling' end,
-    case when status <> 'sendFailed' and due_minor > 0 and due_date is not null then due_date else 'infinity'::date end,
-    case when status = 'sendFailed' then total_minor else due_minor end
-  where status in ('sent', 'paymentPending', 'partiallyPaid', 'sendFailed')
-$function$;
-
-CREATE OR REPLACE FUNCTION public.bill_grams(of_company uuid, t text, ends boolean)
- RETURNS integer[]
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  seed bigint := hashtextextended(of_company::text, 0);
-  -- In every company's newest bills: a keyword of one of these is found without any look-up.
-  usual text := 'abcdefghilmnoprstu0123456789 .@-';
-  unusual text := translate(t, usual, '');
-  -- In a longer keyword every character is in a pair or a three already, and single ones have the longest lists.
-  singly boolean := ends or length(t) = 1;
-  grams integer[] := '{}';
-  c text;
-  code integer;
-  cjk boolean;
-  b text := '';
-  b_cjk boolean;
-  a text := '';
-  a_cjk boolean;
-begin
-  if translate(unusual, 'jkqvwxyz', '') = '' then
-    return array(select (hashtextextended(substr(t, i, 3), seed) >> 32)::integer
-      from generate_series(1, length(t) - case when ends then 1 else 2 end) i
-      union all select (hashtextextended(substr(unusual, i, 1), seed) >> 32)::integer from generate_series(1, length(unusual)) i where singly);
-  end if;
-  -- Character by character, `a` and `b` being the two before it: 70 µs a field, a third of what set-wise substr takes.
-  foreach c in array string_to_array(t, null) loop
-    code := ascii(c);
-    cjk := code >= 11904;
-    if singly and strpos(usual, c) = 0 then grams := grams || (hashtextextended(c, seed) >> 32)::integer; end if;
-    if b <> '' and (cjk or b_cjk) then
-      grams := grams || (hashtextextended(b || c, seed) >> 32)::integer;
-    end if;
-    if a <> '' and not (a_cjk or b_cjk) then
-      if not cjk then grams := grams || (hashtextextended(a || b || c, seed) >> 32)::integer; end if;
-      if code not between 32 and 126 then grams := grams || (hashtextextended(a || b, seed) >> 32)::integer; end if;
-    end if;
-    a := b; a_cjk := b_cjk; b := c; b_cjk := cjk;
-  end loop;
-  if ends and a <> '' and not (a_cjk or b_cjk) then grams := grams || (hashtextextended(a || b, seed) >> 32)::integer; end if;
-  return grams;
-end
-$function$;
--- grant paydesk_app execute, paydesk_auth execute
-
-CREATE OR REPLACE FUNCTION public.books_of(status text, class text, match_state text, gross bigint, fee bigint, matched bigint)
- RETURNS TABLE(book text, amount_minor bigint)
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select b.book, b.amount_minor from (values
-    ('balance', gross + fee),
-    ('fees', -fee - case when class = 'fee' then gross else 0 end),
-    (case class when 'hold' then 'withheld' when 'transfer' then 'transferredOut' else 'converted' end,
-      case when class in ('hold', 'transfer', 'conversion') then -gross else 0 end),
-    (case when match_state = 'ignored' then 'setAside' else 'unexplained' end,
-      case when class in ('hold', 'transfer', 'conversion', 'fee') then 0 else matched - gross end),
-    ('received', case when class in ('hold', 'transfer', 'conversion', 'fee') then 0 else -matched end)
-  ) b (book, amount_minor)
-  where status in ('S', 'V') and b.amount_minor <> 0
-$function$;
-
-CREATE OR REPLACE FUNCTION public.claim_notice_deliveries(most integer)
- RETURNS TABLE(company_id uuid, channel text, target_id uuid, batch_id uuid)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  with due as materialized (
-    select d.company_id, d.id, d.channel, d.target_id from notice_delivery d
-    where d.batch_id is null and d.due_at <= now() order by d.due_at limit most for update skip locked
-  ), batch as materialized (
-    select b.*, new_id() as batch_id from (select distinct company_id, channel, target_id from due) b
-  ), marked as (
-    update notice_delivery d set batch_id = b.batch_id from due join batch b using (company_id, channel, target_id)
-    where d.company_id = due.company_id and d.id = due.id
-  )
-  select company_id, channel, target_id, batch_id from batch
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.companies_to_remind()
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select c.id from company c where c.status = 'active' and (
-    exists (select from dispute d where d.company_id = c.id and (d.status = 'RESOLVED') = false
-      and d.seller_due_at > now() and d.seller_due_at <= now() + interval '48 hours')
-    or exists (select from paypal_transaction t where t.company_id = c.id and t.match_state = 'unmatched' and t.status in ('S', 'V')))
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.companies_with_due_events()
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select distinct company_id from public.paypal_event_todo where due_at <= now() $function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.companies_with_plain_bots()
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$ select s.company_id from company_setting s where jsonb_path_exists(s.tabs, '$.notifications.webhooks[*].url') $function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.company_counts(of_companies uuid[])
- RETURNS TABLE(company_id uuid, user_count bigint, account_count bigint)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select c.id, (select count(*) from app_user u where u.company_id = c.id), (select count(*) from paypal_account a where a.company_id = c.id)
-  from company c where acting_as_super_admin() and c.id = any(of_companies)
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.company_of_paypal_account(account uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select company_id from public.paypal_account where id = account and state <> 'archived' $function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.count_payment_day()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    new.counted_on := (select counted_day(new.source, new.paid_on, new.created_at, c.timezone) from company c where c.id = new.company_id);
-  else
-    new.counted_on := (select (now() at time zone c.timezone)::date from company c where c.id = new.company_id);
-  end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.count_refund_day()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  new.counted_on := (select counted_day(new.source, new.refunded_on, new.created_at, c.timezone) from company c where c.id = new.company_id);
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.counted_day(source text, told date, seen timestamp with time zone, zone text)
- RETURNS date
- LANGUAGE sql
- STABLE
-AS $function$
-  select case when told is null or (source = 'paypal' and abs(told - (seen at time zone 'UTC')::date) <= 1) then (seen at time zone zone)::date else told end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.current_company()
- RETURNS uuid
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select nullif(current_setting('app.company_id', true), '')::uuid $function$;
-
-CREATE OR REPLACE FUNCTION public.customer_alias_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  c customer;
-begin
-  for c in select * from customer
-    where company_id = coalesce(new.company_id, old.company_id) and id in (old.customer_id, new.customer_id) loop
-    perform index_customer(c);
-  end loop;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.customer_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin perform index_customer(new); return null; end $function$;
-
-CREATE OR REPLACE FUNCTION public.customer_matches(of_company uuid, keyword text, tag text, most integer)
- RETURNS uuid[]
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  needle text := search_needle(keyword);
-  parts integer[] := case when needle is null then '{}' when needle like E'\n%' then array[hashtext(of_company::text || needle)]
-    else search_grams(of_company, array[needle]) end;
-  found uuid[];
-begin
-  if of_company is distinct from current_company() then return '{}'; end if;
-  parts := parts || search_tags(of_company, array[tag]);
-  found := array(select s.customer_id from customer_search s where s.company_id = of_company and s.grams @> parts
-    and (needle is null or strpos(s.lines, needle) > 0) limit most + 1);
-  return case when cardinality(found) <= most then found end;
-end $function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.customers_named(of_company uuid, names text[])
- RETURNS TABLE(name text, customer_id uuid)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select lower(c.name), c.id from customer c
-  where c.company_id = of_company and of_company = current_company() and lower(c.name) = any(names) and c.merged_into_id is null
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.customers_of_emails(of_company uuid, emails text[])
- RETURNS TABLE(email text, customer_id uuid, alias boolean)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select lower(c.email), c.id, false from customer c
-  where c.company_id = of_company and of_company = current_company() and lower(c.email) = any(emails) and c.merged_into_id is null
-  union all
-  select a.email, a.customer_id, true from customer_alias a
-  where a.company_id = of_company and of_company = current_company() and a.email = any(emails)
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.end_company_sessions(of_company uuid)
- RETURNS integer
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  with ended as (
-    update session set ended_at = now() where acting_as_super_admin() and company_id = of_company and ended_at is null returning 1
-  ) select count(*)::integer from ended
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.figure_bills()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-    select n.company_id, n.owner_id, f.kind, f.day, n.currency, count(*), sum(f.amount_minor) from after_rows n
-    cross join lateral bill_figure_of(n.status, n.total_minor, n.due_minor, n.due_date) f group by 1, 2, 3, 4, 5;
-    return null;
-  end if;
-  insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-  select company_id, owner_id, kind, day, currency, sum(n), sum(amount_minor) from (
-    select a.company_id, a.owner_id, f.kind, f.day, a.currency, 1 as n, f.amount_minor from after_rows a
-    cross join lateral bill_figure_of(a.status, a.total_minor, a.due_minor, a.due_date) f
-    union all
-    select b.company_id, b.owner_id, f.kind, f.day, b.currency, -1, -f.amount_minor from before_rows b
-    cross join lateral bill_figure_of(b.status, b.total_minor, b.due_minor, b.due_date) f
-  ) x group by 1, 2, 3, 4, 5 having sum(n) <> 0 or sum(amount_minor) <> 0;
-  -- Whoever gets a bill gets its history.
-  if exists (select from after_rows a join before_rows b on b.company_id = a.company_id and b.id = a.id where a.owner_id <> b.owner_id) then
-    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-    select m.company_id, o.owner_id, f.kind, f.day, f.currency, sum(o.n), sum(o.n * f.amount_minor)
-    from (select a.company_id, a.id, a.owner_id as after_id, b.owner_id as before_id from after_rows a
-      join before_rows b on b.company_id = a.company_id and b.id = a.id where a.owner_id <> b.owner_id) m
-    cross join lateral (values (m.after_id, 1), (m.before_id, -1)) o (owner_id, n)
-    cross join lateral (
-      select g.kind, p.counted_on as day, p.currency, g.amount_minor from bill_payment p
-      cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) g
-      where p.company_id = m.company_id and p.bill_id = m.id
-      union all
-      select 'refunded', r.counted_on, r.currency, r.amount_minor from bill_refund r where r.company_id = m.company_id and r.bill_id = m.id) f
-    group by 1, 2, 3, 4, 5;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.figure_payments()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-    select p.company_id, b.owner_id, f.kind, p.counted_on, p.currency, count(*), sum(f.amount_minor) from after_rows p
-    join bill b on b.company_id = p.company_id and b.id = p.bill_id
-    cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f group by 1, 2, 3, 4, 5;
-  elsif tg_op = 'DELETE' then
-    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-    select p.company_id, b.owner_id, f.kind, p.counted_on, p.currency, -count(*), -sum(f.amount_minor) from before_rows p
-    join bill b on b.company_id = p.company_id and b.id = p.bill_id
-    cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f group by 1, 2, 3, 4, 5;
-  else
-    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-    select x.company_id, b.owner_id, x.kind, x.day, x.currency, sum(x.n), sum(x.amount_minor) from (
-      select p.company_id, p.bill_id, f.kind, p.counted_on as day, p.currency, 1 as n, f.amount_minor from after_rows p
-      cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f
-      union all
-      select p.company_id, p.bill_id, f.kind, p.counted_on, p.currency, -1, -f.amount_minor from before_rows p
-      cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f
-    ) x join bill b on b.company_id = x.company_id and b.id = x.bill_id
-    group by 1, 2, 3, 4, 5 having sum(x.n) <> 0 or sum(x.amount_minor) <> 0;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.figure_refunds()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-    select r.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, count(*), sum(r.amount_minor) from after_rows r
-    join bill b on b.company_id = r.company_id and b.id = r.bill_id group by 1, 2, 3, 4, 5;
-  else
-    insert into bill_figure_delta (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-    select r.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, -count(*), -sum(r.amount_minor) from before_rows r
-    join bill b on b.company_id = r.company_id and b.id = r.bill_id group by 1, 2, 3, 4, 5;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.find_avatar(of_id uuid)
- RETURNS TABLE(type text, bytes bytea)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select a.type, a.bytes from avatar a where a.id = of_id $function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.find_bills_by_text(of_company uuid, keyword text)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  wanted integer[] := public.bill_grams(of_company, keyword, false);
-  seed bigint := hashtextextended(of_company::text, 0);
-begin
-  if of_company is distinct from public.current_company() then return; end if;
-  -- The company is in the grams already. `is true` keeps the planner from reading a small company whole by its key instead, and
-  -- comparing each bill's grams with up to 70: 144 ms for 6,000 bills.
-  if cardinality(wanted) > 0 then
-    return query select s.bill_id from public.bill_search s
-      where s.grams @> wanted and (s.company_id = of_company) is true and strpos(s.text, keyword) > 0;
-  elsif length(keyword) = 2 then
-    wanted := array(select (hashtextextended(keyword || third, seed) >> 32)::integer
-      from (select '' as third union all select chr(c) from generate_series(32, 126) c where c not between 65 and 90) t);
-    return query select s.bill_id from public.bill_search s
-      where s.grams && wanted and (s.company_id = of_company) is true and strpos(s.text, keyword) > 0;
-  else
-    -- One usual letter or a digit: the list finds a page of them among the newest bills, and does not come here.
-    return query select s.bill_id from public.bill_search s where s.company_id = of_company and strpos(s.text, keyword) > 0;
-  end if;
-end
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.find_invitation(hash bytea)
- RETURNS TABLE(company_id uuid, user_id uuid, invitation_id uuid, company_name text, username text, name text, email text, expires_at timestamp with time zone)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select u.company_id, u.id, i.id, c.name, u.username, u.name, u.email, i.expires_at
-  from invitation i join app_user u on u.company_id = i.company_id and u.id = i.user_id join company c on c.id = u.company_id
-  where i.token_hash = hash and i.accepted_at is null and i.expires_at > now() and u.status = 'invited' and c.status = 'active'
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.find_login(login_name text)
- RETURNS TABLE(company_id uuid, user_id uuid, password_hash text, demo boolean)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select u.company_id, u.id, u.password_hash, u.demo
-  from app_user u join company c on c.id = u.company_id
-  where lower(u.username) = lower(login_name) and u.status = 'active' and c.status = 'active'
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.find_login_by_identity(of_issuer text, of_subject text)
- RETURNS TABLE(company_id uuid, user_id uuid, demo boolean, identity_id uuid)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select u.company_id, u.id, u.demo, i.id
-  from identity i join app_user u on u.company_id = i.company_id and u.id = i.user_id join company c on c.id = u.company_id
-  where i.issuer = of_issuer and i.subject = of_subject and u.status = 'active' and c.status = 'active'
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.find_login_by_passkey(credential bytea)
- RETURNS TABLE(company_id uuid, user_id uuid, demo boolean)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select u.company_id, u.id, u.demo
-  from passkey p join app_user u on u.company_id = p.company_id and u.id = p.user_id join company c on c.id = u.company_id
-  where p.credential_id = credential and u.status = 'active' and c.status = 'active'
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.find_login_by_phone(of_phone text)
- RETURNS TABLE(company_id uuid, user_id uuid, demo boolean)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select u.company_id, u.id, u.demo from app_user u join company c on c.id = u.company_id
-  where u.phone = of_phone and u.status = 'active' and c.status = 'active'
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.find_logins_to_reset(account text)
- RETURNS TABLE(company_id uuid, user_id uuid, demo boolean)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select u.company_id, u.id, u.demo from app_user u join company c on c.id = u.company_id
-  where (lower(u.username) = lower(account) or lower(u.email) = lower(account))
-    and u.email is not null and u.status = 'active' and c.status = 'active'
-  order by u.created_at limit 5
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.fold_bill_figures(most integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-declare
-  folded integer;
-begin
-  if not pg_try_advisory_xact_lock(hashtext('fold_bill_figures')) then return 0; end if;
-  with taken as (
-    delete from bill_figure_delta where ctid = any(array(select d.ctid from bill_figure_delta d limit most))
-    returning company_id, owner_id, kind, day, currency, row_count, amount_minor
-  ), sums as (
-    select company_id, case when grouping(owner_id) = 1 then '00000000-0000-0000-0000-000000000000' else owner_id end as owner_id, kind, day,
-      currency, sum(row_count) as row_count, sum(amount_minor) as amount_minor
-    from taken group by grouping sets ((company_id, owner_id, kind, day, currency), (company_id, kind, day, currency))
-    having sum(row_count) <> 0 or sum(amount_minor) <> 0
-  ), put as (
-    insert into bill_figure as f (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-    select company_id, owner_id, kind, day, currency, row_count, amount_minor from sums
-    on conflict (company_id, owner_id, kind, day, currency) do update
-      set row_count = f.row_count + excluded.row_count, amount_minor = f.amount_minor + excluded.amount_minor
-  )
-  select count(*) into folded from taken;
-  if folded > 0 then delete from bill_figure where row_count = 0 and amount_minor = 0; end if;
-  return folded;
-end $function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.index_bills(of_company uuid, ids uuid[])
- RETURNS void
- LANGUAGE sql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  insert into bill_search (company_id, bill_id, text, grams)
-  select of_company, b.id, concat_ws(chr(1), w.number, w.title, w.name, w.email),
-    bill_grams(of_company, w.number, true) || bill_grams(of_company, w.title, true)
-      || bill_grams(of_company, w.name, true) || bill_grams(of_company, w.email, true)
-  from bill b
-  join customer c on c.company_id = of_company and c.id = b.customer_id
-  left join bill_content t on t.company_id = of_company and t.bill_id = b.id
-  -- Cut to what fits an index entry; the contract allows no more.
-  cross join lateral (select lower(b.number), lower(left(b.title, 200)), lower(left(b.customer_name, 200)),
-    lower(left(coalesce(t.recipient ->> 'email', c.email, ''), 254))) as w (number, title, name, email)
-  where b.company_id = of_company and b.id = any(ids)
-  on conflict (company_id, bill_id) do update set text = excluded.text, grams = excluded.grams where bill_search.text <> excluded.text
-$function$;
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.index_customer(c customer)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  words text[] := array(
-    select lower(line) from unnest(array[c.name, c.business_name, c.email]
-      || array(select email from customer_alias a where a.company_id = c.company_id and a.customer_id = c.id order by email)) as line
-    where line <> '');
-begin
-  if c.merged_into_id is not null then
-    delete from customer_search where company_id = c.company_id and customer_id = c.id;
-    return;
-  end if;
-  insert into customer_search (company_id, customer_id, lines, grams)
-  values (c.company_id, c.id, E'\n' || array_to_string(words, E'\n'),
-    search_grams(c.company_id, words) || search_starts(c.company_id, words) || search_tags(c.company_id, c.tags))
-  on conflict (company_id, customer_id) do update set lines = excluded.lines, grams = excluded.grams;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.keep_a_super_admin()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  was_one boolean;
-begin
-  if tg_table_name = 'user_role' then
-    was_one := exists (select from role where id = old.role_id and code = 'SuperAdmin');
-  elsif tg_table_name = 'app_user' then
-    was_one := exists (select from user_role ur join role r on r.id = ur.role_id
-      where ur.company_id = old.company_id and ur.user_id = old.id and r.code = 'SuperAdmin');
-  else
-    was_one := exists (select from user_role ur join role r on r.id = ur.role_id where ur.company_id = old.id and r.code = 'SuperAdmin');
-  end if;
-  if was_one then
-    perform pg_advisory_xact_lock(hashtextextended('super admin', 0));
-    if super_admin_count() = 0 then
-      raise exception using errcode = 'PD001', message = 'the last active super admin';
-    end if;
-  end if;
-  return null;
-end
-$function$;
--- owner paydesk_auth
-
-CREATE OR REPLACE FUNCTION public.keep_user_tree()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('user tree ' || new.company_id, 0));
-  if exists (
-    with recursive above as (
-      select u.id, u.parent_id from app_user u where u.company_id = new.company_id and u.id = new.parent_id
-      union
-      select u.id, u.parent_id from app_user u join above on u.id = above.parent_id where u.company_id = new.company_id
-    ) select from above where id = new.id
-  ) then
-    raise exception using errcode = 'PD002', message = 'a circle in the user tree';
-  end if;
-  return new;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.new_id()
- RETURNS uuid
- LANGUAGE sql
- PARALLEL SAFE
-AS $function$select uuidv7()$function$;
-
-CREATE OR REPLACE FUNCTION public.next_message_at(at timestamp with time zone, zone text, digest_hour integer, quiet_from integer, quiet_to integer)
- RETURNS timestamp with time zone
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  going timestamptz := at;
-  there timestamp;
-begin
-  if digest_hour is not null then
-    there := date_trunc('day', at at time zone zone) + make_interval(hours => digest_hour);
-    going := there at time zone zone;
-    if going <= at then going := (there + interval '1 day') at time zone zone; end if;
-  end if;
-  there := going at time zone zone;
-  if quiet_from is not null and (case when quiet_from < quiet_to
-    then extract(hour from there) >= quiet_from and extract(hour from there) < quiet_to
-    else extract(hour from there) >= quiet_from or extract(hour from there) < quiet_to end)
-  then
-    there := date_trunc('day', there) + make_interval(hours => quiet_to)
-      + case when extract(hour from there) >= quiet_to then interval '1 day' else interval '0' end;
-    going := there at time zone zone;
-  end if;
-  return going;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.payment_figure_of(pending boolean, amount_minor bigint, fee_minor bigint)
- RETURNS TABLE(kind text, amount_minor bigint)
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select f.kind, f.amount from (values ('collected', amount_minor), ('fee', fee_minor)) f (kind, amount) where not pending and f.amount is not null
-$function$;
-
-CREATE OR REPLACE FUNCTION public.paypal_accounts_in_use()
- RETURNS TABLE(company_id uuid, account_id uuid)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select company_id, id from public.paypal_account where client_id <> '' and state in ('active', 'paused', 'limited', 'disconnected') $function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.post_rows()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    with entry as materialized (
-      select n.*, new_id() as journal_id from after_rows n where n.status in ('S', 'V') and (n.gross_minor <> 0 or n.fee_minor <> 0)
-    ), journals as (
-      insert into journal (company_id, id, account_id, transaction_id, kind, effective_at)
-      select company_id, journal_id, account_id, id, 'row', provider_updated_at from entry
-    ), lines as materialized (
-      select e.company_id, e.account_id, e.journal_id, b.book, e.currency, b.amount_minor from entry e
-      cross join lateral books_of(e.status, e.class, e.match_state, e.gross_minor, e.fee_minor, e.matched_minor) b
-    ), posted as (
-      insert into posting (company_id, journal_id, book, currency, amount_minor) select company_id, journal_id, book, currency, amount_minor from lines
-    )
-    insert into ledger_balance as l (company_id, account_id, currency, book, balance_minor)
-    select company_id, account_id, currency, book, sum(amount_minor) from lines group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (company_id, account_id, currency, book) do update set balance_minor = l.balance_minor + excluded.balance_minor;
-    insert into transaction_day as d (company_id, account_id, day, currency, class, row_count, gross_minor, fee_minor)
-    select company_id, account_id, (occurred_at at time zone 'UTC')::date, currency, class, count(*), sum(gross_minor), sum(fee_minor)
-    from after_rows where status in ('S', 'V') group by 1, 2, 3, 4, 5 order by 1, 3, 2, 4, 5
-    on conflict (company_id, day, account_id, currency, class) do update set row_count = d.row_count + excluded.row_count,
-      gross_minor = d.gross_minor + excluded.gross_minor, fee_minor = d.fee_minor + excluded.fee_minor;
-    return null;
-  end if;
-  with line as materialized (
-    select company_id, account_id, id, book, currency, sum(amount_minor)::bigint as amount_minor from (
-      select n.company_id, n.account_id, n.id, b.book, n.currency, b.amount_minor from after_rows n
-      cross join lateral books_of(n.status, n.class, n.match_state, n.gross_minor, n.fee_minor, n.matched_minor) b
-      union all
-      select o.company_id, o.account_id, o.id, b.book, o.currency, -b.amount_minor from before_rows o
-      cross join lateral books_of(o.status, o.class, o.match_state, o.gross_minor, o.fee_minor, o.matched_minor) b
-    ) x group by 1, 2, 3, 4, 5 having sum(amount_minor) <> 0
-  ), entry as materialized (
-    select n.company_id, n.account_id, n.id, new_id() as journal_id, n.provider_updated_at,
-      exists (select from line l where l.id = n.id and l.book in ('balance', 'withheld')) as moved
-    from after_rows n where exists (select from line l where l.id = n.id)
-  ), journals as (
-    insert into journal (company_id, id, account_id, transaction_id, kind, effective_at)
-    select company_id, journal_id, account_id, id, case when moved then 'change' else 'match' end, case when moved then provider_updated_at else now() end
-    from entry
-  ), posted as (
-    insert into posting (company_id, journal_id, book, currency, amount_minor)
-    select l.company_id, e.journal_id, l.book, l.currency, l.amount_minor from line l join entry e on e.id = l.id
-  )
-  insert into ledger_balance as l (company_id, account_id, currency, book, balance_minor)
-  select company_id, account_id, currency, book, sum(amount_minor) from line group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (company_id, account_id, currency, book) do update set balance_minor = l.balance_minor + excluded.balance_minor;
-  insert into transaction_day as d (company_id, account_id, day, currency, class, row_count, gross_minor, fee_minor)
-  select company_id, account_id, day, currency, class, sum(n), sum(gross_minor), sum(fee_minor) from (
-    select company_id, account_id, (occurred_at at time zone 'UTC')::date as day, currency, class, 1 as n, gross_minor, fee_minor
-    from after_rows where status in ('S', 'V')
-    union all
-    select company_id, account_id, (occurred_at at time zone 'UTC')::date, currency, class, -1, -gross_minor, -fee_minor
-    from before_rows where status in ('S', 'V')
-  ) x group by 1, 2, 3, 4, 5 having sum(n) <> 0 or sum(gross_minor) <> 0 or sum(fee_minor) <> 0 order by 1, 3, 2, 4, 5
-  on conflict (company_id, day, account_id, currency, class) do update set row_count = d.row_count + excluded.row_count,
-    gross_minor = d.gross_minor + excluded.gross_minor, fee_minor = d.fee_minor + excluded.fee_minor;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refill_bill_figures()
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  truncate bill_figure, bill_figure_delta;
-  insert into bill_figure (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-  select company_id, case when grouping(owner_id) = 1 then '00000000-0000-0000-0000-000000000000' else owner_id end, kind, day, currency,
-    count(*), sum(amount_minor)
-  from (
-    select b.company_id, b.owner_id, f.kind, f.day, b.currency, f.amount_minor from bill b
-    cross join lateral bill_figure_of(b.status, b.total_minor, b.due_minor, b.due_date) f
-    union all
-    select p.company_id, b.owner_id, f.kind, p.counted_on, p.currency, f.amount_minor from bill_payment p
-    join bill b on b.company_id = p.company_id and b.id = p.bill_id
-    cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f
-    union all
-    select r.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, r.amount_minor from bill_refund r
-    join bill b on b.company_id = r.company_id and b.id = r.bill_id
-  ) x group by grouping sets ((company_id, owner_id, kind, day, currency), (company_id, kind, day, currency));
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_unbalanced()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare bad record;
-begin
-  select journal_id, currency, sum(amount_minor) as difference into bad from added group by journal_id, currency having sum(amount_minor) <> 0 limit 1;
-  if found then
-    raise exception 'Journal % is out of balance by % %', bad.journal_id, bad.difference, bad.currency using errcode = 'check_violation';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.role_user_counts()
- RETURNS TABLE(role_id uuid, user_count bigint)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select ur.role_id, count(*) from user_role ur where acting_as_super_admin() or ur.company_id = current_company() group by ur.role_id
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.rules_due()
- RETURNS TABLE(company_id uuid, rule_id uuid, scheduled_at timestamp with time zone)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select r.company_id, r.id, r.next_at from public.rule r join public.company c on c.id = r.company_id
-  where r.next_at <= now() and c.status = 'active'
-  union all
-  select company_id, rule_id, scheduled_at from public.rule_run where state = 'running' and touched_at < now() - interval '10 minutes'
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.search_grams(company uuid, lines text[])
- RETURNS integer[]
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-declare
-  found integer[] := '{}';
-  line text;
-  chars text[];
-begin
-  foreach line in array lines loop
-    chars := string_to_array(line, null);
-    for i in 1 .. cardinality(chars) - 1 loop
-      if ascii(chars[i]) >= 11904 or ascii(chars[i + 1]) >= 11904 then
-        found := found || hashtext(company::text || chars[i] || chars[i + 1]);
-      elsif ascii(chars[i + 2]) < 11904 then
-        found := found || hashtext(company::text || chars[i] || chars[i + 1] || chars[i + 2]);
-      end if;
-    end loop;
-  end loop;
-  return found;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.search_needle(keyword text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  select case when cardinality(search_grams('00000000-0000-0000-0000-000000000000', array[lower(keyword)])) = 0
-    then E'\n' || lower(keyword) else lower(keyword) end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.search_starts(company uuid, lines text[])
- RETURNS integer[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$ select coalesce(array_agg(distinct hashtext(company::text || E'\n' || left(line, n))), '{}') from unnest(lines) as line, generate_series(1, 2) n where length(line) >= n $function$;
-
-CREATE OR REPLACE FUNCTION public.search_tags(company uuid, tags text[])
- RETURNS integer[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$ select coalesce(array_agg(distinct hashtext(company::text || E'\t' || tag)), '{}') from unnest(tags) as tag where tag is not null $function$;
-
-CREATE OR REPLACE FUNCTION public.session_fresh_until(of_session uuid, minutes integer)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select reauthenticated_at + make_interval(mins => minutes) from session
-  where id = of_session and ended_at is null and reauthenticated_at > now() - make_interval(mins => minutes)
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.super_admin_count()
- RETURNS bigint
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select count(*) from user_role ur join role r on r.id = ur.role_id join app_user u on u.company_id = ur.company_id and u.id = ur.user_id
-    join company c on c.id = u.company_id
-  where r.code = 'SuperAdmin' and u.status = 'active' and c.status = 'active'
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.sweep_idempotency()
- RETURNS integer
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  with gone as (delete from idempotency where created_at < now() - interval '2 days' returning 1) select count(*)::integer from gone
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.sweep_messages()
- RETURNS integer
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  with gone as (delete from message where created_at < now() - interval '30 days' returning 1) select count(*)::integer from gone
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.sweep_notices()
- RETURNS integer
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  with sent as (delete from notice_delivery where created_at < now() - interval '60 days'), gone as (
-    delete from notice where created_at < now() - interval '365 days' or (created_at < now() - interval '90 days' and read_at is not null) returning 1
-  ) select count(*)::integer from gone
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.sweep_sessions()
- RETURNS integer
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  with gone as (
-    delete from session where coalesce(ended_at, expires_at) < now() - interval '90 days' returning 1
-  ) select count(*)::integer from gone
-$function$;
--- owner paydesk_auth
--- grant paydesk_app execute
-
-CREATE OR REPLACE FUNCTION public.transactions_of_payer(of_company uuid, start text, most integer)
- RETURNS uuid[]
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  found uuid[];
-begin
-  if of_company is distinct from current_company() then return '{}'; end if;
-  found := array(select t.id from paypal_transaction t where t.company_id = of_company and t.payer_email <> ''
-    and lower(t.payer_email) ~>=~ start and lower(t.payer_email) ~<~ (start || chr(1114111)) limit most + 1);
-  return case when cardinality(found) <= most then found end;
-end $function$;
--- owner paydesk_auth
--- grant paydesk_app execute

@@ -1,21 +1,31 @@
 import type pg from 'pg'
 
-/** What the migrations made, as text in a fixed order: reviewed in every change, compared in CI. (pg_dump must match the server's version; this need not.) */
+const made = '-- Made by `npm run schema` from db/migrations. Do not edit.'
+
+/** The tables that the migrations made, as text in a fixed order: reviewed in every change, compared in CI. (pg_dump must match the server's version; this need not.) */
 export async function dumpSchema(client: pg.Client): Promise<string> {
-  const parts: string[] = ['-- Made by `npm run schema` from db/migrations. Do not edit.']
+  const parts: string[] = [`${made} Functions stand in db/functions.`]
   const tables = await names(
     client,
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
   )
   for (const table of tables) parts.push(await dumpTable(client, table))
-  const functions = await client.query(`
-    select pg_get_functiondef(oid) as text, pg_get_userbyid(proowner) = 'paydesk_auth' as by_auth,
+  return `${parts.join('\n\n')}\n`
+}
+
+/** Each function's present text by its name; functions of one name and several signatures stand together. */
+export async function dumpFunctions(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query(`
+    select proname as name, pg_get_functiondef(oid) as text, pg_get_userbyid(proowner) = 'paydesk_auth' as by_auth,
       (select string_agg(grantee::regrole || ' ' || lower(privilege_type), ', ' order by grantee::regrole::text)
        from aclexplode(proacl) where grantee <> proowner and grantee <> 0) as acl
     from pg_proc where pronamespace = 'public'::regnamespace order by proname, oid`)
-  for (const { text, by_auth, acl } of functions.rows)
-    parts.push(`${String(text).trimEnd()};${by_auth ? '\n-- owner paydesk_auth' : ''}${acl ? `\n-- grant ${acl}` : ''}`)
-  return `${parts.join('\n\n')}\n`
+  const texts = new Map<string, string>()
+  for (const { name, text, by_auth, acl } of rows) {
+    const whole = `${String(text).trimEnd()};${by_auth ? '\n-- owner paydesk_auth' : ''}${acl ? `\n-- grant ${acl}` : ''}\n`
+    texts.set(name, `${texts.get(name) ?? `${made}\n`}\n${whole}`)
+  }
+  return texts
 }
 
 async function dumpTable(client: pg.Client, table: string): Promise<string> {

@@ -8,40 +8,40 @@ export type Database = {
     covered: Generated<string>
     beginsAt: string | null
     completeThrough: string | null
+    disputesThrough: string | null
     dueAt: Generated<string>
     leasedUntil: string | null
     leaseId: string | null
     failures: Generated<number>
     failure: Generated<string>
     failedAt: string | null
-    disputesThrough: string | null
   }
   appUser: {
     companyId: string
     id: Generated<string>
     username: string
     passwordHash: string | null
+    passwordChangedAt: string | null
     name: string
+    nickname: string | null
     avatar: string | null
+    profile: string | null
     email: string | null
     phone: string | null
-    parentId: string | null
-    status: Generated<'invited' | 'active' | 'disabled'>
-    demo: Generated<boolean>
-    lastLoginAt: string | null
-    lastLoginIp: string | null
-    version: Generated<number>
-    createdAt: Generated<string>
-    nickname: string | null
-    profile: string | null
     country: string | null
     province: string | null
     city: string | null
     street: string | null
     locale: 'zh-CN' | 'en-US' | null
     timezone: string | null
-    passwordChangedAt: string | null
+    parentId: string | null
+    status: Generated<'invited' | 'active' | 'disabled'>
     approvalLimits: unknown
+    demo: Generated<boolean>
+    lastLoginAt: string | null
+    lastLoginIp: string | null
+    version: Generated<number>
+    createdAt: Generated<string>
   }
   approval: {
     companyId: string
@@ -56,9 +56,9 @@ export type Database = {
     decidedBy: string | null
     decidedByName: Generated<string>
     note: Generated<string>
-    createdAt: Generated<string>
     decidedAt: string | null
     version: Generated<number>
+    createdAt: Generated<string>
   }
   auditEntry: {
     companyId: string
@@ -107,14 +107,9 @@ export type Database = {
     title: Generated<string>
     customerId: string
     customerName: string
-    currency: string
-    totalMinor: number
-    paidMinor: Generated<number>
-    refundedMinor: Generated<number>
-    dueMinor: number
-    dueDate: string | null
     ownerId: string
     accountId: string | null
+    routingReason: Generated<string>
     status: Generated<
       | 'draft'
       | 'scheduled'
@@ -129,19 +124,23 @@ export type Database = {
       | 'cancelled'
       | 'writtenOff'
     >
-    version: Generated<number>
-    createdAt: Generated<string>
+    currency: string
     subtotalMinor: Generated<number>
     discountTotalMinor: Generated<number>
     taxTotalMinor: Generated<number>
     shippingMinor: Generated<number>
+    totalMinor: number
+    paidMinor: Generated<number>
+    refundedMinor: Generated<number>
+    dueMinor: number
     feeMinor: number | null
     netMinor: number | null
     allowPartial: Generated<boolean>
     minimumDueMinor: number | null
     billDate: string | null
+    dueDate: string | null
     term: Generated<'onReceipt' | 'net10' | 'net15' | 'net30' | 'net45' | 'net60' | 'net90' | 'onDate' | 'none'>
-    routingReason: Generated<string>
+    tags: Generated<string[]>
     providerStatus: string | null
     providerInvoiceId: string | null
     providerUpdatedAt: string | null
@@ -152,7 +151,6 @@ export type Database = {
     failure: unknown
     remindCount: Generated<number>
     remindedAt: string | null
-    tags: Generated<string[]>
     lastAction: Generated<string>
     lastActor: Generated<string>
     lastActionAt: Generated<string>
@@ -161,6 +159,8 @@ export type Database = {
     paidAt: string | null
     cancelledAt: string | null
     writtenOffAt: string | null
+    version: Generated<number>
+    createdAt: Generated<string>
     updatedAt: Generated<string>
   }
   billContent: {
@@ -196,6 +196,7 @@ export type Database = {
   }
   billFigureDelta: {
     companyId: string
+    id: Generated<string>
     ownerId: string
     kind: string
     day: string
@@ -220,14 +221,14 @@ export type Database = {
     amountMinor: number
     feeMinor: number | null
     netMinor: number | null
+    feeAskedAt: string | null
     pending: Generated<boolean>
-    paidOn: string | null
-    note: Generated<string>
-    createdAt: Generated<string>
     refundedMinor: Generated<number>
     refundingMinor: Generated<number>
-    feeAskedAt: string | null
+    paidOn: string | null
     countedOn: string
+    note: Generated<string>
+    createdAt: Generated<string>
   }
   billRefund: {
     companyId: string
@@ -238,8 +239,8 @@ export type Database = {
     currency: string
     amountMinor: number
     refundedOn: string | null
-    createdAt: Generated<string>
     countedOn: string
+    createdAt: Generated<string>
   }
   billSearch: {
     companyId: string
@@ -262,13 +263,14 @@ export type Database = {
     name: string
     legalName: Generated<string>
     code: string
+    logo: string | null
     country: string
     timezone: string
     baseCurrency: string
     status: Generated<'active' | 'suspended'>
+    cell: Generated<string>
     version: Generated<number>
     createdAt: Generated<string>
-    logo: string | null
   }
   companyKey: {
     companyId: string
@@ -287,21 +289,21 @@ export type Database = {
     companyId: string
     id: Generated<string>
     name: string
-    email: string | null
-    country: string | null
-    ownerId: string
-    createdAt: Generated<string>
     businessName: Generated<string>
+    email: string | null
     ccEmails: Generated<string[]>
     phone: string | null
+    country: string | null
     address: Generated<unknown>
     language: string | null
+    ownerId: string
     defaultCurrency: string | null
     defaultAccountId: string | null
     tags: Generated<string[]>
     note: Generated<string>
     mergedIntoId: string | null
     version: Generated<number>
+    createdAt: Generated<string>
     updatedAt: Generated<string>
   }
   customerAlias: {
@@ -330,6 +332,10 @@ export type Database = {
     id: Generated<string>
     accountId: string
     providerDisputeId: string
+    providerPaymentId: Generated<string>
+    billId: string | null
+    paymentId: string | null
+    buyerName: Generated<string>
     reason: Generated<string>
     status: string
     stage: Generated<string>
@@ -341,10 +347,6 @@ export type Database = {
     sellerDueAt: string | null
     buyerDueAt: string | null
     actions: Generated<string[]>
-    providerPaymentId: Generated<string>
-    billId: string | null
-    paymentId: string | null
-    buyerName: Generated<string>
     openedAt: string
     providerUpdatedAt: string
     seenAt: Generated<string>
@@ -424,8 +426,8 @@ export type Database = {
     query: string
     columns: string[] | null
     shared: Generated<boolean>
-    createdAt: Generated<string>
     version: Generated<number>
+    createdAt: Generated<string>
   }
   loginThrottle: {
     key: string
@@ -498,10 +500,10 @@ export type Database = {
     companyId: string
     userId: string
     choices: unknown
-    version: Generated<number>
     digestHour: number | null
     quietFrom: number | null
     quietTo: number | null
+    version: Generated<number>
   }
   openingRow: {
     companyId: string
@@ -520,6 +522,8 @@ export type Database = {
     id: Generated<string>
     accountId: string
     billId: string | null
+    refundId: string | null
+    disputeId: string | null
     kind:
       | 'createInvoice'
       | 'updateInvoice'
@@ -537,6 +541,7 @@ export type Database = {
       | 'appeal'
       | 'acknowledgeReturn'
     request: Generated<unknown>
+    clientId: string | null
     state: Generated<'ready' | 'running' | 'unknown' | 'done' | 'refused'>
     calls: Generated<number>
     looks: Generated<number>
@@ -547,9 +552,6 @@ export type Database = {
     actorName: Generated<string>
     createdAt: Generated<string>
     finishedAt: string | null
-    refundId: string | null
-    disputeId: string | null
-    clientId: string | null
   }
   passkey: {
     companyId: string
@@ -570,8 +572,6 @@ export type Database = {
     label: string
     email: string
     environment: 'sandbox' | 'live'
-    state: Generated<'active' | 'paused' | 'limited' | 'disconnected' | 'archived'>
-    createdAt: Generated<string>
     merchantId: string | null
     clientId: Generated<string>
     secretSealed: Buffer | null
@@ -583,12 +583,14 @@ export type Database = {
     scopesReadAt: string | null
     currencies: Generated<string[]>
     primaryCurrency: string | null
+    state: Generated<'active' | 'paused' | 'limited' | 'disconnected' | 'archived'>
     stateReason: Generated<string>
     stateDetail: Generated<string>
     stateChangedAt: Generated<string>
     priority: Generated<number>
     dailyCount: number | null
     version: Generated<number>
+    createdAt: Generated<string>
     updatedAt: Generated<string>
   }
   paypalAccountHealth: {
@@ -601,10 +603,10 @@ export type Database = {
     webhookFailedAt: string | null
     webhookFailure: Generated<string>
     lastEventAt: string | null
-    sweptAt: string | null
-    holdUntil: string | null
     checkedAt: string | null
     checkingUntil: string | null
+    sweptAt: string | null
+    holdUntil: string | null
   }
   paypalAccountLimit: {
     companyId: string
@@ -759,6 +761,7 @@ export type Database = {
     billId: string | null
     paymentId: string | null
     providerRefundId: string | null
+    listedAs: string | null
     origin: 'paydesk' | 'paypal'
     kind: Generated<'refund' | 'reversal' | 'returned'>
     currency: string
@@ -770,11 +773,10 @@ export type Database = {
     requestedByName: Generated<string>
     operationId: string | null
     failure: unknown
-    createdAt: Generated<string>
     lookedAt: string | null
     finishedAt: string | null
     version: Generated<number>
-    listedAs: string | null
+    createdAt: Generated<string>
   }
   role: {
     id: Generated<string>
@@ -849,17 +851,17 @@ export type Database = {
     id: Generated<string>
     userId: string
     tokenHash: Buffer
+    actingCompanyId: string | null
     createdAt: Generated<string>
     lastSeenAt: Generated<string>
     idleSeconds: number
     expiresAt: string
     endedAt: string | null
+    reauthenticatedAt: string | null
     address: string
     userAgent: string
     previousLoginAt: string | null
     previousLoginIp: string | null
-    actingCompanyId: string | null
-    reauthenticatedAt: string | null
   }
   syncRun: {
     companyId: string
@@ -869,6 +871,8 @@ export type Database = {
     windowFrom: string
     windowTo: string
     state: Generated<'wanted' | 'running' | 'done' | 'failed'>
+    readTo: string | null
+    readAt: string | null
     calls: Generated<number>
     rowsSeen: Generated<number>
     rowsNew: Generated<number>
@@ -877,8 +881,6 @@ export type Database = {
     actorName: Generated<string>
     startedAt: Generated<string>
     endedAt: string | null
-    readTo: string | null
-    readAt: string | null
   }
   ticket: {
     hash: Buffer

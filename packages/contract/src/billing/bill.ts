@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { AmountMinor, Currency } from '../lib/money.ts'
+import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 import { ExportFormat, file } from '../office/export.ts'
@@ -71,7 +71,7 @@ export type Recipient = z.infer<typeof Recipient>
 export const BillPayment = z.object({
   id: z.uuid(),
   providerPaymentId: z.string(),
-  source: z.enum(['paypal', 'external']),
+  source: MoneySource,
   method: z.string(),
   amountMinor: AmountMinor,
   /** Null: PayPal has not told it yet. */
@@ -108,6 +108,10 @@ export const operationKinds = [
   'acknowledgeReturn',
 ] as const
 export const operationStates = ['ready', 'running', 'unknown', 'done', 'refused'] as const
+export type OperationState = (typeof operationStates)[number]
+
+/** PayPal's answer is still to come. */
+export const openOperationStates = ['ready', 'running', 'unknown'] as const satisfies readonly OperationState[]
 
 export const Bill = z.object({
   ...billContent,

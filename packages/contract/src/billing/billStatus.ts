@@ -21,11 +21,17 @@ export type BillStatus = z.infer<typeof BillStatus>
 /** Money is still expected. */
 export const openStatuses = ['sent', 'paymentPending', 'partiallyPaid'] as const satisfies readonly BillStatus[]
 
-/** What PayPal knows of: it can be compared with PayPal's own record. */
-/** What the customer still has to pay: nothing of a bill that was not sent yet, was cancelled or is given up. */
+/** What the customer still has to pay: nothing, if the bill was not sent yet, was cancelled or is given up. */
 export const owedOf = ({ status, dueMinor }: { status: BillStatus; dueMinor: number }) =>
   openStatuses.some((open) => open === status) ? dueMinor : 0
 
+/** A payment can be asked for and recorded, because PayPal says that none is on its way. */
+export const payableStatuses = ['sent', 'partiallyPaid'] as const satisfies readonly BillStatus[]
+
+/** Something can still happen to the bill at PayPal, so the sweeper compares it with PayPal's own record. */
+export const watchedStatuses = ['scheduled', ...openStatuses, 'sendFailed', 'writtenOff'] as const satisfies readonly BillStatus[]
+
+/** PayPal has an invoice for the bill, so the bill can be compared with PayPal's own record. */
 const withInvoice = ['scheduled', ...openStatuses, 'paid', 'partiallyRefunded', 'refunded', 'cancelled', 'writtenOff'] as const
 
 /**
@@ -35,12 +41,12 @@ const withInvoice = ['scheduled', ...openStatuses, 'paid', 'partiallyRefunded', 
 const allowed = {
   edit: ['draft', 'sendFailed', 'scheduled', 'sent'],
   send: ['draft', 'sendFailed'],
-  copyLink: [...openStatuses],
-  remind: ['sent', 'partiallyPaid'],
+  copyLink: openStatuses,
+  remind: payableStatuses,
   cancel: ['draft', 'sendFailed', 'scheduled', 'sent'],
-  recordPayment: ['sent', 'partiallyPaid'],
+  recordPayment: payableStatuses,
   refund: ['partiallyPaid', 'paid', 'partiallyRefunded'],
-  writeOff: ['sent', 'paymentPending', 'partiallyPaid'],
+  writeOff: openStatuses,
   resync: withInvoice,
   duplicate: billStatuses,
   reassign: billStatuses,

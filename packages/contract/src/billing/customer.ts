@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { AmountMinor, Currency } from '../lib/money.ts'
+import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Country, Email, Phone, Version } from '../lib/record.ts'
 import { ExportFormat, file } from '../office/export.ts'
@@ -156,7 +156,7 @@ export const CustomerPayment = z.object({
   id: z.uuid(),
   billId: z.uuid(),
   billNumber: z.string(),
-  source: z.enum(['paypal', 'external']),
+  source: MoneySource,
   method: z.string(),
   currency: Currency,
   amountMinor: AmountMinor,

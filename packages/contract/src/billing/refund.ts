@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { AmountMinor, Currency } from '../lib/money.ts'
+import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 
@@ -8,6 +8,13 @@ import { Version } from '../lib/record.ts'
 export const refundStates = ['waiting', 'sending', 'pending', 'completed', 'refused', 'failed', 'rejected', 'withdrawn'] as const
 export const RefundState = z.enum(refundStates)
 export type RefundState = z.infer<typeof RefundState>
+
+/** Its amount is reserved: nobody else may refund it meanwhile. */
+export const reservingRefundStates = ['waiting', 'sending', 'pending'] as const satisfies readonly RefundState[]
+/** PayPal was asked for it, and has not said no. */
+export const askedRefundStates = ['sending', 'pending', 'completed'] as const satisfies readonly RefundState[]
+/** PayPal has said how it ended: nothing changes it any more. */
+export const endedRefundStates = ['completed', 'failed'] as const satisfies readonly RefundState[]
 
 /** reversal: taken back by PayPal or the card's bank. returned: taken back, and given again. */
 export const refundKinds = ['refund', 'reversal', 'returned'] as const
@@ -20,7 +27,7 @@ export const Refund = z.object({
   /** Null: PayPal has not answered yet, or has not told to which payment the refund belongs. */
   providerRefundId: z.string().nullable(),
   paymentId: z.uuid().nullable(),
-  source: z.enum(['paypal', 'external']),
+  source: MoneySource,
   /** Whether it was asked for here or made in PayPal's own pages. */
   origin: z.enum(['paydesk', 'paypal']),
   kind: z.enum(refundKinds),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { ById } from '../lib/page.ts'
+import { Language } from '../lib/record.ts'
 import { file } from '../office/export.ts'
 
 export const statementFormats = ['pdf', 'xlsx'] as const
@@ -11,7 +12,7 @@ export const StatementQuery = z.object({
   month: Month,
   format: z.enum(statementFormats),
   /** The language of the statement's reader, who need not be the caller. */
-  language: z.enum(['zh-CN', 'en-US']),
+  language: Language,
 })
 export type StatementQuery = z.output<typeof StatementQuery>
 

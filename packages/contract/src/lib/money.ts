@@ -37,6 +37,9 @@ export type Currency = keyof typeof currencyExponent
 export const currencies = Object.keys(currencyExponent) as Currency[]
 export const Currency = z.enum(currencies as [Currency, ...Currency[]])
 
+/** Through PayPal, or outside of it and recorded by a person. */
+export const MoneySource = z.enum(['paypal', 'external'])
+
 /** An integer count of the currency's minor unit. JSON carries it as a number, so it must stay a safe integer. */
 export const AmountMinor = z.int()
 export const Money = z.object({ amountMinor: AmountMinor, currency: Currency })

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The languages that all texts exist in. */
+export const Language = z.enum(['zh-CN', 'en-US'])
+
 /** What the editor had read. A record that has changed since answers 409 `conflict.stale` with the record as it is now. */
 export const Version = z.int().min(0)
 

@@ -5,14 +5,22 @@ import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { ExportFormat, file } from '../office/export.ts'
 import { TransactionClass } from './transactionCode.ts'
 
-/** PayPal's words: denied, pending, success, fully reversed. Only S and V have moved money. */
+/** PayPal's words: denied, pending, success, fully reversed. */
 export const transactionStatuses = ['D', 'P', 'S', 'V'] as const
 export const TransactionStatus = z.enum(transactionStatuses)
+export type TransactionStatus = z.infer<typeof TransactionStatus>
+
+/** Only these have moved money: they are in the books, and must be explained. */
+export const settledStatuses = ['S', 'V'] as const satisfies readonly TransactionStatus[]
+export const isSettled = (status: TransactionStatus) => settledStatuses.some((settled) => settled === status)
 
 /** notNeeded: the row explains itself (a withdrawal, a fee, a conversion). */
 export const matchStates = ['notNeeded', 'unmatched', 'auto', 'manual', 'ignored'] as const
 export const MatchState = z.enum(matchStates)
 export type MatchState = z.infer<typeof MatchState>
+
+/** Match states that are not the usual outcome. Few rows have them, so these rows have an index of their own. */
+export const unusualMatchStates = ['unmatched', 'manual', 'ignored'] as const satisfies readonly MatchState[]
 
 /**
  * How a match was found: by PayPal's payment id, its invoice id, our number, the payer's e-mail with amount and time, the row that it refers
@@ -150,7 +158,7 @@ export const TransactionTotal = z.object({
   netMinor: AmountMinor,
 })
 
-const SyncRun = z.object({
+export const SyncRun = z.object({
   id: z.uuid(),
   kind: z.enum(['regular', 'resync', 'pending']),
   from: Instant,

@@ -49,8 +49,8 @@ export function classOf(eventCode: string, grossMinor: number): TransactionClass
 }
 
 /** These explain themselves; all others need a bill, or a person who says why there is none. */
-const explained: readonly TransactionClass[] = ['fee', 'conversion', 'transfer', 'hold']
-export const needsMatch = (rowClass: TransactionClass) => !explained.includes(rowClass)
+export const explainedClasses: readonly TransactionClass[] = ['fee', 'conversion', 'transfer', 'hold']
+export const needsMatch = (rowClass: TransactionClass) => !explainedClasses.includes(rowClass)
 
 /** Codes that have a name of their own; other codes are named by their class. */
 export const wordedCodes = [

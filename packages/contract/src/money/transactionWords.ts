@@ -1,5 +1,5 @@
 import type { Word } from '../lib/errors.ts'
-import type { MatchState } from './transaction.ts'
+import type { MatchState, TransactionStatus } from './transaction.ts'
 import type { TransactionClass } from './transactionCode.ts'
 
 /** The names of PayPal's rows. The screen and exported files both take them from here. */
@@ -17,7 +17,7 @@ export const classWords: Record<TransactionClass, Word> = {
   other: { zh: '其他', en: 'Other' },
 }
 
-export const transactionStatusWords: Record<'D' | 'P' | 'S' | 'V', Word> = {
+export const transactionStatusWords: Record<TransactionStatus, Word> = {
   D: { zh: '已拒绝', en: 'Denied' },
   P: { zh: '待处理', en: 'Pending' },
   S: { zh: '已完成', en: 'Completed' },

@@ -3,17 +3,20 @@ export const accountEnvironments = ['sandbox', 'live'] as const
 export const accountStates = ['active', 'paused', 'limited', 'disconnected', 'archived'] as const
 export type AccountState = (typeof accountStates)[number]
 
+/** All but archived: the account's events, balances and transactions are still ours to read. */
+export const usedStates = ['active', 'paused', 'limited', 'disconnected'] as const satisfies readonly AccountState[]
+
 /**
  * Which states allow which action. The API enforces it; the console offers what is allowed. Pausing a limited account is how a
  * person says that bills may go through the other ones.
  */
 const allowed = {
-  update: ['active', 'paused', 'limited', 'disconnected'],
-  rotate: ['active', 'paused', 'limited', 'disconnected'],
-  check: ['active', 'paused', 'limited', 'disconnected'],
+  update: usedStates,
+  rotate: usedStates,
+  check: usedStates,
   pause: ['active', 'limited', 'disconnected'],
   resume: ['paused', 'limited', 'disconnected'],
-  archive: ['active', 'paused', 'limited', 'disconnected'],
+  archive: usedStates,
 } satisfies Record<string, readonly AccountState[]>
 export type AccountAction = keyof typeof allowed
 

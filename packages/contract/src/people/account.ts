@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { ById, Instant } from '../lib/page.ts'
-import { Timezone } from '../lib/record.ts'
+import { Language, Timezone } from '../lib/record.ts'
 import { Password, Phone, SecondFactorCode } from './login.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
@@ -17,7 +17,7 @@ export const AccountFields = z.object({
   city: text(100),
   street: text(200),
   phone: Phone,
-  locale: z.enum(['zh-CN', 'en-US']),
+  locale: Language,
   timezone: Timezone,
 })
 

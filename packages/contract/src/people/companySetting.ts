@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant } from '../lib/page.ts'
-import { Email, Version } from '../lib/record.ts'
+import { Email, Language, Version } from '../lib/record.ts'
 import { type NotificationKind, notificationKinds, QuietHours } from './notificationChoice.ts'
 
 /** PayPal's limit for an invoice number. */
@@ -118,7 +118,7 @@ const Notifications = z.object({
   emails: z.array(Email).max(20),
   webhooks: z.array(ChatWebhook).max(10),
   kinds: z.array(z.enum(companyKinds)),
-  language: z.enum(['zh-CN', 'en-US']),
+  language: Language,
   /** Hours, in the company's time zone, between which neither e-mails nor chats are sent; they wait until the end. */
   quiet: QuietHours.nullable(),
 })

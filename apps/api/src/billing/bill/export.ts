@@ -8,6 +8,7 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import type { SheetColumn } from '../../lib/file/sheet.ts'
 import { sayIn } from '../../lib/language.ts'
+import { literals } from '../../lib/literals.ts'
 import { type Sheet, worded } from '../../office/export/export.ts'
 import { scopeOf } from './filter.ts'
 import { whereWhole } from './range.ts'
@@ -27,10 +28,7 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
     money(head('金额', 'Total'), sql`b.total_minor`),
     money(head('已付', 'Paid'), sql`b.paid_minor`),
     money(head('已退款', 'Refunded'), sql`b.refunded_minor`),
-    money(
-      head('待付', 'Due'),
-      sql`case when b.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))}) then b.due_minor else 0 end`,
-    ),
+    money(head('待付', 'Due'), sql`case when b.status in (${literals(openStatuses)}) then b.due_minor else 0 end`),
     money(head('手续费', 'Fee'), sql`b.fee_minor`),
     money(head('净额', 'Net'), sql`b.net_minor`),
     { label: head('付款期限', 'Due date'), day: sql`b.due_date` },

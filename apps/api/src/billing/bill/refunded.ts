@@ -1,5 +1,7 @@
+import { reservingRefundStates } from '@paydesk/contract/billing/refund'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
+import { literals } from '../../lib/literals.ts'
 
 /** One statement decides and takes: whoever comes second finds less left (reliability §1.5). False: there is less left than that. */
 export async function reserveRefund(db: Db, companyId: string, paymentId: string, amountMinor: number): Promise<boolean> {
@@ -18,7 +20,7 @@ export async function recountRefunds(db: Db, companyId: string, paymentIds: stri
     from (
       select p.id, greatest(0, least(p.amount_minor, coalesce(sum(r.amount_minor * case r.kind when 'returned' then -1 else 1 end)
           filter (where r.state = 'completed'), 0)))::bigint as refunded,
-        coalesce(sum(r.amount_minor) filter (where r.state in ('waiting', 'sending', 'pending') and r.kind <> 'returned'), 0)::bigint as refunding
+        coalesce(sum(r.amount_minor) filter (where r.state in (${literals(reservingRefundStates)}) and r.kind <> 'returned'), 0)::bigint as refunding
       from bill_payment p left join refund r on r.company_id = p.company_id and r.payment_id = p.id and r.currency = p.currency
       where p.company_id = ${companyId} and p.id = any(${paymentIds}) group by p.id, p.amount_minor
     ) s where p.company_id = ${companyId} and p.id = s.id`.execute(db)

@@ -9,11 +9,13 @@ import {
   disputeStateOf,
 } from '@paydesk/contract/billing/dispute'
 import { countCap } from '@paydesk/contract/lib/page'
+import { settledStatuses } from '@paydesk/contract/money/transaction'
 import type { Dispute as PayPalDispute } from '@paydesk/paypal/disputes'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
+import { literals } from '../../lib/literals.ts'
 
 const columns = sql`d.id, d.provider_dispute_id, d.account_id, x.label as account_label, d.reason, d.status, d.stage, d.channel, d.currency,
   d.amount_minor, d.outcome, d.seller_due_at, d.buyer_due_at, d.buyer_name, d.bill_id, b.number as bill_number, b.customer_name, d.opened_at,
@@ -120,6 +122,8 @@ async function moneyOf(db: Db, companyId: string, { accountId, providerPaymentId
   const { rows } = await sql<Dispute['money'][number]>`
     select id, provider_transaction_id, event_code, class, currency, gross_minor, fee_minor, occurred_at from paypal_transaction
     where company_id = ${companyId} and account_id = ${accountId} and reference_id = ${providerPaymentId}
-      and class in ('hold', 'reversal', 'chargeback', 'fee', 'adjustment') and status in ('S', 'V') order by occurred_at, id`.execute(db)
+      and class in ('hold', 'reversal', 'chargeback', 'fee', 'adjustment') and status in (${literals(settledStatuses)}) order by occurred_at, id`.execute(
+    db,
+  )
   return rows
 }

@@ -2,6 +2,7 @@ import type { reconciliationApi } from '@paydesk/contract/billing/reconciliation
 import type { Body } from '@paydesk/contract/lib/endpoint'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import type { Transaction } from '@paydesk/contract/money/transaction'
+import { isSettled } from '@paydesk/contract/money/transaction'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
@@ -33,7 +34,7 @@ async function lockTransaction(db: Db, { companyId }: Actor, id: string, version
 /** Only money that has moved, that does not explain itself, and that nobody has explained. */
 function assertOpen({ status, matchState }: Transaction) {
   if (matchState === 'notNeeded') throw refuse('transaction.explainsItself')
-  if (status !== 'S' && status !== 'V') throw refuse('transaction.notSettled')
+  if (!isSettled(status)) throw refuse('transaction.notSettled')
   if (matchState !== 'unmatched') throw refuse('transaction.explained')
 }
 

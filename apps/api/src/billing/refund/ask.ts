@@ -1,10 +1,11 @@
-import { type Refund, type RefundPreview, refundDays } from '@paydesk/contract/billing/refund'
+import { askedRefundStates, type Refund, type RefundPreview, refundDays, reservingRefundStates } from '@paydesk/contract/billing/refund'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
+import { literals } from '../../lib/literals.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { requireFresh } from '../../people/session/session.ts'
@@ -51,7 +52,7 @@ async function thresholdFor(db: Db, companyId: string, billId: string, currency:
   if (threshold === null) return { thresholdMinor: null, approvalNeeded: false }
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(r.amount_minor), 0)::bigint as sum from refund r
-    where r.company_id = ${companyId} and r.bill_id = ${billId} and r.origin = 'paydesk' and r.state in ('sending', 'pending', 'completed')
+    where r.company_id = ${companyId} and r.bill_id = ${billId} and r.origin = 'paydesk' and r.state in (${literals(askedRefundStates)})
       and not exists (select from approval a where a.company_id = r.company_id and a.refund_id = r.id)`.execute(db)
   return { thresholdMinor: threshold, approvalNeeded: amountMinor + Number(rows[0]?.sum ?? 0) >= threshold }
 }
@@ -143,6 +144,6 @@ export async function assertStillRefundable(
   const payment = await paymentOf(db, companyId, refund.billId, refund.paymentId)
   const { rows } = await sql<{ others: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as others from refund where company_id = ${companyId} and payment_id = ${refund.paymentId}
-      and id <> ${refund.id} and state in ('waiting', 'sending', 'pending') and kind <> 'returned'`.execute(db)
+      and id <> ${refund.id} and state in (${literals(reservingRefundStates)}) and kind <> 'returned'`.execute(db)
   assertRefundable({ ...payment, refundingMinor: Number(rows[0]?.others ?? 0) }, refund.amountMinor)
 }

@@ -1,6 +1,8 @@
+import { askedRefundStates } from '@paydesk/contract/billing/refund'
 import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
+import { literals } from '../../lib/literals.ts'
 import { refundsSeen, type SeenRefund } from './seen.ts'
 
 /**
@@ -25,7 +27,7 @@ export async function listedRefund(
     const { rows: taken } = await sql<{ id: string }>`
       update refund set listed_as = ${listedId} where company_id = ${companyId} and id = (
         select r.id from refund r where ${ofBill} and r.kind = 'refund' and r.currency = ${currency} and r.amount_minor = ${amountMinor}
-          and r.state in ('sending', 'pending', 'completed') and r.listed_as is null
+          and r.state in (${literals(askedRefundStates)}) and r.listed_as is null
           and not exists (select from bill_refund l where l.company_id = r.company_id and l.bill_id = r.bill_id
             and l.provider_refund_id = r.provider_refund_id)
         order by r.created_at, r.id limit 1) returning id`.execute(db)

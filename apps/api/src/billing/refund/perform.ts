@@ -1,3 +1,4 @@
+import { endedRefundStates } from '@paydesk/contract/billing/refund'
 import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
 import type { Refund } from '@paydesk/paypal/payments'
 import { sql } from 'kysely'
@@ -5,6 +6,7 @@ import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
+import { literals } from '../../lib/literals.ts'
 import { type OperationRecord, type Result, type Settled, type Subject, startOperation } from '../../paypal/operation/operation.ts'
 import { addEntry, announceBill, recountRefunds, wantRefresh } from '../bill/bill.ts'
 import { fromRefund } from './seen.ts'
@@ -116,7 +118,7 @@ async function writeDone(db: Db, { id, companyId, accountId }: ToSend, told: Ref
   await sql`delete from refund where company_id = ${companyId} and account_id = ${accountId} and provider_refund_id = ${told.id}
     and id <> ${id} and origin = 'paypal'`.execute(db)
   await sql`update refund set provider_refund_id = ${told.id}, failure = null, looked_at = now(), version = version + 1,
-      state = case when state in ('completed', 'failed') then state else ${seen?.state ?? 'pending'} end,
+      state = case when state in (${literals(endedRefundStates)}) then state else ${seen?.state ?? 'pending'} end,
       listed_as = case when ${seen?.state ?? 'pending'} = 'failed' then null else listed_as end,
       finished_at = case when ${seen?.state ?? 'pending'} <> 'pending' then coalesce(finished_at, now()) end
     where company_id = ${companyId} and id = ${id}`.execute(db)

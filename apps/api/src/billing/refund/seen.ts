@@ -1,4 +1,6 @@
+import { endedRefundStates } from '@paydesk/contract/billing/refund'
 import { currencies } from '@paydesk/contract/lib/money'
+import type { TransactionStatus } from '@paydesk/contract/money/transaction'
 import { classOf } from '@paydesk/contract/money/transactionCode'
 import type { Refund } from '@paydesk/paypal/payments'
 import { linkTo } from '@paydesk/paypal/wire'
@@ -6,6 +8,7 @@ import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
+import { literals } from '../../lib/literals.ts'
 import { addEntry, recountRefunds } from '../bill/bill.ts'
 
 /** A refund or reversal as PayPal shows it, however we came to see it. */
@@ -48,7 +51,7 @@ export function fromRefund(refund: Refund): SeenRefund | undefined {
 export type ReportedRow = {
   providerTransactionId: string
   eventCode: string
-  status: 'D' | 'P' | 'S' | 'V'
+  status: TransactionStatus
   grossMinor: number
   currency: string
   referenceId: string
@@ -101,12 +104,12 @@ export async function refundsSeen(
     from (select distinct on (x."providerRefundId") * from jsonb_to_recordset(${told}::jsonb) as x ("providerRefundId" text, "billId" uuid, "paymentId" uuid, kind text,
       currency text, "amountMinor" bigint, state text) order by x."providerRefundId", x.state = 'pending') t
     on conflict (company_id, account_id, provider_refund_id) do update set
-      state = case when r.state in ('completed', 'failed') then r.state else excluded.state end,
+      state = case when r.state in (${literals(endedRefundStates)}) then r.state else excluded.state end,
       payment_id = coalesce(r.payment_id, excluded.payment_id), bill_id = coalesce(r.bill_id, excluded.bill_id), kind = excluded.kind,
       failure = case when excluded.state = 'completed' then null else r.failure end,
       listed_as = case when excluded.state = 'failed' then null else r.listed_as end,
       finished_at = case when excluded.state <> 'pending' then coalesce(r.finished_at, now()) end, version = r.version + 1
-    where (r.state <> excluded.state and r.state not in ('completed', 'failed'))
+    where (r.state <> excluded.state and r.state not in (${literals(endedRefundStates)}))
       or (r.payment_id is null and excluded.payment_id is not null) or (r.bill_id is null and excluded.bill_id is not null)
     returning id, bill_id, payment_id, origin, kind, state, amount_minor, currency, (xmax = 0) as fresh`.execute(db)
   await recountRefunds(db, companyId, [...new Set(rows.flatMap(({ paymentId }) => paymentId ?? []))])

@@ -1,3 +1,4 @@
+import { payableStatuses } from '@paydesk/contract/billing/billStatus'
 import type { RuleParams } from '@paydesk/contract/desk/rule'
 import { countCap } from '@paydesk/contract/lib/page'
 import { roleCode } from '@paydesk/contract/lib/permission'
@@ -8,6 +9,7 @@ import { todayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
 import { Refusal } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
+import { literals } from '../../lib/literals.ts'
 import type { Batch, Run, RunningRule } from './run.ts'
 
 /** Each bill writes to the company's audit chain, which is locked until the batch commits: some tenths of a second. */
@@ -38,7 +40,7 @@ function dueFor({ id, template, params }: Which, today: string): RawBuilder<unkn
  */
 const matching = (rule: Which, today: string) => sql`
   from bill b join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
-  where b.company_id = ${rule.companyId} and b.status in ('sent', 'partiallyPaid') and b.due_minor > 0 and b.operation_id is null
+  where b.company_id = ${rule.companyId} and b.status in (${literals(payableStatuses)}) and b.due_minor > 0 and b.operation_id is null
     and a.state in ('active', 'paused') and coalesce((b.sent_at at time zone ${rule.timezone})::date < ${today}::date, true)
     and ${dueFor(rule, today)}`
 

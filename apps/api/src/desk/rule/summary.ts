@@ -1,11 +1,13 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { countCap } from '@paydesk/contract/lib/page'
+import { settledStatuses } from '@paydesk/contract/money/transaction'
 import type { DaySummary } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
 import { needsAnswer } from '../../billing/dispute/dispute.ts'
 import { dayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
+import { literals } from '../../lib/literals.ts'
 import { unexplained } from '../../money/transaction/transaction.ts'
 import type { Sending } from '../../office/message/message.ts'
 import type { Batch, RunningRule, RunRef } from './run.ts'
@@ -22,7 +24,7 @@ async function summarise(db: Db, { id, companyId, timezone }: RunningRule, day: 
   const [from, to] = [sql`(${day}::date)::timestamp at time zone ${timezone}`, sql`(${day}::date + 1)::timestamp at time zone ${timezone}`]
   const received = await sql<DaySummary['received'][number]>`
     select currency, sum(gross_minor)::bigint as amount_minor, count(*)::integer as count from paypal_transaction
-    where company_id = ${companyId} and class = 'payment' and status in ('S', 'V') and occurred_at >= ${from} and occurred_at < ${to}
+    where company_id = ${companyId} and class = 'payment' and status in (${literals(settledStatuses)}) and occurred_at >= ${from} and occurred_at < ${to}
     group by currency having sum(gross_minor) <> 0 order by count(*) desc, currency`.execute(db)
   const counts = await sql<Pick<DaySummary, 'newBills' | 'overdue' | 'unexplained' | 'disputes'>>`
     select (select count(*) from bill where company_id = ${companyId} and created_at >= ${from} and created_at < ${to})::integer as new_bills,

@@ -1,7 +1,9 @@
+import { watchedStatuses } from '@paydesk/contract/billing/billStatus'
 import { sql } from 'kysely'
 import { feeless, refreshAnew, wantFees } from '../../billing/bill/bill.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
+import { literals } from '../../lib/literals.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { reviveStuck } from '../../paypal/operation/operation.ts'
 import { noteSwept } from '../../paypal/paypalAccount/paypalAccount.ts'
@@ -18,7 +20,7 @@ const perSweep = 200
 export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Account, afterSeconds: number): Promise<number> {
   const { rows: unseen } = await sql<{ id: string }>`
     select id from bill where company_id = ${companyId} and account_id = ${accountId}
-      and status in ('scheduled', 'sent', 'paymentPending', 'partiallyPaid', 'sendFailed', 'writtenOff') and provider_invoice_id is not null
+      and status in (${literals(watchedStatuses)}) and provider_invoice_id is not null
       and (provider_seen_at is null or provider_seen_at < now() - make_interval(secs => ${afterSeconds}))
       and (refresh_wanted_at is null or refresh_wanted_at < now() - interval '10 minutes')
     order by provider_seen_at nulls first limit ${perSweep}`.execute(db)

@@ -1,3 +1,4 @@
+import { isSettled } from '@paydesk/contract/money/transaction'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -83,7 +84,7 @@ async function othersThen(paypal: PayPal, { currency, providerTransactionId, pro
     .reduce((sum, info) => sum + info.transaction_amount.amountMinor + (info.fee_amount?.amountMinor ?? 0), 0)
 }
 
-const netOf = ({ status, grossMinor, feeMinor }: ToldRow) => (status === 'S' || status === 'V' ? grossMinor + feeMinor : 0)
+const netOf = ({ status, grossMinor, feeMinor }: ToldRow) => (isSettled(status) ? grossMinor + feeMinor : 0)
 
 /** What the books' opening knows of a row. */
 export const openingRowOf = (row: ToldRow): OpeningRow => ({

@@ -1,5 +1,7 @@
+import { currencies, currencyExponent } from '@paydesk/contract/lib/money'
 import type { ExportFormat } from '@paydesk/contract/office/export'
 import { type RawBuilder, sql } from 'kysely'
+import { literals } from '../literals.ts'
 import { csvLines } from './csv.ts'
 
 /** `print`: a line of JSON with what a page shows. */
@@ -18,8 +20,9 @@ export type SheetColumn = { label: string } & (
   | { amountMinor: RawBuilder<unknown>; currency: RawBuilder<unknown> }
 )
 
-/** PayPal's currencies without decimals; all others have two (contract/money.ts). */
-const isWhole = (currency: RawBuilder<unknown>) => sql`${currency} in ('HUF', 'JPY', 'TWD')`
+/** PayPal's currencies without decimals; all others have two. */
+const wholeCurrencies = currencies.filter((currency) => currencyExponent[currency] === 0)
+const isWhole = (currency: RawBuilder<unknown>) => sql`${currency} in (${literals(wholeCurrencies)})`
 
 const decimal = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
   sql`case when ${isWhole(currency)} then (${amount})::text else ((${amount}) * 0.01)::text end`

@@ -1,3 +1,4 @@
+import { settledStatuses } from '@paydesk/contract/money/transaction'
 import pg from 'pg'
 
 export type LedgerFault = {
@@ -10,6 +11,8 @@ export type LedgerFault = {
   transactionId: string | null
   fault: string
 }
+
+const settled = settledStatuses.map((status) => `'${status}'`).join(', ')
 
 /**
  * Each finds what it is about in all companies at once and answers its first fault per company. Read as a whole they say: nothing was
@@ -75,12 +78,12 @@ const checks: Record<string, string> = {
       select company_id, account_id, day, currency, class, gross_minor + fee_minor as kept, row_count as counted, 0 as rows, 0 as present from transaction_day
       union all
       select company_id, account_id, (occurred_at at time zone 'UTC')::date, currency, class, 0, 0, gross_minor + fee_minor, 1
-      from paypal_transaction where status in ('S', 'V')
+      from paypal_transaction where status in (${settled})
     ) x group by company_id, account_id, day, currency, class having sum(kept) <> sum(rows) or sum(counted) <> sum(present)`,
   'books are PayPal’s balance': `
     select b.company_id, b.account_id, b.currency, null::uuid as journal_id, (
         select t.id from paypal_transaction t where t.company_id = b.company_id and t.account_id = b.account_id and t.currency = b.currency
-          and t.status in ('S', 'V') and abs(t.gross_minor + t.fee_minor) = abs(b.ledger - b.paypal_minor) order by t.occurred_at desc limit 1) as transaction_id,
+          and t.status in (${settled}) and abs(t.gross_minor + t.fee_minor) = abs(b.ledger - b.paypal_minor) order by t.occurred_at desc limit 1) as transaction_id,
       'the books had ' || b.ledger || ' and PayPal ' || b.paypal_minor || ' at ' || to_char(b.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as fault
     from (
       select p.*, (select coalesce(sum(x.amount_minor), 0) from journal j join posting x on x.company_id = j.company_id and x.journal_id = j.id

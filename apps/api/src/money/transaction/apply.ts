@@ -1,3 +1,4 @@
+import { isSettled } from '@paydesk/contract/money/transaction'
 import { classOf } from '@paydesk/contract/money/transactionCode'
 import { type RawBuilder, sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
@@ -46,7 +47,8 @@ const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).
 
 /**
  * Writes many rows of PayPal's, in any order, as often as they come: the result is the same. The ledger is posted by the same
- * statements (0017). A row that a bill explains at once is written with what explains it, and never stands as unexplained.
+ * statements (the trigger function post_rows). A row that a bill explains at once is written with what explains it, and never
+ * stands as unexplained.
  */
 export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via: 'event' | 'sync'): Promise<Applied> {
   if (rows.length === 0) return { newIds: [], changedIds: [], matchedIds: [] }
@@ -141,7 +143,7 @@ async function insertRows(db: Db, companyId: string, added: ToldRow[], via: 'eve
 
 /** New rows as the matching sees them; only money that has moved is matched. */
 function told(given: (ToldRow & { key: string; class: string; open: boolean })[]): RawBuilder<unknown> {
-  const open = given.filter(({ open, status }) => open && (status === 'S' || status === 'V'))
+  const open = given.filter(({ open, status }) => open && isSettled(status))
   const rows = open.map(({ raw: _, ...row }) => row)
   return sql`(select u.key, u.class, ${toldColumns('u')} from ${recordset(rows, 'key text, class text')})`
 }

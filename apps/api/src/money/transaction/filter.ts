@@ -1,10 +1,11 @@
 import { currencies } from '@paydesk/contract/lib/money'
 import type { TransactionFilter } from '@paydesk/contract/money/transaction'
-import { matchStates, transactionStatuses } from '@paydesk/contract/money/transaction'
+import { matchStates, transactionStatuses, unusualMatchStates } from '@paydesk/contract/money/transaction'
 import { transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
+import { literals } from '../../lib/literals.ts'
 
 export type Filter = z.output<typeof TransactionFilter>
 
@@ -16,9 +17,9 @@ export type Scope = {
 }
 
 /** Word for word the condition of the index paypal_transaction_unusual. */
-const unusual = sql`(t.status <> 'S' or t.match_state in ('unmatched', 'manual', 'ignored'))`
+const unusual = sql`(t.status <> 'S' or t.match_state in (${literals(unusualMatchStates)}))`
 const isUnusual = ({ status, matchState }: Filter) =>
-  (status !== undefined && status !== 'S') || (matchState !== undefined && matchState !== 'auto' && matchState !== 'notNeeded')
+  (status !== undefined && status !== 'S') || unusualMatchStates.some((unusual) => unusual === matchState)
 
 /** The first moment of a day of the company's calendar. */
 export const startOf = ({ companyTimezone }: Actor, day: string, add = 0): RawBuilder<string> =>

@@ -1,7 +1,9 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
+import { settledStatuses } from '@paydesk/contract/money/transaction'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
+import { literals } from '../../lib/literals.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { unexplained } from './columns.ts'
 
@@ -98,7 +100,7 @@ async function findByAlias(
           -- What PayPal counts as paid has left the due already, by the payment's id or as one that was recorded for it.
           select sum(l.amount_minor + l.deduction_minor) from match_line l
           join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
-          where l.company_id = ${companyId} and l.bill_id = b.id and t.status in ('S', 'V') and not exists (select from bill_payment p
+          where l.company_id = ${companyId} and l.bill_id = b.id and t.status in (${literals(settledStatuses)}) and not exists (select from bill_payment p
             where p.company_id = ${companyId} and p.bill_id = b.id and t.provider_transaction_id in (p.provider_payment_id, p.note))), 0)::bigint as minor) left_
       where left_.minor > 0 and abs(left_.minor - u.gross_minor) <= left_.minor * ${toleranceBasisPoints}::int / 10000
     )

@@ -1,4 +1,5 @@
-import type { RowStatus, ToldRow } from './row.ts'
+import type { TransactionStatus } from '@paydesk/contract/money/transaction'
+import type { ToldRow } from './row.ts'
 
 /** What we hold of a row. */
 export type HeldRow = Omit<ToldRow, 'raw'> & { id: string; syncedAt: string | null }
@@ -7,7 +8,7 @@ export type HeldRow = Omit<ToldRow, 'raw'> & { id: string; syncedAt: string | nu
 export type Merged = { values: Omit<ToldRow, 'raw'>; stateIsTold: boolean }
 
 /** Two changes within one of PayPal's whole seconds: a row goes this way and never back. */
-const rank: Record<RowStatus, number> = { P: 0, S: 1, V: 2, D: 3 }
+const rank: Record<TransactionStatus, number> = { P: 0, S: 1, V: 2, D: 3 }
 
 type Versioned = Pick<ToldRow, 'providerUpdatedAt' | 'status'>
 /** > 0: `a` is the later version. */

@@ -1,3 +1,4 @@
+import type { TransactionStatus } from '@paydesk/contract/money/transaction'
 import { classOf, needsMatch } from '@paydesk/contract/money/transactionCode'
 import { parseInstant } from '@paydesk/paypal/instant'
 import { Capture } from '@paydesk/paypal/payments'
@@ -5,14 +6,12 @@ import type { ListedTransaction } from '@paydesk/paypal/reporting'
 import type { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { z } from 'zod'
 
-export type RowStatus = 'D' | 'P' | 'S' | 'V'
-
 /** One row as PayPal tells it, in our words. What it did not say is empty. */
 export type ToldRow = {
   accountId: string
   providerTransactionId: string
   eventCode: string
-  status: RowStatus
+  status: TransactionStatus
   pendingReason: string
   currency: string
   grossMinor: number
@@ -35,10 +34,10 @@ export type ToldRow = {
 }
 
 /** F (partly refunded) is in PayPal's older documents only; the money has come all the same. */
-const statuses: Record<string, RowStatus | undefined> = { D: 'D', P: 'P', S: 'S', V: 'V', F: 'S' }
+const statuses: Record<string, TransactionStatus | undefined> = { D: 'D', P: 'P', S: 'S', V: 'V', F: 'S' }
 
 /** A word that we do not know must stop the sync: whether it moved money would be a guess. */
-function statusOf(word: string): RowStatus {
+function statusOf(word: string): TransactionStatus {
   const status = statuses[word]
   if (!status) throw new Error(`PayPal's transaction status ${word} is unknown`)
   return status

@@ -1,9 +1,11 @@
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { countCap } from '@paydesk/contract/lib/page'
 import type { transactionApi } from '@paydesk/contract/money/transaction'
+import { settledStatuses } from '@paydesk/contract/money/transaction'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
+import { literals } from '../../lib/literals.ts'
 import { type Filter, scopeOf, startOf } from './filter.ts'
 import { findHits } from './keyword.ts'
 import { newestOf } from './range.ts'
@@ -25,7 +27,7 @@ export async function totalTransactions(db: Db, actor: Actor, filter: Filter): P
         select ${moved} from paypal_transaction t where t.company_id = ${actor.companyId} and t.id = i.id offset 0) t`
     : newestOf(scope, countCap + 1, 0, sql`, ${moved}`)
   const read = sql`with read as materialized (${rows}), held as (select * from read limit ${countCap})`
-  const each = sql`select currency, 1 as row_count, gross_minor, fee_minor from held where status in ('S', 'V')`
+  const each = sql`select currency, 1 as row_count, gross_minor, fee_minor from held where status in (${literals(settledStatuses)})`
   const { rows: counted } = await sql<{ whole: boolean; totals: Totals['totals'] }>`${read}
     select (select count(*) from read) <= ${countCap} as whole, coalesce((select jsonb_agg(to_jsonb(s)) from (${sums(each)}) s), '[]') as totals`.execute(
     db,
@@ -56,7 +58,7 @@ function ofDays(actor: Actor, filter: Filter): RawBuilder<unknown> {
   const midnight = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'UTC')`
   const edge = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`
     union all select x.currency, 1, x.gross_minor, x.fee_minor from paypal_transaction x
-    where x.company_id = ${actor.companyId} and x.status in ('S', 'V') and x.occurred_at >= ${since} and x.occurred_at < ${until} ${which}`
+    where x.company_id = ${actor.companyId} and x.status in (${literals(settledStatuses)}) and x.occurred_at >= ${since} and x.occurred_at < ${until} ${which}`
   // A span within one day of UTC has no whole day in it: then the first edge is all of it.
   const firstEdgeEnds = firstDay && (end ? sql`least(${midnight(firstDay)}, ${end})` : midnight(firstDay))
   const lastEdgeBegins = lastDay && (firstEdgeEnds ? sql`greatest(${midnight(lastDay)}, ${firstEdgeEnds})` : midnight(lastDay))

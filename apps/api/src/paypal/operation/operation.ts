@@ -1,4 +1,5 @@
-import type { operationKinds, Recipient } from '@paydesk/contract/billing/bill'
+import type { OperationState, operationKinds, Recipient } from '@paydesk/contract/billing/bill'
+import { openOperationStates } from '@paydesk/contract/billing/bill'
 import type { BillInput } from '@paydesk/contract/billing/billInput'
 import { type DisputeAction, disputeActions } from '@paydesk/contract/billing/dispute'
 import type { PayPal } from '@paydesk/paypal/client'
@@ -12,6 +13,7 @@ import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import type { JobKind, Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
+import { literals } from '../../lib/literals.ts'
 import type { Rereserved } from '../paypalAccount/paypalAccount.ts'
 
 export type OperationKind = (typeof operationKinds)[number]
@@ -48,7 +50,7 @@ export type OperationRecord = {
   disputeId: string | null
   kind: OperationKind
   request: Record<string, unknown> & { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient; reserved?: Rereserved }
-  state: 'ready' | 'running' | 'unknown' | 'done' | 'refused'
+  state: OperationState
   calls: number
   looks: number
   actorId: string | null
@@ -122,6 +124,6 @@ export async function retryOperation(db: Db, jobs: Jobs, companyId: string, id: 
 export async function reviveStuck(db: Db, jobs: Jobs, { companyId, accountId }: { companyId: string; accountId: string }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}
-      and state in ('ready', 'running', 'unknown') and due_at < now() - interval '5 minutes' returning id`.execute(db)
+      and state in (${literals(openOperationStates)}) and due_at < now() - interval '5 minutes' returning id`.execute(db)
   for (const { id } of rows) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
 }

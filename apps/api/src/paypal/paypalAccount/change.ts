@@ -1,3 +1,5 @@
+import { openOperationStates } from '@paydesk/contract/billing/bill'
+import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import type { AccountChange, AccountLimit, PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
 import { type AccountAction, accountCan } from '@paydesk/contract/paypal/paypalAccountState'
 import { sql, type UpdateObject } from 'kysely'
@@ -8,6 +10,7 @@ import type { Database } from '../../lib/database.ts'
 import type { Db } from '../../lib/db.ts'
 import { assertFresh, refuse } from '../../lib/errors.ts'
 import type { JobKind, Jobs } from '../../lib/job.ts'
+import { literals } from '../../lib/literals.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import type { AccountRef } from './paypalAccount.ts'
 import { readAccount } from './read.ts'
@@ -79,10 +82,10 @@ export async function archiveAccount(db: Db, jobs: Jobs, actor: Actor, accountId
 async function openBills(db: Db, { companyId, accountId }: AccountRef): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (
     (select count(*) from bill where company_id = ${companyId} and account_id = ${accountId}
-      and (status in ('scheduled', 'sent', 'paymentPending', 'partiallyPaid')
+      and (status in ('scheduled', ${literals(openStatuses)})
         or (status in ('sendFailed', 'writtenOff') and provider_invoice_id is not null)))
     + (select count(*) from operation where company_id = ${companyId} and account_id = ${accountId}
-      and state in ('ready', 'running', 'unknown')))::int as count`.execute(db)
+      and state in (${literals(openOperationStates)})))::int as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -1,6 +1,6 @@
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { canAccess } from '@paydesk/contract/lib/access'
-import { type Transaction, transactionApi } from '@paydesk/contract/money/transaction'
+import { isSettled, type Transaction, transactionApi } from '@paydesk/contract/money/transaction'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../../lib/api/apiError.ts'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
@@ -76,7 +76,7 @@ const Loaded = ({ transaction }: { transaction: Transaction }) => (
 /** The way to the bench, for what is still to be explained. */
 function Reconcile({ transaction: { id, matchState, status } }: { transaction: Transaction }) {
   const user = useCurrentUser()
-  const isOpen = matchState === 'unmatched' && (status === 'S' || status === 'V')
+  const isOpen = matchState === 'unmatched' && isSettled(status)
   if (!isOpen || !canAccess(user, reconciliationApi.list.permission)) return null
   return <Link to={`${paths.reconciliation()}?${new URLSearchParams({ id })}`}>{t('money.toReconciliation')}</Link>
 }

@@ -1,0 +1,11 @@
+-- Made by `npm run schema` from db/migrations. Do not edit.
+
+CREATE OR REPLACE FUNCTION public.count_refund_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  new.counted_on := (select counted_day(new.source, new.refunded_on, new.created_at, c.timezone) from company c where c.id = new.company_id);
+  return new;
+end $function$;

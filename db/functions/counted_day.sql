@@ -1,0 +1,9 @@
+-- Made by `npm run schema` from db/migrations. Do not edit.
+
+CREATE OR REPLACE FUNCTION public.counted_day(source text, told date, seen timestamp with time zone, zone text)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when told is null or (source = 'paypal' and abs(told - (seen at time zone 'UTC')::date) <= 1) then (seen at time zone zone)::date else told end
+$function$;

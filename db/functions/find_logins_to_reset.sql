@@ -1,0 +1,15 @@
+-- Made by `npm run schema` from db/migrations. Do not edit.
+
+CREATE OR REPLACE FUNCTION public.find_logins_to_reset(account text)
+ RETURNS TABLE(company_id uuid, user_id uuid, demo boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.company_id, u.id, u.demo from app_user u join company c on c.id = u.company_id
+  where (lower(u.username) = lower(account) or lower(u.email) = lower(account))
+    and u.email is not null and can_sign_in(u, c)
+  order by u.created_at limit 5
+$function$;
+-- owner paydesk_auth
+-- grant paydesk_app execute

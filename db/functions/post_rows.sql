@@ -1,0 +1,65 @@
+-- Made by `npm run schema` from db/migrations. Do not edit.
+
+CREATE OR REPLACE FUNCTION public.post_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    with entry as materialized (
+      select n.*, new_id() as journal_id from after_rows n where n.status in ('S', 'V') and (n.gross_minor <> 0 or n.fee_minor <> 0)
+    ), journals as (
+      insert into journal (company_id, id, account_id, transaction_id, kind, effective_at)
+      select company_id, journal_id, account_id, id, 'row', provider_updated_at from entry
+    ), lines as materialized (
+      select e.company_id, e.account_id, e.journal_id, b.book, e.currency, b.amount_minor from entry e
+      cross join lateral books_of(e.status, e.class, e.match_state, e.gross_minor, e.fee_minor, e.matched_minor) b
+    ), posted as (
+      insert into posting (company_id, journal_id, book, currency, amount_minor) select company_id, journal_id, book, currency, amount_minor from lines
+    )
+    insert into ledger_balance as l (company_id, account_id, currency, book, balance_minor)
+    select company_id, account_id, currency, book, sum(amount_minor) from lines group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (company_id, account_id, currency, book) do update set balance_minor = l.balance_minor + excluded.balance_minor;
+    insert into transaction_day as d (company_id, account_id, day, currency, class, row_count, gross_minor, fee_minor)
+    select company_id, account_id, (occurred_at at time zone 'UTC')::date, currency, class, count(*), sum(gross_minor), sum(fee_minor)
+    from after_rows where status in ('S', 'V') group by 1, 2, 3, 4, 5 order by 1, 3, 2, 4, 5
+    on conflict (company_id, day, account_id, currency, class) do update set row_count = d.row_count + excluded.row_count,
+      gross_minor = d.gross_minor + excluded.gross_minor, fee_minor = d.fee_minor + excluded.fee_minor;
+    return null;
+  end if;
+  with line as materialized (
+    select company_id, account_id, id, book, currency, sum(amount_minor)::bigint as amount_minor from (
+      select n.company_id, n.account_id, n.id, b.book, n.currency, b.amount_minor from after_rows n
+      cross join lateral books_of(n.status, n.class, n.match_state, n.gross_minor, n.fee_minor, n.matched_minor) b
+      union all
+      select o.company_id, o.account_id, o.id, b.book, o.currency, -b.amount_minor from before_rows o
+      cross join lateral books_of(o.status, o.class, o.match_state, o.gross_minor, o.fee_minor, o.matched_minor) b
+    ) x group by 1, 2, 3, 4, 5 having sum(amount_minor) <> 0
+  ), entry as materialized (
+    select n.company_id, n.account_id, n.id, new_id() as journal_id, n.provider_updated_at,
+      exists (select from line l where l.id = n.id and l.book in ('balance', 'withheld')) as moved
+    from after_rows n where exists (select from line l where l.id = n.id)
+  ), journals as (
+    insert into journal (company_id, id, account_id, transaction_id, kind, effective_at)
+    select company_id, journal_id, account_id, id, case when moved then 'change' else 'match' end, case when moved then provider_updated_at else now() end
+    from entry
+  ), posted as (
+    insert into posting (company_id, journal_id, book, currency, amount_minor)
+    select l.company_id, e.journal_id, l.book, l.currency, l.amount_minor from line l join entry e on e.id = l.id
+  )
+  insert into ledger_balance as l (company_id, account_id, currency, book, balance_minor)
+  select company_id, account_id, currency, book, sum(amount_minor) from line group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (company_id, account_id, currency, book) do update set balance_minor = l.balance_minor + excluded.balance_minor;
+  insert into transaction_day as d (company_id, account_id, day, currency, class, row_count, gross_minor, fee_minor)
+  select company_id, account_id, day, currency, class, sum(n), sum(gross_minor), sum(fee_minor) from (
+    select company_id, account_id, (occurred_at at time zone 'UTC')::date as day, currency, class, 1 as n, gross_minor, fee_minor
+    from after_rows where status in ('S', 'V')
+    union all
+    select company_id, account_id, (occurred_at at time zone 'UTC')::date, currency, class, -1, -gross_minor, -fee_minor
+    from before_rows where status in ('S', 'V')
+  ) x group by 1, 2, 3, 4, 5 having sum(n) <> 0 or sum(gross_minor) <> 0 or sum(fee_minor) <> 0 order by 1, 3, 2, 4, 5
+  on conflict (company_id, day, account_id, currency, class) do update set row_count = d.row_count + excluded.row_count,
+    gross_minor = d.gross_minor + excluded.gross_minor, fee_minor = d.fee_minor + excluded.fee_minor;
+  return null;
+end $function$;
