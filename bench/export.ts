@@ -1,6 +1,6 @@
 /**
- * Exports at size: a million filtered transactions as CSV and as XLSX through HTTP, against a bare `COPY` of the same rows and columns
- * in the same run, in turns. `--rows N --turns N`. Last line: one JSON object.
+ * Measures exports at size: a million filtered transactions as CSV and as XLSX through HTTP, compared with a bare `COPY` of the same rows
+ * and columns, in turns within the same run. Options: `--rows N --turns N`. The last line is one JSON object.
  */
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 })
 const [rows, turns] = [Number(values.rows), Number(values.turns)]
 const bars = { csvRatio: 2.5, xlsxRatio: 5, megabytes: 150 }
-/** The same rows, order and columns as the file, as PostgreSQL writes them by itself. */
+/** PostgreSQL's own export of the same rows, order and columns as the file. */
 const bareCopy = `copy (
   select t.occurred_at, a.label, t.provider_transaction_id, t.class, t.event_code, t.status, t.currency, t.gross_minor, t.fee_minor, t.net_minor,
     t.payer_name, t.payer_email, bills.numbers, t.match_state, t.reference_id, t.note
@@ -116,7 +116,7 @@ async function read(url: string, authorization: string): Promise<number> {
   return length
 }
 
-/** A company's payments of two years, half of them explained by bills. */
+/** Loads two years of a company's payments, half of them explained by bills. */
 async function load(owner: pg.Client) {
   await owner.query('alter table paypal_transaction disable trigger user')
   await owner.query(

@@ -1,7 +1,8 @@
 /**
- * Signed events → verified → stored → applied to bill, transaction and ledger, on one machine with PostgreSQL, API, worker and whoever
- * sends: how many a second, how soon acknowledged when paced, what is left after API and worker were killed, and the share of what
- * pgbench reaches with the same statements. `--seconds N` shortens it, `--only sustained,paced,killed,bare`. Last line: one JSON object.
+ * Measures how events come in: signed → verified → stored → applied to bill, transaction and ledger, with PostgreSQL, API, worker and
+ * sender on one machine. It reports how many events are applied a second, how soon paced events are acknowledged, what is missing after
+ * API and worker were killed, and the share of what pgbench reaches with the same statements. `--seconds N` shortens it,
+ * `--only sustained,paced,killed,bare` chooses parts. The last line is one JSON object.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,9 +33,9 @@ try {
   const world = await openWorld(root, endings)
   const running = await startBoth(root, world, endings)
   say('up')
-  // What the machine does just now decides how much must be made ready.
+  // The machine's speed at this moment decides how many bills must be prepared.
   const first = await deliver(world, running, { seconds: 8, bills: 10_000 })
-  // As autovacuum does within a minute of a table's first rows.
+  // Autovacuum does the same within a minute of a table's first rows.
   await world.owner.query('vacuum analyze')
   const second = await deliver(world, running, { seconds: 8, bills: 20_000 })
   say(`about ${first.perSecond}, then ${second.perSecond} a second`)
@@ -43,7 +44,7 @@ try {
   if (parts.has('killed')) await killed(world, running)
   if (parts.has('bare')) {
     await stopBoth(running)
-    const [from, to] = await more(world, 20_000)
+    const [from, to] = await addMoreBills(world, 20_000)
     const { perSecond } = await runBare(world, from, to, say)
     found.barePerSecond = perSecond
     const ratio = Number(found.perSecond) / perSecond
@@ -56,7 +57,7 @@ try {
 console.log(JSON.stringify({ bench: 'ingest', seconds, ...found, bars, load: loadavg()[0], missed, passed: missed.length === 0 }))
 process.exit(missed.length === 0 ? 0 : 1)
 
-async function more(world: World, count: number): Promise<[number, number]> {
+async function addMoreBills(world: World, count: number): Promise<[number, number]> {
   const from = bills
   bills += count
   await addBills(world, from, bills)
@@ -65,13 +66,13 @@ async function more(world: World, count: number): Promise<[number, number]> {
 
 type Delivered = { perSecond: number; p99Ms: number; repeated: number; events: number; differences: string[]; cpu: Record<string, number> }
 
-/** Sends the events of so many new bills, never more than whoever applies them can follow, and looks at what became of them. */
+/** Sends the events of the given number of new bills, never faster than the worker can apply them, and checks the result. */
 async function deliver(
   world: World,
   running: Running,
   options: { seconds: number; bills: number; perSecond?: number; meanwhile?: () => Promise<void> },
 ): Promise<Delivered> {
-  const [from, to] = await more(world, options.bills)
+  const [from, to] = await addMoreBills(world, options.bills)
   const senders = await Senders.prepare(world, from, to)
   const before = processorSeconds(world, running)
   const begun = performance.now()

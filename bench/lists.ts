@@ -1,8 +1,8 @@
 /**
- * Lists of bills and of transactions, and the palette's search, at size: the whole call through HTTP and the same SQL bare, at 100
- * thousand, 1 million and 10 million rows in 200 skewed companies. Takes some 30 minutes and 40 GB of disk in .tmp for either;
- * `--only bills|transactions`, `--rows 100000` is the short version, `--data DIR` keeps what was loaded there and uses it again. Last
- * line: one JSON object.
+ * Measures the lists of bills and of transactions, and the palette's search, at size: the whole call through HTTP and the same SQL bare, at
+ * 100 thousand, 1 million and 10 million rows in 200 skewed companies. Each list takes some 30 minutes and 40 GB of disk in .tmp.
+ * `--only bills|transactions` measures one of them, `--rows 100000` is the short version, `--data DIR` keeps the loaded data there and uses
+ * it again. The last line is one JSON object.
  */
 import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
   allowPositionals: true,
 })
-/** What is listed; each in databases of its own. */
+/** The records that are listed; each kind has databases of its own. */
 const subjects = {
   bills: { database: 'lists', load: loadBills, classes: { ...classes, ...paletteClasses } },
   transactions: { database: 'transactions', load: loadTransactions, classes: transactionClasses },
@@ -43,7 +43,7 @@ const dir = values.data ?? `${root}.tmp/bench-lists-${process.pid}`
 const started = performance.now()
 const say = (text: string) => console.log(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}`)
 
-/** Loading need not survive a crash, and reading writes nothing. The rest is what a server of 8 GB would have. */
+/** Loading need not survive a crash, and reading writes nothing. The other settings are those of a server of 8 GB. */
 const settings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -125,7 +125,7 @@ function isLoaded(name: string) {
   return asOwner(async (owner) => (await owner.query('select from pg_database where datname = $1', [name])).rows.length > 0)
 }
 
-/** Under another name until it is whole: a load that was broken off is begun again. */
+/** A database has another name until it is whole, so that a load that was broken off is begun again. */
 async function load(subject: Subject, name: string, rows: number) {
   await asOwner((owner) => owner.query(`drop database if exists ${name}_loading`))
   await createDatabase(server.ownerUrl('postgres'), `${name}_loading`)

@@ -1,6 +1,6 @@
 /**
- * Is the simulator ever the bottleneck? Two figures: signed events delivered a second, and 500-row transaction pages.
- * The receiver runs in its own process and verifies nothing, so the simulator is what is measured. Last line: one JSON object.
+ * Answers whether the simulator is ever the bottleneck, with two figures: signed events delivered a second, and 500-row transaction pages.
+ * The receiver runs in its own process and verifies nothing, so only the simulator is measured. The last line is one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -88,7 +88,7 @@ for (let run = 0; run < 3; run++) eventRates.push(Math.round(await measureEvents
 
 const cpuPerEventUs = Math.round((((await state()).cpuMs - cpuBefore) * 1000) / (3 * Number(values.events)))
 const accountId = (await state()).accounts[0]?.id
-// Spread over the clock, so that a page is cut out of a window as in life: 10,000 rows is the most a query may hold.
+// The rows are spread over time, so that a page is cut out of a window as in life: a query may hold at most 10,000 rows.
 const perWindow = 9_000
 const windows: [string, string][] = []
 for (let made = 0; made + perWindow <= Number(values.rows); made += perWindow) {

@@ -1,7 +1,7 @@
 /**
- * The built console as Lighthouse sees it with Debian's Chromium: accessibility and best practices must be 100 on the login page and
- * on the list of bills, the bytes that came over the line must be within their budgets; performance is reported. `--gate` is the short
- * form for CI: one run of each page. Needs a build; last line: one JSON object.
+ * Judges the built console by Lighthouse with Debian's Chromium: accessibility and best practices must be 100 on the login page and on
+ * the list of bills, and the bytes that came over the line must be within their budgets; performance is only reported. `--gate` is the
+ * short form for CI, with one run of each page. The bench needs a build; its last line is one JSON object.
  */
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ import { signIn } from './web/signIn.ts'
 const { values } = parseArgs({ options: { gate: { type: 'boolean', default: false } }, allowPositionals: true })
 const runs = values.gate ? 1 : 3
 
-/** Budgets in kB (1000 bytes) over the line (docs/scale.md, "Bytes of the console"); apps/console/build/size.ts holds the files against theirs. */
+/** Budgets in kB (1000 bytes) over the line (docs/scale.md, "Bytes of the console"); apps/console/build/size.ts checks those of the files. */
 const pages = {
   login: { path: '/user/login', signedIn: false, script: 245, all: 320 },
   billList: { path: '/payPalBill/list', signedIn: true, script: 600, all: 600 },

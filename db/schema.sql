@@ -6,7 +6,6 @@ table account_sync (
   covered tstzmultirange not null default '{}'::tstzmultirange,
   begins_at timestamp with time zone,
   complete_through timestamp with time zone,
-  disputes_through timestamp with time zone,
   due_at timestamp with time zone not null default now(),
   leased_until timestamp with time zone,
   lease_id uuid,
@@ -656,6 +655,17 @@ CREATE INDEX dispute_file_dispute ON public.dispute_file USING btree (company_id
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
+
+table dispute_reading (
+  company_id uuid not null,
+  account_id uuid not null,
+  complete_through timestamp with time zone not null,
+  constraint dispute_reading_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint dispute_reading_pkey PRIMARY KEY (company_id, account_id)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 
 table idempotency (
   company_id uuid not null,

@@ -1,6 +1,6 @@
 /**
- * `npm run bootstrap`: the first company and its super admin in an empty installation.
- * Reads DATABASE_URL and asks for the rest; the password can come from PAYDESK_PASSWORD where nobody can type.
+ * `npm run bootstrap`: makes the first company and its super admin in an empty installation.
+ * It reads DATABASE_URL and asks for the rest; the password can come from PAYDESK_PASSWORD where nobody can type.
  */
 import { createInterface } from 'node:readline/promises'
 import { readConfig } from '../apps/api/src/lib/config.ts'

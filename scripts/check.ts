@@ -1,4 +1,4 @@
-/** `npm run check`: all that CI checks without the browser. */
+/** `npm run check`: runs everything that CI checks without a browser. */
 import { spawn } from 'node:child_process'
 
 const root = new URL('..', import.meta.url).pathname

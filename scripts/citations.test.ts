@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { documents, filesHere, readCitations, readHere, repositoryOf, sectionsOf, textsOf } from './citations.ts'
 
-/** This file plants breaches, so it is the only one that is not read. */
+/** This file plants breaches, so it is the only one that the check does not read. */
 const self = 'scripts/citations.test.ts'
 
 describe('this repository', () => {
@@ -15,7 +15,7 @@ describe('this repository', () => {
     expect(read.flatMap(({ faults }) => faults)).toEqual([])
   })
 
-  test('is seen: many files, and every document is cited', () => {
+  test('is read: many files are seen, and every document is cited', () => {
     expect(read.length).toBeGreaterThan(1000)
     const cited = read.flatMap(({ cited }) => cited)
     expect(cited.length).toBeGreaterThan(250)
@@ -64,7 +64,7 @@ describe('sections', () => {
     expect(faultsIn('a.ts', text)).toEqual([])
   })
 
-  test('a document’s bare § is its own, unless it goes on with another’s', () => {
+  test('a bare § in a document is its own, unless it continues a citation of another', () => {
     expect(citedIn('docs/paypal.md', 'See §3, which spec §1, §2 ask for; limits §3.4.')).toEqual([
       'paypal §3',
       'spec §1',
@@ -80,10 +80,10 @@ describe('sections', () => {
     ['a section after the first', '/**\n * spec §1,\n * §3\n */', 'a.ts:3 spec §3 does not exist'],
     ['a document that is none', '// facts §3.4', 'a.ts:1 "facts" is no document: §3.4'],
     ['a document by its file', '// product.md §1', 'a.ts:1 "product.md" is no document: §1'],
-    ['a § of nothing', '// spec §1\nconst a = 1 // as the table says (§2)', 'a.ts:2 §2 names no document'],
+    ['a § without a document', '// spec §1\nconst a = 1 // as the table says (§2)', 'a.ts:2 §2 names no document'],
   ])('%s fails', (_, text, fault) => expect(faultsIn('a.ts', text)).toEqual([fault]))
 
-  test('another paragraph begins anew', () => {
+  test('a citation does not carry over into the next paragraph', () => {
     expect(faultsIn('README.md', 'As spec §1 says,\nand §2.\n\nMore in §2.')).toEqual(['README.md:4 §2 names no document'])
   })
 })

@@ -1,7 +1,7 @@
 /**
- * What comments and documents cite must be in the repository. A citation is a document's short name and a section, `spec §2` or `paypal §3.6`;
- * a § right after it (`spec §2, §6`) or later in the same comment or paragraph is of the same document. In the cited documents themselves
- * a § without a name is one of their own.
+ * Checks that everything that comments and documents cite is in the repository. A citation is a document's short name and a section,
+ * such as `spec §2` or `paypal §3.6`. A § right after it (`spec §2, §6`) or later in the same comment or paragraph belongs to the same
+ * document. In a cited document a § without a name is one of its own sections.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -16,11 +16,11 @@ export const documents = {
 type Name = keyof typeof documents
 
 export type Repository = { files: ReadonlySet<string>; folders: ReadonlySet<string>; sections: Record<Name, ReadonlySet<string>> }
-/** A citation that was understood, for the question whether the check still sees any. */
+/** A citation that was understood. Tests count them, to see that the check still finds any. */
 export type Citation = { name: Name; section: string }
 
 const binary = /\.(?:png|jpe?g|ico|woff2?|ttf|pdf|xlsx|zip)$/
-/** Written by tools out of the work of others, whose words we do not choose. */
+/** Files that tools write from the work of others, whose words we do not choose. */
 const generated = /(?:^|\/)(?:package-lock\.json|THIRD-PARTY\.md)$/
 
 /** The numbers of a document's headings: `## 3. …` and `### 3.6 …`. */
@@ -33,7 +33,7 @@ export function repositoryOf(files: string[], read: (file: string) => string): R
   return { files: new Set(files), folders, sections: sections as Record<Name, Set<string>> }
 }
 
-/** Every file of the repository, with those that are not committed yet. */
+/** Every file of the repository, including those that are not committed yet. */
 export function filesHere(): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { encoding: 'utf8' })
   return listed.split('\0').filter((file) => file !== '' && existsSync(file))
@@ -44,21 +44,21 @@ export const readHere = (file: string) => readFileSync(file, 'utf8')
 
 type Passage = { start: number; text: string }
 
-/** What is read in one go: a comment, a paragraph of a document, otherwise a line. */
+/** The passages that are read as one: a comment, a paragraph of a document, otherwise a line. */
 function passagesOf(file: string, text: string): Passage[] {
   const pattern = file.endsWith('.md') ? /(?:^.*\S.*\n?)+/gm : /^[ \t]*\{?\/\*[\s\S]*?\*\/.*\n?|(?:^[ \t]*(?:\/\/|--|#).*\n?)+|^.+\n?/gm
   return [...text.matchAll(pattern)].map((match) => ({
     start: match.index,
-    // The marks at the beginning of a comment's lines become spaces, so that a citation may go over the end of a line.
+    // The marks at the beginning of a comment's lines become spaces, so that a citation may continue on the next line.
     text: match[0].replace(/\n[ \t]*(?:\*(?!\/)|\/\/|--|#)/g, (mark) => `\n${' '.repeat(mark.length - 1)}`),
   }))
 }
 
 const isName = (word: string): word is Name => Object.hasOwn(documents, word)
-/** Words before a § that name no document. */
+/** Words that may stand before a § and do not name a document. */
 const joining = new Set(['and', 'or', 'of', 'to', 'in', 'see', 'by', 'on'])
 
-/** Citations of one passage, each with the sections it names; a string says what is wrong with one. */
+/** The citations of one passage, one for each section; a string in place of a citation says what is wrong with it. */
 function citationsOf(passage: Passage, own: Name | undefined): { index: number; found: Citation | string }[] {
   const pattern = /(?:(\p{L}[\w.-]*)\s+)?§(\d+(?:\.\d+)*)(?:\s?[–-]\s?§?(\d+(?:\.\d+)*))?/gu
   let last: Name | undefined
@@ -82,7 +82,7 @@ function citationsOf(passage: Passage, own: Name | undefined): { index: number; 
 const isThere = ({ files, folders }: Repository, path: string) => files.has(path) || folders.has(path)
 const resolveFrom = (file: string, path: string) => normalize(join(dirname(file), path)).replace(/\/$/, '')
 
-/** Why a document or folder that is mentioned cannot be meant, or undefined when it is there. */
+/** Says why a mentioned document or folder is wrong, or returns undefined if it is there. */
 function mentionFault(file: string, mention: string, repository: Repository): string | undefined {
   const path = mention.replace(/\/$/, '')
   if (isThere(repository, resolveFrom(file, path)) || isThere(repository, path)) return undefined
@@ -90,7 +90,7 @@ function mentionFault(file: string, mention: string, repository: Repository): st
   return `${mention} is not in the repository`
 }
 
-/** A folder "shared" may be one of ours; the one beside the repository is not. */
+/** A folder "shared" may be one of ours; one outside of the repository is not. */
 function sharedFault(file: string, mention: string, repository: Repository): string | undefined {
   const path = mention.replace(/[./]+$/, '')
   const known = [...repository.files, ...repository.folders]
@@ -115,7 +115,7 @@ function mentionsOf(file: string, { text }: Passage, repository: Repository): { 
   ]
 }
 
-/** All that is wrong in one file, and what it cites. */
+/** Everything that is wrong in one file, and everything that it cites. */
 export function readCitations(file: string, text: string, repository: Repository): { cited: Citation[]; faults: string[] } {
   const own = (Object.keys(documents) as Name[]).find((name) => documents[name] === file)
   const cited: Citation[] = []

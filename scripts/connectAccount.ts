@@ -12,7 +12,7 @@ const eventTypes = [
 
 export type ToConnect = { companyId: string; accountId: string; app: SimAccount; deliverTo: string }
 
-/** Joins an account that is already in the database to one of the simulator's: what connecting it by hand would do. */
+/** Joins an account that is already in the database to one of the simulator's, as connecting it by hand would. */
 export async function connectAccount(pool: pg.Pool, outside: Outside, { companyId, accountId, app, deliverTo }: ToConnect): Promise<void> {
   const client = outside.paypal.connect({ environment: 'sandbox', clientId: app.clientId, secret: app.secret })
   const webhook = await client.webhooks.create(`${deliverTo}/api/webhook/paypal/${accountId}`, eventTypes)

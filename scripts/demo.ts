@@ -10,7 +10,7 @@ import { connectAccount } from './connectAccount.ts'
 import { addCompany, addUsers, asSuperAdmin } from './people.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Known to everyone who reads this file: users made with `demo: true` cannot sign in when the process runs in production mode. */
+/** Everyone who reads this file knows it, so users made with `demo: true` cannot sign in when the process runs in production mode. */
 export const demoPassword = 'paydesk-demo'
 
 export const demoUsers = [
@@ -31,7 +31,7 @@ type SeedOptions = { password: string; demo: boolean }
 
 const withEmail = <U extends { username: string }>(user: U) => ({ ...user, email: `${user.username}@example.com` })
 
-/** Two companies with people and bills. Returns false when the database already has companies. */
+/** Makes two companies with people and bills. Returns false when the database already has companies. */
 export async function seedDemo(pool: pg.Pool, { password, demo }: SeedOptions): Promise<boolean> {
   const passwordHash = await hashPassword(password)
   const now = new Date()
@@ -67,7 +67,7 @@ export async function seedDemo(pool: pg.Pool, { password, demo }: SeedOptions): 
   })
 }
 
-/** The first company's account is the simulator's first one, so that its bills can really be sent and paid. Answers whether it is so only now. */
+/** Joins the first company's account to the simulator's first, so that bills can really be sent and paid. Returns whether it did so now. */
 export async function connectDemoAccount(pool: pg.Pool, outside: Outside, sim: Simulator, deliverTo: string): Promise<boolean> {
   const [app] = sim.accounts
   const account = await asSuperAdmin(pool, async (db) => {
@@ -172,7 +172,7 @@ async function addBills(db: Db, companyId: string, code: string, owners: string[
   )
 }
 
-/** What was paid came two days after the bill, less PayPal's fee; what was refunded went back a day later. */
+/** A payment comes two days after its bill, less PayPal's fee; a refund goes back a day later. */
 async function addPayments(db: Db, companyId: string) {
   const fee = sql`round(paid_minor * 0.0349)::bigint`
   await sql`

@@ -1,4 +1,4 @@
-/** `npm run dev`: everything from a clean clone. A second run finds the data of the first. */
+/** `npm run dev`: starts everything from a clean clone. A second run finds the data of the first. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { readConfig } from '../apps/api/src/lib/config.ts'
 import { openOutside } from '../apps/api/src/lib/outside/outside.ts'
@@ -38,11 +38,11 @@ const env = {
   PORT: String(apiPort),
   API_PORT: String(apiPort),
   PAYDESK_MASTER_KEYS: masterKeys(dir),
-  // By name: passkeys belong to a name, never to an address.
+  // The host is a name, because passkeys belong to a name and never to an address.
   PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`,
   PAYPAL_SIMULATOR_URL: sim.url,
 }
-// Money that came without a bill, so that there is something to reconcile.
+// Some money comes without a bill, so that there is something to reconcile.
 if (await connectDemoAccount(pool, openOutside(readConfig(env)), sim, `http://127.0.0.1:${apiPort}`))
   await sim.act('addRows', { accountId: sim.accounts[0]?.id, count: 8 })
 await pool.end()

@@ -21,7 +21,7 @@ describe('the user guide', () => {
       expect(without(namesIn(`${locale}/*.md`), locale)).toEqual([...guidePages].map((page) => `…/${page}.md`).sort())
   })
 
-  test('both languages tell the same: as many sections and pictures, in the same order', () => {
+  test('has the same sections and pictures in both languages, in the same order', () => {
     for (const page of guidePages) {
       const [zh, en] = guideLocales.map((locale) => {
         const text = read(`${locale}/${page}.md`)
@@ -31,7 +31,7 @@ describe('the user guide', () => {
     }
   })
 
-  test('every picture that a page shows is there, and every one that is there is shown', () => {
+  test('every picture that a page shows exists, and every picture that exists is shown', () => {
     for (const locale of guideLocales) {
       const shown = guidePages.flatMap((page) => imagesOf(read(`${locale}/${page}.md`))).map((image) => image.replace('../', ''))
       expect(shown.sort()).toEqual(namesIn(`images/${locale}/*.png`))
@@ -62,7 +62,7 @@ describe('the user guide', () => {
   })
 })
 
-test('what a page says is text: no markup comes through', () => {
+test('a page’s text is escaped: no markup comes through', () => {
   const resolve = { link: (target: string) => target, image: (src: string) => ({ src, width: 1, height: 2 }) }
   const { html, headings } = renderMarkdown(
     '# A & B\n\n<script>x</script> **bold `<i>`** [q"](admin.md)\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | `2` |',

@@ -52,6 +52,6 @@ test('a commit is refused for its subject, and taken when nothing is wrong', () 
   expect(commit('x'.repeat(73))).toMatchObject({ status: 1, said: expect.stringContaining('73 characters') })
   const startedAt = Date.now()
   expect(commit('Plant nothing')).toMatchObject({ status: 0 })
-  // The promise is 5 s on a machine that does nothing else; this one runs other tests at the same time.
+  // The promise is 5 s on an idle machine; this one runs other tests at the same time.
   expect(Date.now() - startedAt).toBeLessThan(15_000)
 })

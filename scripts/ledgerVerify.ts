@@ -1,7 +1,7 @@
 /**
- * `npm run ledger:verify [-- --ask]`: proves for every company, account and currency that the books add up, are what PayPal's rows say,
- * and are PayPal's own balance; names the first difference of each kind. With --ask PayPal is asked for its balances now (this needs the
- * worker's settings: DATABASE_URL, PAYDESK_MASTER_KEYS), otherwise those of the last sync are used.
+ * `npm run ledger:verify [-- --ask]`: proves for every company, account and currency that the books add up, agree with PayPal's rows and
+ * equal PayPal's own balance, and names the first difference of each kind. With --ask it asks PayPal for its balances now (this needs the
+ * worker's settings: DATABASE_URL, PAYDESK_MASTER_KEYS); otherwise it uses those of the last sync.
  */
 import { sql } from 'kysely'
 import { proveAccount } from '../apps/api/src/intake/reporting/proof.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** For development: PAYDESK_MASTER_KEYS, or a key of its own that is made once and kept beside the data it opens. */
+/** Returns PAYDESK_MASTER_KEYS or, for development, a key that is made once and kept beside the data that it opens. */
 export function masterKeys(dir: string): string {
   if (process.env.PAYDESK_MASTER_KEYS) return process.env.PAYDESK_MASTER_KEYS
   const file = `${dir}/master-keys`

@@ -20,7 +20,7 @@ test('nothing starts before the first request', async () => {
   expect(starts).toBe(0)
 })
 
-test('many first requests at once start it once and all get the same answer', async () => {
+test('many first requests at once cause one start and get the same answer', async () => {
   let starts = 0
   const { url } = await open(async () => {
     await sleep(50)
@@ -30,7 +30,7 @@ test('many first requests at once start it once and all get the same answer', as
   expect(answers).toEqual(Array.from({ length: 8 }, () => ({ starts: 1 })))
 })
 
-test('a start that failed is told to everyone and is not tried again', async () => {
+test('every request hears of a start that failed, and it is not tried again', async () => {
   let starts = 0
   const { url } = await open(async () => {
     starts++

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 export type OnDemand = { url: string; close: () => Promise<void> }
 
 /**
- * An address on the loopback interface. The first request starts something that costs seconds; every request is answered with what the
- * start gave, as JSON. A start that failed is not tried again: every test file then names the same cause.
+ * Listens on the loopback interface. The first request starts something that costs seconds; every request is answered with the result of
+ * the start, as JSON. A start that failed is not tried again, so that every test file names the same cause.
  */
 export async function startOnDemand(start: () => Promise<object>): Promise<OnDemand> {
   let started: Promise<object> | undefined
@@ -23,7 +23,7 @@ export async function startOnDemand(start: () => Promise<object>): Promise<OnDem
     // A test process keeps its connection open for a next request that never comes.
     server.closeAllConnections()
     await closed
-    // What is only half started cannot be stopped yet.
+    // Something half started cannot be stopped yet.
     await started?.catch(() => undefined)
   }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close }

@@ -35,7 +35,7 @@ const document: Document = {
   },
 }
 
-test('an operation is written out, what it refers to is kept once, and prose is gone', () => {
+test('an operation is written out, a schema that it refers to is kept once, and prose is gone', () => {
   const thing = { $ref: 'thing' }
   expect(apiFacts(document)).toEqual({
     version: '1.2',

@@ -1,4 +1,4 @@
-/** What a schema of PayPal's OpenAPI files states, as JSON Schema and without its prose. */
+/** Turns a schema of PayPal's OpenAPI files into JSON Schema without prose. */
 import type { Schema } from '../packages/paypal/src/facts/facts.ts'
 
 const kept = new Set([
@@ -11,7 +11,7 @@ const dropped = new Set([
   ...['x-enumDescriptions', 'x-security-classification', 'x-enum-skip-validation'],
 ])
 
-/** `meet` is told the name of every schema that is referred to. A keyword that is in neither list is an error, so that none is lost. */
+/** Calls `meet` with the name of every schema that is referred to. A keyword in neither list is an error, so that none is lost. */
 export function schemaFacts(schema: Schema, meet: (name: string) => void): Schema {
   const facts: Schema = {}
   for (const [keyword, value] of Object.entries(schema)) {
@@ -44,14 +44,14 @@ function propertyFacts(properties: Record<string, Schema>, meet: (name: string) 
   )
 }
 
-/** A few bounds are written as text, and Java's inline flag has a scoped form in JavaScript. */
+/** Mends values for JavaScript: PayPal writes a few bounds as text, and Java's inline flag has a scoped form in JavaScript. */
 function plain(keyword: string, value: unknown): unknown {
   if (bounds.has(keyword)) return Number(value)
   if (keyword === 'pattern' && String(value).startsWith('(?i)')) return `(?i:${String(value).slice(4)})`
   return value
 }
 
-/** Alternatives that differ in the values of `issue` alone are one alternative with all these values. */
+/** Joins alternatives that differ only in the values of `issue` into one alternative with all these values. */
 function joinIssues(alternatives: Schema[]): Schema[] {
   const joined = new Map<string, Schema>()
   for (const one of alternatives) {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, inTransaction } from '../apps/api/src/lib/db.ts'
 
-/** Companies are made by super admins; a script that makes the first one has none to ask. */
+/** Only super admins make companies. A script that makes the first company has no super admin yet, so it acts as one. */
 export const asSuperAdmin = <T>(pool: pg.Pool, work: (db: Db) => Promise<T>) =>
   inTransaction(pool, [{ text: `select set_config('app.super_admin', 'on', true)`, values: [] }], work)
 
 type NewCompany = { name: string; legalName: string; code: string; country: string; timezone: string }
 
-/** The transaction is in the new company afterwards. */
+/** Makes a company; the rest of the transaction runs inside it. */
 export async function addCompany(db: Db, company: NewCompany): Promise<string> {
   const { id } = await db
     .insertInto('company')

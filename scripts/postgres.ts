@@ -16,9 +16,9 @@ export async function startPrivatePostgres(dir: string, options: { keep: boolean
     password: 'postgres',
     authMethod: 'scram-sha-256',
     persistent: options.keep,
-    // PostgreSQL refuses to run as root, as containers and CI do.
+    // PostgreSQL refuses to run as root, which is the user of containers and CI.
     createPostgresUser: process.getuid?.() === 0,
-    // Without it the cluster takes the host's locale, and sorting and case rules differ from machine to machine.
+    // Without these flags the cluster takes the host's locale, and sorting and case rules differ from machine to machine.
     initdbFlags: ['--locale=C.UTF-8', '--encoding=UTF8'],
     postgresFlags: [
       '-c',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Start = { cwd: string; env: Record<string, string> }
 
-/** The processes that a script started: one falls, all are ended, in reverse order, and nothing else is touched. */
+/** The processes that a script started. If one ends, all are ended, then the registered endings run in reverse order. */
 export class Processes {
   private readonly children: { name: string; child: ChildProcess }[] = []
   private readonly endings: (() => Promise<unknown>)[] = []
@@ -51,7 +51,7 @@ export class Processes {
   }
 }
 
-/** For test stacks: output goes to a file, and whoever started it ends it. */
+/** Starts a process of a test stack: output goes to a file, and the caller ends the process. */
 export const spawnLogged = ([command, ...args]: [string, ...string[]], { cwd, env, log }: Start & { log: number }): ChildProcess =>
   spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] })
 

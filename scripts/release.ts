@@ -1,6 +1,6 @@
 /**
  * `npm run release -- 0.2.0`: writes the version, dates the changelog, lists the licences anew, records the release, commits and tags it.
- * `--dry-run` only says so. It does not use `npm version`, which would run our script of that name on the way.
+ * `--dry-run` only names the steps. The script does not use `npm version`, which would run our script of that name on the way.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { thirdParty } from './thirdParty.ts'
 
 type RecordRelease = (version: string, commit: string, date: string) => void
 
-/** What was done, or would be, step by step; throws with all reasons when the release is refused. */
+/** Returns the steps that were done, or in a dry run would be; throws with all reasons when the release is refused. */
 export function release(root: string, version: string, options: { date: string; dryRun: boolean; record: RecordRelease }): string[] {
   const { date, dryRun, record } = options
   const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trimEnd()
@@ -25,7 +25,7 @@ export function release(root: string, version: string, options: { date: string; 
   const reasons = refusals(version, { current, changed, tags: lines(git('tag', '--list')), changelog })
   if (reasons.length > 0) throw new Error(`Not released:\n${reasons.map((reason) => `- ${reason}`).join('\n')}`)
 
-  // What is released is the commit that was tested. The one that records it comes after: a commit cannot hold its own hash.
+  // The release is the commit that was tested. The commit that records it comes after, because a commit cannot hold its own hash.
   const commit = git('rev-parse', 'HEAD')
   const steps: string[] = []
   const step = (what: string, act: () => unknown) => {
@@ -42,7 +42,7 @@ export function release(root: string, version: string, options: { date: string; 
   step('make THIRD-PARTY.md anew', () => writeFileSync(join(root, 'THIRD-PARTY.md'), thirdParty(JSON.parse(read('package-lock.json')))))
   step(`record ${version} of ${date} at ${commit} in db/migrations/released.json`, () => record(version, commit, date))
   step(`commit "Release ${version}"`, () => {
-    // The tree was clean: whatever changed is the release.
+    // The tree was clean, so every change belongs to the release.
     git('add', '--all')
     git('commit', '--quiet', '-m', `Release ${version}`)
   })

@@ -31,7 +31,7 @@ describe('changelog', () => {
     expect(withDate(dated, '0.2.0', '2026-11-17')).toContain('\n## 0.2.0 - 2026-11-17\n')
   })
 
-  test('the real one has an entry for the version that is in package.json', () => {
+  test('our changelog has an entry for the version in package.json', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(changelogSection(readFileSync('CHANGELOG.md', 'utf8'), version)).toBeTruthy()
   })

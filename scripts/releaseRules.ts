@@ -1,4 +1,4 @@
-/** What a release needs and what it changes in texts; scripts/release.ts does it. */
+/** The conditions of a release and its changes to texts; scripts/release.ts applies them. */
 
 const versionForm = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
 
@@ -22,7 +22,7 @@ export const withDate = (changelog: string, version: string, date: string) => ch
 
 export type ReleaseFacts = { current: string; changed: string[]; tags: string[]; changelog: string }
 
-/** Everything that stands against the release, so that it can be mended in one go. */
+/** All reasons against the release, so that they can be mended in one go. */
 export function refusals(version: string, { current, changed, tags, changelog }: ReleaseFacts): string[] {
   if (!versionForm.test(version)) return [`"${version}" is no version: give three numbers, as in 0.2.0`]
   const entry = changelogSection(changelog, version)
@@ -35,7 +35,7 @@ export function refusals(version: string, { current, changed, tags, changelog }:
   ].filter((reason) => typeof reason === 'string')
 }
 
-/** By text, because JSON written anew would lose how the file is laid out. */
+/** Replaces text instead of writing the JSON anew, which would lose the file's layout. */
 export const packageWithVersion = (text: string, version: string) => text.replace(/^ {2}"version": "[^"]*"/m, `  "version": "${version}"`)
 
 /** Our own packages are the ones outside of node_modules. */

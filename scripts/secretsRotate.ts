@@ -15,7 +15,7 @@ export async function rotateSecrets(ownerUrl: string, masterKeys: string): Promi
     for (const row of rows) {
       const fresh = secrets.rewrap({ companyId: row.company_id, masterKeyId: row.master_key_id, wrapped: row.wrapped })
       if (!fresh) continue
-      // Only over what was read: two rotations at once do no harm.
+      // The update applies only if the key is still the one that was read, so two rotations at once do no harm.
       const { rowCount } = await client.query(
         'update company_key set master_key_id = $2, wrapped = $3, wrapped_at = now() where company_id = $1 and master_key_id = $4',
         [fresh.companyId, fresh.masterKeyId, fresh.wrapped, row.master_key_id],

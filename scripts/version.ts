@@ -1,6 +1,6 @@
 /**
- * `npm run version`: which release and commit this is, as the user menu, the logs and /api/health/live say it.
- * `--write` is the build's part: an installation without .git reads the commit from the file. Where the build has no .git either,
+ * `npm run version`: prints the release and commit as the user menu, the logs and /api/health/live show them.
+ * The build calls it with `--write`: an installation without .git reads the commit from the file. If the build has no .git either,
  * PAYDESK_COMMIT names the commit.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

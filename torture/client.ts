@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Answer<T> = { status: number; data: T; errorCode: string | number | null; errorMessage: string | null }
 
-/** Calls as a browser would: a lost connection is repeated with the same key, because it may have been done. */
+/** Calls the API as a browser would: after a lost connection it repeats the call with the same key, because the work may have been done. */
 export class Client {
   private readonly base: string
   private token = ''
@@ -42,7 +42,7 @@ export class Client {
   }
 }
 
-/** One seed is one run of dice. */
+/** Random numbers from 0 to 1; the same seed gives the same run. */
 export function dice(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -53,7 +53,7 @@ export function dice(seed: number): () => number {
   }
 }
 
-/** So many at once, in order. */
+/** Works through the items in order, `width` at a time. */
 export async function pooled<T>(items: T[], width: number, work: (item: T, index: number) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(

@@ -18,20 +18,20 @@ export const torturePassword = 'torture-torture-1'
 export type Stack = {
   api: string
   sim: Simulator
-  /** As the owner, past row-level security: for looking at what really is there. */
+  /** Connects as the owner, past row-level security, to look at what is really there. */
   owner: pg.Pool
   companyId: string
   accountIds: string[]
-  /** The same accounts, as the simulator calls them. */
+  /** The simulator's ids of the same accounts. */
   simAccountIds: string[]
   ownerUrl: string
   killWorker: (index: number) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** PostgreSQL, one API, workers and the simulator, each a process that can be killed. */
 type Options = { accounts: number; workers: number; seed: number; env?: Record<string, string> }
 
+/** Starts PostgreSQL, one API, workers and the simulator, each as a process that can be killed. */
 export async function startStack(options: Options): Promise<Stack> {
   const endings: (() => unknown)[] = []
   const stop = async () => {
@@ -77,7 +77,7 @@ async function start(
     PAYPAL_TIMEOUT_MS: '1000',
     PAYPAL_SWEEP_SECONDS: '20',
     LOG_LEVEL: 'warn',
-    // A killed worker is replaced every few seconds: compiling it anew each time would be a tenth of all work.
+    // A killed worker is replaced every few seconds; compiling it anew each time would be a tenth of all work.
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
     ...more,
   }

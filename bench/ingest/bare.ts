@@ -11,7 +11,8 @@ import type { World } from './world.ts'
 const perBatch = 200
 const clients = 4
 type Recorded = { text: string; values: unknown[] }
-class Enough extends Error {}
+/** Thrown to roll the transaction back once everything is recorded. */
+class AllRecorded extends Error {}
 
 const store = (half: number) => `
 with stored as (
@@ -22,8 +23,8 @@ with stored as (
 insert into paypal_event_todo (company_id, account_id, event_id) select * from stored returning account_id, event_id`
 
 /**
- * The same statements as API and worker send, with the same values, by pgbench: what PostgreSQL can do on this machine when nobody
- * verifies, reads or decides anything. The values are recorded from applying each batch once and rolling it back.
+ * Runs the statements of API and worker, with the same values, by pgbench. This shows what PostgreSQL can do on this machine when nobody
+ * verifies, reads or decides anything. The values are recorded by applying each batch once and rolling it back.
  */
 export async function runBare(world: World, from: number, to: number, say: (text: string) => void): Promise<{ perSecond: number }> {
   await world.owner.query(`
@@ -40,7 +41,7 @@ export async function runBare(world: World, from: number, to: number, say: (text
     const recorded = await record(world, company, bodies)
     const text = scriptOf(recorded)
     script ??= text
-    // A batch of another make would need other statements.
+    // A batch of another composition would need other statements.
     if (text !== script) continue
     count++
     await stage(world.owner, count, bodies)
@@ -90,7 +91,7 @@ const stage = (owner: pg.Pool, batch: number, bodies: Body[]) =>
     [batch, perBatch / 2, ...columnsOf(bodies)],
   )
 
-/** What the worker sends for these events; nothing of it stays. */
+/** Records the statements that the worker sends for these events; the transaction is rolled back. */
 async function record({ runtimeUrl }: World, company: string, bodies: Body[]): Promise<Recorded[]> {
   const pool = createPool(runtimeUrl, 1, 'bench-record')
   const recorded: Recorded[] = []
@@ -112,17 +113,17 @@ async function record({ runtimeUrl }: World, company: string, bodies: Body[]): P
       })
       const nobody = { enqueue: () => Promise.reject(new Error('No job is expected')) } as unknown as Jobs
       await applyDue(db, nobody, company, perBatch)
-      throw new Enough()
+      throw new AllRecorded()
     })
   } catch (error) {
-    if (!(error instanceof Enough)) throw error
+    if (!(error instanceof AllRecorded)) throw error
   } finally {
     await pool.end()
   }
   return recorded
 }
 
-/** As the driver writes parameters. */
+/** Writes a parameter as the driver does. */
 function literal(value: unknown): string {
   if (!Array.isArray(value)) return String(value)
   return `{${value.map((one) => `"${String(one).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
@@ -131,7 +132,7 @@ function literal(value: unknown): string {
 const argumentsOf = (recorded: Recorded[]) =>
   Object.fromEntries(recorded.flatMap(({ values }, s) => values.map((value, p) => [`a${s}_${p + 1}`, literal(value)])))
 
-/** pgbench takes a colon and letters for a variable, in a bracket expression too. Where the todo rows lie is another place each time. */
+/** pgbench reads a colon with letters as a variable, even in a bracket expression. The todo rows have other ctids in each run. */
 const forPgbench = (text: string, s: number) =>
   text
     .replaceAll('[:alnum:]', 'a-zA-Z0-9')

@@ -1,8 +1,8 @@
 import type { World } from './world.ts'
 
 /**
- * What the bills `from` to `to` should look like after these many acknowledged events, against what is there. Each event once, each
- * payment once, in the bill, among the transactions and in the books.
+ * Compares the bills `from` to `to` with what they should look like after this many acknowledged events: each event counts once, and each
+ * payment is there once, in the bill, among the transactions and in the books.
  */
 export async function check({ owner }: World, from: number, to: number, acknowledged: number): Promise<string[]> {
   const { rows } = await owner.query<{ what: string; n: string }>(

@@ -8,7 +8,7 @@ const decimal = (minor: number) => `${Math.floor(minor / 100)}.${String(minor % 
 const padded = (n: number, length: number) => String(n).padStart(length, '0')
 export const captureOf = (bill: number) => `CAP${padded(bill, 14)}`
 
-/** The simulator's two events about one payment, as patterns for all others. */
+/** Turns the simulator's two events about one payment into patterns for all others. */
 function patternsOf({ paidEvent, captureEvent }: PayPal) {
   const paid = JSON.parse(paidEvent)
   const invoice: string = paid.resource.invoice.id
@@ -49,7 +49,7 @@ export function* bodiesOf(paypal: PayPal, accounts: Account[], from: number, to:
   }
 }
 
-/** Whole HTTP requests, signed as PayPal signs: made before the clock runs, so that sending costs little. */
+/** Whole HTTP requests, signed as PayPal signs them. They are made before the clock runs, so that sending costs little. */
 export function requestsOf(paypal: PayPal, accounts: Account[], from: number, to: number): Buffer[] {
   const key = createPrivateKey(paypal.keyPem)
   const time = new Date().toISOString()

@@ -24,7 +24,7 @@ export async function startBoth(root: string, world: World, endings: (() => unkn
 
 export const stopBoth = (running: Running) => Promise.all([endProcess(running.api), endProcess(running.worker)])
 
-/** Without a word, and another one in its place. */
+/** Kills a process without warning and starts another one in its place. */
 export async function killAndReplace(root: string, world: World, running: Running, part: Part): Promise<void> {
   const gone = new Promise((resolve) => running[part].once('exit', resolve))
   running[part].kill('SIGKILL')
@@ -43,7 +43,7 @@ function cpuOf(pid: number): number {
   }
 }
 
-/** Seconds of processor time so far: who takes the two cores. PostgreSQL counts with all its processes. */
+/** Seconds of processor time that each part has used, to see who takes the cores. PostgreSQL counts with all its processes. */
 export function processorSeconds({ dir }: World, { api, worker }: Running): Record<string, number> {
   const postmaster = Number(readFileSync(`${dir}/data/postmaster.pid`, 'utf8').split('\n')[0])
   const children = readdirSync('/proc').filter((name) => {

@@ -1,10 +1,10 @@
-/** A thread that signs its share of the deliveries and then sends them, as many at a time as it is allowed. */
+/** A thread that signs its share of the deliveries and then sends them, as many at a time as are allowed. */
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { requestsOf } from './deliveries.ts'
-import { acknowledgedAt, allowedAt, type Given, type Ran, type Run } from './shared.ts'
+import { acknowledgedAt, allowedAt, type Run, type SenderInput, type SenderResult } from './shared.ts'
 
-const { port, paypal, accounts, from, to, connections, shared } = workerData as Given
+const { port, paypal, accounts, from, to, connections, shared } = workerData as SenderInput
 const counts = new Int32Array(shared)
 const requests = requestsOf(paypal, accounts, from, to)
 parentPort?.postMessage('ready')
@@ -66,7 +66,7 @@ parentPort?.on('message', ({ perSecond, seconds }: Run) => {
     send(line)
   }
 
-  /** As PayPal does, only sooner. */
+  /** Repeats a delivery as PayPal does, only sooner. */
   function putBack(delivery: Delivery) {
     repeated++
     again.push({ ...delivery, dueAt: performance.now() + 250 })
@@ -86,7 +86,7 @@ parentPort?.on('message', ({ perSecond, seconds }: Run) => {
     if (!(over() || next === requests.length) || open > 0 || again.length > 0) return
     clearInterval(timer)
     for (const line of lines) line.socket?.destroy()
-    const ran: Ran = { latenciesMs: Float64Array.from(latencies), repeated }
+    const ran: SenderResult = { latenciesMs: Float64Array.from(latencies), repeated }
     parentPort?.postMessage(ran)
   }, 1)
 })

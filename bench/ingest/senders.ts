@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import { acknowledgedAt, allowedAt, type Given, type Ran, type Run } from './shared.ts'
+import { acknowledgedAt, allowedAt, type Run, type SenderInput, type SenderResult } from './shared.ts'
 import type { World } from './world.ts'
 
 const threads = 2
 const connectionsEach = 96
-/** Events that may wait to be applied: enough for full batches, too few to hide that applying falls behind. */
+/** How many events may wait to be applied: enough for full batches, too few to hide that applying falls behind. */
 const mostWaiting = 3000
 
-/** Two threads: signing is the most of their work, and done before the clock runs. */
+/** Two threads that send. Signing is most of their work and is done before the clock runs. */
 export class Senders {
   private readonly workers: Worker[]
   private readonly counts: Int32Array
@@ -23,7 +23,7 @@ export class Senders {
       [from, half],
       [half, to],
     ].map(([first, last]) => {
-      const workerData = { port, paypal, accounts, from: first, to: last, connections: connectionsEach, shared } as Given
+      const workerData = { port, paypal, accounts, from: first, to: last, connections: connectionsEach, shared } as SenderInput
       return new Worker(new URL('./sender.ts', import.meta.url), { workerData })
     })
     await Promise.all(workers.map((worker) => new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))))
@@ -36,7 +36,7 @@ export class Senders {
     return Atomics.load(this.counts, acknowledgedAt)
   }
 
-  /** So many are waiting to be applied. */
+  /** Says how many events can be sent in all, given how many are waiting to be applied. */
   allow(waiting: number) {
     Atomics.store(this.counts, allowedAt, Math.max(0, this.acknowledged - waiting + mostWaiting))
   }
@@ -46,7 +46,7 @@ export class Senders {
     const ran = await Promise.all(
       this.workers.map(
         (worker) =>
-          new Promise<Ran>((resolve, reject) => {
+          new Promise<SenderResult>((resolve, reject) => {
             worker.once('message', resolve).once('error', reject)
             worker.postMessage(each)
           }),

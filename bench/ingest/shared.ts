@@ -1,6 +1,6 @@
 import type { Account, PayPal } from './world.ts'
 
-export type Given = {
+export type SenderInput = {
   port: number
   paypal: PayPal
   accounts: Account[]
@@ -9,9 +9,12 @@ export type Given = {
   connections: number
   shared: SharedArrayBuffer
 }
-/** Without a pace, a connection sends the next as soon as it is answered. Paced, each has its time, and is late if nobody is free. */
+/**
+ * Without `perSecond` a connection sends the next event as soon as it is answered. With it each event has its time, and is late if no
+ * connection is free.
+ */
 export type Run = { perSecond?: number; seconds: number }
-export type Ran = { latenciesMs: Float64Array; repeated: number }
+export type SenderResult = { latenciesMs: Float64Array; repeated: number }
 
-/** In `shared`: how many were acknowledged, and how many may be before whoever applies them has caught up. */
+/** Places in `shared`: how many events were acknowledged, and how many may be before the worker has caught up. */
 export const [acknowledgedAt, allowedAt] = [0, 1]

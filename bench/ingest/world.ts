@@ -27,7 +27,7 @@ export type World = {
 const companies = 8
 const accountsEach = 2
 
-/** As a server of 8 GB would have it. Commits wait for the disk: an event that was acknowledged must be there after a power cut. */
+/** The settings of a server of 8 GB. Commits wait for the disk: an event that was acknowledged must be there after a power cut. */
 const settings = ['shared_buffers=2GB', 'max_wal_size=8GB', 'checkpoint_timeout=15min', 'max_connections=100', 'wal_compression=off']
 
 export async function openWorld(root: string, endings: (() => unknown)[]): Promise<World> {
@@ -52,7 +52,7 @@ export async function openWorld(root: string, endings: (() => unknown)[]): Promi
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     PAYDESK_MASTER_KEYS: newMasterKey('bench'),
     PAYPAL_SIMULATOR_URL: sim.url,
-    // Reporting has nothing to tell here: every row comes by an event.
+    // Reporting is not needed here: every row comes by an event.
     PAYPAL_SYNC_SECONDS: '3600',
     LOG_LEVEL: 'warn',
   }
@@ -61,7 +61,7 @@ export async function openWorld(root: string, endings: (() => unknown)[]): Promi
   return { dir, port, env, runtimeUrl, ownerUrl, owner, accounts, paypal }
 }
 
-/** One bill, paid: the two events about it are the pattern of all others. */
+/** Has one bill paid at the simulator; the two events about it are the pattern of all others. */
 async function askPayPal(sim: Simulator, file: string, env: Record<string, string>): Promise<PayPal> {
   await sim.act('configure', { invoicePaymentFiresCapture: true })
   const { clientId, secret } = sim.accounts[0] as SimAccount
@@ -131,11 +131,11 @@ async function addAccounts(owner: pg.Pool, runtimeUrl: string, sim: Simulator, e
   return accounts
 }
 
-/** Bills that were sent and wait for their money, numbered from `from`; bill n is of account n modulo the accounts. */
+/** Adds bills that were sent and wait for their money, numbered from `from`; bill n belongs to account n modulo the number of accounts. */
 export async function addBills({ ownerUrl, accounts }: World, from: number, to: number): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
-  // Rows that are right by making: no foreign key need be looked up.
+  // The rows are correct by construction, so no foreign key needs a look-up.
   await client.query('set session_replication_role = replica')
   await client.query(
     `insert into bill (company_id, number, title, customer_id, customer_name, currency, total_minor, due_minor, due_date, owner_id, account_id,

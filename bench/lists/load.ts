@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { hashToken } from '../../apps/api/src/lib/actor.ts'
 
-/** 200 companies, the largest with 30 % of the bills, the others by a power law: the tenth has some 2 %, the last 0.15 %. */
+/** 200 companies. The largest has 30 % of the bills, the others follow a power law: the tenth has some 2 %, the last 0.15 %. */
 export const shape = `
 create schema load;
 create table load.company as
@@ -45,7 +45,7 @@ alter table load.customer add words text, add grams integer[];
 analyze load.customer, load.title, load.company;
 `
 
-/** Bills in the order of time, as they come in life; ids are UUIDv7 of that time. Two years up to now. */
+/** Bills of the last two years in the order of time, as they come in life; ids are UUIDv7 of that time. */
 export const bills = `
 insert into bill (company_id, id, number, title, customer_id, customer_name, currency, total_minor, paid_minor, due_minor, due_date, owner_id, account_id, status, created_at)
 select c.id, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(m, 1, 3) || '8' || substr(m, 4, 15))::uuid,
@@ -64,8 +64,8 @@ join load.company c on c.no = 1 + width_bucket(d / 1073741824.0::float8, (select
 join load.customer k on k.no = c.first_customer + a % c.customers`
 
 /**
- * What index_bills() does, with the grams of titles and customers made once and those of the numbers, all of one length, written
- * out: ten times as fast. A sample is compared with the real thing afterwards.
+ * Does the work of index_bills() ten times as fast: the grams of titles and customers are made once, and those of the numbers, which all
+ * have one length, are written out. A sample is compared with the real function afterwards.
  */
 const numberGrams = Array.from(
   { length: 17 },
@@ -87,12 +87,12 @@ group by grouping sets ((company_id, owner_id, kind, day, currency), (company_id
 
 export type Progress = (what: string) => void
 
-/** Two connections that load halves side by side. */
+/** Opens two connections that load halves side by side. */
 export async function openLoader(ownerUrl: string, rows: number) {
   const connect = async () => {
     const client = new pg.Client({ connectionString: ownerUrl })
     await client.connect()
-    // Rows that are right by making: their foreign keys need no look-up each, and what triggers would post is not asked for.
+    // The rows are correct by construction, so foreign keys need no look-ups; the rows that triggers would post are not needed.
     await client.query(
       `set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set hash_mem_multiplier = 4`,
     )
@@ -107,7 +107,7 @@ export async function openLoader(ownerUrl: string, rows: number) {
         return client.query(text.replaceAll('$from', String(from)).replaceAll('$to', String(to)).replaceAll('$rows', String(rows)))
       }),
     )
-  /** Indexes that are no constraint's go first and come back at last: one after the other, as each takes both cores by itself. */
+  /** Drops the indexes that belong to no constraint and builds them at the end, one by one, because each build takes both cores. */
   const withoutIndexes = async (tables: string[], work: () => Promise<void>) => {
     const { rows: indexes } = await clients[0].query(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text from pg_index
@@ -141,7 +141,7 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
     say('words')
   })
   say('indexes')
-  // The triggers were off. Payments are not loaded: what they would have left in the figures stands for them.
+  // The triggers were off, and payments are not loaded: only their effect on the figures is written.
   await first.query('select refill_bill_figures()')
   await first.query(collected)
   say('figures')
@@ -157,7 +157,7 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
   await end()
 }
 
-/** The shortcut above must leave what the API itself would have written. */
+/** Checks that the shortcut above wrote the same words as the API would have. */
 async function assertIndexed(client: pg.Client) {
   await client.query('begin')
   const distinct = `select bill_id, text, (select array_agg(distinct g order by g) from unnest(grams) g) as grams from bill_search where bill_id = any($1) order by bill_id`
@@ -183,7 +183,7 @@ export type World = {
   transactions: { id: string; provider: string; unmatched: boolean }[]
 }
 
-/** Whom the bench asks as, and words that are there: all of the largest company. */
+/** The people as whom the bench asks, and words that can be found: all of the largest company. */
 export async function openWorld(ownerUrl: string): Promise<World> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

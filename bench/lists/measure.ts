@@ -39,7 +39,7 @@ function callHttp(base: string, ask: Ask): Promise<void> {
   })
 }
 
-/** The statements that the API sends for this question, besides those that open the transaction. */
+/** The statements that the API sends for this question, without those that open the transaction. */
 export async function capture(pool: pg.Pool, ask: Ask): Promise<Statement[]> {
   const query = ask.of.endpoint.query?.parse(ask.query)
   const sent: Statement[] = []
@@ -65,7 +65,7 @@ async function runBare(client: pg.Client, companyId: string, statements: Stateme
   await client.query('commit')
 }
 
-/** Milliseconds of CPU that PostgreSQL's process has spent for this connection: true also where neighbours take the cores. Linux only. */
+/** CPU milliseconds that PostgreSQL has spent on this connection, which stay true when neighbours take the cores. Linux only. */
 async function cpuOf(client: pg.Client): Promise<() => number> {
   const { rows } = await client.query('select pg_backend_pid() as pid')
   const file = `/proc/${rows[0].pid}/schedstat`
@@ -78,7 +78,7 @@ const spread = (times: number[]): Spread => {
   return { p50: share(0.5), p95: share(0.95) }
 }
 
-/** The whole call and its bare statements in turn, so that whatever else the machine does hits both. */
+/** Measures the whole call and its bare statements in turn, so that other work of the machine slows both alike. */
 export async function measure(
   { base, pool, client, world }: { base: string; pool: pg.Pool; client: pg.Client; world: World },
   { barMs, ask }: Class,

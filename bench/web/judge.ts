@@ -14,9 +14,9 @@ export type Judged = {
   timings: Record<'firstContentfulPaintMs' | 'largestContentfulPaintMs' | 'layoutShift', number>
   scriptKb: number
   allKb: number
-  /** What lost points, with where. */
+  /** The audits that lost points, and where on the page. */
   failed: string[]
-  /** Hosts besides ours that the page asked for. */
+  /** Hosts other than ours that the page asked for. */
   strangers: string[]
 }
 
@@ -29,11 +29,11 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-quic',
-  // Nothing outside has a name here: neither the page nor the browser itself can reach it.
+  // No outside name resolves, so neither the page nor the browser itself can reach anything outside.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ]
 
-/** On a busy machine the browser now and then loses the recording: that says nothing about the page, and is tried again. */
+/** On a busy machine the browser sometimes loses the recording. That says nothing about the page, so the run is tried again. */
 export async function judge(url: string, token: string | undefined, tries = 3): Promise<Judged> {
   try {
     return await judgeOnce(url, token)
@@ -44,7 +44,7 @@ export async function judge(url: string, token: string | undefined, tries = 3): 
   }
 }
 
-/** Each page in a browser of its own: a service worker of the page before would answer for the server. */
+/** Each page has a browser of its own: a service worker of the page before would answer for the server. */
 async function judgeOnce(url: string, token: string | undefined): Promise<Judged> {
   const profile = mkdtempSync(join(tmpdir(), 'paydesk-lighthouse-'))
   const port = await freePort()
@@ -68,7 +68,7 @@ async function judgeOnce(url: string, token: string | undefined): Promise<Judged
   }
 }
 
-/** What the page reads from the browser's storage, before the page itself is opened. */
+/** Writes what the page reads from the browser's storage, before the page itself is opened. */
 async function prepare(port: number, url: string, token: string | undefined) {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await browser.contexts()[0]?.newPage()
@@ -81,7 +81,7 @@ async function prepare(port: number, url: string, token: string | undefined) {
 
 async function end(browser: ChildProcess, profile: string) {
   await endProcess(browser)
-  // Its helpers may still be writing for a moment.
+  // The browser's helper processes may still write for a moment.
   rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 }
 

@@ -10,7 +10,7 @@ create table refund (
   payment_id uuid,
   -- Null until PayPal has answered.
   provider_refund_id text,
-  -- PayPal's invoice may list a refund under another id than PayPal's other records give it: `recipient_transaction_id` (facts §3.6),
+  -- PayPal's invoice may list a refund under another id than PayPal's other records give it: `recipient_transaction_id` (paypal §3.6),
   -- which may well be the customer's side of it. This is what the invoice calls it; the same as provider_refund_id where nothing else
   -- is known of it.
   listed_as text,
@@ -115,6 +115,16 @@ create index dispute_payment on dispute (company_id, account_id, provider_paymen
 call keep_to_company('dispute', 'select, insert, update');
 create policy auth_read on dispute for select to paydesk_auth using (true);
 grant select on dispute to paydesk_auth;
+
+-- How far PayPal's list of an account's disputes was read.
+create table dispute_reading (
+  company_id uuid not null,
+  account_id uuid not null,
+  complete_through timestamptz not null,
+  primary key (company_id, account_id),
+  foreign key (company_id, account_id) references paypal_account (company_id, id)
+);
+call keep_to_company('dispute_reading', 'select, insert, update');
 
 -- Evidence is kept, because what was sent must be known when PayPal's answer was lost.
 create table dispute_file (

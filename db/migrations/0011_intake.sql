@@ -72,7 +72,6 @@ create table account_sync (
   -- Where our books begin: PayPal's balance then is the opening journal.
   begins_at timestamptz,
   complete_through timestamptz,
-  disputes_through timestamptz,
   due_at timestamptz not null default now(),
   leased_until timestamptz,
   lease_id uuid,

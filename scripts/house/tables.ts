@@ -24,6 +24,7 @@ export const owners: Record<string, string> = {
   dev_mailbox: 'office/message',
   dispute: 'billing/dispute',
   dispute_file: 'billing/dispute',
+  dispute_reading: 'billing/dispute',
   idempotency: 'lib',
   identity: 'people/identity',
   invitation: 'people/invitation',

@@ -1,6 +1,6 @@
 /**
  * `npm run torture -- bills --seed N [--bills 5000]`: bills are made, sent, paid and cancelled while PayPal loses answers, refuses
- * for a while and doubles, delays and drops events, and workers are killed. Afterwards every bill must say what the simulator says.
+ * for a while, and doubles, delays and drops events, and while workers are killed. Afterwards every bill must agree with the simulator.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,7 @@ const startedAt = Date.now()
 const seconds = () => Math.round((Date.now() - startedAt) / 1000)
 const say = (text: string) => console.log(`${String(seconds()).padStart(4)} s  ${text}`)
 
-/** Together about 30 % of PayPal's calls; a tenth of its events never comes. */
+/** Together the faults hit about 30 % of the calls to PayPal; a tenth of its events never comes. */
 const faults = [
   { kind: 'dropAfter', probability: 0.1 },
   { kind: 'slow', probability: 0.03, ms: 1500 },
@@ -111,7 +111,7 @@ try {
   })
   const sentAfter = seconds()
   say(`all asked for; ${toCancel.length} to be cancelled`)
-  // Mostly waiting for what was lost to be found out.
+  // Most of this time is spent waiting until the outcomes of lost calls are found out.
   await pooled(toCancel, 40, async ({ id }) => {
     for (let turn = 0; turn < 600; turn++) {
       const { data: bill } = await operator.call<Bill>('GET', `/api/payPalBill/${id}`)
@@ -124,7 +124,7 @@ try {
   over = true
   await Promise.all([killer, buyers])
   await sim.act('removeFault')
-  // What the buyers had not got to.
+  // These are the invoices that the buyers had not got to.
   for (const invoice of await sim.invoices(20_000, 'payable'))
     if (fates.get(invoice.number)?.startsWith('pay')) await sim.act('payInvoice', { invoiceId: invoice.id })
 

@@ -11,7 +11,7 @@ const statusOf: Record<string, string> = {
 
 type Row = { number: string; status: string; total: string; due: string; paid: string; invoice_id: string; payments: string; sum: string }
 
-/** One line per bill that does not say what the simulator says, and per invoice that no bill knows. */
+/** One line for each bill that differs from the simulator's invoice, and for each invoice that no bill knows. */
 export async function compare(owner: pg.Pool, sim: Simulator, companyId: string): Promise<string[]> {
   const { rows } = await owner.query<Row>(
     `select b.number, b.status, b.total_minor as total, b.due_minor as due, b.paid_minor as paid, b.provider_invoice_id as invoice_id,
@@ -33,7 +33,7 @@ export async function compare(owner: pg.Pool, sim: Simulator, companyId: string)
   return [...wrong, ...[...invoices.keys()].filter((id) => !known.has(id)).map((id) => `${id}: no bill`)]
 }
 
-/** What is still under way. */
+/** Counts what is still under way. */
 export async function unsettled(owner: pg.Pool, companyId: string) {
   const { rows } = await owner.query<{ operations: number; busy: number; events: number }>(
     `select (select count(*)::int from operation where company_id = $1 and state not in ('done', 'refused')) as operations,

@@ -1,7 +1,7 @@
 /**
- * `npm run torture -- money --seed N [--rows 100000]`: weeks at several shops (payments, refunds, conversions, holds, chargebacks,
+ * `npm run torture -- money --seed N [--rows 100000]`: plays weeks of several shops (payments, refunds, conversions, holds, chargebacks,
  * withdrawals) while PayPal's reporting lags, fails, shifts its pages and changes rows, and workers are killed. Afterwards the books must
- * be PayPal's to the cent, every row that pays a bill explained by it, and exactly the others unexplained.
+ * equal PayPal's to the cent, every row that pays a bill must be explained by it, and exactly the others must be unexplained.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -78,7 +78,7 @@ try {
     if ((day + 1) % 7 === 0) say(`${day + 1} days`)
   }
   say(`business is over: ${JSON.stringify(made)}`)
-  // Payments clear and disputes end by themselves; then reporting has seen it all.
+  // In this time payments clear and disputes end, and reporting sees all of it.
   await sim.act('advanceClock', { hours: 40 * 24 })
   over = true
   await killer
@@ -124,7 +124,7 @@ try {
     }),
   )
 
-  /** As a person would who does not want to wait for the next turn. */
+  /** Asks for a sync, like a person who does not want to wait for the next turn. */
   async function hurry() {
     for (const accountId of accountIds) {
       const at = Date.now() - 60 * 86_400_000
@@ -150,7 +150,7 @@ try {
     return rows[0] as object
   }
 
-  /** Bills as if they had been sent: this is about the money, not about sending. */
+  /** Adds bills as if they had been sent, because this run tests the money and not sending. */
   async function addBills(perAccount: number): Promise<Map<string, { number: string; currency: string }[]>> {
     const made = new Map<string, { number: string; currency: string }[]>()
     for (const [index, accountId] of accountIds.entries()) {

@@ -18,10 +18,10 @@ export const ledgerOf = async (simUrl: string, simAccountId: string): Promise<Si
 type OurRow = { id: string; code: string; currency: string; gross: string; fee: string; status: string; state: string; bill: string | null }
 
 const keyOf = (row: { id: string; code: string; currency: string; gross: number }) => [row.id, row.code, row.currency, row.gross].join(' ')
-/** Codes that a bill or a person must explain; the others explain themselves (contract/transactionCode.ts). */
+/** Codes that a bill or a person must explain; the others explain themselves (packages/contract/src/money/transactionCode.ts). */
 const needsBill = (code: string) => code.startsWith('T00') || ['T1106', 'T1107', 'T1201', 'T1202', 'T1205'].includes(code)
 
-/** Rows that pay a bill of ours, and what refers to them; by PayPal's own books and nothing of ours. */
+/** Finds the bill of ours that a row pays, or whose payment it refers to. It reads PayPal's own books and nothing of ours. */
 export function belongingTo(rows: SimRow[], numbers: ReadonlySet<string>): (row: SimRow) => string | undefined {
   const payments = new Map(rows.filter((row) => row.eventCode.startsWith('T00')).map((row) => [row.transactionId, row.invoiceId]))
   return ({ eventCode, invoiceId, referenceId }) => {
@@ -32,7 +32,7 @@ export function belongingTo(rows: SimRow[], numbers: ReadonlySet<string>): (row:
 
 export type Differences = { rows: string[]; balances: string[]; matches: string[] }
 
-/** What of one account does not say what PayPal's books say. */
+/** The differences between our records of one account and PayPal's books. */
 export async function compare(owner: pg.Pool, accountId: string, truth: SimLedger, numbers: ReadonlySet<string>): Promise<Differences> {
   const { rows } = await owner.query<OurRow>(
     `select t.provider_transaction_id as id, t.event_code as code, t.currency, t.gross_minor as gross, t.fee_minor as fee, t.status, t.match_state as state,

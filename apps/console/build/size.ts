@@ -7,11 +7,11 @@ const pages = {
   'first list page before rows, all': {
     budget: 550,
     types: /./,
-    loads: [/Layout\.tsx/, /console\.zh-CN/, /bill\.zh-CN/, /zh-cn/, /BillListPage\.tsx/],
+    loads: [/Layout\.tsx/, /zh-CN\/inside/, /zh-CN\/billing\/bill\.ts/, /zh-cn/, /BillListPage\.tsx/],
   },
 }
 // The last comes after the page is shown, but it comes.
-const always = [/^index\.html$/, /core\.zh-CN/, /zh_CN/, /workbox-window/]
+const always = [/^index\.html$/, /zh-CN\/first/, /zh_CN/, /workbox-window/]
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 

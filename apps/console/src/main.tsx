@@ -1,19 +1,19 @@
 import 'antd/dist/reset.css'
 import './app/global.css'
+import { paths } from '@paydesk/contract/lib/paths'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/App.tsx'
 import { Providers } from './app/Providers.tsx'
-import { preloadPage } from './app/pages.ts'
 import { startPwa } from './app/pwa.ts'
+import { App } from './app/router/App.tsx'
+import { preloadPage } from './app/router/pages.ts'
 import { showStartFailure } from './app/startFailure.ts'
 import { cssVarKey } from './app/theme.ts'
 import { currentUserQuery } from './lib/api/currentUser.ts'
 import { followCompany } from './lib/api/enterCompany.ts'
 import { queryClient, watchFocus } from './lib/api/query.ts'
 import { followOtherTabs, session } from './lib/api/session.ts'
-import { applyLocaleToDocument, loadAntdLocale, loadCoreTexts } from './lib/i18n.ts'
-import { paths } from './lib/paths.ts'
+import { applyLocaleToDocument, loadAntdLocale, loadFirstTexts } from './lib/i18n.ts'
 import { guardUnsaved } from './lib/unsaved.ts'
 
 async function start(root: HTMLElement) {
@@ -32,7 +32,7 @@ async function start(root: HTMLElement) {
     void queryClient.prefetchQuery(currentUserQuery(token))
     preloadPage(window.location.pathname)
   }
-  const [antdLocale] = await Promise.all([loadAntdLocale(), loadCoreTexts()])
+  const [antdLocale] = await Promise.all([loadAntdLocale(), loadFirstTexts()])
   createRoot(root).render(
     <StrictMode>
       <Providers antdLocale={antdLocale}>

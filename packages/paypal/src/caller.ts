@@ -74,7 +74,7 @@ export class Caller {
     return this.#options.timeoutMs ?? 30_000
   }
 
-  /** The scopes tell which features the app has; a feature ticked later is only in a new token (paypal §1). */
+  /** The scopes tell which features the app has; a feature that is ticked later appears only in a new token (paypal §1). */
   async token(options: { fresh?: boolean } = {}): Promise<Outcome<Token>> {
     if (options.fresh) {
       const held = await this.#tokens.get()
@@ -182,7 +182,7 @@ function readAnswer<T>(answer: WireAnswer, input: CallInput<T>): Outcome<T> {
   if (status >= 500 || status < 400 || status === 408)
     return { outcome: 'unknown', reason: 'serverError', message: `PayPal answered ${status}`, status, ...seen }
   const refusal = readRefusal(status, json, { ...seen, ...(headers['retry-after'] ? { retryAfter: headers['retry-after'] } : {}) })
-  // Our own earlier attempt with this id is still running: what it comes to is not known yet.
+  // Our own earlier attempt with this id is still running, so its outcome is not known yet.
   if (status === 409 && refusal.issues.some((i) => i.issue === 'PREVIOUS_REQUEST_IN_PROGRESS'))
     return { outcome: 'unknown', reason: 'inProgress', message: refusal.message, status, ...seen }
   return { outcome: 'refused', refusal }

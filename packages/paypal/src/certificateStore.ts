@@ -18,17 +18,17 @@ export interface CertificateStoreOptions {
 
 export type StoredCertificate = CertificateCheck | { ok: false; reason: 'certificateUnavailable'; undecided: true }
 
-/** PayPal uses a handful of certificates; more distinct addresses than this is someone playing. */
+/** PayPal uses a handful of certificates; only an attacker names more distinct addresses than this. */
 const maxHeld = 50
 const failureHeldMs = 10_000
-/** Checking a chain costs ten times the signature itself, and a certificate's own dates move by the day. */
+/** Checking a chain costs ten times as much as checking a signature, and a certificate's validity is counted in days. */
 const checkHeldMs = 60_000
 
 type Held = { pem: Promise<string | undefined>; fetchedAt: number; failed: boolean; checked?: { at: number; check: CertificateCheck } }
 
 /**
- * Which addresses a certificate may come from: https, the default port, no credentials, paypal.com or below it. Decided
- * on the parsed URL that is then fetched, so that no two parsers can disagree.
+ * Returns the address if a certificate may come from it: https, the default port, no credentials, paypal.com or a subdomain. The
+ * decision is made on the parsed URL that is then fetched, so that no two parsers can disagree.
  */
 export function allowedCertificateUrl(text: string, testOrigins: string[] = []): URL | undefined {
   let url: URL
@@ -69,7 +69,7 @@ export class CertificateStore {
     if (pem === 'missing') return { ok: false, reason: 'certificateMissing' }
     if (pem === undefined) return { ok: false, reason: 'certificateUnavailable', undecided: true }
     const now = this.#options.now?.() ?? new Date()
-    // Checked again and again, not only when fetched: a cached certificate expires too.
+    // The check is repeated after a minute, because a cached certificate expires too.
     if (!held.checked?.check.ok || Math.abs(now.getTime() - held.checked.at) > checkHeldMs) {
       const check = checkCertificate(pem, { name: this.#options.name, now, ...(this.#roots ? { roots: this.#roots } : {}) })
       held.checked = { at: now.getTime(), check }
@@ -101,7 +101,7 @@ export class CertificateStore {
       { timeoutMs: timeoutMs ?? 10_000, ...(dispatcher ? { dispatcher } : {}) },
     )
     if (result.kind !== 'answered' || result.answer.status >= 500) return undefined
-    // PayPal's own host says that there is no such certificate: an answer, not a passing fault.
+    // With any other status PayPal's own host says that there is no such certificate: this is an answer, not a passing fault.
     return result.answer.status === 200 ? result.answer.body.toString('latin1') : 'missing'
   }
 }

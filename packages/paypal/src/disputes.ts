@@ -25,7 +25,7 @@ export const Dispute = z.looseObject({
   disputed_transactions: z
     .array(
       z.looseObject({
-        /** Ours. The buyer's id for the same payment differs. */
+        /** Our id of the payment; the buyer's id for the same payment differs. */
         seller_transaction_id: z.string().optional(),
         buyer_transaction_id: z.string().optional(),
         invoice_number: z.string().optional(),
@@ -58,7 +58,7 @@ export const DisputePage = z.looseObject({
   links: Links,
 })
 
-/** What may be done now is told by the links and by nothing else; render buttons from this. */
+/** Only the links say which actions PayPal allows now; render buttons from this list. */
 export const allowedActions = (dispute: Dispute) => (dispute.links ?? []).map((link) => link.rel).filter((rel) => rel !== 'self')
 
 export const nextPageToken = (page: z.infer<typeof DisputePage>) => {
@@ -86,11 +86,11 @@ function form(input: unknown, files: EvidenceFile[] = []): Multipart {
   return multipart([json, ...files.map(({ name, type, bytes }, index) => ({ name: `file${index + 1}`, fileName: name, type, bytes }))])
 }
 
-const Followed = z.looseObject({ links: Links })
-const at = (id: string) => ({ params: { id }, reply: Followed })
+const ActionReply = z.looseObject({ links: Links })
+const at = (id: string) => ({ params: { id }, reply: ActionReply })
 
 export interface DisputeQuery {
-  /** PayPal's default is "now", which finds nothing: always given. At most 180 days back. */
+  /** At most 180 days back. PayPal's default is "now", which finds nothing, so a query by time must give a start. */
   start?: Date
   transactionId?: string
   states?: string[]

@@ -4,7 +4,7 @@ import { baseUrlOf, EnvironmentRefused } from './environment.ts'
 
 const credentials = { clientId: 'id', secret: 'secret' }
 
-test('live needs production mode, and nothing else reaches a PayPal host', () => {
+test('a live account needs production mode, the sandbox does not', () => {
   expect(() => connect({ ...credentials, environment: { kind: 'live' }, production: false })).toThrow(EnvironmentRefused)
   expect(connect({ ...credentials, environment: { kind: 'live' }, production: true }).baseUrl).toBe('https://api-m.paypal.com')
   expect(baseUrlOf({ kind: 'sandbox' }, { production: false })).toBe('https://api-m.sandbox.paypal.com')

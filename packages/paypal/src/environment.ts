@@ -1,4 +1,4 @@
-/** PayPal's two worlds and ours. Ids, credentials and certificates never cross between them. */
+/** PayPal's two environments and our simulator. Ids, credentials and certificates never cross between them. */
 export type Environment = { kind: 'sandbox' } | { kind: 'live' } | { kind: 'simulator'; baseUrl: string }
 
 export const apiHost = { sandbox: 'api-m.sandbox.paypal.com', live: 'api-m.paypal.com' } as const
@@ -14,7 +14,7 @@ export class EnvironmentRefused extends Error {
   override name = 'EnvironmentRefused'
 }
 
-/** Trailing dots and upper case name the same host to a resolver, so they must to us. */
+/** A resolver ignores upper case and trailing dots in a host name, so this check ignores them too. */
 export const isPayPalHost = (hostname: string) => /(^|\.)paypal\.com$/.test(hostname.toLowerCase().replace(/\.+$/, ''))
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Links, Money } from './wire.ts'
 
-/** Known when this was written. The wire type stays text: SHARED and the _EXTERNAL ones appeared after 2.3. */
+/** The statuses known when this was written. The wire type stays text: PayPal added SHARED and the _EXTERNAL ones after 2.3. */
 export const invoiceStatuses = [
   'DRAFT',
   'SENT',
@@ -34,7 +34,7 @@ const Payment = z.looseObject({
 const Refund = z.looseObject({
   type: z.string().optional(),
   refund_id: z.string().optional(),
-  // A PayPal refund came back with this instead of refund_id and method (paypal §3.6).
+  // PayPal was seen to describe a refund with this field instead of refund_id and method (paypal §3.6).
   recipient_transaction_id: z.string().optional(),
   refund_date: z.string().optional(),
   method: z.string().optional(),
@@ -98,7 +98,7 @@ export const InvoicePage = z.looseObject({
   links: Links,
 })
 
-/** Create answers the invoice with Prefer: representation and one bare link without it; the id is its last segment. */
+/** Create answers the whole invoice with `Prefer: return=representation`, and without it one bare link whose last segment is the id. */
 export const CreatedInvoice = z.union([
   Invoice.transform((invoice) => ({ id: invoice.id, invoice: invoice as Invoice | undefined })),
   z

@@ -60,7 +60,7 @@ export interface Notice {
   additionalRecipients?: string[]
 }
 
-/** Leaves out what was not given: PayPal reads an explicit null or undefined as a value. */
+/** Leaves out fields that were not given: PayPal reads an explicit null or undefined as a value. */
 function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

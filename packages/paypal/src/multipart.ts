@@ -11,12 +11,12 @@ export interface Multipart {
   bytes: Buffer
 }
 
-/** As browsers write it: quotes and line ends of a file's name are the only characters that could end the header. */
+/** Escapes a file's name as browsers do: quotes and line ends are the only characters in it that could end the header. */
 const quoted = (text: string) => text.replace(/\r?\n|\r/g, '%0D%0A').replaceAll('"', '%22')
 
 /**
- * A form as bytes, of known length. undici's FormData is read from Blob streams while it is sent; in a worker such a request was seen to
- * send its head and never its body (Node 24), which no time-out tells from a slow PayPal.
+ * Encodes a form as bytes of known length. undici reads its FormData from Blob streams while it sends; in a worker such a request was
+ * seen to send its head and never its body (Node 24), and no time-out can tell that from a slow PayPal.
  */
 export function multipart(parts: Part[]): Multipart {
   const boundary = `paydesk-${randomBytes(16).toString('hex')}`

@@ -1,9 +1,9 @@
 /**
  * Every call that the client can make, and what its outcome can be. `effect` answers "may it be repeated blindly?":
  * - read: changes nothing; the client itself repeats it.
- * - keyed: PayPal stores the PayPal-Request-Id; repeating with the same id is safe, with another it is not.
- * - absolute: the second one leaves the same end state (it may be refused as already done).
- * - once: a repetition could do it twice. Nobody repeats it before following `ifUnknown`.
+ * - keyed: PayPal stores the PayPal-Request-Id; repeating with the same id is safe, repeating with another id is not.
+ * - absolute: a second call leaves the same end state (it may be refused as already done).
+ * - once: a repetition could do the work twice. Nobody repeats the call before following `ifUnknown`.
  */
 export type Effect = 'read' | 'keyed' | 'absolute' | 'once'
 export type IfUnknown = 'readAgain' | 'repeatSameRequestId' | 'readResource' | 'searchByInvoiceNumber' | 'listAndCompare'
@@ -33,7 +33,7 @@ const event = '/v1/notifications/webhooks-events'
 
 export const operations = {
   nextInvoiceNumber: read('/v2/invoicing/generate-next-invoice-number', 'POST'),
-  // Invoicing documents no request id: after an unclear answer our own unique number is looked up (paypal §2.3).
+  // Invoicing documents no request id, so after an unclear answer we look up our own unique number (paypal §2.3).
   createInvoice: once('/v2/invoicing/invoices', 'searchByInvoiceNumber'),
   listInvoices: read('/v2/invoicing/invoices'),
   searchInvoices: read('/v2/invoicing/search-invoices', 'POST'),

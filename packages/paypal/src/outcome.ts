@@ -20,14 +20,14 @@ export interface Refusal {
   debugId?: string
   /** Present for 429: PayPal's own guidance is 30 s when the header is missing. */
   retryAfterMs?: number
-  /** The answer as it came, for what the envelope does not name (RESULTSET_TOO_LARGE carries its limits there). */
+  /** The answer as received, for details that the envelope does not name (RESULTSET_TOO_LARGE carries its limits there). */
   raw?: unknown
 }
 
 export type UnknownReason = 'timeout' | 'dropped' | 'serverError' | 'unreadable' | 'inProgress'
 
 /**
- * What a call came to. `unknown` means that PayPal may or may not have done it: look before repeating, in the way the
+ * The result of a call. `unknown` means that PayPal may or may not have done the work: look before repeating, in the way the
  * operation's `ifUnknown` says. A 5xx is unknown too, because PayPal can answer one after doing the work.
  */
 export type Outcome<T> =

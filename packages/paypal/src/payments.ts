@@ -58,7 +58,7 @@ export const Refund = z.looseObject({
 export type Refund = z.infer<typeof Refund>
 
 export interface RefundRequest {
-  /** Left out: everything that is left of the capture. */
+  /** If absent, PayPal refunds everything that is left of the capture. */
   amount?: Amount
   /** Unique per refund: PayPal's second guard against refunding twice (DUPLICATE_INVOICE_ID). */
   invoiceId?: string

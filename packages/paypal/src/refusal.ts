@@ -13,7 +13,7 @@ function readIssue(detail: unknown): Issue[] {
   return [found]
 }
 
-/** Seconds or an HTTP date, as RFC 9110 allows; PayPal's guidance is 30 s where it says nothing. */
+/** Reads seconds or an HTTP date, as RFC 9110 allows. PayPal's guidance is 30 s when the header is missing. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number {
   const seconds = Number(header)
   if (header !== undefined && header.trim() !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
@@ -41,7 +41,7 @@ export function readRefusal(status: number, body: unknown, headers: { debugId?: 
   return refusal
 }
 
-/** The token is dead; the request was turned away before anything happened, so one repetition is safe. */
+/** True if PayPal refused the request because its token is dead. Nothing has happened then, so one repetition is safe. */
 export const isDeadToken = (refusal: Refusal) =>
   refusal.status === 401 &&
   (refusal.name === 'invalid_token' || refusal.name === 'AUTHENTICATION_FAILURE') &&

@@ -24,7 +24,7 @@ const TransactionInfo = z.looseObject({
   paypal_account_id: z.string().optional(),
   paypal_reference_id: z.string().optional(),
   paypal_reference_id_type: z.string().optional(),
-  /** Only without optional filters. */
+  /** Present only when the query has no optional filter. */
   ending_balance: Money.optional(),
   available_balance: Money.optional(),
   invoice_id: z.string().optional(),
@@ -47,7 +47,7 @@ export const TransactionDetail = z.looseObject({
 })
 export type TransactionDetail = z.infer<typeof TransactionDetail>
 
-/** With the row as PayPal wrote it: what is kept as evidence must not have gone through our reading of it. */
+/** Keeps the row as PayPal wrote it beside what we read in it: evidence must not have passed through our own reading. */
 const Listed = z.record(z.string(), z.unknown()).transform((raw, context) => {
   const read = TransactionDetail.safeParse(raw)
   if (read.success) return { ...read.data, raw }
@@ -59,7 +59,7 @@ export type ListedTransaction = z.infer<typeof Listed>
 export const TransactionPage = z.looseObject({
   transaction_details: z.array(Listed).default([]),
   account_number: z.string().optional(),
-  /** Complete up to here: absence of a row after this time proves nothing. */
+  /** Reporting is complete up to here: the absence of a row after this time proves nothing. */
   last_refreshed_datetime: Instant.optional(),
   page: z.number().optional(),
   total_items: z.number().optional(),

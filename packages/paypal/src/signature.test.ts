@@ -24,7 +24,7 @@ describe('the recorded delivery', () => {
   let store: CertificateStore
 
   beforeAll(async () => {
-    // PayPal's host as far as the store can tell: every socket, whatever the host, ends here and is written down.
+    // This server plays PayPal's host: the agent below leads every socket here, whatever the host, and writes the host down.
     server = createServer((request, response) => {
       const known = request.headers.host === 'api.sandbox.paypal.com' && request.url === '/v1/notifications/test'
       response.writeHead(known ? 200 : 404)
@@ -82,7 +82,7 @@ describe('the recorded delivery', () => {
     })
   })
 
-  test('1,000 altered ones are refused, and no other host is asked', { timeout: 30_000 }, async () => {
+  test('1,000 altered copies are refused, and no other host is asked', { timeout: 30_000 }, async () => {
     const altered: { what: string; headers: Record<string, string>; body: Buffer; webhookId: string }[] = []
     const add = (what: string, change: { headers?: Record<string, string>; body?: Buffer; webhookId?: string }) =>
       altered.push({ what, headers: vector.headers, body, webhookId: vector.webhook_id, ...change })
@@ -157,7 +157,7 @@ const foreignUrls = [
 
 test.each(foreignUrls)('no certificate is fetched from %s', (url) => {
   const allowed = allowedCertificateUrl(url)
-  // What is let through is decided on the parsed host, so the only question is which host that is.
+  // The store decides on the parsed host, so an address that it allows must have one of PayPal's.
   if (allowed) expect(allowed.hostname).toMatch(/^([a-z0-9-]+\.)*paypal\.com$/)
   else expect(allowed).toBeUndefined()
 })

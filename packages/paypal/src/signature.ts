@@ -6,7 +6,7 @@ import type { Transmission } from './webhooks.ts'
 export type Verdict =
   | { verdict: 'genuine'; transmission: Transmission }
   | { verdict: 'forged'; reason: string }
-  /** The certificate could not be had just now: answer 5xx, PayPal delivers again. */
+  /** The certificate cannot be fetched at the moment. Answer 5xx, and PayPal delivers again. */
   | { verdict: 'undecided'; reason: string }
 
 type Headers = Record<string, string | string[] | undefined>
@@ -19,7 +19,7 @@ const headerOf = {
   authAlgo: 'paypal-auth-algo',
 } as const
 
-/** Undefined unless each header is there exactly once: a doubled header is someone trying what we would pick. */
+/** Returns undefined unless each header is there exactly once: whoever doubles a header is testing which one we pick. */
 export function readTransmission(headers: Headers): Transmission | undefined {
   const lower = new Map<string, string | undefined>()
   for (const [name, value] of Object.entries(headers)) {
@@ -39,10 +39,10 @@ export function readTransmission(headers: Headers): Transmission | undefined {
 export const signedMessage = (transmission: Transmission, webhookId: string, body: Uint8Array) =>
   `${transmission.transmissionId}|${transmission.transmissionTime}|${webhookId}|${crc32(body)}`
 
-/** Steps 2, 3 and 6 of paypal §7.5: everything but the question whose key it is. */
+/** Steps 2, 3 and 6 of paypal §7.5: the whole check except the question whose key it is. */
 export function signatureFits(transmission: Transmission, webhookId: string, body: Uint8Array, key: KeyObject): boolean {
   if (transmission.authAlgo !== 'SHA256withRSA') return false
-  // Node's base64 decoder skips what it does not know; a signature has one spelling.
+  // Node's base64 decoder skips characters that it does not know; only the one canonical spelling of a signature is accepted.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(transmission.transmissionSig)) return false
   const signature = Buffer.from(transmission.transmissionSig, 'base64')
   if (signature.toString('base64') !== transmission.transmissionSig) return false
@@ -51,8 +51,8 @@ export function signatureFits(transmission: Transmission, webhookId: string, bod
 
 /**
  * Is this delivery from PayPal, for our webhook? `body` is the raw bytes as they came; `webhookId` is ours from the
- * database, never from the request. Replay is not decided here: deliveries are legitimately late by days, the receiver's
- * unique event id stops the second one.
+ * database, never from the request. Replay is not decided here: a genuine delivery can be days late, and the receiver's unique
+ * event id stops a second one.
  */
 export async function verifyDelivery(
   delivery: { headers: Headers; body: Uint8Array; webhookId: string },

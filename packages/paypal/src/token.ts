@@ -31,7 +31,7 @@ export interface TokenOptions {
 
 /** Below this much remaining life a new token is fetched while the old one still serves. */
 const earlyMs = 5 * 60_000
-/** Below this much the old one could die on the way: wait for the new one. */
+/** Below this much the old token could die on the way, so the caller waits for the new one. */
 const lateMs = 30_000
 /** After a failed token call nobody asks again for this long, or every waiting job would hammer PayPal (429, paypal §1). */
 const failurePauseMs = 5_000
@@ -100,7 +100,7 @@ export class TokenSource {
     if (!parsed.success) return this.#fail({ by: 'token', name: 'TOKEN_UNREADABLE', message: parsed.error.message, issues: [], status })
     const token: Token = { accessToken: parsed.data.access_token, scopes: parsed.data.scope.split(' ').filter(Boolean) }
     if (parsed.data.app_id) token.appId = parsed.data.app_id
-    // Counted from when we asked, not from when the answer came: never longer than PayPal counts.
+    // The life is counted from when we asked, not from when the answer came, so that we never count longer than PayPal.
     this.#held = { token, expiresAt: askedAt + parsed.data.expires_in * 1000 }
     this.#failed = undefined
     return { ok: true, token }

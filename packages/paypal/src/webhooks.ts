@@ -44,7 +44,7 @@ export const webhooks = (call: Call) => ({
   create: (url: string, types: string[]) => call('createWebhook', { body: { url, event_types: names(types) }, reply: Webhook }),
   list: () => call('listWebhooks', { reply: z.looseObject({ webhooks: z.array(Webhook).default([]) }) }),
   get: (id: string) => call('getWebhook', { ...webhookAt(id), reply: Webhook }),
-  /** PayPal allows nothing but replacing these two. */
+  /** PayPal allows only these two fields to be replaced. */
   change: (id: string, change: { url?: string; types?: string[] }) =>
     call('patchWebhook', {
       ...webhookAt(id),
@@ -57,7 +57,7 @@ export const webhooks = (call: Call) => ({
   delete: (id: string) => call('deleteWebhook', webhookAt(id)),
   eventTypes: (id: string) => call('webhookEventTypes', { ...webhookAt(id), reply: EventTypes }),
   availableEventTypes: () => call('availableEventTypes', { reply: EventTypes }),
-  /** Without one, what happens in PayPal's own screens never reaches our webhook (paypal §7.1). */
+  /** Without a lookup, nothing that happens in PayPal's own screens reaches our webhook (paypal §7.1). */
   createLookup: () => call('createLookup', { reply: Lookup }),
   listLookups: () => call('listLookups', { reply: z.looseObject({ webhooks_lookups: z.array(Lookup).default([]) }) }),
   getLookup: (id: string) => call('getLookup', { params: { webhook_lookup_id: id }, reply: Lookup }),
@@ -86,7 +86,7 @@ export const webhooks = (call: Call) => ({
       reply: WebhookEvent,
     }),
   /**
-   * The event goes in as the bytes that came: parsing and writing it again (1.0 → 1, key order) makes PayPal say FAILURE.
+   * The event is passed on as the bytes received: parsing and writing it again (1.0 → 1, key order) makes PayPal say FAILURE.
    */
   verifyOnline: (transmission: Transmission, webhookId: string, rawEvent: string) =>
     call('verifySignature', {

@@ -3,7 +3,7 @@ import { type Amount, fromWire } from './money.ts'
 
 /**
  * Shapes shared by PayPal's answers. Objects are loose (PayPal adds fields), statuses are plain text (PayPal adds
- * values): what we do not know is kept, shown as it is, and never breaks a sync.
+ * values): an unknown field or value is kept, shown as it is, and never breaks a sync.
  */
 export const Money = z.looseObject({ currency_code: z.string(), value: z.string() }).transform((money, context): Amount => {
   try {

@@ -8,7 +8,6 @@ export type Database = {
     covered: Generated<string>
     beginsAt: string | null
     completeThrough: string | null
-    disputesThrough: string | null
     dueAt: Generated<string>
     leasedUntil: string | null
     leaseId: string | null
@@ -365,6 +364,11 @@ export type Database = {
     operationId: string | null
     actorName: Generated<string>
     createdAt: Generated<string>
+  }
+  disputeReading: {
+    companyId: string
+    accountId: string
+    completeThrough: string
   }
   idempotency: {
     companyId: string

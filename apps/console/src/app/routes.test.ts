@@ -1,7 +1,7 @@
 import { canAccess, type Holder } from '@paydesk/contract/lib/access'
+import { billListOf, billPathOf, paths } from '@paydesk/contract/lib/paths'
 import { matchPath, matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { paths } from '../lib/paths.ts'
 import { canOpen, landingOf, menuFor, pagesOf } from './landing.ts'
 import { layoutRoutes, plainRoutes, type Route } from './routes.ts'
 
@@ -137,6 +137,22 @@ describe('access to a page', () => {
     expect(canOpen(withPermissions(), page('/account/settings'))).toBe(true)
     expect(canAccess(undefined, page('/account/settings').route.access)).toBe(false)
   })
+})
+
+test('whatever someone holds, links to bills lead to pages that they may open, and nowhere only if there is none', () => {
+  const pages = pagesOf(layoutRoutes)
+  const opens = (user: Holder, path: string) => pages.some((page) => page.route.path === path && canOpen(user, page))
+  const names = ['ViewPayPalBillManage', 'ViewPayPalBill', 'ViewAllPayPalBill', 'ViewFinanceManage']
+  const some = Array.from({ length: 2 ** names.length }, (_, bits) => withPermissions(...names.filter((_name, at) => bits & (1 << at))))
+  for (const user of [admin, ...some]) {
+    const [bill, list] = [billPathOf(user, 'id'), billListOf(user)]
+    const [patterns, lists] = [
+      ['/payPalBill/list/:id', '/finance/payPalBill/:id'].filter((path) => opens(user, path)),
+      ['/payPalBill/list', '/finance/payPalBill'].filter((path) => opens(user, path)),
+    ]
+    expect(patterns.map((path) => path.replace(':id', 'id'))).toEqual(bill ? expect.arrayContaining([bill]) : [])
+    expect(lists).toEqual(list ? expect.arrayContaining([list]) : [])
+  }
 })
 
 describe('opening a group', () => {

@@ -1,7 +1,7 @@
 import type { Access } from '@paydesk/contract/lib/access'
 import type { ComponentType } from 'react'
-import type { TextPart } from '../lib/i18n.ts'
 import type { RouteName } from '../lib/routeName.ts'
+import type { PackName } from '../lib/textPacks.ts'
 
 export type PageLoader = () => Promise<{ default: ComponentType<{ name: RouteName }> }>
 export type IconName = 'smile' | 'account-book' | 'pay-circle' | 'crown' | 'cluster'
@@ -17,8 +17,8 @@ export type Route = {
   redirect?: string
   hideInMenu?: true
   page?: PageLoader
-  /** The texts that come with the page, where the console's do not do. */
-  texts?: TextPart
+  /** The texts that come with the page, beside those that every page has. */
+  texts?: readonly PackName[]
   children?: readonly Route[]
 }
 
@@ -31,7 +31,7 @@ const customer: PageLoader = () => import('../billing/customer/CustomerPage.tsx'
 const transactionList: PageLoader = () => import('../money/transaction/TransactionListPage.tsx')
 const transaction: PageLoader = () => import('../money/transaction/TransactionPage.tsx')
 const reconciliation: PageLoader = () => import('../billing/reconciliation/ReconciliationPage.tsx')
-const companySettings: PageLoader = () => import('../people/companySetting/CompanySettingPage.tsx')
+const companySettings: PageLoader = () => import('./CompanySettings.tsx')
 const accountSettings: PageLoader = () => import('../people/account/AccountSettingsPage.tsx')
 const userList: PageLoader = () => import('../people/user/UserListPage.tsx')
 const auditLog: PageLoader = () => import('../office/audit/AuditLogPage.tsx')
@@ -45,7 +45,7 @@ const companyList: PageLoader = () => import('../people/company/CompanyListPage.
 
 /** Pages inside the main layout: the table of spec §2 and the additions of product §2, in menu order. */
 export const layoutRoutes: readonly Route[] = [
-  { path: '/welcome', name: 'welcome', icon: 'smile', access: 'signedIn', page: home, texts: 'home' },
+  { path: '/welcome', name: 'welcome', icon: 'smile', access: 'signedIn', page: home, texts: ['home'] },
   {
     path: '/payPalBill',
     name: 'payPalBill',
@@ -53,7 +53,7 @@ export const layoutRoutes: readonly Route[] = [
     access: 'ViewPayPalBillManage',
     redirect: '/payPalBill/list',
     children: [
-      { path: '/payPalBill/list', name: 'payPalBill.list', access: 'ViewPayPalBill|ViewAllPayPalBill', page: billList, texts: 'bill' },
+      { path: '/payPalBill/list', name: 'payPalBill.list', access: 'ViewPayPalBill|ViewAllPayPalBill', page: billList, texts: ['bill'] },
       // Before the detail: the first that fits a path is the one whose code is fetched early.
       {
         path: '/payPalBill/list/new',
@@ -61,7 +61,7 @@ export const layoutRoutes: readonly Route[] = [
         access: 'CreatePayPalBill',
         hideInMenu: true,
         page: billEditor,
-        texts: 'bill',
+        texts: ['bill'],
       },
       {
         path: '/payPalBill/list/:id',
@@ -69,7 +69,7 @@ export const layoutRoutes: readonly Route[] = [
         access: 'ViewPayPalBill|ViewAllPayPalBill',
         hideInMenu: true,
         page: bill,
-        texts: 'bill',
+        texts: ['bill'],
       },
       {
         path: '/payPalBill/list/:id/edit',
@@ -77,17 +77,17 @@ export const layoutRoutes: readonly Route[] = [
         access: 'CreatePayPalBill',
         hideInMenu: true,
         page: billEditor,
-        texts: 'bill',
+        texts: ['bill'],
       },
       // The spec names no permission here; product §2 gives it one of ours, which no built-in role but the admins' has.
-      { path: '/payPalBill/customer', name: 'payPalBill.customer', access: 'ViewCustomer', page: customerList, texts: 'customer' },
+      { path: '/payPalBill/customer', name: 'payPalBill.customer', access: 'ViewCustomer', page: customerList, texts: ['customer'] },
       {
         path: '/payPalBill/customer/:id',
         name: 'payPalBill.customerDetail',
         access: 'ViewCustomer',
         hideInMenu: true,
         page: customer,
-        texts: 'customer',
+        texts: ['customer'],
       },
     ],
   },
@@ -98,41 +98,47 @@ export const layoutRoutes: readonly Route[] = [
     access: 'ViewFinanceManage',
     redirect: '/finance/payPalBill',
     children: [
-      { path: '/finance/payPalBill', name: 'finance.payPalBill', access: 'ViewAllPayPalBill', page: billList, texts: 'bill' },
+      { path: '/finance/payPalBill', name: 'finance.payPalBill', access: 'ViewAllPayPalBill', page: billList, texts: ['bill'] },
       {
         path: '/finance/payPalBill/:id',
         name: 'finance.billDetail',
         access: 'ViewAllPayPalBill',
         hideInMenu: true,
         page: bill,
-        texts: 'bill',
+        texts: ['bill'],
       },
-      { path: '/finance/transaction', name: 'finance.transaction', access: 'ViewPaypalTransaction', page: transactionList, texts: 'money' },
+      {
+        path: '/finance/transaction',
+        name: 'finance.transaction',
+        access: 'ViewPaypalTransaction',
+        page: transactionList,
+        texts: ['transaction'],
+      },
       {
         path: '/finance/transaction/:id',
         name: 'finance.transactionDetail',
         access: 'ViewPaypalTransaction',
         hideInMenu: true,
         page: transaction,
-        texts: 'money',
+        texts: ['transaction'],
       },
       {
         path: '/finance/reconciliation',
         name: 'finance.reconciliation',
         access: 'ReconcileTransaction',
         page: reconciliation,
-        texts: 'money',
+        texts: ['reconciliation', 'transaction'],
       },
-      { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: disputeList, texts: 'dispute' },
+      { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: disputeList, texts: ['dispute'] },
       {
         path: '/finance/dispute/:id',
         name: 'finance.disputeDetail',
         access: 'ViewDispute',
         hideInMenu: true,
         page: dispute,
-        texts: 'dispute',
+        texts: ['dispute'],
       },
-      { path: '/finance/approval', name: 'finance.approval', access: 'ApproveRefund', page: approvals, texts: 'dispute' },
+      { path: '/finance/approval', name: 'finance.approval', access: 'ApproveRefund', page: approvals, texts: ['approval'] },
     ],
   },
   {
@@ -142,17 +148,23 @@ export const layoutRoutes: readonly Route[] = [
     access: 'ViewSystemManage',
     redirect: '/admin/user',
     children: [
-      { path: '/admin/user', name: 'admin.user', access: 'ViewUser', page: userList, texts: 'access' },
-      { path: '/admin/settings', name: 'admin.settings', access: 'UpdateCompanySetting', page: companySettings, texts: 'settings' },
+      { path: '/admin/user', name: 'admin.user', access: 'ViewUser', page: userList, texts: ['user', 'sharedRole'] },
+      {
+        path: '/admin/settings',
+        name: 'admin.settings',
+        access: 'UpdateCompanySetting',
+        page: companySettings,
+        texts: ['companySetting', 'notificationChoice'],
+      },
       {
         path: '/admin/paypalAccount',
         name: 'admin.paypalAccount',
         access: 'ViewPaypalAccount',
         page: paypalAccounts,
-        texts: 'paypalAccount',
+        texts: ['paypalAccount'],
       },
-      { path: '/admin/event', name: 'admin.event', access: 'ViewPaypalAccount', page: events, texts: 'event' },
-      { path: '/admin/auditLog', name: 'admin.auditLog', access: 'ViewAuditLog', page: auditLog, texts: 'audit' },
+      { path: '/admin/event', name: 'admin.event', access: 'ViewPaypalAccount', page: events, texts: ['event'] },
+      { path: '/admin/auditLog', name: 'admin.auditLog', access: 'ViewAuditLog', page: auditLog, texts: ['audit'] },
     ],
   },
   {
@@ -162,27 +174,40 @@ export const layoutRoutes: readonly Route[] = [
     access: 'superAdmin',
     redirect: '/system/roles',
     children: [
-      { path: '/system/roles', name: 'system.roles', access: 'superAdmin', page: roles, texts: 'access' },
-      { path: '/system/company', name: 'system.company', access: 'superAdmin', page: companyList, texts: 'access' },
+      { path: '/system/roles', name: 'system.roles', access: 'superAdmin', page: roles, texts: ['role', 'sharedRole'] },
+      { path: '/system/company', name: 'system.company', access: 'superAdmin', page: companyList, texts: ['company'] },
     ],
   },
   // Everyone must be able to change their own password: "signed in", not the admins-only of a route without a value.
-  { path: '/account/settings', name: 'account.settings', access: 'signedIn', hideInMenu: true, page: accountSettings, texts: 'settings' },
+  {
+    path: '/account/settings',
+    name: 'account.settings',
+    access: 'signedIn',
+    hideInMenu: true,
+    page: accountSettings,
+    texts: ['account', 'notificationChoice'],
+  },
 ]
 
-const forAnyone = { access: 'public', hideInMenu: true, texts: 'signIn' } as const
+const forAnyone = { access: 'public', hideInMenu: true, texts: ['session'] } as const
 
 /** Where links in e-mails and the identity provider lead, and what the login page links to. */
 const signInPages: readonly Route[] = [
   { path: '/user/forgot', name: 'forgot', ...forAnyone, page: () => import('../people/session/ForgotPage.tsx') },
   { path: '/user/reset', name: 'reset', ...forAnyone, page: () => import('../people/session/ResetPage.tsx') },
   { path: '/user/oidc', name: 'oidc', ...forAnyone, page: () => import('../people/session/OidcPage.tsx') },
-  { path: '/user/invitation', name: 'invitation', ...forAnyone, page: () => import('../people/invitation/InvitationPage.tsx') },
+  {
+    path: '/user/invitation',
+    name: 'invitation',
+    ...forAnyone,
+    texts: ['session', 'invitation'],
+    page: () => import('../people/invitation/InvitationPage.tsx'),
+  },
 ]
 
 /** What development did not really send. A production build has neither the route nor the page. */
 const developmentPages: readonly Route[] = import.meta.env.DEV
-  ? [{ path: '/dev/mailbox', name: 'mailbox', ...forAnyone, page: () => import('../office/mailbox/MailboxPage.tsx') }]
+  ? [{ path: '/dev/mailbox', name: 'mailbox', ...forAnyone, texts: ['mailbox'], page: () => import('../office/mailbox/MailboxPage.tsx') }]
   : []
 
 /** Outside the main layout. Any other path is the 404 page, also without the layout. */

@@ -1,44 +1,10 @@
 import type { Locale as AntdLocale } from 'antd/es/locale'
 import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
 import { directionOf, type Locale, localeFrom, localeKey, textPackOf } from './locale.ts'
-import type zhAccess from './texts/access.zh-CN.ts'
-import type zhAudit from './texts/audit.zh-CN.ts'
-import type zhBill from './texts/bill.zh-CN.ts'
-import type zhBillImport from './texts/billImport.zh-CN.ts'
-import type zhConsole from './texts/console.zh-CN.ts'
-import type zhCore from './texts/core.zh-CN.ts'
-import type zhCustomer from './texts/customer.zh-CN.ts'
-import type zhDispute from './texts/dispute.zh-CN.ts'
-import type zhEvent from './texts/event.zh-CN.ts'
-import type zhHome from './texts/home.zh-CN.ts'
-import type zhMoney from './texts/money.zh-CN.ts'
-import type zhNotice from './texts/notice.zh-CN.ts'
-import type zhPaypalAccount from './texts/paypalAccount.zh-CN.ts'
-import type zhRule from './texts/rule.zh-CN.ts'
-import type zhSearch from './texts/search.zh-CN.ts'
-import type zhSettings from './texts/settings.zh-CN.ts'
-import type zhSignIn from './texts/signIn.zh-CN.ts'
-import type zhView from './texts/view.zh-CN.ts'
+import { type PackName, packs, type TextKey } from './textPacks.ts'
 
-export type TextKey =
-  | keyof typeof zhCore
-  | keyof typeof zhConsole
-  | keyof typeof zhAccess
-  | keyof typeof zhAudit
-  | keyof typeof zhSignIn
-  | keyof typeof zhSettings
-  | keyof typeof zhBill
-  | keyof typeof zhPaypalAccount
-  | keyof typeof zhEvent
-  | keyof typeof zhCustomer
-  | keyof typeof zhBillImport
-  | keyof typeof zhMoney
-  | keyof typeof zhDispute
-  | keyof typeof zhSearch
-  | keyof typeof zhHome
-  | keyof typeof zhNotice
-  | keyof typeof zhRule
-  | keyof typeof zhView
+export type { TextKey }
+
 type Texts = Record<string, string>
 
 export const locale: Locale = localeFrom(localStorage.getItem(localeKey))
@@ -71,44 +37,21 @@ const isolated = (values: Values) =>
 /** Whether there is a text for something that the data names, such as a field of a change. */
 export const hasText = (key: string): key is TextKey => intl !== undefined && Object.hasOwn(intl.messages, key)
 
-/** What the login page needs. */
-export async function loadCoreTexts() {
-  addTexts((await (textPack === 'zh-CN' ? import('./texts/core.zh-CN.ts') : import('./texts/core.en-US.ts'))).default)
+const loadTexts = async (names: readonly PackName[]) => {
+  for (const { default: texts } of await Promise.all(names.map((name) => packs[name][textPack]()))) addTexts(texts)
 }
+
+/** What the login page needs. */
+export const loadFirstTexts = () => loadTexts(['first'])
 
 /** What everything behind the login needs; loaded beside the layout. */
-export async function loadConsoleTexts() {
-  addTexts((await (textPack === 'zh-CN' ? import('./texts/console.zh-CN.ts') : import('./texts/console.en-US.ts'))).default)
-}
-
-/** Texts that only some pages need, loaded with them. */
-const parts = {
-  access: { 'zh-CN': () => import('./texts/access.zh-CN.ts'), 'en-US': () => import('./texts/access.en-US.ts') },
-  audit: { 'zh-CN': () => import('./texts/audit.zh-CN.ts'), 'en-US': () => import('./texts/audit.en-US.ts') },
-  bill: { 'zh-CN': () => import('./texts/bill.zh-CN.ts'), 'en-US': () => import('./texts/bill.en-US.ts') },
-  billImport: { 'zh-CN': () => import('./texts/billImport.zh-CN.ts'), 'en-US': () => import('./texts/billImport.en-US.ts') },
-  customer: { 'zh-CN': () => import('./texts/customer.zh-CN.ts'), 'en-US': () => import('./texts/customer.en-US.ts') },
-  signIn: { 'zh-CN': () => import('./texts/signIn.zh-CN.ts'), 'en-US': () => import('./texts/signIn.en-US.ts') },
-  settings: { 'zh-CN': () => import('./texts/settings.zh-CN.ts'), 'en-US': () => import('./texts/settings.en-US.ts') },
-  paypalAccount: { 'zh-CN': () => import('./texts/paypalAccount.zh-CN.ts'), 'en-US': () => import('./texts/paypalAccount.en-US.ts') },
-  money: { 'zh-CN': () => import('./texts/money.zh-CN.ts'), 'en-US': () => import('./texts/money.en-US.ts') },
-  dispute: { 'zh-CN': () => import('./texts/dispute.zh-CN.ts'), 'en-US': () => import('./texts/dispute.en-US.ts') },
-  view: { 'zh-CN': () => import('./texts/view.zh-CN.ts'), 'en-US': () => import('./texts/view.en-US.ts') },
-  search: { 'zh-CN': () => import('./texts/search.zh-CN.ts'), 'en-US': () => import('./texts/search.en-US.ts') },
-  home: { 'zh-CN': () => import('./texts/home.zh-CN.ts'), 'en-US': () => import('./texts/home.en-US.ts') },
-  notice: { 'zh-CN': () => import('./texts/notice.zh-CN.ts'), 'en-US': () => import('./texts/notice.en-US.ts') },
-  rule: { 'zh-CN': () => import('./texts/rule.zh-CN.ts'), 'en-US': () => import('./texts/rule.en-US.ts') },
-  event: { 'zh-CN': () => import('./texts/event.zh-CN.ts'), 'en-US': () => import('./texts/event.en-US.ts') },
-}
-
-export type TextPart = keyof typeof parts
+export const loadInsideTexts = () => loadTexts(['inside'])
 
 /** A page, or a part of one, that arrives together with its texts. */
 export const withTexts =
-  <T>(part: TextPart, load: () => Promise<T>) =>
+  <T>(names: readonly PackName[], load: () => Promise<T>) =>
   async (): Promise<T> => {
-    const [loaded, texts] = await Promise.all([load(), parts[part][textPack]()])
-    addTexts(texts.default)
+    const [loaded] = await Promise.all([load(), loadTexts(names)])
     return loaded
   }
 

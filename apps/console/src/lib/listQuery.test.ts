@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyDay, anyText, readListQuery, writeListQuery } from './listQuery.ts'
+import { anyDay, anyText, filtersOf, isFiltered, readListQuery, writeListQuery } from './listQuery.ts'
 
 const filters = { status: ['draft', 'sent'] } as const
 const read = (search: string) => readListQuery(new URLSearchParams(search), filters)
@@ -29,4 +29,10 @@ test('typed filters are kept as long as they fit their pattern', () => {
   const typed = (search: string) => readListQuery(new URLSearchParams(search), { keyword: anyText, day: anyDay })
   expect(typed('keyword=%E7%8E%8B%20%25&day=2025-02-28')).toMatchObject({ keyword: '王 %', day: '2025-02-28' })
   expect(typed(`keyword=${'x'.repeat(101)}&day=2025-13-01`)).toEqual({ current: 1, pageSize: 10 })
+})
+
+test('the page that one is on is no filter', () => {
+  expect(filtersOf(read('current=3&pageSize=50&status=sent'))).toEqual({ status: 'sent' })
+  expect(isFiltered(read('current=3&pageSize=50'))).toBe(false)
+  expect(isFiltered(read('status=sent'))).toBe(true)
 })

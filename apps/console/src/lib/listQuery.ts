@@ -5,6 +5,13 @@ export type Filters = Record<string, readonly string[] | RegExp>
 export type FilterValues<F extends Filters> = { [K in keyof F]?: F[K] extends readonly (infer V extends string)[] ? V : string }
 export type ListQuery<F extends Filters> = { current: number; pageSize: number } & FilterValues<F>
 
+/** What was chosen in a list, without the page that one is on. */
+export function filtersOf<Q extends { current: number; pageSize: number }>({ current: _, pageSize: __, ...filters }: Q) {
+  return filters
+}
+
+export const isFiltered = (query: { current: number; pageSize: number }) => Object.keys(filtersOf(query)).length > 0
+
 export const anyText = /^.{1,100}$/u
 export const anyId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const anyDay = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/

@@ -1,4 +1,4 @@
-import { paths } from './paths.ts'
+import { paths } from '@paydesk/contract/lib/paths'
 
 /**
  * Where the `redirect` parameter may lead: a path of this site, or home.

@@ -1,4 +1,4 @@
-/** Forms with changes that are not saved. Whoever leads away from a page asks here first (app/GuardedNavigation.tsx, signing out). */
+/** Forms with changes that are not saved. Whoever leads away from a page asks here first (app/router/GuardedNavigation.tsx, signing out). */
 const forms = new Set<symbol>()
 let ask: ((leave: () => void) => void) | undefined
 /** Where in the browser's history the unsaved form stands: going back past it must be undone before asking. */

@@ -64,7 +64,7 @@ test('a scope that is removed is refused clearly; one that is added needs a new 
   expect((await paypal.reporting.transactions(window)).outcome).toBe('done')
 })
 
-test('a rotated secret is one clear refusal, not one token call per waiting job', async () => {
+test('a rotated secret leads to one clear refusal, not to one token call per waiting job', async () => {
   const paypal = fresh()
   unwrap(await paypal.invoices.list())
   act('rotateSecret', { appId: t.app.id })

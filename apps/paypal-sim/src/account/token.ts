@@ -50,7 +50,7 @@ function forgetExpired(world: World, now: number): void {
   for (const token of [...world.tokens.values()]) if (token.expiresAt < now - dayMs) world.tokens.delete(token.token)
 }
 
-/** Revoked or rotated: every token of the app is dead at once, answered in OAuth's shape. */
+/** After a revocation or rotation every token of the app is dead at once; calls with one are answered in OAuth's shape. */
 export function revokeTokens(world: World, appId: string): number {
   const dead = [...world.tokens.values()].filter((t) => t.appId === appId)
   for (const token of dead) world.tokens.delete(token.token)

@@ -10,7 +10,7 @@ const draft = {
   items: [{ name: 'Hat', quantity: '1', unit_amount: { currency_code: 'USD', value: '9.00' } }],
 }
 
-/** One genuine exchange with a change to it, judged alone. */
+/** Makes one genuine exchange, changes it, and returns what the check says about it alone. */
 function judge(method: string, target: string, body: unknown, change: (exchange: Exchange) => void) {
   const watcher = direct.sim.onExchange
   let seen: Exchange | undefined
@@ -36,7 +36,7 @@ const rewrite = (part: { body: Buffer }, change: (body: any) => void) => {
 }
 const list = `${path}?page=1&page_size=5`
 
-test('what is as published passes', () => {
+test('an exchange as published passes', () => {
   expect(judge('POST', path, draft, () => {})).toEqual([])
   expect(judge('GET', list, undefined, () => {})).toEqual([])
 })
@@ -84,7 +84,7 @@ test.each([
   expect(judge('GET', list, undefined, change)).toEqual([expect.stringContaining(expected)])
 })
 
-test('what comes with a status that is not declared is judged as an error', () => {
+test('an answer with a status that is not declared is judged as an error', () => {
   const change = ({ answer }: Exchange) => {
     answer.status = 418
   }

@@ -26,7 +26,7 @@ export class Conformance {
     const succeeded = answer.status >= 200 && answer.status < 300
     if (succeeded) this.#covered.add(operation)
     const isOurs = (request.headers['user-agent'] ?? '').startsWith('paydesk-paypal')
-    // What a test sends on purpose to be refused need not be valid; what our client sends must always be.
+    // A test may send an invalid request on purpose, to be refused; a request of our client must always be valid.
     if (succeeded || isOurs) this.#checkRequest(operation, request, answer.status)
     this.#checkAnswer(operation, answer)
   }
@@ -77,7 +77,7 @@ export class Conformance {
     else this.deviations.push(deviation)
   }
 
-  /** How much of each specification was exercised, and of the part that the client uses. */
+  /** How much was exercised of each specification, and of the part of it that the client uses. */
   coverage() {
     const used = Object.values(clientOperations).map((o) => this.#spec.operations.find((s) => s.method === o.method && s.path === o.path))
     const inUse = new Set(used.filter((operation) => operation !== undefined))

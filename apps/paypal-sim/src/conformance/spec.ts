@@ -8,7 +8,7 @@ export interface SpecOperation extends OperationFacts {
   pattern: RegExp
 }
 
-/** What PayPal publishes, as operations that can be found by a request and validators that judge what went over the line. */
+/** PayPal's published specifications: finds the operation that a request calls, and gives the validators of its bodies and answers. */
 export class Specification {
   readonly operations: SpecOperation[] = []
   readonly #ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false, unicodeRegExp: false, logger: false })
@@ -27,7 +27,7 @@ export class Specification {
 
   find(method: string, path: string): SpecOperation | undefined {
     const fitting = this.operations.filter((operation) => operation.method === method && operation.pattern.test(path))
-    // The literal path is meant where it and a template both fit.
+    // Where a literal path and a template both fit, the literal path is meant.
     return fitting.find((operation) => operation.path === path) ?? fitting[0]
   }
 

@@ -19,7 +19,7 @@ import { type FaultKind, faultKinds } from '../world/fault.ts'
 import type { World } from '../world/world.ts'
 import { type Business, doBusiness } from './business.ts'
 
-/** What arrives from JSON or from a form: forms send text for everything. */
+/** The fields of a JSON body or of a form; a form sends every value as text. */
 export type Input = Record<string, unknown>
 type Act = (sim: Sim, input: Input) => unknown
 
@@ -32,7 +32,7 @@ function need<T>(value: T | undefined): T {
   return value
 }
 
-/** Either minor units, or the decimal that a person types into the pay page. */
+/** Reads either minor units or the decimal that a person types into the pay page. */
 export function readMinor(currency: string, minor: unknown, decimal: unknown): number | undefined {
   if (number(minor) !== undefined) return number(minor)
   const typed = text(decimal)
@@ -66,7 +66,7 @@ export const controlActions: Record<string, Act> = {
     return world.accounts.put(account.id, account)
   },
   addApp: ({ world }, input) => addApp(world, accountOf(world, input).id, { name: text(input.name) ?? 'App' }),
-  /** A feature is ticked or unticked; tokens already out keep what they have. */
+  /** Ticks and unticks the app's features; tokens already issued keep their scopes. */
   setScopes: ({ world }, input) => {
     const app = need(world.apps.get(text(input.appId) ?? ''))
     return world.apps.put(app.id, { ...app, scopes: Array.isArray(input.scopes) ? (input.scopes as string[]) : [...allScopes] })
@@ -87,7 +87,7 @@ export const controlActions: Record<string, Act> = {
     world.saveClock()
     return { frozen: world.clock.frozen }
   },
-  /** Reporting stands still, or goes on (F12). */
+  /** Makes reporting stand still or go on (F12). */
   freezeReporting: ({ world }, input) => {
     world.lastRefreshedAt = flag(input.frozen) ? world.clock.now() - world.config.reportingLagMs : undefined
     world.saveClock()
@@ -119,7 +119,7 @@ export const controlActions: Record<string, Act> = {
     approveOrder(world, order, (text(input.how) ?? 'balance') as 'balance')
     return done(world, order.accountId, 'buyer', 'approveOrder', { status: order.status })
   },
-  /** Someone works in PayPal's own screens: no app made it, so only a webhook lookup hears of it (F23). */
+  /** Acts like someone in PayPal's own screens: no app makes the change, so only a webhook lookup hears of it (F23). */
   changeInPayPal: ({ world }, input) => {
     const invoice = invoiceOf(world, input)
     const { appId } = invoice
@@ -163,9 +163,9 @@ export const controlActions: Record<string, Act> = {
     const amountMinor = -(readMinor(currency, input.amountMinor, input.amount) ?? world.ledger.balance(account.id, currency).available)
     return { row: world.ledger.post(account.id, { transactionId: world.id.transaction(), eventCode: 'T0403', currency, amountMinor }).seq }
   },
-  /** Days at a shop, by the dice: what a test of the books lives on. */
+  /** Plays random days of a shop, for tests of the books. */
   doBusiness: ({ world }, input) => doBusiness(world, { throughApp: 0, ...input } as unknown as Business),
-  /** Many rows at once, to reach RESULTSET_TOO_LARGE (F14). */
+  /** Adds many rows at once, to reach RESULTSET_TOO_LARGE (F14). */
   addRows: ({ world }, input) => {
     const account = accountOf(world, input)
     const count = Math.min(number(input.count) ?? 1, 1_000_000)
@@ -181,7 +181,7 @@ export const controlActions: Record<string, Act> = {
       })
     return { count }
   },
-  /** A row of reporting with a new date: in another state, or as it was. */
+  /** Gives a row of reporting a new date, in another state or in the same. */
   changeRow: ({ world }, input) => {
     const row = need(world.ledger.find(text(input.transactionId) ?? ''))
     const status = text(input.status)
@@ -189,7 +189,7 @@ export const controlActions: Record<string, Act> = {
     else world.ledger.touch(row)
     return { status: row.versions.at(-1)?.status }
   },
-  /** The same snapshot as many distinct events: what a load test of a receiver needs. */
+  /** Emits the same snapshot as many distinct events, for load tests of a receiver. */
   burst: ({ world }, input) => {
     const invoice = invoiceOf(world, input)
     const resource = { invoice: renderInvoice(world, invoice) }

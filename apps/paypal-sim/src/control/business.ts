@@ -10,17 +10,17 @@ export interface Business {
   accountId: string
   count: number
   seed: number
-  /** The merchant's own bills that are paid, each once; what is paid beyond them names no bill. */
+  /** The merchant's own bills, each of which is paid once; further payments name no bill. */
   bills: { number: string; currency: string }[]
-  /** Of ten payments, so many were made through the account's app, which hears of them. */
+  /** How many of ten payments are made through the account's app, which hears of them. */
   throughApp: number
 }
 
 const currencies = ['USD', 'USD', 'USD', 'EUR', 'JPY', 'PLN']
 
 /**
- * What happens at a shop, by the dice: payments (some pending for days, some in a currency that the account does not hold), refunds,
- * disputes with their holds, chargebacks, withdrawals. Nothing of it is asked for through the API, as if it were done in PayPal's pages.
+ * Plays a shop's business at random: payments (some pending for days, some in a currency that the account does not hold), refunds,
+ * disputes with their holds, chargebacks, withdrawals. None of it goes through the API: it is done as if in PayPal's own pages.
  */
 export function doBusiness(world: World, { accountId, count, seed, bills, throughApp }: Business): { made: Record<string, number> } {
   const random = new Random(seed)
@@ -70,7 +70,7 @@ function refundSome(world: World, capture: CaptureRecord, random: Random): boole
   return true
 }
 
-/** Half of them end at once, one way or the other; the rest by their deadlines. */
+/** Half of the disputes end at once, one way or the other; the others end by their deadlines. */
 function dispute(world: World, capture: CaptureRecord, random: Random): boolean {
   const known = capture.disputeId ? world.disputes.get(capture.disputeId) : undefined
   const mayDispute = capture.status === 'COMPLETED' || capture.status === 'PARTIALLY_REFUNDED'

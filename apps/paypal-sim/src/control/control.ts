@@ -66,12 +66,12 @@ async function answerApi(sim: Sim, request: SimRequest): Promise<SimAnswer> {
   return 'refused' in result ? json(result.refused.body, result.refused.status) : json(result.value ?? {})
 }
 
-/** A form pulls a lever and comes back to the page that it was on, with what happened. */
+/** Pulls the lever of a form and leads back to the page that the form was on, with the result. */
 async function answerForm(sim: Sim, request: SimRequest): Promise<SimAnswer> {
   if (isForeign(request)) return page('refused', 403)
   const form = Object.fromEntries(new URLSearchParams(request.body.toString('utf8')))
   const { back = '/', ...input } = form
-  // A path of this site and nothing else: `//host` would lead away.
+  // Only a path of this site is followed: `//host` would lead away.
   const target = new URL(/^\/(?![/\\])/.test(back) ? back : '/', 'http://sim')
   const result = await act(sim, request.path.slice('/panel/'.length), input)
   const said = !result
@@ -91,7 +91,7 @@ async function answerForm(sim: Sim, request: SimRequest): Promise<SimAnswer> {
   return seeOther(`${target.pathname}${target.search}`)
 }
 
-/** Everything that is not PayPal: control API, panel, and the buyer's pages. Undefined: it is PayPal's. */
+/** Answers everything that is not PayPal's API: control API, panel, and the buyer's pages. Returns undefined for PayPal's API. */
 export async function answerControl(sim: Sim, request: SimRequest): Promise<SimAnswer | undefined> {
   const { path, method } = request
   if (path.startsWith('/sim/')) return answerApi(sim, request)

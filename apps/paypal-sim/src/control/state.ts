@@ -23,7 +23,7 @@ export function controlState(sim: Sim) {
       balances: balancesOf(sim, account.id),
       apps: [...world.apps.values()].filter((app) => app.accountId === account.id),
     })),
-    /** Of this process, for benches on busy machines. */
+    /** Processor time of this process, for benches on busy machines. */
     cpuMs: (({ user, system }) => Math.round((user + system) / 1000))(process.cpuUsage()),
     counts: {
       invoices: world.invoices.size,
@@ -85,7 +85,7 @@ export function eventList(sim: Sim, query: URLSearchParams) {
     })
 }
 
-/** In order, from a sequence number on: a test reads what really happened. */
+/** Journal entries in order, from a sequence number on, so that a test can read what really happened. */
 export function journalAfter(sim: Sim, query: URLSearchParams) {
   const after = Number(query.get('after') ?? 0)
   const entries = []
@@ -96,7 +96,7 @@ export function journalAfter(sim: Sim, query: URLSearchParams) {
   return { entries, last: sim.world.counters.journal }
 }
 
-/** An account's books as they stand, past any lag: what a test compares itself with. */
+/** An account's books at this moment, without reporting's lag, for tests to compare with. */
 export function ledgerOf({ world }: Sim, query: URLSearchParams) {
   const accountId = query.get('account') ?? ''
   const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }

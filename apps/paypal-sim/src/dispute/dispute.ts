@@ -131,7 +131,7 @@ function close(world: World, dispute: DisputeRecord, outcome: { code: OutcomeCod
   saveDispute(world, dispute, 'RESOLVED')
 }
 
-/** An appeal that succeeds pays the seller back; the code for it is not documented, ours is the reimbursement. */
+/** An appeal that succeeds pays the seller back. PayPal documents no event code for it; ours is that of a reimbursement. */
 export function reimburse(world: World, dispute: DisputeRecord): void {
   const capture = world.captures.get(dispute.captureId)
   const refunded = dispute.outcome?.refundedMinor ?? 0
@@ -167,7 +167,7 @@ export function saveDispute(world: World, dispute: DisputeRecord, event: 'CREATE
   })
 }
 
-/** A deadline that passes decides the case (paypal §8.3): an inquiry lapses, a claim goes to who did not fail to answer. */
+/** A deadline that passes decides the case (paypal §8.3): an inquiry lapses, a claim is lost by the party that did not answer. */
 export function watchDisputes(world: World): void {
   world.schedule.on('disputeDue', (task) => {
     const dispute = world.disputes.get(task.subject)

@@ -14,7 +14,7 @@ const path = '/v1/customer/disputes'
 function find(context: Context): DisputeRecord {
   const id = context.params.id ?? ''
   const magic = /ERRDIS\d{3}/.exec(`${id} ${context.raw.length < 100_000 ? context.raw.toString('latin1') : ''}`)?.[0]
-  // PayPal's sandbox makes errors by these values (paypal §8.4).
+  // In PayPal's sandbox these values provoke errors (paypal §8.4).
   if (magic) throw new Refused('VALIDATION_ERROR', [{ issue: magic, field: 'id' }])
   const dispute = context.world.disputes.get(id)
   if (dispute?.accountId !== context.account.id) throw notFound('DISPUTE_ID_NOT_FOUND')

@@ -13,7 +13,7 @@ export class Reader {
     this.#issues = issues
   }
 
-  /** Throws 400 with everything found; a body is refused as a whole. */
+  /** Throws 400 with every fault found; a body is refused as a whole. */
   finish(): void {
     if (this.#issues.length) throw new Refused('INVALID_REQUEST', this.#issues)
   }
@@ -71,7 +71,7 @@ export class Reader {
     return text !== undefined && Number.isNaN(Date.parse(text)) ? this.fault('INVALID_PARAMETER_SYNTAX') : text
   }
 
-  /** Decimal text in a range, kept as text: percentages and quantities. */
+  /** Reads decimal text in a range and keeps it as text, for percentages and quantities. */
   decimal(range: [number, number], required = false): string | undefined {
     const text = this.text(14, { required, pattern: /^-?\d+(\.\d{1,5})?$/ })
     if (text === undefined) return undefined

@@ -19,9 +19,9 @@ export interface Context {
 export interface Reply {
   status: number
   body?: unknown
-  /** Not JSON: the QR code. */
+  /** An answer that is not JSON: the QR code. */
   raw?: { type: string; bytes: Buffer }
-  /** What a repetition with the same request id shows again. */
+  /** The resource that a repetition with the same request id shows again. */
   resourceId?: string
 }
 
@@ -32,11 +32,11 @@ export interface Route {
   path: string
   /** Any one of these is enough. */
   scopes: string[]
-  /** What the request body must be. `optional` JSON may be empty. */
+  /** What the request body must be; a JSON body may be empty. */
   media?: 'json' | 'multipart' | 'either' | 'none'
   /** How long a PayPal-Request-Id is remembered, and how the earlier result is shown again. */
   keyed?: { keepMs: number; replay: (context: Context, resourceId: string) => Reply; invoicing?: boolean }
-  /** Moves the account's money: refused while the account is limited. */
+  /** The operation moves the account's money, so it is refused while the account is limited. */
   money?: boolean
   handle: (context: Context) => Reply
 }

@@ -6,7 +6,7 @@ import { day } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { saveInvoice } from './invoice.ts'
 
-/** Which issue a cancel is refused with, by status (PayPal's cancel-422 list); undefined where it is allowed. */
+/** The issue with which a cancel is refused, by status (PayPal's cancel-422 list); undefined where a cancel is allowed. */
 const cannotCancel: Partial<Record<InvoiceStatus, string>> = {
   DRAFT: 'CANNOT_CANCEL_DRAFT_INVOICE',
   SCHEDULED: 'CANNOT_CANCEL_SCHEDULED_INVOICE',
@@ -14,7 +14,7 @@ const cannotCancel: Partial<Record<InvoiceStatus, string>> = {
   MARKED_AS_PAID: 'CANNOT_CANCEL_PAID_INVOICE',
   PAID_EXTERNAL: 'CANNOT_CANCEL_PAID_INVOICE',
   PARTIALLY_PAID: 'CANNOT_CANCEL_PAID_INVOICE',
-  // Not listed by PayPal; a payment under review is a payment.
+  // PayPal does not list this status; a payment under review is a payment.
   PAYMENT_PENDING: 'CANNOT_CANCEL_PAID_INVOICE',
   REFUNDED: 'CANNOT_CANCEL_REFUNDED_INVOICE',
   PARTIALLY_REFUNDED: 'CANNOT_CANCEL_REFUNDED_INVOICE',
@@ -29,7 +29,7 @@ const remindable: InvoiceStatus[] = [...unpaid, 'PARTIALLY_PAID']
 const changeable: InvoiceStatus[] = ['DRAFT', 'SCHEDULED', ...unpaid]
 export const dayWindowMs = 86_400_000
 
-/** Number = last number + 1, keeping what stands before the digits. It reserves nothing (paypal §3.1). */
+/** Number = last number + 1, with the same prefix before the digits. The call reserves nothing (paypal §3.1). */
 export function nextNumber(world: World, accountId: string): string {
   const last = world.invoicesOf.get(accountId)?.at(-1)?.number
   const match = /^(.*?)(\d+)(\D*)$/.exec(last ?? '0000')
@@ -107,7 +107,7 @@ export function updateInvoice(world: World, invoice: InvoiceRecord, input: Invoi
   saveInvoice(world, invoice, 'UPDATED')
 }
 
-/** True: sent now. False: its date is in the future and it was scheduled. */
+/** Returns true if the invoice was sent now, false if its date is in the future and it was scheduled. */
 export function sendInvoice(world: World, invoice: InvoiceRecord, notice: { toRecipient: boolean }): boolean {
   if (invoice.status !== 'DRAFT') throw unprocessable('INVOICE_ALREADY_SENT')
   if (notice.toRecipient && !invoice.input.recipients.some((r) => r.email)) throw unprocessable('CANT_SEND_INVOICE_WITHOUT_EMAIL')
@@ -145,7 +145,7 @@ export function cancelInvoice(world: World, invoice: InvoiceRecord): void {
 export function remindInvoice(world: World, invoice: InvoiceRecord): void {
   const now = world.clock.now()
   const today = invoice.reminders.filter((at) => day(at) === day(now))
-  // Two a day; which issue the third gets is not known (paypal §3.5).
+  // PayPal allows two reminders a day; with which issue it refuses the third is not known (paypal §3.5).
   if (!remindable.includes(invoice.status) || today.length >= 2) throw unprocessable('CANNOT_REMIND_INVOICE')
   invoice.reminders = [...today, now]
   world.effect('invoice.reminded', invoice.id)

@@ -13,7 +13,7 @@ const methods = ['BANK_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 
 const acceptsPayment = ['DRAFT', 'SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID']
 const acceptsRefund = ['PAID', 'MARKED_AS_PAID', 'PAID_EXTERNAL', 'PARTIALLY_REFUNDED']
 
-/** 7 digits and 2 decimals, or 6 digits for currencies without decimals (PayPal's payments-400 list). */
+/** An amount has at most 7 digits and 2 decimals, or 6 digits in a currency without decimals (PayPal's payments-400 list). */
 function readEntry(body: unknown, invoice: InvoiceRecord, dateField: string) {
   const reader = new Reader(body ?? {})
   const { currency } = invoice.input

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { dueMinor, isPayable, saveInvoice, settledStatus } from './invoice.ts'
 
 export interface BuyerPayment {
-  /** Undefined: all that is due. */
+  /** If undefined, the buyer pays all that is due. */
   amountMinor?: number | undefined
   tipMinor?: number | undefined
   how?: 'balance' | 'echeck' | 'review' | 'declined' | undefined
@@ -17,7 +17,7 @@ export interface BuyerPayment {
 
 const clearsAfterMs = { echeck: 4 * dayMs, review: dayMs }
 
-/** The customer pays on the invoice's page. Declined: nothing happens, and the invoice stays payable. */
+/** The customer pays on the invoice's page. A declined payment changes nothing, and the invoice stays payable. */
 export function payInvoice(world: World, invoice: InvoiceRecord, payment: BuyerPayment): CaptureRecord | undefined {
   const { input } = invoice
   const due = dueMinor(invoice)
@@ -61,7 +61,7 @@ export function payInvoice(world: World, invoice: InvoiceRecord, payment: BuyerP
   return capture
 }
 
-/** An eCheck clears or bounces, a review ends, a currency is accepted. */
+/** Ends a pending payment: an eCheck clears or bounces, a review ends, a currency is accepted. */
 export function settlePending(world: World, capture: CaptureRecord, how: 'complete' | 'decline'): void {
   if (capture.status !== 'PENDING') return
   const invoice = capture.paypalInvoiceId ? world.invoices.get(capture.paypalInvoiceId) : undefined

@@ -62,7 +62,7 @@ function readTerm(detail: Reader): { termType?: string; dueDate?: string } {
   const term = detail.field('payment_term')
   const type = term.field('term_type').oneOf(termTypes)
   const dueDate = term.field('due_date').date()
-  // Either the kind of term or the date: PayPal computes the other (paypal §3.2).
+  // An invoice gives either the kind of term or the date; PayPal computes the other (paypal §3.2).
   if (type && dueDate && type !== 'DUE_ON_DATE_SPECIFIED') term.fault('INVALID_PARAMETER_SYNTAX')
   return given({ termType: dueDate ? 'DUE_ON_DATE_SPECIFIED' : type, dueDate }) as { termType?: string; dueDate?: string }
 }

@@ -19,7 +19,7 @@ export const payToken = (invoice: InvoiceRecord) => invoice.id.slice(5).replaceA
 export const payUrl = (world: World, invoice: InvoiceRecord) => `${world.baseUrl}/invoice/p/#${payToken(invoice)}`
 export const byPayToken = (world: World, token: string) => world.invoices.get(`INV2-${token.match(/.{1,4}/g)?.join('-') ?? ''}`)
 
-/** What the payments and refunds add up to (paypal §3.4). Cancelled and unsent ones are not decided by money. */
+/** The status that payments and refunds add up to (paypal §3.4). Money does not decide the status of cancelled and unsent invoices. */
 export function settledStatus(invoice: InvoiceRecord): InvoiceStatus {
   const refunded = refundedMinor(invoice)
   const paid = paidMinor(invoice)
@@ -41,7 +41,7 @@ const summaries = {
   REFUNDED: 'An invoice was refunded or partially refunded.',
 } as const
 
-/** Saves a change and tells of it. The resource is wrapped in `invoice`, as recorded traffic has it. */
+/** Saves a change and emits its event. The event's resource is wrapped in `invoice`, as in recorded traffic. */
 export function saveInvoice(world: World, invoice: InvoiceRecord, event?: keyof typeof summaries, viaUi = false): void {
   invoice.updatedAt = world.clock.now()
   world.invoices.put(invoice.id, invoice)
@@ -151,7 +151,7 @@ function renderItem(invoice: InvoiceRecord, item: InvoiceInput['items'][number],
     quantity: item.quantity,
     unit_amount: money(item.unitMinor),
     tax: item.tax ? renderTax(item.tax, itemTaxes[index] ?? 0, money) : undefined,
-    // Positive here, negative in the breakdown (paypal §3.3 rule 5).
+    // A discount is positive here and negative in the breakdown (paypal §3.3 rule 5).
     discount: item.discount ? given({ percent: item.discount.percent, amount: money(itemDiscounts[index] ?? 0) }) : undefined,
     item_date: item.itemDate,
     unit_of_measure: item.unit ?? 'QUANTITY',

@@ -14,7 +14,7 @@ import { qrPng } from './qr.ts'
 import { pageOfInvoices, readFilter } from './search.ts'
 
 const path = '/v2/invoicing/invoices'
-const one = `${path}/{invoice_id}`
+const onePath = `${path}/{invoice_id}`
 const read = [scope.invoiceRead, scope.invoiceWrite]
 const write = [scope.invoiceWrite]
 
@@ -27,7 +27,7 @@ function find(context: Context): InvoiceRecord {
 
 const address = (context: Context, invoice: InvoiceRecord) => selfLink(context.world, `${path}/${invoice.id}`)
 
-/** With Prefer: representation the invoice, otherwise one bare link (paypal §3.1). */
+/** Shows the invoice if the caller prefers a representation, otherwise one bare link (paypal §3.1). */
 const shown = (context: Context, invoice: InvoiceRecord) =>
   context.representation ? renderInvoice(context.world, invoice) : address(context, invoice)
 
@@ -42,7 +42,7 @@ function readNotice(body: unknown) {
   return { toRecipient }
 }
 
-/** PayPal's list of statuses has grown before (F10). */
+/** A fault can show a status that nobody knows, because PayPal's list of statuses has grown before (F10). */
 function get(context: Context): Reply {
   const body = renderInvoice(context.world, find(context))
   return ok(context.faults.some((fault) => fault.kind === 'futureStatus') ? { ...body, status: 'HELD_IN_FUTURE' } : body)
@@ -85,7 +85,7 @@ function qrCode(context: Context): Reply {
   return { status: 200, raw: { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.from(text) } }
 }
 
-const nothing = (act: (context: Context) => void) => (context: Context) => {
+const answerNothing = (act: (context: Context) => void) => (context: Context) => {
   act(context)
   return ok()
 }
@@ -122,11 +122,11 @@ export const invoiceRoutes: Route[] = [
     scopes: read,
     handle: (context) => ok(pageOfInvoices(context, '/v2/invoicing/search-invoices', readFilter(context.body))),
   },
-  { operation: 'invoices.get', method: 'GET', path: one, scopes: read, handle: get },
+  { operation: 'invoices.get', method: 'GET', path: onePath, scopes: read, handle: get },
   {
     operation: 'invoices.update',
     method: 'PUT',
-    path: one,
+    path: onePath,
     scopes: write,
     handle: (context) => {
       const invoice = find(context)
@@ -137,52 +137,52 @@ export const invoiceRoutes: Route[] = [
   {
     operation: 'invoices.delete',
     method: 'DELETE',
-    path: one,
+    path: onePath,
     scopes: write,
     media: 'none',
-    handle: nothing((c) => deleteInvoice(c.world, find(c))),
+    handle: answerNothing((c) => deleteInvoice(c.world, find(c))),
   },
-  { operation: 'invoices.send', method: 'POST', path: `${one}/send`, scopes: write, money: true, handle: send },
+  { operation: 'invoices.send', method: 'POST', path: `${onePath}/send`, scopes: write, money: true, handle: send },
   {
     operation: 'invoices.remind',
     method: 'POST',
-    path: `${one}/remind`,
+    path: `${onePath}/remind`,
     scopes: write,
-    handle: nothing((context) => {
+    handle: answerNothing((context) => {
       readNotice(context.body)
       remindInvoice(context.world, find(context))
     }),
   },
-  { operation: 'invoices.cancel', method: 'POST', path: `${one}/cancel`, scopes: write, handle: cancel },
+  { operation: 'invoices.cancel', method: 'POST', path: `${onePath}/cancel`, scopes: write, handle: cancel },
   {
     operation: 'invoices.payments',
     method: 'POST',
-    path: `${one}/payments`,
+    path: `${onePath}/payments`,
     scopes: write,
     handle: (c) => ok({ payment_id: recordPayment(c.world, find(c), c.body) }),
   },
   {
     operation: 'invoices.payments-delete',
     method: 'DELETE',
-    path: `${one}/payments/{transaction_id}`,
+    path: `${onePath}/payments/{transaction_id}`,
     scopes: write,
     media: 'none',
-    handle: nothing((c) => deletePayment(c.world, find(c), c.params.transaction_id ?? '')),
+    handle: answerNothing((c) => deletePayment(c.world, find(c), c.params.transaction_id ?? '')),
   },
   {
     operation: 'invoices.refunds',
     method: 'POST',
-    path: `${one}/refunds`,
+    path: `${onePath}/refunds`,
     scopes: write,
     handle: (c) => ok({ refund_id: recordRefund(c.world, find(c), c.body) }),
   },
   {
     operation: 'invoices.refunds-delete',
     method: 'DELETE',
-    path: `${one}/refunds/{transaction_id}`,
+    path: `${onePath}/refunds/{transaction_id}`,
     scopes: write,
     media: 'none',
-    handle: nothing((c) => deleteRefund(c.world, find(c), c.params.transaction_id ?? '')),
+    handle: answerNothing((c) => deleteRefund(c.world, find(c), c.params.transaction_id ?? '')),
   },
-  { operation: 'invoices.generate-qr-code', method: 'POST', path: `${one}/generate-qr-code`, scopes: write, handle: qrCode },
+  { operation: 'invoices.generate-qr-code', method: 'POST', path: `${onePath}/generate-qr-code`, scopes: write, handle: qrCode },
 ]

@@ -83,7 +83,7 @@ function amountTest(range: Reader): Test {
     (!high || (input.currency === high.currency && input.totals.total <= high.amountMinor))
 }
 
-/** Newest first. PayPal's order is not documented; this one shifts pages when something is added, the harder case. */
+/** Newest first. PayPal's order is not documented; ours is the harder case for a client, because an added invoice shifts all pages. */
 export function pageOfInvoices(context: Context, path: string, test: Test) {
   const { world, account } = context
   const { page, size, total } = readPaging(context)
@@ -101,7 +101,7 @@ export function pageOfInvoices(context: Context, path: string, test: Test) {
     if (!test(invoice)) continue
     if (count >= skip && items.length < size) items.push(invoice)
     count += 1
-    // Without the total nobody needs to know whether more than one further row exists.
+    // If no total is asked for, one row beyond the page is enough: it shows that there is a next page.
     if (!total && count > skip + size) break
   }
   const at = (n: number) => `${path}?page=${n}&page_size=${size}&total_required=${total}`

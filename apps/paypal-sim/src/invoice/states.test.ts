@@ -204,7 +204,7 @@ test('a scheduled invoice is sent when its day comes', async () => {
   expect(invoice.status).toBe('SENT')
 })
 
-test('a pending payment clears to PAID or falls back to what it was', () => {
+test('an invoice with a pending payment becomes PAID or falls back to its earlier status', () => {
   for (const [how, status] of [
     ['complete', 'PAID'],
     ['decline', 'SENT'],

@@ -46,7 +46,7 @@ const invoice: fc.Arbitrary<BillTotalsInput> = fc.record({
 const ofSim = (d: BillTotalsInput['discount']): DiscountInput | undefined =>
   d && ('percent' in d ? { percent: d.percent } : { amountMinor: d.amountMinor })
 
-test('10,000 random invoices: the contract’s totals are the simulator’s', { timeout: 30_000 }, () => {
+test('10,000 random invoices: the contract’s totals equal the simulator’s', { timeout: 30_000 }, () => {
   fc.assert(
     fc.property(invoice, (input) => {
       const ours = billTotals(input)
@@ -82,7 +82,7 @@ test('10,000 random invoices: the contract’s totals are the simulator’s', { 
   )
 })
 
-test('the published example through the API’s own words', () => {
+test('the published example, written with the API’s own fields', () => {
   const totals = computeTotals({
     items: [
       { quantity: '1', unitMinor: 5000, taxPercent: '7.25', discount: { percent: '5' } },

@@ -25,7 +25,7 @@ class Fraction {
   over(other: Fraction): Fraction {
     return new Fraction(this.n * other.d, this.d * other.n)
   }
-  /** Half up, away from zero below it: floor(|x| + 1/2) with the sign put back. */
+  /** Rounds half away from zero: floor(|x| + 1/2) with the sign put back. */
   round(): number {
     const magnitude = this.n < 0n ? -this.n : this.n
     const floor = magnitude / this.d
@@ -47,7 +47,7 @@ export interface TotalsInput {
   taxAfterDiscount: boolean
 }
 
-/** An amount wins where both are given (paypal §3.2). */
+/** If both an amount and a percentage are given, the amount wins (paypal §3.2). */
 function take(discount: DiscountInput | undefined, from: number): number {
   if (discount?.amountMinor !== undefined) return discount.amountMinor
   return discount?.percent === undefined ? 0 : minor(from).times(percent(discount.percent)).round()

@@ -21,7 +21,7 @@ export interface NewCapture {
   invoiceId?: string | undefined
   customId?: string | undefined
   payer?: Partial<Payer>
-  /** Undefined: completes at once. */
+  /** If undefined, the payment completes at once. */
   pending?: 'ECHECK' | 'PENDING_REVIEW' | undefined
 }
 
@@ -34,41 +34,41 @@ const walletPayer = (world: World, p: Partial<Payer> = {}): Payer => ({
 })
 
 /** A payment arrives. Which T-code an invoice payment gets is not known; ours is the general one. */
-export function takePayment(world: World, given_: NewCapture): CaptureRecord {
-  const account = world.accounts.get(given_.accountId)
+export function takePayment(world: World, wanted: NewCapture): CaptureRecord {
+  const account = world.accounts.get(wanted.accountId)
   if (!account) throw notFound()
   const now = world.clock.now()
-  const held = account.held.includes(given_.currency)
-  const pending = given_.pending ?? (!held && account.notHeld === 'pending' ? 'RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION' : undefined)
+  const held = account.held.includes(wanted.currency)
+  const pending = wanted.pending ?? (!held && account.notHeld === 'pending' ? 'RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION' : undefined)
   const capture = given({
     id: world.id.transaction(),
     accountId: account.id,
-    appId: given_.appId,
-    paypalInvoiceId: given_.paypalInvoiceId,
-    orderId: given_.orderId,
-    currency: given_.currency,
-    amountMinor: given_.amountMinor,
-    tipMinor: given_.tipMinor ?? 0,
-    feeMinor: feeMinor(account, given_.currency, given_.amountMinor),
+    appId: wanted.appId,
+    paypalInvoiceId: wanted.paypalInvoiceId,
+    orderId: wanted.orderId,
+    currency: wanted.currency,
+    amountMinor: wanted.amountMinor,
+    tipMinor: wanted.tipMinor ?? 0,
+    feeMinor: feeMinor(account, wanted.currency, wanted.amountMinor),
     status: 'PENDING' as CaptureStatus,
     reason: pending,
     createdAt: now,
     updatedAt: now,
     refundedMinor: 0,
-    invoiceId: given_.invoiceId,
-    customId: given_.customId,
-    payer: walletPayer(world, given_.payer),
+    invoiceId: wanted.invoiceId,
+    customId: wanted.customId,
+    payer: walletPayer(world, wanted.payer),
   }) as CaptureRecord
   world.ledger.post(
     account.id,
     given({
       transactionId: capture.id,
-      eventCode: given_.orderId ? 'T0006' : 'T0000',
+      eventCode: wanted.orderId ? 'T0006' : 'T0000',
       currency: capture.currency,
       amountMinor: capture.amountMinor,
       status: 'P' as const,
-      referenceId: given_.orderId,
-      referenceType: given_.orderId ? ('ODR' as const) : undefined,
+      referenceId: wanted.orderId,
+      referenceType: wanted.orderId ? ('ODR' as const) : undefined,
       invoiceId: capture.invoiceId,
       paypalInvoiceId: capture.paypalInvoiceId,
       custom: capture.customId,
@@ -107,7 +107,7 @@ export function declineCapture(world: World, capture: CaptureRecord): void {
   tellCapture(world, capture, 'DECLINED')
 }
 
-/** Two conversion rows tied to the payment: all of the foreign net out, its worth in the primary currency in. */
+/** Posts two conversion rows tied to the payment: the foreign net goes out, its worth in the primary currency comes in. */
 function convertIn(world: World, capture: CaptureRecord, target: string): void {
   const net = capture.amountMinor - capture.feeMinor
   const receivableMinor = convert(net, capture.currency, target)
@@ -122,7 +122,7 @@ export function save(world: World, capture: CaptureRecord): void {
   world.captures.put(capture.id, capture)
 }
 
-/** Whether an invoice's payment also fires these is not known: a switch (paypal §7.2). */
+/** Whether an invoice's payment also fires these events is not known, so a switch decides it (paypal §7.2). */
 export function tellCapture(world: World, capture: CaptureRecord, what: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'REVERSED'): void {
   if (capture.paypalInvoiceId && !world.config.invoicePaymentFiresCapture && what !== 'REVERSED') return
   emit(world, {
@@ -153,7 +153,7 @@ export function renderCapture(world: World, capture: CaptureRecord, minimal = fa
     invoice_id: capture.invoiceId,
     custom_id: capture.customId,
     seller_protection: { status: 'ELIGIBLE', dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'] },
-    // Absent while pending: the fee is not known before the money is there (paypal §5.1).
+    // PayPal leaves it out while the payment is pending: the fee is not known before the money is there (paypal §5.1).
     seller_receivable_breakdown: settled
       ? given({
           gross_amount: money(capture.amountMinor),

@@ -12,7 +12,7 @@ import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
 import { renderCapture, takePayment } from './capture.ts'
 
-/** 6 h to send the buyer, and 6 h more to approve and capture: not a durable payment link (paypal §4.3). */
+/** An order leaves 6 h to send the buyer to it and 6 h more to approve and capture, so it is no durable payment link (paypal §4.3). */
 const windowMs = 6 * hourMs
 const path = '/v2/checkout/orders'
 const scopes = [scope.order]
@@ -92,7 +92,7 @@ function find(context: Context): OrderRecord {
 export const isOpen = (world: World, order: OrderRecord) =>
   world.clock.now() <= (order.approvedAt ?? order.createdAt) + windowMs && !['COMPLETED', 'VOIDED'].includes(order.status)
 
-/** The buyer's yes. Money moves only when we capture. */
+/** The buyer approves. Money moves only when the merchant captures. */
 export function approveOrder(world: World, order: OrderRecord, funding: NonNullable<OrderRecord['funding']>): void {
   if (!isOpen(world, order)) throw unprocessable('ORDER_EXPIRED')
   order.status = 'APPROVED'

@@ -9,7 +9,7 @@ export interface Account {
   notHeld: 'convert' | 'pending'
   feePercent: number
   feeFixed: number
-  /** restricted and closed are PayPal's answers to a limited account (facts F16). */
+  /** restricted and closed are PayPal's answers to a limited account (F16). */
   state: 'active' | 'restricted' | 'closed' | 'invalid'
   /** May a refund overdraw the balance (taken from the bank)? */
   refundFromBank: boolean

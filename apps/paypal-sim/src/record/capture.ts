@@ -11,7 +11,7 @@ export interface CaptureRecord {
   id: string
   accountId: string
   appId?: string
-  /** PayPal's id of the invoice that it pays, or of its order. */
+  /** PayPal's id of the invoice that the capture pays, or of its order. */
   paypalInvoiceId?: string
   orderId?: string
   currency: string
@@ -26,7 +26,7 @@ export interface CaptureRecord {
   invoiceId?: string
   customId?: string
   payer: Payer
-  /** Credited in another currency, because the account does not hold this one. */
+  /** Set if the payment was credited in another currency, because the account does not hold its own. */
   converted?: { currency: string; rate: string; receivableMinor: number }
   disputeId?: string
   chargedBack?: boolean

@@ -13,7 +13,7 @@ export interface EventRecord {
   id: string
   seq: number
   accountId: string
-  /** The app whose call made the resource; none for what happened in PayPal's own screens. */
+  /** The app whose call made the resource; absent if that happened in PayPal's own screens. */
   appId?: string
   type: string
   createdAt: number
@@ -23,11 +23,11 @@ export interface EventRecord {
   transmissions: TransmissionRecord[]
   /** When the first delivery is due; later ones are in `DeliveryRecord`. */
   dueAt?: number
-  /** Not a real event: signed with the literal WEBHOOK_ID (paypal §7.5). */
+  /** Set for a simulated event, which is signed with the literal WEBHOOK_ID (paypal §7.5). */
   simulated?: boolean
 }
 
-/** What changes while an event is delivered, apart from its body: that is written once. */
+/** The part of an event that changes during delivery. It is stored apart from the body, which is written once. */
 export interface DeliveryRecord {
   transmissions: TransmissionRecord[]
   dueAt?: number

@@ -24,7 +24,7 @@ export interface InvoiceRecord {
   id: string
   seq: number
   accountId: string
-  /** None: made in PayPal's own screens. */
+  /** Absent if the invoice was made in PayPal's own screens. */
   appId?: string
   number: string
   status: InvoiceStatus
@@ -34,7 +34,7 @@ export interface InvoiceRecord {
   refunds: InvoiceRefund[]
   createdAt: number
   updatedAt: number
-  /** Mailed, or only shared as a link: decides the status that it falls back to. */
+  /** Whether the invoice was mailed or only shared as a link; this decides the status that it falls back to. */
   sentAs?: 'SENT' | 'UNPAID' | 'SHARED'
   sentAt?: number
   scheduledFor?: string

@@ -17,7 +17,7 @@ export interface ItemInput {
 
 export interface RecipientInput {
   email?: string
-  /** billing_info and shipping_info as they came: kept and given back. */
+  /** billing_info and shipping_info as received; they are kept and given back. */
   wire: Record<string, unknown>
 }
 

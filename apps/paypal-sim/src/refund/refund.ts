@@ -11,7 +11,7 @@ import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
 import { renderRefund } from './view.ts'
 
-/** What must leave the balance, in the currency that it was credited in. */
+/** The amount that must leave the balance, in the currency in which the payment was credited. */
 export function costOf(capture: CaptureRecord, amountMinor: number): { currency: string; amountMinor: number } {
   const { converted } = capture
   return converted
@@ -27,7 +27,7 @@ type NewRefund = {
   note?: string | undefined
 }
 
-/** The money goes back; whether it may is the caller's question. Without an app it was done in PayPal's own pages. */
+/** Gives the money back; the caller checks that this is allowed. Without an app the refund was made in PayPal's own pages. */
 export function makeRefund(world: World, capture: CaptureRecord, request: NewRefund, delay?: { kind: string; ms: number }): RefundRecord {
   const now = world.clock.now()
   settleByRefund(world, capture)

@@ -38,7 +38,7 @@ function readRequest(context: Context, capture: CaptureRecord) {
 
 function refuse(context: Context, capture: CaptureRecord, amountMinor: number, invoiceId: string | undefined): void {
   const { world, account, app } = context
-  // Made in PayPal's screens or by another app: only the caller that captured may refund (paypal §5.2).
+  // Only the app that captured may refund, so a payment of PayPal's own screens or of another app is refused (paypal §5.2).
   if (capture.appId !== app.id || (capture.paypalInvoiceId && world.config.invoiceRefund === 'restricted'))
     throw unprocessable('REFUND_IS_RESTRICTED')
   if (capture.status === 'PENDING') throw unprocessable('PENDING_CAPTURE')

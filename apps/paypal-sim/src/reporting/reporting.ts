@@ -23,10 +23,10 @@ const optional = [
   'terminal_id',
 ]
 
-/** What reporting has seen: it lags, and it can be made to stand still (F12). */
+/** The moment up to which reporting has seen the books: it lags, and it can be made to stand still (F12). */
 export const refreshedAt = (world: World) => world.lastRefreshedAt ?? world.clock.now() - world.config.reportingLagMs
 
-/** `+0000` without a colon, as recorded traffic has it and the schema has not. */
+/** Writes `+0000` without a colon, as recorded traffic does, although the schema wants the colon. */
 const rowDate = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}+0000`
 
 function readTime(context: Context, name: string): number {
@@ -82,7 +82,7 @@ function renderRow(found: Found, fields: Set<string>, filtered: boolean) {
       transaction_status: version.status,
       transaction_subject: row.subject,
       transaction_note: row.note,
-      // Only without optional filters (paypal §6.1).
+      // PayPal shows it only without optional filters (paypal §6.1).
       ending_balance: !filtered && counted ? money(version.availableAfter) : undefined,
       available_balance: !filtered && counted ? money(version.availableAfter) : undefined,
       invoice_id: row.invoiceId,

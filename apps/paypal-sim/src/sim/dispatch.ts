@@ -66,7 +66,7 @@ export function dispatch(world: World, router: Router, request: SimRequest): Sim
     refuseMocked(route, context)
     return finish(route, context, debugId)
   } catch (error) {
-    // What a fault made happen before the refusal (the buyer paid first) did happen.
+    // A fault can make something happen before the refusal (the buyer paid first); that is recorded, because it did happen.
     world.record({ by: 'buyer', accountId, operation: route.operation })
     world.emitted = []
     if (error instanceof Refused) return { ...write(world, debugId, error), ...timing(faults), operation: route.operation, route }
@@ -154,7 +154,7 @@ function refuseLimited(state: string, route: Route): void {
   throw new Refused('UNPROCESSABLE_ENTITY', [{ issue: state === 'closed' ? 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED' : 'PAYEE_ACCOUNT_RESTRICTED' }])
 }
 
-/** Sandbox's own negative testing: the header names the issue to answer with. Orders and payments only. */
+/** The sandbox's own negative testing: a header names the issue to answer with. It works for orders and payments only. */
 function refuseMocked(route: Route, context: Context): void {
   const header = context.headers['paypal-mock-response']
   if (!header || !/^\/v2\/(payments|checkout)/.test(route.path)) return

@@ -30,7 +30,7 @@ test('the repetition shows the latest state, not a copy of the first answer', as
   expect(refund(id, {}, 'r2').body.status).toBe('COMPLETED')
 })
 
-test('another capture, another request; another payload, by switch', () => {
+test('the same id on another capture is another request; with another payload a switch decides', () => {
   const [one, two] = [capture(), capture()]
   expect(refund(one.id, usd('1.00'), 'same').status).toBe(201)
   expect(refund(two.id, usd('1.00'), 'same').status).toBe(201)

@@ -4,7 +4,7 @@ import type { Context, Reply, Route } from '../http/route.ts'
 
 const digest = (context: Context) => createHash('sha256').update(context.raw).digest('base64')
 
-/** Per app, operation, addressed resource and id: the same id on another capture is another request. */
+/** The key consists of app, operation, addressed resource and id: the same id on another capture is another request. */
 export function requestKey(route: Route, context: Context): string | undefined {
   const id = context.headers['paypal-request-id']
   if (!id || !route.keyed) return undefined

@@ -36,7 +36,7 @@ export interface Exchange {
   answer: SimAnswer
 }
 
-/** The simulator without sockets: what the server serves, and what property tests drive a hundred thousand times. */
+/** The simulator without sockets. The server serves it, and property tests call it a hundred thousand times. */
 export class Sim {
   readonly world: World
   readonly delivery: Delivery

@@ -7,7 +7,7 @@ import { type RunningSim, startServer } from '../server.ts'
 import { Sim } from '../sim/sim.ts'
 import { promptConfig, type SimConfig } from '../world/config.ts'
 
-// Shared, busy machines: a slow test is not a failing one.
+// Tests run on shared, busy machines, where a slow test is not a failing one.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 /** A running simulator per test file, whose whole traffic is held against PayPal's specifications. */

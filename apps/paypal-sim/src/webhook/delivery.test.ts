@@ -68,7 +68,7 @@ test('another webhook’s id does not verify', async () => {
   expect(await receiver.verify(delivery, 'SOMEBODYELSESHOOK')).toEqual({ verdict: 'forged', reason: 'signature' })
 })
 
-test('doubled 70 ms apart, dropped for good, and overtaken by a later one', async () => {
+test('an event can be doubled 70 ms apart, dropped for good, or overtaken by a later one', async () => {
   world().faults.add({ kind: 'duplicateWebhook' })
   await create()
   await t.running.sim.advance(100)
@@ -108,7 +108,7 @@ test('the event can come before the answer to the call that caused it', async ()
   expect(receiver.received[0]?.at).toBeLessThan(answeredAt)
 })
 
-test('what is done in PayPal’s own screens is heard only through a lookup', async () => {
+test('a change in PayPal’s own screens is heard only through a lookup', async () => {
   const act = (invoiceId: string) => controlActions.changeInPayPal?.(t.running.sim, { invoiceId, action: 'cancel' })
   const make = async () => {
     const id = await create()
@@ -127,7 +127,7 @@ test('what is done in PayPal’s own screens is heard only through a lookup', as
   unwrap(await t.paypal.webhooks.deleteLookup(lookup.id))
 })
 
-test('null invoices and unknown event types arrive, genuine', async () => {
+test('null invoices and unknown event types arrive with a genuine signature', async () => {
   world().faults.add({ kind: 'nullInvoice' })
   await create()
   world().faults.add({ kind: 'unknownEventType' })

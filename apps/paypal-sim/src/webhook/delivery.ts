@@ -62,8 +62,8 @@ export class Delivery {
   async #deliver(task: Task, again: boolean): Promise<void> {
     const event = this.#world.events.get(task.subject)
     if (!event) return
-    // Deliveries wait for the disk as answers do: an event that was seen outside must be there after a restart.
-    // Only for its own body: waiting for others' results would make a transaction of every delivery.
+    // A delivery waits for the disk like an answer: an event that was seen outside must be there after a restart.
+    // It waits for its own body only: waiting for the results of others would make every delivery a transaction.
     if ((this.#world.madeAt.get(event) ?? -1) >= this.#world.store.epoch) await this.#world.store.saved()
     const targets = event.transmissions.filter((t) => again || t.status === 'PENDING')
     await Promise.all(targets.map((transmission) => this.#attempt(event, transmission)))

@@ -15,7 +15,7 @@ export interface NewEvent {
   transactionId?: string | undefined
 }
 
-/** Apps that hear of it: the maker, or for things without a maker the apps with a webhook lookup on the account. */
+/** The apps that hear of an event: the app that made the resource or, if no app did, those with a webhook lookup on the account. */
 function listeningApps(world: World, accountId: string, appId: string | undefined): string[] {
   if (appId) return [appId]
   return [...world.lookups.values()].filter((lookup) => lookup.accountId === accountId).map((lookup) => lookup.appId)
@@ -70,7 +70,7 @@ export function emit(world: World, given: NewEvent): EventRecord {
   return event
 }
 
-/** A snapshot as nobody expects it (F10). */
+/** Makes a snapshot that no receiver expects (F10). */
 function strangeResource(kind: string, resource: unknown): unknown {
   if (kind === 'nullInvoice') return { invoice: null }
   if (kind !== 'unknownStatus') return resource
@@ -78,7 +78,7 @@ function strangeResource(kind: string, resource: unknown): unknown {
   return invoice ? { invoice: { ...invoice, status: 'HELD_IN_FUTURE' } } : { ...rest, status: 'HELD_IN_FUTURE' }
 }
 
-/** Never delivered and never retried: only polling finds what it told of (F7). */
+/** Marks an event that is never delivered and never retried: only polling finds the change (F7). */
 function markDropped(event: EventRecord): void {
   for (const transmission of event.transmissions) transmission.status = 'FAILURE'
 }

@@ -10,7 +10,7 @@ interface Sent {
   body: Buffer
 }
 
-/** Certificates that look right and are not: one expired, one by an authority of our name but not our key. */
+/** Certificates that look right and are not: one has expired, one is by an authority with our name and another key. */
 const wrongCertificates = new WeakMap<World, Map<string, { pem: string; keyPem: string }>>()
 
 export function wrongCertificate(world: World, kind: 'EXPIRED' | 'SELFMADE'): { pem: string; keyPem: string } {

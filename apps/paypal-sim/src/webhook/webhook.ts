@@ -12,7 +12,7 @@ const lookupPath = '/v1/notifications/webhooks-lookup'
 const scopes = [scope.webhook]
 const wrong = (issue: string, field: string) => new Refused('VALIDATION_ERROR', [{ field, issue, location: 'body' }])
 
-/** PayPal: https on 443, no local host, at most 10 per app. Loopback mode lets local receivers in. */
+/** PayPal accepts https on port 443, no local host, and at most 10 webhooks per app. Loopback mode also accepts local receivers. */
 function checkUrl(world: World, text: string | undefined): string {
   let url: URL
   try {

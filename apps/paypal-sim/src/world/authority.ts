@@ -11,11 +11,11 @@ const sequence = (...parts: Buffer[]) => tlv(0x30, ...parts)
 const set = (...parts: Buffer[]) => tlv(0x31, ...parts)
 const octets = (content: Buffer) => tlv(0x04, content)
 const bits = (content: Buffer, unused = 0) => tlv(0x03, Buffer.from([unused]), content)
-const yes = Buffer.from([0x01, 0x01, 0xff])
+const derTrue = Buffer.from([0x01, 0x01, 0xff])
 const utf8 = (text: string) => tlv(0x0c, Buffer.from(text))
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'))
 
-/** Positive and minimal in DER: a leading zero byte before a small one would make the whole certificate unreadable. */
+/** A serial is positive and minimal in DER: a leading zero byte before a small one would make the whole certificate unreadable. */
 const newSerial = () => {
   const bytes = randomBytes(12)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
@@ -29,7 +29,7 @@ const name = (commonName: string) =>
 /** GeneralizedTime is right for every year; UTCTime would need a cut-off in 2050. */
 const time = (date: Date) => tlv(0x18, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
 
-const extension = (id: string, critical: boolean, value: Buffer) => sequence(oid(id), ...(critical ? [yes] : []), octets(value))
+const extension = (id: string, critical: boolean, value: Buffer) => sequence(oid(id), ...(critical ? [derTrue] : []), octets(value))
 const keyId = (key: KeyObject) =>
   createHash('sha1')
     .update(key.export({ type: 'spki', format: 'der' }))
@@ -58,7 +58,7 @@ export interface Authority {
 
 export function issueCertificate(authority: Authority, request: Issue): string {
   const extensions = [
-    extension('551d13', true, sequence(...(request.authority ? [yes] : []))),
+    extension('551d13', true, sequence(...(request.authority ? [derTrue] : []))),
     extension('551d0f', true, request.authority ? bits(Buffer.from([0x06]), 1) : bits(Buffer.from([0xa0]), 5)),
     extension('551d0e', false, octets(keyId(request.publicKey))),
     extension('551d23', false, sequence(tlv(0x80, keyId(authority.publicKey)))),

@@ -1,4 +1,4 @@
-/** The simulator's own time: real time plus what was advanced. It stands still while being advanced, and never goes back. */
+/** The simulator's own time: real time plus every advance. It stands still while being advanced, and never goes back. */
 export class Clock {
   #offsetMs: number
   #frozenAtMs: number | undefined

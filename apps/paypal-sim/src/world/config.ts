@@ -4,11 +4,11 @@
  */
 export interface SimConfig {
   seed: number
-  /** Absent: nothing is kept. */
+  /** If absent, nothing is kept. */
   file?: string
   /** Invoicing documents no request id; the worse case is that it is ignored. */
   invoicingRequestId: 'ignored' | 'honoured'
-  /** The same request id with another payload. */
+  /** What happens to the same request id with another payload. */
   otherPayload: 'replay' | 'refuse'
   /** Status after a send without mail: the older word or the newer. */
   sharedStatus: 'UNPAID' | 'SHARED'

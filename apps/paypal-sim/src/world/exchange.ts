@@ -24,7 +24,7 @@ export function rateBetween(source: string, target: string): string {
   return (((perDollar[target] ?? 1) / (perDollar[source] ?? 1)) * spread).toFixed(8)
 }
 
-/** Through the printed rate, so that net × exchange_rate is what was credited. */
+/** Converts by the rate as printed, so that net × exchange_rate is the amount credited. */
 export function convert(amountMinor: number, source: string, target: string): number {
   const shift = (currencyExponent[target] ?? 2) - (currencyExponent[source] ?? 2)
   const rate = BigInt(rateBetween(source, target).replace('.', ''))

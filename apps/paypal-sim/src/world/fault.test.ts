@@ -130,7 +130,7 @@ test('F16: a limited or closed account', async () => {
   }
 })
 
-test('F17: refunds that cannot be', async () => {
+test('F17: refunds that PayPal refuses', async () => {
   const { capture } = await paid()
   const refund = async (amount: number, id: string) => issue(await t.paypal.payments.refund(capture.id, { amount: usd(amount) }, id))
   expect(await refund(5001, 'a')).toBe('REFUND_AMOUNT_EXCEEDED')
@@ -218,7 +218,7 @@ test('PayPal’s own negative testing: the mock header and the magic dispute val
   expect(issue(await t.paypal.disputes.get('ERRDIS001'))).toBe('ERRDIS001')
 })
 
-test('nobody listening: refused by the network, because nothing was sent', async () => {
+test('a call to an address where nobody listens is refused by the network, because nothing was sent', async () => {
   const nowhere = clientOf({ ...t.running, baseUrl: 'http://127.0.0.1:1' }, t.app)
   expect(await nowhere.invoices.list()).toMatchObject({ outcome: 'refused', refusal: { by: 'token', name: 'TOKEN_UNREACHABLE' } })
 })

@@ -44,7 +44,7 @@ export const faultKinds: readonly FaultKind[] = [...requestFaults, ...eventFault
 export interface FaultRule {
   id: string
   kind: FaultKind
-  /** Empty: any account, any operation, any event type. */
+  /** A filter that is absent lets any account, operation or event type through. */
   accountId?: string
   operation?: string
   eventType?: string
@@ -63,7 +63,7 @@ const defaultMs: Partial<Record<FaultKind, number>> = {
   refundFails: 86_400_000,
 }
 
-/** Anywhere in a request body, e.g. in an invoice's memo: `sim:dropAfter`, `sim:slow:2000`. Fires once per distinct body. */
+/** A sentinel stands anywhere in a request body, e.g. in a memo: `sim:dropAfter`, `sim:slow:2000`. It fires once per distinct body. */
 const sentinel = /sim:([a-zA-Z]+)(?::(\d+))?/g
 
 export class Faults {

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** PayPal's id shapes (paypal §2.5). The account alphabet leaves out what people misread. */
+/** PayPal's id shapes (paypal §2.5). The account alphabet leaves out characters that people misread. */
 const upper = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const readable = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const hex = '0123456789abcdef'

@@ -10,7 +10,7 @@ import type { InvoiceRecord } from '../record/invoice.ts'
 import { directSim } from '../test/directSim.ts'
 import { instant } from './clock.ts'
 
-/** A hundred thousand calls: every tenth is held against the specification, every one against the sums. */
+/** The test makes a hundred thousand calls: every tenth is checked against the specification, every one against the sums. */
 const t = directSim({ noise: false, keepEvents: 100 }, { checkEvery: 10 })
 const { world } = t
 
@@ -85,7 +85,7 @@ function play(currency: string, steps: Step[]): void {
   }
 }
 
-/** Through the API, as a client adds them up: available = Σ all rows, total = Σ rows without holds. */
+/** Adds up the rows of the API as a client would: available = Σ all rows, total = Σ rows without holds. */
 function sumsBySearch(from: number): Map<string, { available: number; total: number }> {
   const sums = new Map<string, { available: number; total: number }>()
   const end = instant(world.clock.now() + 1000)
@@ -133,7 +133,7 @@ test('10,000 random histories: Σ ledger = balance = Σ transaction search rows'
     fc.property(history, ({ currency, steps }) => {
       play(currency, steps)
       histories += 1
-      // One proof per history over what it added: each plays with its own records, and the next window starts after it.
+      // Each history is proven over the rows that it added: it uses its own records, and the next window starts after it.
       check()
       world.clock.moveTo(world.clock.now() + 2000)
       from = world.clock.now()

@@ -87,7 +87,7 @@ export class Ledger {
       this.#seq = Math.max(this.#seq, row.seq)
       this.#remember(row)
     }
-    // Ties are in the order of writing for first versions; within a tie the balances were stored, not recomputed.
+    // First versions of the same moment are in the order of writing. The balance after each version was stored and is not recomputed.
     for (const entry of versions.sort((a, b) => a.at - b.at || a.row.seq - b.row.seq)) this.#index(entry, true)
   }
 
@@ -101,14 +101,14 @@ export class Ledger {
     return row
   }
 
-  /** P → S, S → V and so on. The row re-appears in searches with its new date. */
+  /** Changes a row's status: P → S, S → V and so on. The row re-appears in searches with its new date. */
   change(row: LedgerRow, to: { status: RowStatus; feeMinor?: number }): void {
     const last = row.versions.at(-1)
     if (!last || (last.status === to.status && (to.feeMinor ?? last.feeMinor) === last.feeMinor)) return
     this.#addVersion(row, { at: this.#now(), status: to.status, feeMinor: to.feeMinor ?? last.feeMinor, availableAfter: 0 })
   }
 
-  /** PayPal dates a row anew although nothing of it has changed. */
+  /** Dates a row anew although nothing in it has changed, as PayPal does. */
   touch(row: LedgerRow): void {
     const last = row.versions.at(-1)
     if (last) this.#addVersion(row, { ...last, at: this.#now() })

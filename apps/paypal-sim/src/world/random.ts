@@ -1,4 +1,4 @@
-/** SplitMix32: small, seeded, good enough for ids and dice. One seed is one run. */
+/** SplitMix32: small, seeded, good enough for ids and dice. The same seed gives the same run. */
 export class Random {
   #state: number
   constructor(seed: number) {

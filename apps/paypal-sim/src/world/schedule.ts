@@ -22,7 +22,7 @@ export class Schedule {
   #timer: NodeJS.Timeout | undefined
   #started = false
   #pumping = false
-  /** Deliveries at once; the rest waits in the heap. */
+  /** How many deliveries run at once; the others wait in the heap. */
   limit = 64
 
   constructor(clock: Clock, tasks: Collection<Task>) {
@@ -41,7 +41,7 @@ export class Schedule {
     this.#work.set(kind, work)
   }
 
-  /** `derived`: whoever adds it adds it again after a restart, so it is not written down. */
+  /** A `derived` task is added again after a restart by the code that added it, so it is not written down. */
   add(kind: string, subject: string, dueAt: number, derived = false): Task {
     const seq = ++this.#seq
     const task = { id: String(seq), seq, dueAt, kind, subject }
@@ -65,7 +65,7 @@ export class Schedule {
     clearTimeout(this.#timer)
   }
 
-  /** Runs what is due, oldest first. Used by the timer; work that takes time (deliveries) goes on beside it. */
+  /** Runs the tasks that are due, oldest first. The timer calls it; work that takes time (deliveries) goes on beside it. */
   pump(): void {
     if (this.#pumping) return
     this.#pumping = true
@@ -78,7 +78,7 @@ export class Schedule {
     if (this.#started) this.#arm()
   }
 
-  /** Advances the clock, stopping at every due moment, so that what happens then is dated then. */
+  /** Advances the clock and stops at every due moment, so that a task of that moment is dated by it. */
   async advanceTo(target: number): Promise<void> {
     const wasFrozen = this.#clock.frozen
     this.#clock.freeze()
@@ -89,7 +89,7 @@ export class Schedule {
         await Promise.race(this.#running)
         continue
       }
-      // Nothing may still run from an earlier moment when time moves on: a failed delivery schedules its retry then.
+      // Work of an earlier moment must end before time moves on, because a failed delivery schedules its retry from that moment.
       if (next.dueAt > this.#clock.now() && this.#running.size > 0) {
         await Promise.all(this.#running)
         continue
@@ -106,7 +106,7 @@ export class Schedule {
     if (this.#started) this.#arm()
   }
 
-  /** Everything that is due by now is done. */
+  /** Resolves when everything that is due by now is done. */
   async idle(): Promise<void> {
     for (;;) {
       this.pump()

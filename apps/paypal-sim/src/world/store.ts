@@ -46,7 +46,7 @@ export class Store {
   #dirty = new Map<string, { kind: string; id: string; doc: unknown }>()
   #flush: Promise<void> | undefined
   #later: NodeJS.Timeout | undefined
-  /** Grows with every write to disk: what was put at one epoch is safe at the next. */
+  /** Grows with every write to disk: a document that was put at one epoch is on disk at the next. */
   epoch = 0
 
   constructor(file?: string) {
@@ -64,14 +64,14 @@ export class Store {
     const made = new Collection<T>(kind, (k, id, doc) => {
       if (!this.#db) return
       this.#dirty.set(`${k}\0${id}`, { kind: k, id, doc })
-      // What nobody waits for is written soon all the same.
+      // A change that nobody waits for is written soon all the same.
       this.#later ??= setTimeout(() => this.flush(), 200).unref()
     })
     this.#collections.set(kind, made as Collection<unknown>)
     return made
   }
 
-  /** Fills every collection made so far. Insertion order is not kept: whoever needs an order keeps a sequence. */
+  /** Fills every collection made so far. Insertion order is not kept: records that need an order hold a sequence number. */
   load(): void {
     if (!this.#db) return
     for (const row of this.#db.prepare('select kind, id, body from doc').iterate())

@@ -18,7 +18,7 @@ import { Random } from './random.ts'
 import { Schedule, type Task } from './schedule.ts'
 import { Store } from './store.ts'
 
-/** One line per request or buyer's act that changed something: the ground truth of fault tests. */
+/** One line for each request or act of a buyer that changed something: the ground truth of fault tests. */
 export interface JournalEntry {
   seq: number
   at: number
@@ -90,7 +90,7 @@ export class World {
   emitted: string[] = []
   baseUrl = 'http://127.0.0.1'
   certUrl = 'https://localhost/v1/notifications/certs/CERT-0'
-  /** Set: reporting stands still at this moment (F12). */
+  /** If set, reporting stands still at this moment (F12). */
   lastRefreshedAt: number | undefined
 
   constructor(given: Partial<SimConfig> = {}) {
@@ -121,7 +121,7 @@ export class World {
     const meta = this.#meta.get('meta') ?? { starts: 0, clock: { offsetMs: 0 } }
     this.clock = new Clock(meta.clock.offsetMs, meta.clock.frozenAtMs)
     this.lastRefreshedAt = meta.lastRefreshedAt
-    // Another stream after each restart, or the next id would be one that exists.
+    // Each start uses another random stream, or the next id would be one that exists.
     this.random = new Random(this.config.seed * 1_000_003 + meta.starts)
     this.id = newId(this.random)
     this.faults = new Faults(rules, new Random(this.config.seed + 7))
@@ -177,7 +177,7 @@ export class World {
     })
   }
 
-  /** Says what was done, for the journal. */
+  /** Notes what was done, for the journal. */
   effect(what: string, id: string): void {
     this.effects.push(`${what} ${id}`)
   }

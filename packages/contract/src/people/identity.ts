@@ -14,9 +14,6 @@ export const Identity = z.object({
 })
 export type Identity = z.infer<typeof Identity>
 
-/** Where the provider sends the browser back to: a page of the console, which posts `code` and `state` on. */
-export const oidcCallbackPath = '/user/oidc'
-
 /**
  * The console keeps `proof` in sessionStorage, sends the browser to `url`, and posts `proof` together with what comes back. A link
  * that someone else prepared comes without a proof.

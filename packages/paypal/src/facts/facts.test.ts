@@ -5,7 +5,7 @@ import { readFacts, type Schema } from './facts.ts'
 const { about, apis } = readFacts()
 const prose = ['title', 'description', 'summary', 'example', 'examples', 'x-enumDescriptions']
 
-/** Every schema inside a schema; the names of properties are no keywords. */
+/** Yields a schema and every schema inside it. Property names are not keywords, so they are not read as such. */
 function* nested(schema: Schema): Generator<Schema> {
   yield schema
   for (const [keyword, value] of Object.entries(schema)) {
@@ -22,7 +22,7 @@ test('the file says where it comes from', () => {
   expect(about.copyright).toBe('Copyright 2023 PayPal')
 })
 
-test('it holds every operation of the six APIs', () => {
+test('the file holds every operation of the six APIs', () => {
   const counts = Object.fromEntries(Object.entries(apis).map(([name, api]) => [name, Object.keys(api.operations).length]))
   expect(counts).toEqual({
     checkout_orders_v2: 9,

@@ -11,7 +11,7 @@ export interface Facts {
 
 export interface ApiFacts {
   version: string
-  /** By method and path, as in "GET /v2/invoicing/invoices/{invoice_id}". */
+  /** Keyed by method and path, such as "GET /v2/invoicing/invoices/{invoice_id}". */
   operations: Record<string, OperationFacts>
   schemas: Record<string, Schema>
 }
@@ -20,7 +20,7 @@ export interface OperationFacts {
   id: string
   parameters: ParameterFacts[]
   body?: { required?: true; content: Content }
-  /** By status, or "default". An empty one has no body. */
+  /** Keyed by status or "default". An empty object means that the answer has no body. */
   answers: Record<string, Content>
 }
 
@@ -31,7 +31,7 @@ export interface ParameterFacts {
   schema: Schema
 }
 
-/** By media type. */
+/** Keyed by media type. */
 export type Content = Record<string, Schema>
 export type Schema = { [keyword: string]: unknown }
 

@@ -57,16 +57,16 @@ describe('nobody decides about their own request through any call', () => {
     const body = { version: 1, note: 'A' }
     for (const call of [approvalApi.approve, approvalApi.reject])
       expect(await t.as(user).call(call, { params: { id }, body })).toMatchObject({ status: 403, body: { errorCode: 'approval.own' } })
-    // The same again with a key, and once more with another session of the same person.
+    // The same call again with a key, and once more: the repetition is refused as well.
     const headers = { 'idempotency-key': randomUUID() }
     for (let i = 0; i < 2; i++)
       expect((await t.call(approvalApi.approve, { params: { id }, body }, { token: user.token, headers })).status).toBe(403)
-    // A key that someone else has used for the same approval tells and does nothing.
+    // The same key, used by another person for their own request, is refused too.
     const other = await make.admin(t, companyId)
     await make.fresh(t, other)
     const [another] = [await asked(other)]
     expect((await t.call(approvalApi.approve, { params: { id: another.id }, body }, { token: other.token, headers })).status).toBe(403)
-    // A retry of an operation that does not exist, a second request for the same, one's own limit.
+    // Neither a retry of an operation that does not exist nor a second request starts the refund.
     expect((await t.as(user).call(eventApi.retry, { params: { id: refund } })).status).toBe(404)
     const again = await t
       .as(user)
@@ -78,7 +78,7 @@ describe('nobody decides about their own request through any call', () => {
     expect(list.find((one) => one.id === id)?.obstacle).toBe('own')
   })
 
-  test('and the database refuses it as well', async () => {
+  test('the database refuses a decision about one’s own request as well', async () => {
     const user = await make.admin(t, companyId)
     const { id } = await asked(user)
     await expect(
@@ -87,7 +87,7 @@ describe('nobody decides about their own request through any call', () => {
   })
 })
 
-test('twenty approve at once: one does, PayPal is called once', async () => {
+test('of twenty who approve at once one succeeds, and PayPal is called once', async () => {
   const { id, refund } = await asked(await make.admin(t, companyId))
   const approvers = await Promise.all(Array.from({ length: 20 }, () => make.admin(t, companyId)))
   for (const user of approvers) await make.fresh(t, user)
@@ -98,7 +98,7 @@ test('twenty approve at once: one does, PayPal is called once', async () => {
   expect(await operations(refund)).toHaveLength(1)
 })
 
-test('whoever approves must have shown who they are', async () => {
+test('an approver must have signed in or confirmed recently', async () => {
   const { id } = await asked(await make.admin(t, companyId))
   const other = await make.admin(t, companyId)
   await t.owner(`update session set created_at = now() - interval '1 hour' where user_id = $1`, [other.userId])
@@ -108,7 +108,7 @@ test('whoever approves must have shown who they are', async () => {
   })
 })
 
-test('an administrator sets another’s limit, nobody their own', async () => {
+test('an administrator sets another person’s limit, and nobody sets their own', async () => {
   const admin = await make.admin(t, companyId)
   const other = await make.user(t, { companyId, permissions: ['ApproveRefund'] })
   const set = (id: string) =>

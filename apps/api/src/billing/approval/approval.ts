@@ -40,7 +40,7 @@ export async function listApprovals(
   return { list: rows.map((row) => withObstacle(actor, limits, row)), total: counted[0]?.total ?? 0, totalIsExact: true }
 }
 
-/** How many wait that this person may decide. */
+/** How many requests wait that this person may decide. */
 export async function countForMe(db: Db, actor: Actor): Promise<number> {
   const limits = await limitsOf(db, actor)
   const { rows } = await sql<{ currency: Currency; amountMinor: number }>`
@@ -66,7 +66,7 @@ function obstacleOf(actor: Actor, limits: ApprovalLimits, row: Row): Approval['o
 const isWithin = (limits: ApprovalLimits, { currency, amountMinor }: { currency: Currency; amountMinor: number }) =>
   limits === null || limits.some((limit) => limit.currency === currency && amountMinor <= limit.amountMinor)
 
-/** A person's own, wherever they act. */
+/** The limits belong to the person and are read from their own company, whichever company they act in. */
 const limitsOf = (db: Db, actor: Actor): Promise<ApprovalLimits> =>
   insideCompany(db, actor.homeCompanyId, actor, async () => {
     const { rows } = await sql<{ approvalLimits: ApprovalLimits }>`
@@ -79,10 +79,10 @@ export type Decision = 'approved' | 'rejected' | 'withdrawn'
 const actions = { approved: 'approval.approve', rejected: 'approval.reject', withdrawn: 'approval.withdraw' } as const
 const entries = { approved: 'refundApproved', rejected: 'refundRejected', withdrawn: 'refundWithdrawn' } as const
 
-/** What becomes of a request once it is decided. What is approved lies above this feature and is handed in by the entry point. */
+/** What happens to a request once it is decided. The thing that is approved lies above this feature; the entry point hands this in. */
 export type CarryOut = (db: Db, jobs: Jobs, companyId: string, approvalId: string, decision: Decision) => Promise<void>
 
-/** The one place where a request is decided. Who may is checked under the lock, and the table refuses one's own as well. */
+/** The only place where a request is decided. The right to decide is checked under the lock; the table also refuses one's own request. */
 export async function decide(
   db: Db,
   jobs: Jobs,
@@ -94,7 +94,7 @@ export async function decide(
 ): Promise<Approval> {
   const { companyId, userId, name } = actor
   const { billId } = await readApproval(db, actor, id)
-  // The bill before anything of it, as everywhere.
+  // The bill is locked before anything that belongs to it, as everywhere.
   const { rows: bills } = await sql<{ ownerId: string }>`
     select owner_id from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
   await sql`select from approval where company_id = ${companyId} and id = ${id} for update`.execute(db)
@@ -140,7 +140,7 @@ function assertMayDecide(actor: Actor, limits: ApprovalLimits, approval: Approva
     throw refuse('approval.beyondLimit', { amount: `${approval.currency} ${toDecimal(approval)}` })
 }
 
-/** Asks a second person. The caller has made what it is about. */
+/** Asks a second person. The caller has already written the refund that the request is about. */
 export async function askApproval(
   db: Db,
   actor: Actor,
@@ -152,7 +152,7 @@ export async function askApproval(
     .values({ companyId, refundId, currency, amountMinor, requestedBy: userId, requestedByName: name })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Whose limit it exceeds could only look at it. An approver without limits has none stored.
+  // Only people who may decide are told: someone whose limit the amount exceeds could only look at it. No stored limits means no limit.
   const mayDecide = sql`(u.approval_limits is null or exists (select from jsonb_to_recordset(u.approval_limits) as l (currency text, "amountMinor" bigint)
     where l.currency = ${currency} and l."amountMinor" >= ${amountMinor}))`
   await tellHolders(

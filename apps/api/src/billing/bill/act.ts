@@ -34,7 +34,7 @@ const audited = (bill: Audited) => ({
   owner: bill.ownerName,
 })
 
-/** `knownCustomer`: one that the actor has from a bill, and may keep whoever owns it. */
+/** `knownCustomer`: a customer that the actor knows from a bill and may keep, whoever owns the customer. */
 async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: string) {
   const [{ id: customerId, ...recipient }, { billing }, company] = await Promise.all([
     customerForBill(db, actor, given.customerId, given.customerId === knownCustomer),
@@ -50,7 +50,7 @@ async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: s
   return { billing, company, recipient, today, input, values: billValues(input, totals, today) }
 }
 
-/** A bill belongs to whoever makes it, and a super admin who acts in another company is nobody there. */
+/** A bill belongs to the person who makes it. A super admin who acts in another company is nobody there, so cannot own one. */
 export function assertOwnCompany({ companyId, homeCompanyId }: Actor) {
   if (companyId !== homeCompanyId) throw refuse('bill.notYourCompany')
 }
@@ -66,7 +66,7 @@ export async function createBill(
   const known = how.kind === 'duplicate' ? input.customerId : undefined
   const { billing, company, recipient, values } = await prepare(db, actor, input, known)
   const draft = { ...values, companyId, ownerId: userId, customerName: recipient.name, lastActor: actor.name, version: 0 }
-  // From here on few round trips: the company's next bill waits for this one's number, and everyone for the audit chain.
+  // Few round trips from here on: the company's next bill waits for this number, and everyone waits for the audit chain.
   let id: string | undefined
   let number = ''
   while (!id) {
@@ -97,7 +97,7 @@ export async function createBill(
   return bill
 }
 
-/** What PayPal already has is changed there first: until it agrees, the bill keeps saying what the customer sees. */
+/** An invoice that PayPal already has is changed there first: until PayPal agrees, the bill keeps saying what the customer sees. */
 export async function editBill(
   db: Db,
   jobs: Jobs,
@@ -139,7 +139,7 @@ export async function editBill(
   return after
 }
 
-/** More than was reserved when it was sent must fit the account's limits as well. */
+/** An edit that asks for more than was reserved at sending must fit the account's limits as well. */
 async function rereserve(
   db: Db,
   { companyId }: Actor,
@@ -147,7 +147,7 @@ async function rereserve(
   before: Bill,
   after: { currency: string; totalMinor: number },
 ) {
-  // Not when it went out: that can be later, for a scheduled one.
+  // The reservation dates from the operation's start, not from the moment of sending, which can be later for a scheduled bill.
   const { rows } = await sql<{ at: string | null }>`
     select max(created_at) as at from operation where company_id = ${companyId} and bill_id = ${before.id} and kind = 'createInvoice'`.execute(
     db,
@@ -200,7 +200,7 @@ export async function sendBill(
   return recordAct(db, actor, id, 'bill.send', { status: bill.status })
 }
 
-/** Paused, stopped or archived since: then nothing is sent through it. */
+/** Nothing is sent through an account that was paused, stopped or archived in the meantime. */
 async function sameAccount(db: Db, actor: Actor, { accountId }: LockedBill): Promise<string> {
   const account = await findAccount(db, actor.companyId, accountId as string)
   if (account.state !== 'active') throw refuse('paypalAccount.wrongState', { label: account.label })
@@ -251,7 +251,10 @@ const operationOn = (actor: Actor, bill: LockedBill, kind: InvoiceKind, request:
   actor,
 })
 
-/** What PayPal has never seen is cancelled here and now; a draft that got stuck there is deleted, a sent one is cancelled there. */
+/**
+ * A bill that PayPal has never seen is cancelled at once. A draft that got stuck at PayPal is deleted there, a sent invoice cancelled
+ * there.
+ */
 export async function cancelBill(db: Db, jobs: Jobs, actor: Actor, id: string, version: number): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'cancel', version)
   const live = bill.status === 'sent'
@@ -265,7 +268,7 @@ export async function cancelBill(db: Db, jobs: Jobs, actor: Actor, id: string, v
   return recordAct(db, actor, id, 'bill.cancel', { status: bill.status })
 }
 
-/** Ours alone: PayPal keeps the invoice payable, and money that comes all the same is taken and brings the bill back. */
+/** Writing off happens only here: PayPal keeps the invoice payable, and money that still arrives is taken and brings the bill back. */
 export async function writeOffBill(db: Db, actor: Actor, id: string, version: number): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'writeOff', version)
   await noteAct(db, actor, bill, { action: 'writeOff', kind: 'writeOff', set: { status: 'writtenOff', writtenOffAt: 'now' } })
@@ -324,7 +327,7 @@ export async function reassignBill(
 export async function resyncBill(db: Db, jobs: Jobs, actor: Actor, id: string): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'resync')
   if (bill.providerInvoiceId) {
-    // Whatever became of an earlier wish, this one is looked after.
+    // An earlier request may have been lost; clearing it makes sure that this one is carried out.
     await sql`update bill set refresh_wanted_at = null where company_id = ${actor.companyId} and id = ${id}`.execute(db)
     await wantRefresh(db, jobs, actor.companyId, id)
   }

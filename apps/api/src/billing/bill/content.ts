@@ -21,7 +21,7 @@ const termTypes: Record<Exclude<BillTerm, 'onDate'>, string> = {
 
 const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** When it is to be paid, counted from the day it is made out. */
+/** The day by which the bill is to be paid, counted from the day it is made out. */
 export function dueDateOf({ term, dueDate, billDate }: Pick<BillInput, 'term' | 'dueDate' | 'billDate'>, today: string): string | null {
   if (term === 'onDate') return dueDate
   const days = termDays[term]
@@ -85,7 +85,9 @@ export type Draftable = Pick<
   | 'minimumDueMinor'
 >
 
-/** What PayPal is told. `reference` is the operation's id: after a lost answer it says whether the invoice is the one we meant. */
+/**
+ * The invoice that PayPal is given. `reference` is the operation's id: after a lost answer it says whether an invoice is the one we meant.
+ */
 export function invoiceDraft(bill: Draftable, reference: string): InvoiceDraft {
   const { currency, recipient } = bill
   const money = (amountMinor: number) => ({ currency, amountMinor })
@@ -133,7 +135,7 @@ export async function writeContent(
   input: BillInput,
   recipient: Recipient,
   today: string,
-  /** Of an invoice that is out, PayPal says what is due: it may have been paid meanwhile. */
+  /** Once an invoice is out, PayPal says what is due: it may have been paid meanwhile. */
   amounts: 'ours' | 'paypals' = 'ours',
 ): Promise<void> {
   const { customerId, totalMinor, dueMinor, ...rest } = { ...billValues(input, totalsOf(input), today), customerName: recipient.name }

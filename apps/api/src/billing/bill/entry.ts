@@ -6,7 +6,7 @@ import { toJsonb } from '../../lib/json.ts'
 
 export type NewEntry = { source: 'person' | 'paypal' | 'system'; kind: EntryKind; actor?: { userId: string; name: string }; data?: object }
 
-/** One line of the timeline, written where what it says is done. */
+/** Adds one line to the timeline. Call it in the transaction that does what the line says. */
 export async function addEntry(db: Db, companyId: string, billId: string, { source, kind, actor, data }: NewEntry): Promise<BillEntry> {
   return db
     .insertInto('billEntry')
@@ -17,7 +17,7 @@ export async function addEntry(db: Db, companyId: string, billId: string, { sour
 
 export type PayPalEntry = { billId: string; kind: EntryKind; data: object }
 
-/** What PayPal told of many bills, in the order given. */
+/** Adds what PayPal told about many bills, in the given order. */
 export async function addPayPalEntries(db: Db, companyId: string, entries: PayPalEntry[]): Promise<void> {
   if (entries.length === 0) return
   const given = entries.map((entry, n) => ({ ...entry, n }))

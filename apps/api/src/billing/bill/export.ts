@@ -43,7 +43,7 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
   ]
 }
 
-/** What the list shows under the same filters, to the same person. */
+/** The export holds what the list shows the same person under the same filters. */
 export async function billSheet(db: Db, actor: Actor, filter: Query<typeof billApi.export>, language: Language): Promise<Sheet> {
   const scope = await scopeOf(db, actor, filter)
   return {

@@ -4,8 +4,8 @@ import { toJsonb } from '../../lib/json.ts'
 import { type Fee, feeKey, feesOfRows, type ToldRow } from '../../money/transaction/transaction.ts'
 
 /**
- * Gives bills the fees that these rows tell. Answers the bills that still hold one of these payments to be pending: PayPal's record
- * says more by now. The caller holds the books, and so comes before the bills (lockBooks).
+ * Gives bills the fees that these rows tell. Returns the bills for which one of these payments is still stored as pending: PayPal's record
+ * says more by now. The caller holds the books, which are locked before the bills (lockBooks).
  */
 export async function fillFees(db: Db, companyId: string, rows: ToldRow[]): Promise<string[]> {
   const fees = feesOfRows(rows)
@@ -22,10 +22,10 @@ export async function fillFees(db: Db, companyId: string, rows: ToldRow[]): Prom
   return held.filter(({ pending }) => pending).map(({ billId }) => billId)
 }
 
-/** The bill's fee is that of the payments whose fee is known. */
+/** The bill's fee is the sum over the payments whose fee is known. */
 export async function writeFees(db: Db, companyId: string, given: (Fee & { id: string; billId: string })[]): Promise<void> {
   const billIds = [...new Set(given.map(({ billId }) => billId))]
-  // The bills first, as everywhere: whoever applies a snapshot holds the bill and then writes its payments.
+  // The bills are locked first, as everywhere: code that applies a snapshot holds the bill and then writes its payments.
   await sql`select from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(db)
   await sql`
     update bill_payment p set fee_minor = u."feeMinor", net_minor = u."netMinor"

@@ -19,7 +19,7 @@ export const tabStatuses: Record<BillTab, readonly BillStatus[]> = {
   all: billStatuses,
 }
 
-/** A filter in the eyes of one actor: whose bills, in which statuses, and what else is true of the bill `b`. */
+/** A filter as it applies to one actor: whose bills, in which statuses, and what else is true of the bill `b`. */
 export type Scope = {
   actor: Actor
   owners: 'all' | string[]
@@ -27,11 +27,11 @@ export type Scope = {
   conditions: RawBuilder<unknown>
   /** One customer's bills are few enough to be read whole, by their own index. */
   ofCustomer: boolean
-  /** Nothing but the time of creation narrows it: the newest of the scope are the newest of the company. */
+  /** Only the time of creation narrows the scope: its newest bills are the newest of the company. */
   ofCompany: boolean
 }
 
-/** Undefined where nothing can match. */
+/** Undefined if nothing can match. */
 export async function scopeOf(db: Db, actor: Actor, filter: Filter): Promise<Scope | undefined> {
   const visible = await visibleOwners(db, actor)
   const { ownerId, status, tab = 'all', customerId } = filter
@@ -49,14 +49,14 @@ export async function scopeOf(db: Db, actor: Actor, filter: Filter): Promise<Sco
   }
 }
 
-/** The part of a scope of every status that a tab shows. */
+/** Narrows a scope that has every status to what a tab shows. */
 export const inTab = (scope: Scope, tab: BillTab): Scope => ({
   ...scope,
   statuses: tabStatuses[tab],
   conditions: tab === 'overdue' ? sql`${scope.conditions} and ${isOverdue(scope.actor)}` : scope.conditions,
 })
 
-/** Of the bill `b`, apart from owner and status. Days are days of the company's calendar. */
+/** Conditions on the bill `b`, apart from owner and status. Days are days of the company's calendar. */
 function conditionsOf(actor: Actor, filter: Filter): RawBuilder<unknown> {
   const { customerId, accountId, currency, createdFrom, createdTo, dueFrom, dueTo, tab } = filter
   const startOf = (day: string, add = 0) => sql`(${day}::date + ${add}::integer)::timestamp at time zone ${actor.companyTimezone}`

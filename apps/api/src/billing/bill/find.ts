@@ -9,12 +9,12 @@ import { isOverdue } from './visible.ts'
 
 type Found = Pick<BillRow, 'id' | 'number' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'status' | 'overdue'>
 
-/** Bills of so few customers are read by their own index instead of looking for the words in all bills. */
+/** Up to this many customers, their bills are read by the customer index; the words are then not searched for in all bills. */
 const fewCustomers = 20
 
 /**
- * A few bills that the actor may see: the one of that number or of that id at PayPal, otherwise the newest that hold the keyword.
- * `customerIds`: the customers that hold it, where they could be collected.
+ * A few bills that the actor may see: those with that number or PayPal id, otherwise the newest that hold the keyword. `customerIds`: the
+ * customers that hold the keyword, if they could be collected.
  */
 export async function findBills(db: Db, actor: Actor, keyword: string, limit: number, customerIds: string[] | undefined): Promise<Found[]> {
   const scope = await scopeOf(db, actor, {})
@@ -30,7 +30,7 @@ export async function findBills(db: Db, actor: Actor, keyword: string, limit: nu
   return rows
 }
 
-/** By our number, or by PayPal's id of its invoice, of a payment or of a refund: whole. */
+/** Matches the whole keyword with our number, or with PayPal's id of an invoice, a payment or a refund. */
 async function billsNamed(db: Db, companyId: string, keyword: string): Promise<string[]> {
   if (!/\d/.test(keyword)) return []
   const words = sql`any(${[...new Set([keyword, keyword.toUpperCase()])]}::text[])`

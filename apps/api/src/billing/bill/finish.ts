@@ -33,7 +33,7 @@ export async function billForPayPal(db: Db, { id, companyId, billId, request }: 
   return { number, currency, invoiceId, draft: invoiceDraft(meant, id) }
 }
 
-/** What an operation came to, written into its bill in the transaction that settles the operation. */
+/** Writes the result of an operation into its bill, in the transaction that settles the operation. */
 export async function finishOperation(
   db: Db,
   jobs: Jobs,
@@ -89,7 +89,7 @@ async function finishDone(
   if (kind === 'deleteInvoice')
     await sql`update bill set status = 'cancelled', cancelled_at = coalesce(cancelled_at, now()) ${bill}`.execute(db)
   if (kind === 'remindInvoice') await sql`update bill set remind_count = remind_count + 1, reminded_at = now() ${bill}`.execute(db)
-  // What the call itself established; PayPal's record, read with it or soon after, says the rest.
+  // This is what the call itself established. PayPal's record, read with it or soon after, says the rest.
   if (kind === 'sendInvoice')
     await sql`update bill set status = 'sent', sent_at = coalesce(sent_at, now()) ${bill} and status = 'sending'`.execute(db)
   const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
@@ -140,7 +140,7 @@ async function finishRefused(
       data: { billId, billNumber: bill.number, customerName: bill.customerName, detail: `${code} ${detail}`.trim() },
     })
   const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
-  // Refused because something else happened: what that was must be known soon, and not only when the sweeper comes.
+  // PayPal refused because something else happened. We must know soon what that was, and not wait for the sweep.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)
   if (kind === 'createInvoice' && bill) await releaseAccount(db, { companyId, accountId }, { ...bill, at: createdAt })

@@ -6,7 +6,7 @@ import { make } from '../../test/make.ts'
 const world = billWorld()
 const { t, becomes, create, send, sent, pay } = world
 
-test('from draft to paid: sent through PayPal, paid in two parts, fee and net known, all told in one timeline', async () => {
+test('from draft to paid: sent through PayPal, paid in two parts, with fee and net, and one timeline shows it all', async () => {
   const draft = await create()
   expect(draft).toMatchObject({ status: 'draft', totalMinor: 10_000, dueMinor: 10_000, busy: false })
   expect(await send(draft)).toMatchObject({ status: 'sending', busy: true })
@@ -27,7 +27,7 @@ test('from draft to paid: sent through PayPal, paid in two parts, fee and net kn
     expect(kinds).toContain(kind)
 }, 60_000)
 
-test('a scheduled bill has not been sent yet, neither before it is withdrawn nor after', async () => {
+test('a scheduled bill does not count as sent, neither before nor after it is withdrawn', async () => {
   const billDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   const draft = dataOf<Bill>(await world.as().call(billApi.create, { body: { ...world.input(), billDate } }))
   await send(draft)
@@ -37,7 +37,7 @@ test('a scheduled bill has not been sent yet, neither before it is withdrawn nor
   expect(await becomes(draft.id, ({ status, busy }) => status === 'cancelled' && !busy)).toMatchObject({ sentAt: null })
 }, 60_000)
 
-describe.concurrent('an answer that was lost is looked up, never blindly repeated: one invoice', () => {
+describe.concurrent('after a lost answer PayPal is asked and the call is never blindly repeated: one invoice', () => {
   test.each([
     ['dropAfter', 'invoices.create'],
     ['errorAfter', 'invoices.create'],
@@ -57,7 +57,7 @@ describe.concurrent('an answer that was lost is looked up, never blindly repeate
   )
 })
 
-test('a payment whose answer was lost is not recorded twice, also when PayPal first refuses the look', async () => {
+test('a payment whose answer was lost is not recorded twice, even if PayPal first refuses the look', async () => {
   const open = await sent()
   const finance = await make.user(t, { companyId: world.operator.companyId, permissions: ['RecordPayment', 'ViewAllPayPalBill'] })
   await world.sim.act('addFault', { kind: 'dropAfter', operation: 'invoices.payments', times: 1 })
@@ -89,13 +89,13 @@ test('a bill whose invoice exists at one account is never moved to another', asy
   await t.owner(`update paypal_account set state = 'archived' where id = $1`, [other?.id])
 }, 60_000)
 
-test('PayPal asks for a pause: the operation waits and is then done once', async () => {
+test('when PayPal asks for a pause, the operation waits and is then done once', async () => {
   await world.sim.act('addFault', { kind: 'rateLimit', operation: 'invoices.create', times: 1, ms: 1000 })
   const open = await sent()
   expect((await world.sim.invoices()).filter(({ number }) => number === open.number)).toHaveLength(1)
 }, 60_000)
 
-test('a limited account stops and says so; its bills can be sent again', async () => {
+test('a limited account stops and shows why; its bills can be sent again', async () => {
   const other = await t.in(world.operator.companyId, (db) => db.selectFrom('paypalAccount').select('id').executeTakeFirstOrThrow())
   const simAccount = world.sim.accounts[0]?.id
   await world.sim.act('changeAccount', { accountId: simAccount, state: 'limited' })
@@ -133,7 +133,7 @@ test('cancel, remind, edit and an outside payment reach PayPal', async () => {
   expect((await world.sim.invoice(other.number))?.status).toBe('CANCELLED')
 }, 120_000)
 
-test('what no event told is found by comparing', async () => {
+test('a payment that no event told is found by asking PayPal', async () => {
   const open = await sent()
   await world.sim.act('addFault', { kind: 'dropWebhook', times: 1 })
   await pay(open)

@@ -11,7 +11,7 @@ import { afterSnapshots, feeless, readFees, refreshBill, wantFees } from './refr
 import { applyInvoice, isComplete } from './snapshot.ts'
 
 type FeelessPayment = { id: string; billId: string; providerPaymentId: string }
-/** One call each: a job stays within its time, and the rest is another job. */
+/** Each payment costs one call. The limit keeps a job within its time; another job does the rest. */
 const feesPerJob = 50
 
 type Target = { accountId: string; invoiceId: string; startedAt: string }
@@ -32,7 +32,7 @@ export const billJobs = [
       if (!found) return undefined
       const answer = await found.client.invoices.get(found.invoiceId)
       if (answer.outcome === 'done') return { invoice: answer.value as Invoice, startedAt: found.startedAt }
-      // Gone at PayPal, or the account may not read it: someone must look, a repetition changes nothing.
+      // The invoice is gone at PayPal, or the account may not read it. Someone must look; asking again changes nothing.
       if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && answer.refusal.status !== 429)
         return { refused: answer.refusal.name, startedAt: found.startedAt }
       throw new Error(`PayPal gave no clear answer about ${found.invoiceId}`)
@@ -44,7 +44,7 @@ export const billJobs = [
       let again = prepared !== undefined && Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
       if (prepared && 'invoice' in prepared && prepared.invoice) {
         const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { via: 'look', startedAt })
-        // Something was applied while we looked, within the same second of PayPal's: only a later look can tell which is newer.
+        // Something was applied while we looked, within the same second of PayPal's clock: only a later look can tell which is newer.
         again ||= applied === 'unclear' && isComplete(prepared.invoice)
         if (applied === 'unclear' && !again) log.warn({ billId }, 'PayPal’s record is incomplete')
       } else if (prepared) log.warn({ billId, refused: prepared.refused }, 'PayPal does not show this bill')
@@ -61,7 +61,7 @@ export const billJobs = [
     readFees,
     async ({ pool, data: { companyId, accountId }, outside }) => {
       const found = await inCompany(pool, companyId, async (db) => {
-        // Events that wait to be applied may tell it: PayPal is asked once they have not.
+        // Events that wait to be applied may tell the fee. PayPal is asked only when they have been applied and did not.
         const { rows: events } = await sql`
           select from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and due_at <= now() limit 1`.execute(
           db,
@@ -80,7 +80,7 @@ export const billJobs = [
         const capture = await found?.client.payments.getCapture(id)
         const told = capture?.outcome === 'refused' && capture.refusal.by === 'paypal' && [403, 404].includes(capture.refusal.status ?? 0)
         if (capture?.outcome !== 'done' && !told) throw new Error(`PayPal gave no clear answer about ${id}`)
-        // Whether PayPal shows an invoice's payment here is not documented (paypal §3.7); the transaction search will tell it too.
+        // It is not documented whether PayPal shows an invoice's payment here (paypal §3.7). The transaction search also tells the fee.
         const parts = capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
         const fee = parts?.paypal_fee &&
           parts.net_amount && { feeMinor: parts.paypal_fee.amountMinor, netMinor: parts.net_amount.amountMinor }
@@ -92,7 +92,7 @@ export const billJobs = [
       if (prepared === 'later') return wantFees(db, jobs, companyId, accountId)
       if (prepared.length === 0) return
       const known = prepared.filter((payment): payment is FeelessPayment & Fee => payment.feeMinor !== undefined)
-      // The books first, as whoever else locks several bills of an account.
+      // The books are locked first, as in all code that locks several bills of an account.
       await lockBooks(db, [accountId])
       if (known.length > 0) await writeFees(db, companyId, known)
       await sql`update bill_payment set fee_asked_at = now()

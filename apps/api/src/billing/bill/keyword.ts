@@ -4,10 +4,10 @@ import type { Db } from '../../lib/db.ts'
 import type { Scope } from './filter.ts'
 import { newestOf, type StatusCount, stateOf, tally, tallyOf, whereWhole } from './range.ts'
 
-/** Read one by one before the index of words is asked: most keywords fill a page from these, in some 10 ms. */
+/** So many bills are read one by one before the index of words is asked: most keywords fill a page from these, in some 10 ms. */
 const newest = 4000
 
-/** Bills in which a keyword was found. Not `whole`: older ones hold it as well, and were not looked for. */
+/** Bills in which a keyword was found. If not `whole`, older bills may hold it as well; they were not searched. */
 type Hits<T> = T & { whole: boolean }
 
 /** The page's ids, and how many bills hold the keyword. */
@@ -32,7 +32,7 @@ export async function findPage(
     if (!found) break
     const whole = found.scanned < size
     if (whole || found.total >= needed) return { ...found, whole }
-    // A common word on a late page: as far down as its frequency among the newest makes likely. A rare one: the index of words.
+    // A common word on a late page: read on as far as its frequency among the newest bills suggests. A rare word: ask the index of words.
     if (found.total <= limit) break
     size = Math.ceil(((size * needed) / found.total) * 1.5)
   }
@@ -41,9 +41,9 @@ export async function findPage(
 }
 
 /**
- * The newest few, without counting: for someone who is still typing. Before the index of words is asked come numbers that begin so,
- * and bills of the customers that the keyword names: what most bills have in common (the beginning of a number, the end of an
- * address) costs that index most, and those two nothing.
+ * The newest few, without counting: for someone who is still typing. Two cheap searches come before the index of words: numbers that begin
+ * with the keyword, and bills of the customers that the keyword names. Text that most bills share (the beginning of a number, the end of an
+ * address) is the most expensive to find in that index, and costs these two nothing.
  */
 export async function findFew(db: Db, scope: Scope, keyword: string, limit: number, customerIds: string[]): Promise<string[]> {
   const recent = await sql<{ ids: string[]; scanned: number }>`
@@ -61,7 +61,7 @@ export async function findFew(db: Db, scope: Scope, keyword: string, limit: numb
   return [...new Set([...ids, ...rest.map(({ id }) => id)])]
 }
 
-/** Of the highest numbers that begin so: for a team that has none among them, the company's would be read to the end. */
+/** Only the highest numbers that begin with `start` are read: for a team that has none of them, all of the company's would be read. */
 const byBeginning = (scope: Scope, start: string) => sql`
   select b.* from (select * from bill b where b.company_id = ${scope.actor.companyId} and b.number >= ${start} and b.number < ${start} || chr(1114111)
     order by b.number desc limit 500) b where ${whereWhole(scope)} and starts_with(b.number, ${start})`
@@ -70,7 +70,7 @@ const ofCustomers = (scope: Scope, customerIds: string[], limit: number) => sql`
   select b.* from unnest(${customerIds}::uuid[]) as c (id) cross join lateral (select b.id, b.created_at from bill b
     where ${whereWhole(scope)} and b.customer_id = c.id order by b.created_at desc, b.id desc limit ${limit}) b`
 
-/** The same for the tabs' figures. */
+/** Finds the same bills as `findPage`, and counts them for the tabs. */
 export async function countHits(db: Db, scope: Scope, keyword: string): Promise<Hits<{ counts: StatusCount[] }>> {
   const exact = await findByNumber(db, scope, keyword)
   if (exact)
@@ -87,7 +87,7 @@ export async function countHits(db: Db, scope: Scope, keyword: string): Promise<
   return { counts: (await tally(sql`(${byIndex(scope, keyword)})`).execute(db)).rows, whole: true }
 }
 
-/** Someone who types a whole number means that bill. */
+/** Someone who types a whole number means the bill of that number. */
 async function findByNumber(db: Db, scope: Scope, keyword: string): Promise<string | undefined> {
   if (keyword.length > 25 || !/\d/.test(keyword)) return undefined
   const { rows } = await sql<{ id: string }>`select b.id from bill b
@@ -98,8 +98,9 @@ async function findByNumber(db: Db, scope: Scope, keyword: string): Promise<stri
 }
 
 /**
- * Of a whole company's newest bills the texts lie together, as ids are made in order of time: read in one go (7 ms, one by one 24).
- * Of a team's they lie scattered: one probe each, which `offset 0` ensures; the planner would rather read the whole company's.
+ * Ids are made in order of time, so the texts of a whole company's newest bills lie together and are read in one go (7 ms; one by one 24).
+ * The texts of a team's bills lie scattered and take one probe each. `offset 0` forces that: the planner would otherwise read the whole
+ * company's.
  */
 const amongRecent = ({ actor, ofCompany }: Scope, keyword: string) => {
   const held = sql`s.company_id = ${actor.companyId} and strpos(s.text, lower(${keyword})) > 0`
@@ -109,7 +110,7 @@ const amongRecent = ({ actor, ofCompany }: Scope, keyword: string) => {
     : sql`select recent.* from recent cross join lateral (select from bill_search s where s.bill_id = recent.id and ${held} offset 0) as held`
 }
 
-/** One probe per hit as well: guessing at 1,000 hits, the planner read a company of 30,000 bills instead. */
+/** `offset 0` forces one probe per hit here too: the planner guessed 1,000 hits and read a company of 30,000 bills instead. */
 const byIndex = (scope: Scope, keyword: string) => sql`
   select b.* from find_bills_by_text(${scope.actor.companyId}, lower(${keyword})) as f (id) cross join lateral (
     select b.id, b.created_at, ${stateOf(scope)} from bill b where b.id = f.id and ${whereWhole(scope)} offset 0) b`

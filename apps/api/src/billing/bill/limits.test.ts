@@ -17,7 +17,7 @@ const used = async () =>
     ])
   )[0]
 
-test('an account’s limits hold for what a sent bill is changed to: more must fit, less is free again, a refused change costs nothing', async () => {
+test('a change of a sent bill keeps the account’s limits: more must fit, less is free again, a refused change costs nothing', async () => {
   const { companyId } = world.operator
   await t.owner(`insert into paypal_account_limit (company_id, account_id, currency, daily_minor) values ($1, $2, 'USD', 15000)`, [
     companyId,
@@ -29,12 +29,12 @@ test('an account’s limits hold for what a sent bill is changed to: more must f
   dataOf(await edit(open, 15_000))
   expect(await used()).toEqual({ amount: 15_000, count: 1 })
   const more = await becomes(open.id, ({ busy, totalMinor }) => !busy && totalMinor === 15_000)
-  // Less is free once PayPal has agreed.
+  // A smaller amount frees the difference once PayPal has agreed.
   dataOf(await edit(more, 4000))
   expect(await used()).toEqual({ amount: 15_000, count: 1 })
   const less = await becomes(open.id, ({ busy, totalMinor }) => !busy && totalMinor === 4000)
   expect(await used()).toEqual({ amount: 4000, count: 1 })
-  // Cancelled in PayPal's own pages meanwhile: PayPal refuses the change.
+  // The invoice is cancelled on PayPal's site meanwhile, so PayPal refuses the change.
   await world.sim.act('addFault', { kind: 'dropWebhook', eventType: 'INVOICING.INVOICE.CANCELLED', times: 1 })
   await world.sim.act('changeInPayPal', { invoiceId: less.providerInvoiceId, action: 'cancel' })
   dataOf(await edit(less, 9000))

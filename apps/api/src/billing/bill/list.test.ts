@@ -32,14 +32,14 @@ const day = (at: number | string) => new Intl.DateTimeFormat('sv-SE', { timeZone
 
 const words = ['样品费', '灯具', 'LED', '尾款', '定制包装', '50%', 'a_b', 'Möbel', 'deposit', 'HP', '運費', 'ü', '张', "O'Neill", '\\', '-']
 const names = ['晨星贸易', 'Nordlys AS', '株式会社さくら', 'Blue Harbor', 'ЗАО Мир', '李']
-/** A seeded walk, so that a failure comes again. */
+/** A seeded sequence, so that a failure can be repeated. */
 let state = 42
 const pick = <T>(from: readonly T[]): T => {
   state = (state * 1103515245 + 12345) % 2147483648
   return from[Math.floor((state / 2147483648) * from.length)] as T
 }
 
-/** More than the newest 4,000, so that both ways of searching are taken; the rare words only among the oldest. */
+/** There are more than the newest 4,000, so that both ways of searching are used; only the oldest hold the rare words. */
 beforeAll(async () => {
   const companyId = await make.company(t, { timezone })
   const boss = await make.operator(t, { companyId })
@@ -162,7 +162,7 @@ async function compare(user: keyof typeof people, query: Query) {
   else expect([total > offset + list.length, total <= expected.length]).toEqual([true, true])
 }
 
-test('every filter, alone and combined, gives what a plain look at every bill gives', async () => {
+test('every filter, alone and combined, gives the same as reading every bill', async () => {
   const user = fc.constantFrom('finance' as const, 'boss' as const, 'member' as const)
   await fc.assert(
     fc.asyncProperty(user, anyQuery, (who, drawn) => compare(who, toQuery(drawn))),
@@ -171,7 +171,7 @@ test('every filter, alone and combined, gives what a plain look at every bill gi
 }, 120_000)
 
 test.each(['finance', 'boss', 'member'] as const)(
-  'every keyword gives %s what a plain look gives, on every page',
+  'every keyword gives %s the same as reading every bill, on every page',
   async (user) => {
     for (const keyword of keywords) for (const current of [1, 2]) await compare(user, { keyword, current })
     await compare(user, { keyword: 'P', current: 40 })
@@ -179,14 +179,14 @@ test.each(['finance', 'boss', 'member'] as const)(
   60_000,
 )
 
-test('the tabs’ figures are those of the lists', async () => {
+test('the tabs’ figures equal those of the lists', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('finance' as const, 'boss' as const), anyQuery, async (who, drawn) => {
       const { tab: _tab, status: _status, current: _current, ...query } = toQuery(drawn)
       const { body } = await t.as(people[who]).call(billApi.counts, { query })
       const { counts, countsAreExact } = body.data as { counts: Record<string, number>; countsAreExact: boolean }
       const whole = naive(who, query)
-      // A whole number finds that bill alone on whichever tab it is.
+      // A whole number finds only that bill, on whichever tab it is.
       const expected = Object.fromEntries(
         billTabs.map((tab) => [
           tab,
@@ -200,7 +200,7 @@ test('the tabs’ figures are those of the lists', async () => {
   )
 }, 60_000)
 
-test('figures stop at 10,001, each tab by itself', async () => {
+test('each tab’s figure stops at 10,001', async () => {
   const user = await make.operator(t)
   const { customerId } = await make.bill(t, user, { status: 'draft' })
   await t.owner(
@@ -221,7 +221,7 @@ test('an owner whom the actor does not see has no bills for them', async () => {
   expect((await t.as(boss).call(billApi.counts, { query: { ownerId: other.userId } })).body.data).toMatchObject({ counts: { all: 0 } })
 })
 
-test('a row says whether it was viewed, is busy and where it is paid', async () => {
+test('a row shows whether the bill was viewed and is busy, and where it can be paid', async () => {
   const user = await make.operator(t)
   const { id, customerId } = await make.bill(t, user, { status: 'sent' })
   const row = async () => ((await t.as(user).call(billApi.list, {})).body.data as { list: BillRow[] }).list[0]
@@ -230,7 +230,7 @@ test('a row says whether it was viewed, is busy and where it is paid', async () 
   expect(await row()).toMatchObject({ viewed: true, busy: true, payUrl: 'https://pay.example/1' })
 })
 
-test('a keyword finds what the bill says now, once indexed, and the recipient’s own address', async () => {
+test('a keyword finds the bill’s present text, once indexed, and the recipient’s own address', async () => {
   const user = await make.operator(t)
   const { companyId } = user
   const { id } = await make.bill(t, user, { title: 'Before', name: '旧名', email: 'old@x.example' })
@@ -250,7 +250,7 @@ test('a keyword finds what the bill says now, once indexed, and the recipient’
   expect(await Promise.all(['before', 'after', 'old@', 'new@x'].map(found))).toEqual([0, 1, 0, 1])
 })
 
-test('the look-up by words answers for the transaction’s own company only', async () => {
+test('the search by words sees only the company of its database transaction', async () => {
   const { companyId } = people.finance
   const ask = (inside: string, of: string) =>
     t.in(inside, async (db) => (await sql`select * from find_bills_by_text(${of}, '灯具')`.execute(db)).rows.length)
@@ -260,7 +260,7 @@ test('the look-up by words answers for the transaction’s own company only', as
   expect(await ask(elsewhere, elsewhere)).toBe(0)
 })
 
-test('a shared hash is not a hit: what is looked up is compared with the text', async () => {
+test('a shared hash is not a hit: the keyword is compared with the text', async () => {
   const user = await make.operator(t)
   const { id } = await make.bill(t, user, { title: 'alpha' })
   await t.owner(`update bill_search set grams = grams || bill_grams($1, 'omega', false) where bill_id = $2`, [user.companyId, id])

@@ -21,7 +21,7 @@ export async function listBills(db: Db, actor: Actor, query: z.output<typeof Bil
     const { list } = ids.length > 0 ? await readRows(db, actor, sql`select id from unnest(${ids}::uuid[]) as i (id)`) : { list: [] }
     return { list, total: Math.min(total, countCap), totalIsExact: whole && total <= countCap }
   }
-  // A page that is not full says itself how many there are; counting would read everything a second time.
+  // A page that is not full already shows how many bills there are; counting would read everything a second time.
   const isFull = sql`(select count(*) from page) = ${pageSize}`
   const count = countOf(scope, countCap + 1)
   const { list, counted } = await readRows(db, actor, newestOf(scope, pageSize, offset), sql`case when ${isFull} then (${count}) end`)
@@ -32,7 +32,7 @@ export async function listBills(db: Db, actor: Actor, query: z.output<typeof Bil
 
 const exactly = (list: BillRow[], total: number): Page => ({ list, total: Math.min(total, countCap), totalIsExact: total <= countCap })
 
-/** Each tab's figure under the other filters, up to one more than is shown; at least that many where they are not exact. */
+/** Each tab's figure under the other filters, up to one more than is shown. Where figures are not exact, there are at least that many. */
 export async function countBills(db: Db, actor: Actor, filter: Omit<Filter, 'tab' | 'status'>) {
   const scope = await scopeOf(db, actor, filter)
   if (!scope) return { counts: toTabs([]), countsAreExact: true }
@@ -41,7 +41,7 @@ export async function countBills(db: Db, actor: Actor, filter: Omit<Filter, 'tab
     return { counts: toTabs(counts), countsAreExact: whole }
   }
   if (scope.ofCustomer) return { counts: toTabs((await tallyOf(scope).execute(db)).rows), countsAreExact: true }
-  // Each tab stops at the cap by itself, all in one statement; what all of them hold is their sum.
+  // Each tab stops counting at the cap, all in one statement; the figure of "all" is the sum of the tabs.
   const { rows } = await sql<Record<BillTab, number>>`select ${sql.join(
     billTabs.filter((tab) => tab !== 'all').map((tab) => sql`(${countOf(inTab(scope, tab), countCap + 1)}) as ${sql.ref(tab)}`),
   )}`.execute(db)
@@ -58,7 +58,7 @@ function toTabs(counts: StatusCount[]): Record<BillTab, number> {
   return Object.fromEntries(billTabs.map((tab) => [tab, Math.min(sum(tab), countCap + 1)])) as Record<BillTab, number>
 }
 
-/** The rows of the ids that `page` selects: few, so that only they are read from the table itself. `counted` saves a round trip. */
+/** Reads the rows whose ids `page` selects. They are few, so only they are read from the table itself. `counted` saves a round trip. */
 async function readRows(db: Db, actor: Actor, page: RawBuilder<unknown>, counted = sql`null::bigint`) {
   const { rows } = await sql<BillRow & { counted: number | null }>`
     with page as materialized (${page})

@@ -6,7 +6,7 @@ import { plansOf, readWhole, statementsOf } from '../../test/plans.ts'
 import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()
-/** One company has most of the bills, as in life: what is right for it must not be wrong for the small ones. */
+/** One company has most of the bills, as in real life: a plan that is right for it must not be wrong for the small ones. */
 const companies = [16_000, 6_000, 4_500, 2_000, 1_000, 500]
 type Team = { finance: TestUser; lead: TestUser; owners: string[]; customerId: string; accountId: string; mark: string }
 const teams: Team[] = []
@@ -52,7 +52,7 @@ beforeAll(async () => {
 const aboutBills = /\b(bill|bill_search|find_bills_by_text)\b/
 type Query = NonNullable<CallInput<typeof billApi.list>['query']>
 const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-/** The classes of `npm run bench -- lists`, and each filter by itself. */
+/** The classes of `npm run bench -- lists`, and each filter alone. */
 const classes: Record<string, { who: 'finance' | 'lead'; query: (team: Team) => Query; index: RegExp }> = {
   'page 1': { who: 'finance', query: () => ({}), index: /bill_list/ },
   'a deep page': { who: 'finance', query: () => ({ current: 1000 }), index: /bill_list/ },
@@ -112,7 +112,7 @@ test.each(['finance', 'lead'] as const)('the tabs of %s are counted by index, wi
     }
 })
 
-test('words that the newest bills lack are looked up in the index of words', async () => {
+test('a word that the newest bills lack is found through the index of words', async () => {
   const { finance } = teams[0] as Team
   const plans = await plansOf(
     t,

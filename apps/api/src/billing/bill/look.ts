@@ -3,7 +3,7 @@ import type { Invoice } from '@paydesk/paypal/invoice'
 import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
 import type { InvoiceKind } from '../../paypal/operation/operation.ts'
 
-/** What an operation has to work with, read before the call. */
+/** The data of an operation, read before the call. */
 export type Task = {
   id: string
   kind: InvoiceKind
@@ -13,15 +13,17 @@ export type Task = {
 }
 
 /**
- * found: it was done, and this is the invoice now. absent: it surely was not. taken: something else stands in its place.
- * unknown: even that could not be found out.
+ * found: the call had its effect, and this is the invoice now. absent: the call surely had no effect. refused: PayPal does not show the
+ * invoice, or another one has its number. unknown: even the look brought no answer.
  */
 export type Look = { look: 'found'; invoice?: Invoice } | { look: 'absent' } | { look: 'refused'; refusal: Refusal } | { look: 'unknown' }
 
 const refused = (refusal: Refusal): Look => ({ look: 'refused', refusal })
 const gone = (refusal: Refusal) => refusal.status === 404
 
-/** Whether a call whose answer was lost had its effect (reliability §1.1): by number for a new invoice, otherwise by its status. */
+/**
+ * Finds out whether a call whose answer was lost had its effect (reliability §1.1): a new invoice by its number, others by their status.
+ */
 export async function lookUp(client: PayPal, task: Task): Promise<Look> {
   if (task.kind === 'createInvoice') return lookByNumber(client, task)
   if (!task.invoiceId) return { look: 'absent' }
@@ -59,7 +61,7 @@ export async function lookByNumber(client: PayPal, task: Task): Promise<Look> {
   return whole.outcome === 'done' ? { look: 'found', invoice: whole.value } : { look: 'unknown' }
 }
 
-/** "Already" is success: someone, or our own lost call, has done it. */
+/** "Already" is success: someone else, or our own lost call, has done it. */
 export const saysAlready = (kind: InvoiceKind, outcome: Outcome<unknown>) =>
   outcome.outcome === 'refused' &&
   ((kind === 'cancelInvoice' && hasIssue(outcome.refusal, 'INVOICE_CANCELED_ALREADY')) ||

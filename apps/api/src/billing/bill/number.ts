@@ -10,9 +10,9 @@ export async function companyOf(db: Db, companyId: string): Promise<Company> {
 }
 
 /**
- * The next numbers of the company's format. Counted per everything in the format but {seq}, so a new year starts at 1 by itself. The
- * counter's row is locked until the commit: numbers have gaps only where a transaction failed, and are never given twice. A bill of
- * an earlier format may already have one of them.
+ * The next numbers of the company's format. One counter serves each value of the format without {seq}, so a new year starts at 1 without
+ * further work. The counter's row is locked until the commit: a number is never given twice, and gaps arise only where a transaction
+ * failed. A bill of an earlier format may already have one of the numbers.
  */
 export async function takeNumbers(
   db: Db,
@@ -30,7 +30,7 @@ export async function takeNumbers(
   return Array.from({ length: count }, (_, index) => prefix.replace('{seq}', String(first + index).padStart(numberDigits, '0')))
 }
 
-/** Numbers that no bill has, so many of them. */
+/** Returns `count` numbers that no bill has. */
 export async function freeNumbers(db: Db, company: Company, billing: CompanySetting['billing'], count: number): Promise<string[]> {
   const free: string[] = []
   while (free.length < count) {

@@ -4,7 +4,7 @@ import { type InvoiceKind, type NewOperation, startOperation } from '../../paypa
 
 type BillOperation = NewOperation & { billId: string; kind: InvoiceKind }
 
-/** A call about the invoice itself. One at a time: the bill says that it is busy from the same moment. */
+/** Starts a call about the invoice itself. There is one at a time: the same transaction marks the bill as busy. */
 export const startBillOperation = (db: Db, jobs: Jobs, operation: BillOperation): Promise<string> =>
   startOperation(db, jobs, operation, (operationId) =>
     db.updateTable('bill').set({ operationId }).where('companyId', '=', operation.companyId).where('id', '=', operation.billId).execute(),

@@ -32,16 +32,16 @@ const toldPayments = ({ bill, invoice }: Recorded) =>
       amountMinor: payment.amount?.amountMinor ?? 0,
       pending: payment.transaction_status === 'PENDING',
       paidOn: payment.payment_date?.slice(0, 10) ?? null,
-      // What we wrote to find it again after a lost answer is not the customer's business (operation/perform.ts).
+      // The mark by which we find the payment again after a lost answer (perform.ts) is not part of the customer's note.
       note: (payment.note ?? '').replace(/\s*#[0-9a-f-]{36}$/, ''),
     }))
 
-/** What a bill's payments come to; null while no fee is known. */
+/** The sums over a bill's payments; null while no fee is known. */
 export type FeeSum = { feeMinor: number | null; netMinor: number | null }
 
 /**
- * Payments that PayPal's records have and we had not, or had as pending. One that they no longer have is taken out again, unless a
- * refund refers to it. `told`: fees that are known already and not yet written anywhere.
+ * Writes the payments that PayPal's records have and we did not, or had as pending. A payment that the records no longer have is removed,
+ * unless a refund refers to it. `told`: fees that are known already and not yet written anywhere.
  */
 export async function recordPayments(
   db: Db,
@@ -133,7 +133,9 @@ async function writePayments(db: Db, companyId: string, rows: object[]): Promise
   return written
 }
 
-/** Refunds that PayPal's records list and we had not. One that was entered by hand there, and taken out again, goes. */
+/**
+ * Writes the refunds that PayPal's records list and we did not have. A refund that was entered there by hand and removed again is deleted.
+ */
 export async function recordRefunds(db: Db, companyId: string, records: Recorded[]): Promise<PayPalEntry[]> {
   const rows = records.flatMap(({ bill, invoice }) =>
     (invoice.refunds?.transactions ?? []).flatMap((refund) => {
@@ -143,7 +145,7 @@ export async function recordRefunds(db: Db, companyId: string, records: Recorded
       return id ? [{ billId: bill.id, id, source, currency: bill.currency, amountMinor: refund.amount?.amountMinor ?? 0, refundedOn }] : []
     }),
   )
-  // An event may leave the refunds out: only a record that tells them, or says that there are none, takes one away.
+  // An event may leave the refunds out. Only a record that lists refunds, or whose status says that there are none, removes one.
   const whole = records.filter(({ invoice }) => (invoice.refunds?.transactions ?? []).length > 0 || !/REFUNDED/.test(invoice.status))
   await sql`delete from bill_refund x where x.company_id = ${companyId} and x.bill_id = any(${whole.map(({ bill }) => bill.id)}::uuid[])
     and x.source = 'external' and x.provider_refund_id <> all(${rows.map(({ id }) => id)}::text[])`.execute(db)
@@ -156,10 +158,10 @@ export async function recordRefunds(db: Db, companyId: string, records: Recorded
   return fresh.map(({ billId, amountMinor, currency }) => ({ billId, kind: 'refundMade' as const, data: { amountMinor, currency } }))
 }
 
-/** Whether what the invoice lists (`l`) is the refund `r`, by its own id or by the one that it is listed under. */
+/** Whether the invoice's line (`l`) is the refund `r`, by the refund's own id or by the id under which the invoice lists it. */
 export const isListing = sql`l.company_id = r.company_id and l.bill_id = r.bill_id and l.provider_refund_id in (r.provider_refund_id, r.listed_as)`
 
-/** The invoices list a refund of which nothing else is known: made in PayPal's own pages, or ours while its answer is on the way. */
+/** Bills whose invoice lists a refund that we know nothing else about: made on PayPal's site, or ours while its answer is on the way. */
 export async function withUnreadRefunds(db: Db, companyId: string, billIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ billId: string }>`
     select distinct l.bill_id from bill_refund l where l.company_id = ${companyId} and l.bill_id = any(${billIds}::uuid[]) and l.source = 'paypal'

@@ -9,7 +9,7 @@ export type Call = { client: PayPal; task: Task; draft: InvoiceDraft; currency: 
 
 const notAtPayPal: Refusal = { by: 'policy', name: 'NOT_AT_PAYPAL', message: 'PayPal has no invoice for this bill', issues: [] }
 
-/** `mayHaveHappened`: an earlier call got no answer, so this run looks first and repeats only what surely did not happen. */
+/** `mayHaveHappened`: an earlier call got no answer, so this run looks first, and repeats the call only if it surely had no effect. */
 export async function perform(call: Call, mayHaveHappened: boolean): Promise<Result> {
   if (call.task.kind !== 'createInvoice' && !call.task.invoiceId) return { result: 'refused', refusal: notAtPayPal }
   if (mayHaveHappened) {
@@ -25,13 +25,13 @@ export async function perform(call: Call, mayHaveHappened: boolean): Promise<Res
   return afterRefusal(call, outcome.refusal)
 }
 
-/** That we may not look now says nothing about what happened; that there is nothing, or something else, does. */
+/** A refused look says nothing about what happened, unless it says that nothing is there (404) or that something else is (number taken). */
 const lookRefused = (refusal: Refusal): Result =>
   refusal.status === 404 || hasIssue(refusal, 'NUMBER_TAKEN')
     ? { result: 'refused', refusal }
     : { result: 'unknown', reason: 'look', refusal }
 
-/** A refused number may be our own invoice of a call whose answer was lost; other refusals come with PayPal's present record. */
+/** A refused number may belong to our own invoice, from a call whose answer was lost. Other refusals come with PayPal's present record. */
 async function afterRefusal(call: Call, refusal: Refusal): Promise<Result> {
   const { client, task } = call
   if (refusal.by !== 'paypal' || refusal.status === 429 || refusal.status === 401) return { result: 'refused', refusal }
@@ -40,14 +40,14 @@ async function afterRefusal(call: Call, refusal: Refusal): Promise<Result> {
       return { result: 'refused', refusal }
     const found = await lookByNumber(client, task)
     if (found.look === 'found') return done(call, found.invoice)
-    // PayPal says that the number is there and does not show it: its search may lag.
+    // PayPal says that the number exists but does not show the invoice: its search may lag.
     return found.look === 'refused' ? lookRefused(found.refusal) : { result: 'unknown', reason: 'look' }
   }
   const now = task.invoiceId ? await client.invoices.get(task.invoiceId) : undefined
   return { result: 'refused', refusal, ...(now?.outcome === 'done' && { invoice: now.value }) }
 }
 
-/** The answers of send, remind and cancel do not carry the invoice; without it the bill is looked at soon (handle). */
+/** The answers of send, remind and cancel do not carry the invoice. If it cannot be read here, the bill is refreshed soon (finishDone). */
 async function done({ client, task }: Call, told: Invoice | string | undefined, unconfirmed = false): Promise<Result> {
   const known = { result: 'done' as const, ...(unconfirmed && { unconfirmed: true as const }) }
   if (task.kind === 'deleteInvoice') return known
@@ -64,11 +64,11 @@ async function act({ client, task, draft, currency }: Call): Promise<Outcome<Inv
     outcome.outcome === 'done' ? { ...outcome, value: undefined } : outcome
   switch (task.kind) {
     case 'createInvoice': {
-      // PayPal perhaps honours the id (paypal §2.3): never relied upon, and harmless.
+      // PayPal may honour the request id (paypal §2.3). We never rely on it; sending it is harmless.
       const created = await invoices.create(draft, { requestId: task.id })
       if (created.outcome !== 'done' || created.value.invoice)
         return created.outcome === 'done' ? { ...created, value: created.value.invoice } : created
-      // Made, whatever the look at it says: its id is known.
+      // The invoice exists even if reading it fails: its id is known.
       const read = await invoices.get(created.value.id)
       return { ...created, value: read.outcome === 'done' ? read.value : created.value.id }
     }
@@ -88,7 +88,7 @@ async function act({ client, task, draft, currency }: Call): Promise<Outcome<Inv
           method: task.request.method ?? 'OTHER',
           amount: { currency, amountMinor: task.request.amountMinor ?? 0 },
           ...(task.request.paidOn && { date: task.request.paidOn }),
-          // The mark by which a lost answer's payment is found again.
+          // The mark by which we find the payment again after a lost answer.
           note: `${task.request.note ?? ''} #${task.id}`.trim(),
         }),
       )

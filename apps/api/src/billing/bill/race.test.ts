@@ -5,7 +5,7 @@ import { billRecords } from '../../test/billInputs.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 
-// No worker and no PayPal: who wins is decided in the request's own transaction.
+// There is no worker and no PayPal: the request's own transaction decides who wins.
 const t = testApp()
 const rounds = Number(process.env.RACE_ROUNDS ?? 200)
 let one: TestUser

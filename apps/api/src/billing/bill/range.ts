@@ -5,18 +5,18 @@ import { isOverdue } from './visible.ts'
 
 const newestFirst = sql`order by b.created_at desc, b.id desc`
 
-/** Everything at once, by whichever index the planner likes: one customer's bills, one number, what a keyword was found in. */
+/** The whole scope as one condition, by whichever index the planner picks: for one customer's bills, one number, or a keyword's hits. */
 export const whereWhole = ({ owners, statuses, conditions }: Scope): RawBuilder<unknown> => sql`${conditions}
   ${owners === 'all' ? sql`` : sql`and b.owner_id = any(${owners}::uuid[])`}
   ${statuses.length === billStatuses.length ? sql`` : sql`and b.status = any(${statuses}::text[])`}`
 
 const keyOf = sql`b.id, b.created_at`
-/** For the tabs' figures. All of it is in the index that is walked. */
+/** The columns behind the tabs' figures. The index that is walked contains all of them. */
 export const stateOf = ({ actor }: Scope): RawBuilder<unknown> => sql`b.status, ${isOverdue(actor)} as overdue`
 
 const isWhole = ({ owners, statuses, ofCustomer }: Scope) => ofCustomer || (owners === 'all' && statuses.length === billStatuses.length)
 
-/** The bills of the scope, newest first: their ids and times, and what else is asked for. */
+/** The bills of the scope, newest first: their ids, their times, and the columns in `more`. */
 export function newestOf(scope: Scope, limit: number, offset = 0, more = sql``): RawBuilder<unknown> {
   const { owners, statuses, conditions } = scope
   const select = sql`select ${keyOf} ${more}`
@@ -29,7 +29,7 @@ export function newestOf(scope: Scope, limit: number, offset = 0, more = sql``):
     cross join ${ofOwners(scope, select, sql`${newestFirst} limit ${limit + offset}`)} ${page}`
 }
 
-/** How many there are, up to `cap`. */
+/** How many bills the scope has, up to `cap`. */
 export const countOf = (scope: Scope, cap: number): RawBuilder<unknown> =>
   isWhole(scope)
     ? sql`select count(*) from (select from bill b where ${whereWhole(scope)} limit ${cap}) as capped`
@@ -40,13 +40,11 @@ export type StatusCount = { status: string; count: number; overdue: number }
 export const tally = (bills: RawBuilder<unknown>): RawBuilder<StatusCount> =>
   sql`select status, count(*) as count, count(*) filter (where overdue) as overdue from ${bills} as b group by status`
 
-/** Of bills that are few enough to be read whole. */
+/** Counts the bills of a scope that are few enough to be read whole. */
 export const tallyOf = (scope: Scope): RawBuilder<StatusCount> =>
   tally(sql`(select ${stateOf(scope)} from bill b where ${whereWhole(scope)})`)
 
-/**
- * The bills of status `s`, one index range per owner: `owner_id = any(…)` read up to 1,008 ms at ten million rows, ranges 5.7.
- */
+/** The bills of status `s`, in one index range per owner. At ten million rows `owner_id = any(…)` took up to 1,008 ms, the ranges 5.7. */
 const ofOwners = ({ owners, conditions }: Scope, select: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
   owners === 'all'
     ? sql`lateral (${select} from bill b where ${conditions} and b.status = s.status ${end}) b`

@@ -13,7 +13,7 @@ import { isDisputed, isOverdue, maySee } from './visible.ts'
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Ours in every state, and what PayPal's record lists besides: made in its own pages and not looked at yet, or outside PayPal. */
+/** Our refunds in every state, and those that only PayPal's record lists: made on its site and not looked at yet, or outside PayPal. */
 const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), '[]') from (
   select r.created_at as at, r.id, jsonb_build_object('id', r.id, 'providerRefundId', r.provider_refund_id, 'paymentId', r.payment_id,
     'source', 'paypal', 'origin', r.origin, 'kind', r.kind, 'amountMinor', r.amount_minor, 'state', r.state, 'reason', r.reason,
@@ -64,7 +64,7 @@ export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> 
   return bill
 }
 
-/** What an action needs to decide and to say why not. */
+/** What an action needs in order to decide, and to explain a refusal. */
 export type LockedBill = {
   id: string
   number: string
@@ -91,8 +91,8 @@ export type LockedBill = {
 }
 
 /**
- * The bill, locked until the transaction ends, checked for visibility, version and whether the action is possible now. The refusals
- * say what happened: whoever comes second must understand why.
+ * Locks the bill until the transaction ends and checks visibility, version and whether the action is possible now. The refusals say what
+ * happened: the person who comes second must understand why.
  */
 export async function lockBill(db: Db, actor: Actor, id: string, action: BillAction, version?: number): Promise<LockedBill> {
   const locking = sql<LockedBill>`
@@ -120,7 +120,7 @@ export async function lockBill(db: Db, actor: Actor, id: string, action: BillAct
 const clockTime = (at: string, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
-/** After a person's act, or a rule's: who did what last, a new version, the timeline, and every open screen. */
+/** Records a person's or a rule's act: who did what last, a new version, a line in the timeline; then tells every open screen. */
 export async function noteAct(
   db: Db,
   actor: Actor,

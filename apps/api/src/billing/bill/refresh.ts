@@ -8,13 +8,13 @@ const BillData = z.object({ companyId: z.uuid(), billId: z.uuid() })
 /** A look at PayPal's own record of one bill. */
 export const refreshBill: JobKind<typeof BillData> = { name: 'bill.refresh', data: BillData, concurrency: 4 }
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
-/** What PayPal kept of an account's payments. Named anew when its data changed: jobs of an older build may still be queued. */
+/** Reads the fees that PayPal kept of an account's payments. The name changed with its data: jobs of an older build may still be queued. */
 export const readFees: JobKind<typeof AccountData> = { name: 'bill.readFeesOfAccount', data: AccountData, concurrency: 2 }
 
-/** Of which payment the refunds are that its invoice lists: told apart from the invoice as well (refund/jobs.ts). */
+/** Reads to which payments the refunds belong that an invoice lists; the invoice itself does not say it (refund/jobs.ts). */
 export const readRefunds: JobKind<typeof BillData> = { name: 'bill.readRefunds', data: BillData, concurrency: 2 }
 
-/** However many ask, one look is queued; whoever asks while it is under way gets another one after it (see jobs.ts). */
+/** However many ask, one look is queued. A request during a look gets another look after it (see jobs.ts). */
 export async function wantRefresh(db: Db, jobs: Jobs, companyId: string, billId: string): Promise<void> {
   const { rows } = await sql<{ queued: boolean }>`
     update bill b set refresh_wanted_at = clock_timestamp()
@@ -23,15 +23,15 @@ export async function wantRefresh(db: Db, jobs: Jobs, companyId: string, billId:
   if (rows[0]?.queued === false) await jobs.enqueue(db, refreshBill, { companyId, billId })
 }
 
-/** Asks for a look even where one was asked for before: that wish may have been lost with its job. */
+/** Asks for a look even if one was asked for before: that request may have been lost with its job. */
 export async function refreshAnew(db: Db, jobs: Jobs, companyId: string, billId: string): Promise<void> {
   await sql`update bill set refresh_wanted_at = null where company_id = ${companyId} and id = ${billId}`.execute(db)
   await wantRefresh(db, jobs, companyId, billId)
 }
 
 /**
- * What a record of PayPal's leaves to be found out: what it kept of each payment, unless the payment's own row tells that within
- * seconds, and of which payment a refund is.
+ * Finds out what a record of PayPal's does not say: the fee of each payment, unless the payment's own row tells it within seconds, and to
+ * which payment a refund belongs.
  */
 export async function afterSnapshots(db: Db, jobs: Jobs, companyId: string, billIds: string[]): Promise<void> {
   if (billIds.length === 0) return
@@ -43,10 +43,10 @@ export async function afterSnapshots(db: Db, jobs: Jobs, companyId: string, bill
   for (const { accountId } of rows) await wantFees(db, jobs, companyId, accountId)
 }
 
-/** PayPal payments that are money already, whose fee is not known and has not been asked for. */
+/** PayPal payments that have arrived (not pending), whose fee is not known and was not asked for. */
 export const feeless = sql`fee_minor is null and source = 'paypal' and not pending and fee_asked_at is null and account_id is not null`
 
-/** A moment later, and then for all of the account's payments at once: most fees are told by then. */
+/** The job waits a moment and then reads all of the account's payments at once: most fees have been told by then. */
 const feeSeconds = 1
 export const wantFees = (db: Db, jobs: Jobs, companyId: string, accountId: string) =>
   jobs.enqueue(db, readFees, { companyId, accountId }, { afterSeconds: feeSeconds, onceBy: accountId })

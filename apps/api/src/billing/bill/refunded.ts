@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { literals } from '../../lib/literals.ts'
 
-/** One statement decides and takes: whoever comes second finds less left (reliability §1.5). False: there is less left than that. */
+/** One statement checks and reserves, so the second of two callers finds less left (reliability §1.5). False: less than that is left. */
 export async function reserveRefund(db: Db, companyId: string, paymentId: string, amountMinor: number): Promise<boolean> {
   const { rows } = await sql`
     update bill_payment set refunding_minor = refunding_minor + ${amountMinor}
@@ -12,9 +12,11 @@ export async function reserveRefund(db: Db, companyId: string, paymentId: string
   return rows.length > 0
 }
 
-/** Counts what has gone back and what is on its way, from the records themselves: however often it is done, it is the same. The bill is locked. */
+/**
+ * Counts refunded and on-the-way amounts from the records themselves, so repeating it changes nothing. The caller holds the bill's lock.
+ */
 export async function recountRefunds(db: Db, companyId: string, paymentIds: string[]): Promise<void> {
-  // Never more than was paid: PayPal refunds a tip with the payment, and a tip is no part of the bill.
+  // A refund never counts for more than was paid: PayPal refunds a tip with the payment, and a tip is no part of the bill.
   await sql`
     update bill_payment p set refunded_minor = s.refunded, refunding_minor = least(s.refunding, p.amount_minor - s.refunded)
     from (

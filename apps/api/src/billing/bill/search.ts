@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 
-/** To be called in the transaction that makes a bill or changes its number, title, customer or recipient: the keyword finds what was indexed last. */
+/**
+ * Call it in the transaction that makes a bill or changes its number, title, customer or recipient: a keyword finds only what is indexed.
+ */
 export async function indexBills(db: Db, companyId: string, billIds: string[]): Promise<void> {
   if (billIds.length > 0) await sql`select index_bills(${companyId}, ${billIds}::uuid[])`.execute(db)
 }

@@ -9,7 +9,7 @@ import { tellPayments } from '../../people/notice/notice.ts'
 import { addPayPalEntries, announceBills, type PayPalEntry } from './entry.ts'
 import { recordPayments, recordRefunds } from './payment.ts'
 
-/** PayPal's word → ours. A word that is not here (PayPal adds some) changes nothing but `providerStatus`. */
+/** PayPal's status → ours. A status that is missing here (PayPal adds some) changes nothing but `providerStatus`. */
 const statusOf: Record<string, BillStatus | undefined> = {
   SCHEDULED: 'scheduled',
   SENT: 'sent',
@@ -29,8 +29,8 @@ const statusOf: Record<string, BillStatus | undefined> = {
 }
 
 /**
- * How we came to see it. An event carries a snapshot of unknown age; a look was begun at a moment that we know.
- * `eventId` names the delivery in the timeline.
+ * How we came to see the invoice. An event carries a snapshot of unknown age; a look began at a moment that we know. `eventId` names the
+ * delivery in the timeline.
  */
 export type Seen = { via: 'event'; eventId: string } | { via: 'look'; startedAt: string }
 
@@ -57,35 +57,35 @@ export type SnapshotBill = {
 const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, status, total_minor, paid_minor, refunded_minor, due_minor, provider_status,
   provider_updated_at, provider_seen_at, viewed_at`
 
-/** An event may hold half an invoice; a status without its money is not applied (product §6). */
+/** An event may hold half an invoice. A status without its amounts is not applied (product §6). */
 export const isComplete = (invoice: Invoice) =>
   invoice.amount !== undefined &&
   invoice.due_amount !== undefined &&
   invoice.detail.metadata?.last_update_time !== undefined &&
   (invoice.payments?.paid_amount !== undefined || !/PAID|REFUNDED/.test(invoice.status.replace('UNPAID', ''))) &&
-  // A sum without its payments would take the payments away, and with them what was refunded of each.
+  // A sum without its payments would delete the payments, and with them what was refunded of each.
   ((invoice.payments?.paid_amount?.amountMinor ?? 0) === 0 || (invoice.payments?.transactions ?? []).length > 0)
 
 export type ToldInvoice = { billId: string; invoice: Invoice; seen: Seen }
 
-/** A locked bill, as it becomes step by step, and what has to be written of it. */
-type Becoming = { bill: SnapshotBill; invoice?: Invoice; changes: number; viewed: boolean; entries: PayPalEntry[]; source: object }
+/** A locked bill to which invoices are applied one after another, and what is to be written at the end. */
+type BillUpdate = { bill: SnapshotBill; invoice?: Invoice; changes: number; viewed: boolean; entries: PayPalEntry[]; source: object }
 
 /**
- * Locks the bills and makes each say what PayPal's record says, if that record is newer than what we hold. Several records of one bill
- * are taken in the given order. Many bills cost as many statements as one. `fees`: of payments whose rows are about to be written.
+ * Locks the bills and makes each say what PayPal's record says, if that record is newer than what we hold. Several records of one bill are
+ * taken in the given order. Many bills cost as many statements as one. `fees`: fees of payments whose rows are about to be written.
  */
 export async function applyInvoices(db: Db, companyId: string, told: ToldInvoice[], fees: Fees = new Map()): Promise<Applied[]> {
   if (told.length === 0) return []
   const ids = [...new Set(told.map(({ billId }) => billId))]
   const { rows } = await sql<SnapshotBill>`
     select ${snapshotColumns} from bill where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for update`.execute(db)
-  const held = new Map<string, Becoming>(rows.map((bill) => [bill.id, { bill, changes: 0, viewed: false, entries: [], source: {} }]))
+  const held = new Map<string, BillUpdate>(rows.map((bill) => [bill.id, { bill, changes: 0, viewed: false, entries: [], source: {} }]))
   const answers = told.map(({ billId, invoice, seen }) => {
-    const becoming = held.get(billId)
-    if (!becoming) throw new Error(`Bill ${billId} is gone`)
-    const answer = judge(becoming.bill, invoice, seen)
-    if (answer === 'applied') take(becoming, invoice, seen)
+    const billUpdate = held.get(billId)
+    if (!billUpdate) throw new Error(`Bill ${billId} is gone`)
+    const answer = judge(billUpdate.bill, invoice, seen)
+    if (answer === 'applied') take(billUpdate, invoice, seen)
     return answer
   })
   await write(
@@ -102,14 +102,14 @@ export const applyInvoice = async (db: Db, companyId: string, billId: string, in
 
 function judge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
   if (!isComplete(invoice)) return 'unclear'
-  // Changed in PayPal's own pages: amounts of two currencies cannot be compared, so the bill keeps what it says.
+  // The currency was changed on PayPal's site. Amounts of two currencies cannot be compared, so the bill stays as it is.
   if (invoice.detail.currency_code !== bill.currency) return 'stale'
   return compareAge(bill, invoice, seen)
 }
 
 /**
- * PayPal's last_update_time counts whole seconds, so two changes can carry the same. Then only a look that was begun after the
- * last one we applied is surely newer; an event with the same second and another content asks for a look.
+ * PayPal's last_update_time counts whole seconds, so two changes can carry the same time. Then only a look that began after the last one we
+ * applied is surely newer; an event with the same second and different content asks for a look.
  */
 function compareAge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
   const held = bill.providerUpdatedAt ? Date.parse(bill.providerUpdatedAt) : Number.NEGATIVE_INFINITY
@@ -130,23 +130,23 @@ const sameContent = (bill: SnapshotBill, invoice: Invoice) =>
   bill.refundedMinor === minor(invoice.refunds?.refund_amount) &&
   bill.dueMinor === minor(invoice.due_amount)
 
-/** A bill that was written off stays so until money comes; a draft at PayPal is one that we are still sending. */
+/** A written-off bill stays written off until money comes. A draft at PayPal changes nothing: we are still sending it. */
 function nextStatus(bill: SnapshotBill, invoice: Invoice): BillStatus {
   const paidMore = minor(invoice.payments?.paid_amount) !== bill.paidMinor
   if (bill.status === 'writtenOff' && !paidMore) return 'writtenOff'
   return statusOf[invoice.status] ?? bill.status
 }
 
-function take(becoming: Becoming, invoice: Invoice, seen: Seen): void {
-  const { bill } = becoming
+function take(billUpdate: BillUpdate, invoice: Invoice, seen: Seen): void {
+  const { bill } = billUpdate
   const status = nextStatus(bill, invoice)
   const viewed = invoice.detail.viewed_by_recipient === true && bill.viewedAt === null
   const source = seen.via === 'event' ? { event: seen.eventId } : {}
-  const entry = (kind: EntryKind, data: object) => becoming.entries.push({ billId: bill.id, kind, data: { ...data, ...source } })
-  if (!sameContent(bill, invoice) || status !== bill.status) becoming.changes++
+  const entry = (kind: EntryKind, data: object) => billUpdate.entries.push({ billId: bill.id, kind, data: { ...data, ...source } })
+  if (!sameContent(bill, invoice) || status !== bill.status) billUpdate.changes++
   if (status !== bill.status) entry('statusChanged', { from: bill.status, to: status, word: invoice.status })
   if (viewed) entry('viewed', {})
-  Object.assign(becoming, { invoice, source, viewed: becoming.viewed || viewed })
+  Object.assign(billUpdate, { invoice, source, viewed: billUpdate.viewed || viewed })
   Object.assign(bill, {
     status,
     providerStatus: invoice.status,
@@ -159,7 +159,7 @@ function take(becoming: Becoming, invoice: Invoice, seen: Seen): void {
   })
 }
 
-async function write(db: Db, companyId: string, all: (Becoming & { invoice: Invoice })[], fees: Fees): Promise<void> {
+async function write(db: Db, companyId: string, all: (BillUpdate & { invoice: Invoice })[], fees: Fees): Promise<void> {
   if (all.length === 0) return
   const { happened, newsIds, sums } = await recordPayments(db, companyId, all, fees)
   const refunds = await recordRefunds(db, companyId, all)

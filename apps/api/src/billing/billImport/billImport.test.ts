@@ -31,7 +31,7 @@ const billsOf = async (user: TestUser) =>
 const wrongs = async (user: TestUser, ...lines: string[]) =>
   (await checked(user, csv(...lines))).errors.map(({ row, column, code, value }) => [row, column, code, value])
 
-test('rows with the same group are one bill; the preview says what would be made, and nothing is written', async () => {
+test('rows with the same group are one bill; the preview shows what would be made and writes nothing', async () => {
   const user = await make.operator(t)
   const [known, fresh] = [address(), address()]
   await t.as(user).call(customerApi.create, { body: { name: 'Nordlys AS', email: known } })
@@ -79,7 +79,7 @@ test('rows with the same group are one bill; the preview says what would be made
   expect(audited).toMatchObject([{ after: { bills: 2, newCustomers: ['New Ltd'] } }])
 })
 
-test('the same from a workbook, with days and percentages as a spreadsheet stores them, and English headers', async () => {
+test('a workbook gives the same, with days and percentages as a spreadsheet stores them, and English headers', async () => {
   const user = await make.operator(t)
   const rows = [
     ['Customer e-mail', 'Item', 'Unit price *', 'Tax rate', 'Due date', 'Bill date'],
@@ -94,7 +94,7 @@ test('the same from a workbook, with days and percentages as a spreadsheet store
   })
 })
 
-test('a file in GBK, with semicolons and without a mark, as Excel may write it', async () => {
+test('a file in GBK is read, with semicolons and without a byte order mark, as Excel may write it', async () => {
   const user = await make.operator(t)
   // 客户名称;商品名称;单价 / 王芳;灯;12
   const bytes = Buffer.from('bfcdbba7c3fbb3c63bc9ccc6b7c3fbb3c63bb5a5bcdb0d0acdf5b7bc3bb5c63b31320d0a', 'hex')
@@ -187,7 +187,7 @@ test.each<[string, string[], unknown[][]]>([
   ['one new customer with two names', [',C,new@x.example,USD,A,1,1', ',D,new@x.example,USD,A,1,1'], [[3, 'customerName', 'differs', 'D']]],
   ['tags', [`,C,,USD,A,1,1,,,,,,${'x'.repeat(31)}`], [[2, 'tags', 'tooManyTags', 'x'.repeat(31)]]],
   ['long texts', [`,C,,USD,${'x'.repeat(201)},1,1`], [[2, 'itemName', 'tooLong', `${'x'.repeat(100)}…`]]],
-])('told by row and column: %s', async (_, lines, expected) => {
+])('an error names its row and column: %s', async (_, lines, expected) => {
   expect(await wrongs(await make.operator(t), head, ...lines)).toEqual(expected)
 })
 
@@ -196,7 +196,7 @@ test('a bill has at most a hundred items', async () => {
   expect(await wrongs(await make.operator(t), head, ...lines)).toEqual([[102, null, 'tooManyItems', '']])
 })
 
-test('a file with one wrong cell makes nothing at all, and the refusal says which', async () => {
+test('a file with one wrong cell makes nothing at all, and the refusal names the cell', async () => {
   const user = await make.operator(t)
   const answer = await run(user, csv(head, ',C,,USD,A,1,1', ',C,,USD,A,1,wrong'))
   expect(answer).toMatchObject({
@@ -244,7 +244,7 @@ test('customers are found by address, alias and name, only among those that the 
   ])
 })
 
-test('what is not said comes from the business settings', async () => {
+test('values that the file leaves out come from the business settings', async () => {
   const user = await make.operator(t)
   const billing = {
     ...defaultSettings.billing,
@@ -284,7 +284,7 @@ test.each<[string, Buffer, string]>([
   for (const answer of [await check(user, file), await run(user, file)]) expect(answer).toMatchObject({ status: 422, body: { errorCode } })
 })
 
-test('more than two megabytes are not even read', async () => {
+test('a file of more than two megabytes is not even read', async () => {
   const user = await make.operator(t)
   expect(await check(user, Buffer.alloc(importMaxBytes + 1, 'a'))).toMatchObject({ status: 413, body: { errorCode: 'request.tooLarge' } })
 })
@@ -297,7 +297,7 @@ test('ten clicks with one key are one import, and the same file with another key
   expect((await billsOf(user)).total).toBe(2)
   expect((await run(user, file, 'again')).status).toBe(200)
   expect((await billsOf(user)).total).toBe(4)
-  // The customers were there by then.
+  // The second import found the customers of the first.
   expect(await t.owner('select from customer where company_id = $1', [user.companyId])).toHaveLength(2)
 })
 

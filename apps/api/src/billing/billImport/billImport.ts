@@ -23,7 +23,7 @@ async function plan(db: Db, actor: Actor, bytes: Buffer) {
 const newCustomersOf = (bills: PlannedBill[]) =>
   new Map(bills.flatMap(({ customer }) => ('key' in customer ? [[customer.key, customer] as const] : [])))
 
-/** Nothing is written: the answer says what would be, and every cell that is in the way. */
+/** Writes nothing: the answer says what an import would write, and lists every cell that prevents it. */
 export async function checkImport(db: Db, actor: Actor, bytes: Buffer): Promise<ImportCheck> {
   const { table, errors, bills } = await plan(db, actor, bytes)
   const totals = new Map<Currency, { currency: Currency; count: number; totalMinor: number }>()
@@ -54,7 +54,10 @@ export async function checkImport(db: Db, actor: Actor, bytes: Buffer): Promise<
   }
 }
 
-/** All of the file or nothing, in the caller's one transaction; looked at again, because what was checked may have changed since. */
+/**
+ * Writes all of the file or nothing, in the caller's transaction. The file is planned again, because things may have changed since the
+ * check.
+ */
 export async function runImport(db: Db, actor: Actor, bytes: Buffer) {
   assertOwnCompany(actor)
   await holdAllEmails(db, actor.companyId)
@@ -63,7 +66,7 @@ export async function runImport(db: Db, actor: Actor, bytes: Buffer) {
   const made = await writeDrafts(db, actor, billing, bills)
   const [firstNumber = '', lastNumber = ''] = [made[0]?.number, made.at(-1)?.number]
   const newCustomers = [...newCustomersOf(bills).values()].map(({ name }) => name)
-  // One entry for all of them: the numbers say which.
+  // One audit entry covers all bills: the numbers say which.
   await recordChange(db, actor, {
     action: 'bill.import',
     entityId: made[0]?.id ?? '',

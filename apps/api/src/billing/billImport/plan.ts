@@ -15,7 +15,7 @@ import type { knownCustomers } from '../customer/customer.ts'
 import { type Cell, looksLikeEmail, readAmount, readCurrency, readDay, readDiscount, readPercent, readQuantity } from './cell.ts'
 import type { ImportRow, ImportTable } from './table.ts'
 
-/** Known by its id, or to be made; `key` is the same for all bills of one new customer. */
+/** A customer that exists (`id`) or is to be made; `key` is the same for all bills of one new customer. */
 export type PlannedCustomer = { id: string; name: string; email: string | null } | { key: string; name: string; email: string | null }
 export type PlannedBill = { rows: ImportRow[]; customer: PlannedCustomer; input: BillInput; totalMinor: number }
 export type Surroundings = {
@@ -36,7 +36,7 @@ const lengths: Partial<Record<ImportColumn, number>> = {
 }
 const noId = '00000000-0000-4000-8000-000000000000'
 
-/** Rows that say the same in the column `bill`, in the order of their first row. */
+/** Groups the rows that have the same text in the column `bill`, in the order of each group's first row. */
 export function groupRows(rows: ImportRow[]): ImportRow[][] {
   const groups = new Map<string, ImportRow[]>()
   for (const row of rows) {
@@ -49,7 +49,7 @@ export function groupRows(rows: ImportRow[]): ImportRow[][] {
   return [...groups.values()]
 }
 
-/** Everything that is wrong, cell by cell, and the bills in which nothing is. */
+/** Returns everything that is wrong, cell by cell, and the bills without an error. */
 export function planImport({ rows, date1904 }: ImportTable, around: Surroundings) {
   const errors: ImportError[] = []
   const named = new Map<string, string>()
@@ -62,14 +62,14 @@ export function planImport({ rows, date1904 }: ImportTable, around: Surroundings
   return { errors: errors.sort((one, other) => one.row - other.row), bills }
 }
 
-type Said = { row: ImportRow; text: string }
+type BillCell = { row: ImportRow; text: string }
 
 class BillReader {
   readonly errors: ImportError[] = []
   private readonly rows: ImportRow[]
   private readonly around: Surroundings
   private readonly date1904: boolean
-  /** Names of new customers by their address: the second row must not call the same one otherwise. */
+  /** Names of new customers by address: a later row must not give the same customer another name. */
   private readonly named: Map<string, string>
   constructor(rows: ImportRow[], around: Surroundings, date1904: boolean, named: Map<string, string>) {
     this.rows = rows
@@ -108,7 +108,7 @@ class BillReader {
       tags: this.tags(),
     })
     if (this.errors.length > 0) return undefined
-    // Every rule of the contract has its own words above; one that was added since still keeps the bill out.
+    // Each rule of the contract has its own error code above. A rule that was added later still keeps the bill out, as `invalid`.
     if (!input.success) return this.wrong(this.first, null, 'invalid')
     const totals = totalsOf(input.data)
     if (totals.lines.some(({ grossMinor, discountMinor }) => discountMinor > grossMinor))
@@ -128,42 +128,42 @@ class BillReader {
     this.errors.push({ row: row.number, column, code, value: value.length > 100 ? `${value.slice(0, 100)}…` : value })
   }
 
-  /** What the bill says as a whole may stand in any of its rows, or in several, but not differently. */
-  private said(column: ImportColumn): Said | undefined {
-    if (!this.heard.has(column)) this.heard.set(column, this.listen(column))
-    return this.heard.get(column)
+  /** A value of the whole bill may stand in any of its rows, or in several, but then it must be the same. */
+  private billCell(column: ImportColumn): BillCell | undefined {
+    if (!this.billCells.has(column)) this.billCells.set(column, this.findBillCell(column))
+    return this.billCells.get(column)
   }
-  private readonly heard = new Map<ImportColumn, Said | undefined>()
+  private readonly billCells = new Map<ImportColumn, BillCell | undefined>()
 
-  private listen(column: ImportColumn): Said | undefined {
+  private findBillCell(column: ImportColumn): BillCell | undefined {
     const [one, ...others] = this.rows.flatMap((row) => (row.cells[column] ? [{ row, text: row.cells[column] }] : []))
     for (const other of others) if (other.text !== one?.text) this.wrong(other.row, column, 'differs')
     return one
   }
 
   private once<T>(column: ImportColumn, read: (text: string) => Cell<T>): T | undefined {
-    const said = this.said(column)
-    return said && this.take(said.row, column, read(said.text))
+    const cell = this.billCell(column)
+    return cell && this.take(cell.row, column, read(cell.text))
   }
 
   private take<T>(row: ImportRow, column: ImportColumn, cell: Cell<T>): T | undefined {
     return 'value' in cell ? cell.value : this.wrong(row, column, cell.code)
   }
 
-  private text = (column: ImportColumn) => this.said(column)?.text ?? ''
+  private text = (column: ImportColumn) => this.billCell(column)?.text ?? ''
 
   private currency(): Currency {
     const { defaultCurrency, allowedCurrencies } = this.around.billing
     const currency = this.once('currency', readCurrency)
     if (currency && !allowedCurrencies.includes(currency))
-      this.wrong(this.said('currency')?.row ?? this.first, 'currency', 'currencyNotAllowed')
+      this.wrong(this.billCell('currency')?.row ?? this.first, 'currency', 'currencyNotAllowed')
     return currency ?? defaultCurrency
   }
 
   private tags(): string[] {
-    const said = this.said('tags')
-    const tags = [...new Set((said?.text ?? '').split(/[,，;；、]/).map((tag) => tag.trim()))].filter(Boolean)
-    if (said && (tags.length > 10 || tags.some((tag) => tag.length > 30))) this.wrong(said.row, 'tags', 'tooManyTags')
+    const cell = this.billCell('tags')
+    const tags = [...new Set((cell?.text ?? '').split(/[,，;；、]/).map((tag) => tag.trim()))].filter(Boolean)
+    if (cell && (tags.length > 10 || tags.some((tag) => tag.length > 30))) this.wrong(cell.row, 'tags', 'tooManyTags')
     return tags
   }
 
@@ -194,8 +194,8 @@ class BillReader {
 
   private customer(): PlannedCustomer | undefined {
     const { customers } = this.around
-    const email = this.said('customerEmail')
-    const name = this.said('customerName')
+    const email = this.billCell('customerEmail')
+    const name = this.billCell('customerName')
     if (!email && !name) return this.wrong(this.first, 'customerName', 'customerRequired')
     if (email && !(looksLikeEmail(email.text) && Email.safeParse(email.text).success))
       return this.wrong(email.row, 'customerEmail', 'badEmail')

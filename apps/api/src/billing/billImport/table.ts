@@ -10,11 +10,11 @@ import { refuse } from '../../lib/errors.ts'
 import { decodeText, NotATable, readCsv, TooManyRows } from '../../lib/file/readCsv.ts'
 import { readXlsx } from '../../lib/file/readXlsx.ts'
 
-/** One row by the meaning of its columns; cells that are empty are not there. */
+/** One row, by the meaning of its columns; empty cells are left out. */
 export type ImportRow = { number: number; cells: Partial<Record<ImportColumn, string>> }
 export type ImportTable = { rows: ImportRow[]; ignored: string[]; date1904: boolean }
 
-/** By the bytes, not by the name that they came with. The header and every item, not counting empty rows. */
+/** The bytes decide what kind of file it is, not its name. Returns every item below the header, without empty rows. */
 export async function readImportTable(bytes: Buffer): Promise<ImportTable> {
   try {
     const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
@@ -40,7 +40,7 @@ export async function readImportTable(bytes: Buffer): Promise<ImportTable> {
   }
 }
 
-/** What a database cannot hold is not text; the apostrophe is what our own exports put before a formula. */
+/** Removes what a database cannot hold as text, and the apostrophe that our own exports put before a formula. */
 const clean = (cell: string) =>
   cell
     .replaceAll('\0', '')

@@ -18,7 +18,7 @@ const assertNotMerged = ({ name, mergedIntoId }: Customer) => {
 
 export async function updateCustomer(db: Db, actor: Actor, id: string, { version, ...change }: CustomerChange): Promise<Customer> {
   const { companyId } = actor
-  // Not FOR UPDATE: that would hold up every bill that is being made for this customer.
+  // FOR NO KEY UPDATE is enough: FOR UPDATE would hold up every bill that is being made for this customer.
   await db.selectFrom('customer').select('id').where('companyId', '=', companyId).where('id', '=', id).forNoKeyUpdate().execute()
   const before = await findCustomer(db, actor, id)
   assertNotMerged(before)
@@ -47,9 +47,9 @@ const defined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>
 
 /**
- * The duplicate stays, points to the one that is kept and leaves the lists; everything that explains payments moves. Bills keep the
- * name that they were made out to. Both customers are locked in the order of their ids and looked at again under the locks, so of two
- * merges that would end in a circle the second is refused; FOR UPDATE also waits for bills that are being made (customerForBill).
+ * The duplicate stays, points to the customer that is kept and leaves the lists; everything that explains payments moves. Bills keep the
+ * name that they were made out to. Both customers are locked in the order of their ids and read again under the locks, so of two merges
+ * that would end in a circle the second is refused. FOR UPDATE also waits for bills that are being made (customerForBill).
  */
 export async function mergeCustomer(
   db: Db,
@@ -73,7 +73,7 @@ export async function mergeCustomer(
   if (duplicate.email && duplicate.email.toLowerCase() !== kept.email?.toLowerCase())
     await sql`insert into customer_alias (company_id, email, customer_id, source)
       values (${companyId}, lower(${duplicate.email}), ${intoId}, 'merge') on conflict do nothing`.execute(db)
-  // Those merged into the duplicate earlier point to the one that is kept, too: whoever follows takes one step.
+  // Customers that were merged into the duplicate earlier now point to the kept one too, so following a merge always takes one step.
   await sql`update customer set merged_into_id = ${intoId}, version = version + 1, updated_at = now()
     where company_id = ${companyId} and (id = ${id} or merged_into_id = ${id})`.execute(db)
   await sql`update customer set version = version + 1, updated_at = now() where company_id = ${companyId} and id = ${intoId}`.execute(db)

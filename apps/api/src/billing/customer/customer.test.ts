@@ -17,7 +17,7 @@ const list = async (user: TestUser, query: CallInput<typeof customerApi.list>['q
 const options = async (user: TestUser, keyword?: string) =>
   ((await t.as(user).call(customerApi.option, { query: keyword ? { keyword } : {} })).body.data as { list: CustomerOption[] }).list
 
-test('a customer is made, read and found again with everything that was said about it', async () => {
+test('a customer is made, read and found again with all its details', async () => {
   const admin = await make.admin(t)
   const values = {
     name: ' Nordlys Interiør AS ',
@@ -38,7 +38,7 @@ test('a customer is made, read and found again with everything that was said abo
     ...values,
     name: 'Nordlys Interiør AS',
     address: { line1: 'Storgata 1', line2: '', city: 'Oslo', state: '', postalCode: '0155' },
-    // The billing address is no alias, and aliases are kept in small letters.
+    // The billing address is no alias, and aliases are stored in lower case.
     payerEmails: ['pay@nordlys.example'],
     ownerId: admin.userId,
     totals: [],
@@ -49,7 +49,7 @@ test('a customer is made, read and found again with everything that was said abo
   expect(await read(admin, made.id)).toEqual(made)
 })
 
-test('someone who makes bills sees customers of theirs and of people below; ViewCustomer sees the company’s', async () => {
+test('someone who makes bills sees their own customers and those of people below them; ViewCustomer sees the company’s', async () => {
   const boss = await make.operator(t)
   const { companyId } = boss
   const member = await make.operator(t, { companyId, parentId: boss.userId })
@@ -65,7 +65,7 @@ test('someone who makes bills sees customers of theirs and of people below; View
   expect((await t.as(boss).call(customerApi.list, {})).status).toBe(403)
 })
 
-test('an operator gives a new customer to themselves or to someone below, nobody else', async () => {
+test('an operator can give a new customer only to themselves or to someone below them', async () => {
   const boss = await make.operator(t)
   const { companyId } = boss
   const member = await make.operator(t, { companyId, parentId: boss.userId })
@@ -88,7 +88,7 @@ test('a bill can be made only for a customer that its maker sees, and follows a 
   expect(await pick(mine.id)).toMatchObject({ id: kept.id })
 })
 
-test('a super admin who acts in another company must say whose customer it is', async () => {
+test('a super admin who acts in another company must name the owner of a new customer', async () => {
   const companyId = await make.company(t)
   const owner = await make.operator(t, { companyId })
   const boss = await make.superAdmin(t)
@@ -100,7 +100,7 @@ test('a super admin who acts in another company must say whose customer it is', 
   expect((await create(boss, { ownerId: owner.userId })).ownerName).toBe(owner.username)
 })
 
-test('a stale edit is refused with the customer as it is now', async () => {
+test('a stale edit is refused and shows the present customer', async () => {
   const admin = await make.admin(t)
   const { id } = await create(admin)
   const edit = (body: Omit<CallInput<typeof customerApi.update>['body'], 'version'>, version: number) =>
@@ -112,7 +112,7 @@ test('a stale edit is refused with the customer as it is now', async () => {
   })
 })
 
-test('an address belongs to one customer: as an alias it can be nobody else’s', async () => {
+test('an alias belongs to one customer and is no other customer’s address', async () => {
   const admin = await make.admin(t)
   const [one, other] = [address(), address()]
   const first = await create(admin, { name: 'First', email: one, payerEmails: [other] })
@@ -122,7 +122,7 @@ test('an address belongs to one customer: as an alias it can be nobody else’s'
   expect(await edit({ payerEmails: [one.toUpperCase()] })).toMatchObject(taken)
   expect(await edit({ payerEmails: [other] })).toMatchObject(taken)
   expect(await edit({ email: other })).toMatchObject(taken)
-  // Two customers may be billed at one address: only a person can say whether they are one.
+  // Two customers may share a billing address: only a person can say whether they are the same.
   expect(await edit({ email: one })).toMatchObject({ status: 200 })
   const answer = await t.call(
     customerApi.create,
@@ -132,7 +132,7 @@ test('an address belongs to one customer: as an alias it can be nobody else’s'
   expect(answer.body.errorMessage).toContain(`邮箱 ${other} 已属于客户“First”`)
 })
 
-test('whoever may not see the other customer does not learn its name either', async () => {
+test('someone who may not see the other customer does not learn its name either', async () => {
   const admin = await make.admin(t)
   const operator = await make.operator(t, { companyId: admin.companyId })
   const alias = address()
@@ -146,7 +146,7 @@ test('of twenty who claim one alias at the same time one gets it', async () => {
   const admin = await make.admin(t)
   const alias = address()
   const ids = await Promise.all(Array.from({ length: 20 }, async (_, index) => (await create(admin, { name: `C${index}` })).id))
-  // Half as an alias, half as the billing address, which no index compares with aliases.
+  // Half claim it as an alias, half as the billing address, which no index compares with aliases.
   const answers = await Promise.all(
     ids.map((id, index) =>
       t.as(admin).call(customerApi.update, {
@@ -164,7 +164,7 @@ test('of twenty who claim one alias at the same time one gets it', async () => {
   expect(holders.some((holder) => holder.alias) && holders.length > 1).toBe(false)
 })
 
-test('totals are per currency, of what was billed and not taken back; payments come newest first', async () => {
+test('totals are per currency, of bills that were sent and not cancelled; payments come newest first', async () => {
   const admin = await make.admin(t)
   const { id } = await create(admin)
   const bill = async (status: 'draft' | 'sent' | 'partiallyPaid' | 'paid' | 'cancelled', currency: string, total: number, paid = 0) => {
@@ -196,7 +196,7 @@ test('totals are per currency, of what was billed and not taken back; payments c
     { billNumber: number, currency: 'JPY', amountMinor: 700, feeMinor: 30, netMinor: 670 },
     { currency: 'USD', amountMinor: 500 },
   ])
-  // Each is about a bill: whoever may not see the bill does not see its payment.
+  // Each payment belongs to a bill: someone who may not see the bill does not see its payment.
   const viewer = await make.user(t, { companyId: admin.companyId, permissions: ['ViewCustomer', 'ViewPayPalBill'] })
   expect((await t.as(viewer).call(customerApi.payments, { params: { id } })).body.data).toEqual({ list: [] })
 })

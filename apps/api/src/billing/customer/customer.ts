@@ -12,12 +12,12 @@ import { assertUser } from '../../people/user/user.ts'
 import { claimEmails, customersOfEmails, replaceAliases } from './emails.ts'
 import { visibleOwners } from './owners.ts'
 
-// What an import needs besides.
+// Also used by other features.
 export { holdAllEmails } from './emails.ts'
 export { findCustomers } from './find.ts'
 export type { CustomerRecords } from './records.ts'
 
-/** Of the customer `c`, from the index bill_customer alone; a currency in which nothing was billed yet is left out. */
+/** Sums of the customer `c`, from the index bill_customer alone. A currency in which nothing was billed or paid yet is left out. */
 export const customerTotals = sql`cross join lateral (
   select coalesce(sum(bills), 0)::int as bill_count, coalesce(jsonb_agg(
     jsonb_build_object('currency', currency, 'billedMinor', billed, 'paidMinor', paid, 'dueMinor', due, 'refundedMinor', refunded)
@@ -52,7 +52,7 @@ export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Cu
   return rows[0]
 }
 
-/** With only CreatePayPalBill a customer belongs to the caller or to someone below them. */
+/** A person with only CreatePayPalBill can make customers for themselves or for someone below them. */
 export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values }: NewCustomer): Promise<Customer> {
   const { companyId } = actor
   const owner = ownerId ?? (companyId === actor.homeCompanyId ? actor.userId : undefined)
@@ -76,8 +76,8 @@ export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values 
 }
 
 /**
- * Customers of the actor's own of whom only name and address are known, in their order. The caller has held all addresses before it
- * found that nobody has these (`holdAllEmails`), and writes what was done into the audit log.
+ * Inserts customers of the actor of whom only name and address are known, and returns them in the given order. Before that, the caller held
+ * all addresses and found that nobody has these (`holdAllEmails`); the caller also writes the audit log.
  */
 export async function insertCustomers(db: Db, actor: Actor, list: { name: string; email: string | null }[]) {
   const { rows } = await sql<{ id: string; name: string; email: string | null }>`
@@ -89,9 +89,9 @@ export async function insertCustomers(db: Db, actor: Actor, list: { name: string
 }
 
 /**
- * The customer that a bill is made out to, kept from being merged away until the caller's transaction is over: the lock makes a
- * merge wait, and waits for one that is on its way. A duplicate that was merged stands for the one that was kept. `known`: the actor
- * has the customer from a bill that they may see, whoever owns it.
+ * The customer that a bill is made out to. The lock keeps it from being merged away until the caller's transaction ends: a merge waits for
+ * it, and it waits for a merge in progress. For a duplicate that was merged, the kept customer is returned. `known`: the actor has the
+ * customer from a bill that they may see, whoever owns it.
  */
 export async function customerForBill(db: Db, actor: Actor, id: string, known = false) {
   const customer = await db
@@ -112,8 +112,8 @@ export async function customerForBill(db: Db, actor: Actor, id: string, known = 
 export type KnownCustomer = { id: string; name: string; email: string | null }
 
 /**
- * Which customers a list of addresses and names means, for the actor. `hidden`: addresses that colleagues' customers pay from, which
- * the actor may neither use nor give to another.
+ * The customers that a list of addresses and names means, as far as the actor may see them. `hidden`: addresses from which colleagues'
+ * customers pay; the actor may neither use them nor give them to another customer.
  */
 export async function knownCustomers(db: Db, actor: Actor, emails: string[], names: string[]) {
   const { companyId } = actor
@@ -142,7 +142,7 @@ function group(pairs: [key: string, customer: KnownCustomer | undefined][]): Map
   return groups
 }
 
-/** What the audit log keeps of a customer. */
+/** The facts about a customer that the audit log keeps. */
 export function customerFacts(customer: Customer) {
   const { name, businessName, email, ccEmails, payerEmails, phone, country, address, language, defaultCurrency, tags, note } = customer
   const { defaultAccountLabel: defaultAccount, ownerName: owner } = customer

@@ -6,7 +6,7 @@ import { visibleOwners } from './owners.ts'
 
 type Addresses = { email?: string | null | undefined; payerEmails?: string[] | undefined }
 
-/** Which customers have these addresses, as their own or as an alias. */
+/** The customers that have these addresses, as their own or as an alias. */
 export async function customersOfEmails(db: Db, companyId: string, emails: string[]) {
   const { rows } = await sql<{ email: string; customerId: string; alias: boolean }>`
     select * from customers_of_emails(${companyId}, ${emails.map((email) => email.toLowerCase())}::text[])`.execute(db)
@@ -15,13 +15,13 @@ export async function customersOfEmails(db: Db, companyId: string, emails: strin
 
 const emailsOf = (companyId: string) => sql`hashtextextended(${`emails ${companyId}`}, 0)`
 
-/** Nobody else claims any address of the company until the transaction is over: for an import, which has up to thousands of them. */
+/** Keeps everyone else from claiming any address of the company until the transaction ends: for an import, which may bring thousands. */
 export const holdAllEmails = (db: Db, companyId: string) => sql`select pg_advisory_xact_lock(${emailsOf(companyId)})`.execute(db)
 
 /**
- * An address that people pay from explains the payments of one customer only, so an alias may be no other customer's address. Two
- * customers may share a billing address: only a person can say whether they are one. The locks keep two editors from each not seeing
- * what the other is about to write; taken in one order, so that they do not wait for each other.
+ * An address that someone pays from explains the payments of one customer only, so an alias must not be another customer's address. Two
+ * customers may share a billing address: only a person can say whether they are the same. The locks keep two editors from overlooking what
+ * the other is about to write. They are taken in one order, so that the editors do not deadlock.
  */
 export async function claimEmails(db: Db, actor: Actor, customerId: string | undefined, { email, payerEmails = [] }: Addresses) {
   const { companyId } = actor
@@ -45,7 +45,7 @@ export async function claimEmails(db: Db, actor: Actor, customerId: string | und
     : refuse('customer.emailTakenElsewhere', { email: taken.email })
 }
 
-/** The customer's own address is no alias of it. */
+/** The customer's own address is not stored as an alias. */
 export async function replaceAliases(db: Db, companyId: string, customer: { id: string; email: string | null }, payerEmails: string[]) {
   const emails = payerEmails.map((email) => email.toLowerCase()).filter((email) => email !== customer.email?.toLowerCase())
   await sql`delete from customer_alias where company_id = ${companyId} and customer_id = ${customer.id} and not email = any(${emails}::text[])`.execute(

@@ -13,8 +13,8 @@ type Wanted = { keyword?: string | undefined; tag?: string | undefined }
 const newest = sql`order by c.created_at desc, c.id desc`
 
 /**
- * The part of a `where` that keeps what a keyword and a tag find. Up to the counting cap the search index names them; a keyword that
- * finds more (".com") is compared row by row in the list's order, where it soon fills a page. `offset 0` keeps that order.
+ * The part of a `where` that keeps what a keyword and a tag find. Up to the counting cap the search index names the customers. A keyword
+ * that finds more (".com") is compared row by row in the list's order, where it soon fills a page. `offset 0` keeps that order.
  */
 async function found(db: Db, companyId: string, { keyword, tag }: Wanted): Promise<{ where: RawBuilder<unknown>; tooMany: boolean }> {
   if (!keyword && !tag) return { where: sql``, tooMany: false }
@@ -44,14 +44,14 @@ export async function listCustomers(db: Db, actor: Actor, query: z.output<typeof
     join app_user u on u.company_id = c.company_id and u.id = c.owner_id
     ${customerTotals} ${newest}`.execute(db)
   if (tooMany && !ownerId && !country) return { list: rows, total: countCap, totalIsExact: false }
-  // In the list's order, though it is only counted: then it is an index that is read, also where one company owns most of the table.
+  // The order does not matter for a count, but it makes the planner read an index even if one company owns most of the table.
   const counted = await sql<{ total: number }>`
     select count(*) as total from (select ${matching} ${newest} limit ${countCap + 1}) as capped`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   return { list: rows, total: Math.min(total, countCap), totalIsExact: total <= countCap }
 }
 
-/** One index range per owner, merged, as for bills: people below a lead may be hundreds. */
+/** Reads one index range per owner and merges them, as for bills: there may be hundreds of people below a lead. */
 export async function customerOptions(db: Db, actor: Actor, keyword: string | undefined): Promise<CustomerOption[]> {
   const { companyId } = actor
   const owners = await visibleOwners(db, actor)

@@ -51,7 +51,7 @@ test('bills, aliases and the e-mail move; bills keep the name they were made out
   expect(byOld.body.data).toMatchObject({ total: 1, list: [{ id: kept.id }] })
 })
 
-test('a merge is refused into itself, into or of what was merged, and when the duplicate changed meanwhile', async () => {
+test('a merge is refused into itself, with a customer that was merged before, and if the duplicate changed meanwhile', async () => {
   const admin = await make.admin(t)
   const [a, b, c] = [await create(admin, { name: 'A' }), await create(admin, { name: 'B' }), await create(admin, { name: 'C' })]
   expect(await merge(admin, a.id, a.id)).toMatchObject({ status: 422, body: { errorCode: 'customer.mergeSelf' } })
@@ -67,7 +67,7 @@ test('a merge is refused into itself, into or of what was merged, and when the d
     status: 409,
     body: { errorCode: 'customer.merged' },
   })
-  // The one that was kept can be merged on; what pointed to it points on.
+  // The kept customer can be merged again; customers that pointed to it then point to the next one.
   expect((await merge(admin, b.id, c.id, 2)).status).toBe(200)
   expect([await read(admin, a.id), await read(admin, b.id)].map(({ mergedIntoId }) => mergedIntoId)).toEqual([c.id, c.id])
 })
@@ -86,7 +86,7 @@ test('A into B and B into A at the same moment, twenty times: one wins, no circl
   }
 })
 
-test('a ring of eight merged all at once ends without a circle, and every one leads to one that is kept', async () => {
+test('eight merges in a ring at once end without a circle, and every customer leads to one that is kept', async () => {
   const admin = await make.admin(t)
   const ring = await Promise.all(Array.from({ length: 8 }, (_, index) => create(admin, { name: `R${index}` })))
   const answers = await Promise.all(ring.map(({ id }, index) => merge(admin, id, ring[(index + 1) % ring.length]?.id as string)))
@@ -97,11 +97,11 @@ test('a ring of eight merged all at once ends without a circle, and every one le
   expect(after.filter(({ mergedIntoId }) => mergedIntoId && !kept.has(mergedIntoId))).toEqual([])
 })
 
-test('a bill made while its customer is merged ends with the one that is kept, twenty times', async () => {
+test('a bill made while its customer is merged ends up with the kept customer, twenty times', async () => {
   const admin = await make.admin(t)
   const { companyId } = admin
   const actor = { ...admin, roles: ['Admin'], permissions: [] } as never
-  /** What making a bill does to its customer, without the rest. */
+  /** Does to the customer what making a bill does, without the rest. */
   const bill = (customerId: string) =>
     inCompany(t.pool, companyId, async (db) => {
       const customer = await customerForBill(db, actor, customerId)
@@ -120,7 +120,7 @@ test('a bill made while its customer is merged ends with the one that is kept, t
   }
 })
 
-test('the same merge sent fifty times with one key is one merge', async () => {
+test('a merge that is sent fifty times with one key happens once', async () => {
   const admin = await make.admin(t)
   const [a, b] = [await create(admin, { name: 'A' }), await create(admin, { name: 'B' })]
   const input = { params: { id: a.id }, body: { intoId: b.id, version: 1 } }

@@ -1,8 +1,8 @@
 import type { Db } from '../../lib/db.ts'
 
-/** What refers to customers from floors or features above: it moves along when two are merged. Handed in by the entry point. */
+/** Records of features above that refer to customers and move when two customers are merged. The entry point hands them in. */
 export type CustomerRecords = {
   lock: (db: Db, companyId: string, customerId: string) => Promise<unknown>
-  /** Answers how many moved. */
+  /** Returns how many records moved. */
   move: (db: Db, companyId: string, fromId: string, intoId: string) => Promise<number>
 }

@@ -71,13 +71,13 @@ test.each([
   if (total !== undefined) expect(page.total).toBe(total)
 })
 
-test('one or two letters are the start of a name, business name or address', async () => {
+test('one or two letters match the start of a name, business name or address', async () => {
   expect((await find({ keyword: 'b' })).total).toBe(10_000)
   expect(await find({ keyword: 'uy' })).toMatchObject({ total: 0, list: [] })
   expect((await find({ keyword: '宁' })).total).toBe(customers / 4)
 })
 
-test('a keyword that finds nearly all stays in the list’s order, newest first, page after page', async () => {
+test('a keyword that finds nearly all customers keeps the list’s order, newest first, page after page', async () => {
   const pages = [await find({ keyword: '.example.com' }), await find({ keyword: '.example.com', current: 2 })]
   expect(pages[0]).toMatchObject({ total: 10_000, totalIsExact: false })
   expect(pages.flatMap(({ list }) => list.map(({ name }) => name))).toEqual(Array.from({ length: 20 }, (_, index) => `Buyer ${index + 1}`))
@@ -127,7 +127,7 @@ test('no call reads all customers one after the other: the plans use indexes', a
     expect([index, plans.some((plan) => plan.includes(index))]).toEqual([index, true])
 })
 
-/** What auto_explain says of the statements that are really sent, those inside functions too, under row-level security. */
+/** What auto_explain says about the statements that are really sent, including those inside functions, under row-level security. */
 async function planned(work: () => Promise<void>): Promise<string[]> {
   const database = new URL(t.runtimeUrl).pathname.slice(1)
   for (const setting of [

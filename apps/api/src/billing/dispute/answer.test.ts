@@ -7,7 +7,7 @@ import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()
 
-test('an answer waits for the worker that has just taken up the one before, and does not go out beside it', async () => {
+test('an answer waits for the worker that has just taken up the previous one, and is refused while that is on its way', async () => {
   const admin = await make.admin(t)
   const { companyId } = admin
   const id = await refundRecords.dispute({ t, companyId, caller: admin, mark: '' })
@@ -28,7 +28,7 @@ test('an answer waits for the worker that has just taken up the one before, and 
   await worker.query('commit')
   await worker.end()
   expect(await answered).toMatchObject({ status: 409, body: { errorCode: 'dispute.busy' } })
-  // What nobody can find out holds nobody up.
+  // An answer whose outcome nobody can find out holds nobody up.
   await t.owner(`update operation set state = 'unknown' where id = $1`, [operation?.id])
   expect((await answer()).status).toBe(200)
 })

@@ -31,7 +31,7 @@ type Locked = {
   version: number
 }
 
-/** The bill, then what is on its way to PayPal, then the dispute, as everywhere: a worker takes them in the same order. */
+/** Locks the bill, then its operation on the way to PayPal, then the dispute, as everywhere: a worker takes them in the same order. */
 async function lockDispute(db: Db, { companyId }: Actor, id: string): Promise<Locked & { isOnItsWay: boolean }> {
   await sql`select from bill b where b.company_id = ${companyId} and b.id = (select bill_id from dispute where company_id = ${companyId} and id = ${id})
     for update`.execute(db)
@@ -43,7 +43,7 @@ async function lockDispute(db: Db, { companyId }: Actor, id: string): Promise<Lo
     from dispute d where d.company_id = ${companyId} and d.id = ${id} for update`.execute(db)
   const [dispute] = rows
   if (!dispute) throw refuse('notFound')
-  // What nobody can find out holds nobody up: the next answer takes its place, and it is never repeated (perform.ts).
+  // An answer whose outcome stays unknown holds nobody up: the next answer replaces it, and it is never repeated (perform.ts).
   const isUnknown = operations.some((operation) => operation.id === dispute.operationId && operation.state === 'unknown')
   return { ...dispute, isOnItsWay: dispute.operationId !== null && !isUnknown }
 }
@@ -83,7 +83,7 @@ async function unsentFiles(db: Db, companyId: string, id: string, fileIds: strin
   return files
 }
 
-/** By the first bytes: what the sender calls it is not believed. */
+/** The first bytes decide; the type that the sender names is not trusted. */
 function typeOf(bytes: Buffer): (typeof evidenceFileTypes)[number] {
   const starts = (...head: number[]) => head.every((byte, index) => bytes[index] === byte)
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'

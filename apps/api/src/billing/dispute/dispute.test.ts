@@ -42,7 +42,7 @@ const atPayPal = async (id: string) => {
   return entries.flatMap(({ effects }) => effects).filter((effect) => effect.endsWith(` ${id}`))
 }
 
-test('from opening to evidence: seen by its event, tied to its bill, answered with a file', async () => {
+test('a dispute is seen by its event, linked to its bill and answered with a file', async () => {
   const { bill, dispute, providerId } = await disputed()
   expect(dispute).toMatchObject({
     billId: bill.id,
@@ -94,9 +94,9 @@ test.each(['dropAfter', 'errorAfter', 'dropBefore'])(
   90_000,
 )
 
-test('what cannot be told stays unknown and is never repeated; a later answer takes its place', async () => {
+test('an answer whose effect cannot be told stays unknown and is never repeated', async () => {
   const { dispute, providerId } = await disputed({ reason: 'UNAUTHORISED' })
-  // Nothing happened, and before anyone looks PayPal's own staff close the case: it shows neither.
+  // The call is lost, and before anyone looks PayPal's own staff close the case: the dispute does not show whether the claim was accepted.
   await world.sim.act('addFault', { kind: 'dropBefore', operation: 'disputes.accept-claim', times: 1 })
   await world.sim.act('addFault', { kind: 'dropWebhook', eventType: 'CUSTOMER.DISPUTE.RESOLVED', times: 1 })
   dataOf(await answer(dispute, { action: 'acceptClaim', note: 'ok' }))
@@ -107,7 +107,7 @@ test('what cannot be told stays unknown and is never repeated; a later answer ta
   expect((await atPayPal(providerId)).filter((effect) => effect.startsWith('dispute.accept_claim'))).toEqual([])
 }, 90_000)
 
-test('what no event told is found by comparing, and a lost case shows what it moved', async () => {
+test('a dispute that no event told is found by comparing, and shows in the end what was refunded', async () => {
   await world.sim.act('addFault', { kind: 'dropWebhook', eventType: 'CUSTOMER.DISPUTE.CREATED', times: 1 })
   const open = await sent()
   await pay(open)

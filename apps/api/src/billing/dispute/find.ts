@@ -4,7 +4,7 @@ import type { Db } from '../../lib/db.ts'
 
 type Found = Pick<DisputeRow, 'id' | 'providerDisputeId' | 'buyerName' | 'billNumber' | 'currency' | 'amountMinor' | 'state'>
 
-/** By PayPal's id of the dispute, or by the number or the payment of the bill that it is about: whole. */
+/** Matches the whole keyword with PayPal's id of the dispute, or with the number or a payment of the bill that the dispute is about. */
 export async function findDisputes(db: Db, companyId: string, keyword: string, limit: number): Promise<Found[]> {
   if (!/\d/.test(keyword)) return []
   const words = sql`any(${[...new Set([keyword, keyword.toUpperCase()])]}::text[])`

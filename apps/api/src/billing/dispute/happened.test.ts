@@ -26,16 +26,16 @@ test.each([
   expect(happened(asked(note), dispute(buyer, ['SELLER', shown]))).toBe('yes')
 })
 
-test('a message of ours that reads otherwise is never answered by sending again', () => {
+test('a message from us with other words never causes a second sending', () => {
   expect(happened(asked(note), dispute(buyer, ['SELLER', 'Something else']))).toBe('cannotTell')
 })
 
-test('what only the buyer has added says that ours was not sent', () => {
+test('if only the buyer has added messages, ours was not sent', () => {
   expect(happened(asked(note), dispute(buyer, ['BUYER', 'Hello?']))).toBe('no')
   expect(happened(asked(note), dispute(buyer))).toBe('no')
 })
 
-test('the same words once more are another message', () => {
+test('the same words a second time are another message', () => {
   const before = dispute(buyer, ['SELLER', 'OK'])
   expect(happened(asked('OK', before), { ...before, update_time: at(9) })).toBe('no')
   expect(happened(asked('OK', before), dispute(buyer, ['SELLER', 'OK'], ['SELLER', 'OK']))).toBe('yes')

@@ -1,7 +1,7 @@
 import { type DisputeAction, disputeActions } from '@paydesk/contract/billing/dispute'
 import { allowedActions, type Dispute } from '@paydesk/paypal/disputes'
 
-/** What an answer is, as its operation keeps it. */
+/** The content of an answer, as its operation keeps it. */
 export type Answer = {
   action: DisputeAction
   note: string
@@ -12,7 +12,7 @@ export type Answer = {
   amountMinor?: number
   returnType?: string
   fileIds?: string[]
-  /** The dispute when the answer was given: what differs now may be its doing. */
+  /** The dispute when the answer was given. A later difference may be the answer's effect. */
   before: Marks
 }
 
@@ -33,7 +33,7 @@ export function marksOf(dispute: Dispute, note: string): Marks {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const entity = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi
 
-/** Letters and figures only: PayPal may trim, escape, re-space or cut a text, and it is still the same one. */
+/** Keeps only letters and digits: PayPal may trim, escape, re-space or cut a text, and it is still the same text. */
 const bareText = (text: string) =>
   text
     .replace(entity, (whole, hex?: string, decimal?: string, name?: string) => {
@@ -44,7 +44,7 @@ const bareText = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Shorter than this, a beginning is not told from another text. */
+/** A shorter beginning cannot be told from another text. */
 const shortestCut = 20
 
 function isSameText(shown: string, sent: string): boolean {
@@ -54,16 +54,16 @@ function isSameText(shown: string, sent: string): boolean {
 }
 
 /**
- * Whether an answer whose reply was lost had its effect. PayPal keeps no request ids here, so what the dispute shows is all there is:
- * `no` only where nothing changed, or where what changed cannot be this; and where even that is unclear, nothing is repeated.
+ * Whether an answer whose reply was lost had its effect. PayPal keeps no request ids here, so we have only what the dispute shows. `no`
+ * means that nothing changed, or that the change cannot come from this answer. After `cannotTell` nothing is repeated.
  */
 export function happened({ action, note, before }: Answer, now: Dispute): 'yes' | 'no' | 'cannotTell' {
   const after = marksOf(now, note)
   if (proof[action](before, after, now)) return 'yes'
   if (before.updatedAt !== '' && after.updatedAt === before.updatedAt) return 'no'
-  // A message of ours that reads otherwise: someone wrote in PayPal's pages, or PayPal has changed the words of this one.
+  // A message from us with other words: someone wrote on PayPal's site, or PayPal changed the words of this message.
   if (action === 'sendMessage' && after.sellerMessages !== before.sellerMessages) return 'cannotTell'
-  // Someone may have written meanwhile, or the deadline passed: as long as PayPal still asks for it, it was not done.
+  // Someone may have written meanwhile, or the deadline may have passed. While PayPal still offers the action, it was not done.
   return allowedActions(now).includes(disputeActions[action]) && !(action === 'makeOffer' && now.offer) ? 'no' : 'cannotTell'
 }
 

@@ -6,5 +6,5 @@ const DisputeData = z.object({ companyId: z.uuid(), accountId: z.uuid(), provide
 export const lookAtDispute: JobKind<typeof DisputeData> = { name: 'dispute.look', data: DisputeData, concurrency: 2 }
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
-/** All of an account's disputes that changed since the last time. */
+/** Reads all of an account's disputes that changed since the last time. */
 export const syncDisputes: JobKind<typeof AccountData> = { name: 'dispute.sync', data: AccountData, concurrency: 2 }

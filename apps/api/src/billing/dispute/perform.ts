@@ -44,7 +44,7 @@ export const disputeSubject: Subject = {
   finish,
 }
 
-/** PayPal's answers carry links only: what the dispute is now must be read. */
+/** PayPal's answers carry links only, so the dispute's present state must be read. */
 async function withDispute(client: PayPal, { providerDisputeId }: Target, outcome: Outcome<unknown>): Promise<Result> {
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
   const now = await client.disputes.get(providerDisputeId)
@@ -58,7 +58,7 @@ async function filesOf(db: Db, { companyId, id }: OperationRecord): Promise<Evid
   return rows
 }
 
-/** PayPal's own names of the carriers that sellers here use; any other is named beside OTHER. */
+/** PayPal's own names of the carriers that sellers here use; every other carrier is sent as OTHER with its name. */
 const carriers = ['UPS', 'USPS', 'FEDEX', 'DHL']
 
 function evidenceOf({ evidenceType = 'OTHER', note, carrier = '', trackingNumber }: Answer): Evidence[] {
@@ -107,7 +107,7 @@ async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: S
     await sql`update dispute set operation_id = null, failure = ${failure}::jsonb, version = version + 1
       where company_id = ${companyId} and id = ${disputeId} and operation_id = ${operation.id}`.execute(db)
   }
-  // What was not taken can be sent with another answer.
+  // Files that PayPal did not take can be sent with another answer.
   if (settled.state === 'refused')
     await sql`update dispute_file set operation_id = null where company_id = ${companyId} and operation_id = ${operation.id}`.execute(db)
   await announce(db, companyId, [{ entity: 'dispute', id: disputeId as string }])

@@ -38,7 +38,7 @@ export async function listDisputes(
   const { state, accountId, current, pageSize } = query
   const matching = sql`where d.company_id = ${companyId} ${state ? statuses[state] : sql``}
     ${accountId ? sql`and d.account_id = ${accountId}` : sql``}`
-  // Among what is over, the latest first.
+  // Among the resolved ones, the latest comes first.
   const { rows } = await sql<Omit<DisputeRow, 'state'>>`
     select ${columns} from dispute d ${tables} ${matching}
     order by (d.status = 'RESOLVED'), d.seller_due_at nulls last, d.provider_updated_at desc, d.id

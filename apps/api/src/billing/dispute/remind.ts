@@ -4,7 +4,7 @@ import type { Db } from '../../lib/db.ts'
 import { tellHolders } from '../../people/notice/notice.ts'
 import { needsAnswer } from './waiting.ts'
 
-/** A dispute is told of twice before its deadline. */
+/** People are reminded of a dispute twice before its deadline. */
 const beforeHours = [48, 24]
 
 type Dispute = {
@@ -18,7 +18,10 @@ type Dispute = {
   hours: number
 }
 
-/** Each once per threshold; if PayPal moves the deadline, again. One that came late is told of at the nearer threshold only. */
+/**
+ * Each threshold reminds once, and again if PayPal moves the deadline. A dispute that came late is reminded of at the nearer threshold
+ * only.
+ */
 export async function remindDisputes(db: Db, companyId: string): Promise<void> {
   const { rows } = await sql<Dispute>`
     select d.id as dispute_id, md5(d.id::text || h.hours || d.seller_due_at::text)::uuid as subject_id, b.number as bill_number, d.buyer_name,

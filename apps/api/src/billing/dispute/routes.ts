@@ -13,7 +13,7 @@ export function disputeRoutes(app: FastifyInstance) {
   route(app, disputeApi.readFile, ({ db, actor, params }) => readFile(db, actor, params))
   route(app, disputeApi.removeFile, ({ db, actor, params }) => removeFile(db, actor, params.id, params.fileId))
 
-  // What kind of file it is the bytes say. In a scope of its own: other calls take none of it.
+  // The file's first bytes tell its kind. The parser has a scope of its own, because no other call takes such a body.
   app.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer', bodyLimit: evidenceMaxBytes }, (_request, body, done) =>
       done(null, body),

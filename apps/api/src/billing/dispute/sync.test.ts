@@ -7,7 +7,7 @@ import { readDisputes } from './sync.ts'
 const sim = await accountSim()
 const t = testApp({ environment: () => sim.environment })
 
-test('a first reading of many disputes keeps what it has read, goes on from there, and is complete only at its end', async () => {
+test('a first reading of many disputes keeps what it has read, continues from there, and is complete only at its end', async () => {
   const w = await moneyWorld(t, sim)
   for (let n = 0; n < 25; n++) await sim.act('openDispute', { captureId: await w.pay(await w.invoice()) })
   await sim.act('addFault', { kind: 'slow', accountId: w.app.accountId, operation: 'disputes.get', ms: 20, times: -1 })

@@ -11,22 +11,22 @@ import { type AccountRef, writeDispute } from './write.ts'
 
 /** PayPal refuses more than 180 days back (paypal §8.1). */
 const furthestMs = 179 * 86_400_000
-/** What was written while we read is read again the next time. */
+/** The next reading overlaps this one, so that it finds changes from the time of this reading. */
 const overlapMs = 15 * 60_000
-/** A job must end within five minutes (lib/job.ts); what is left is the next one's. */
+/** A job must end within five minutes (lib/job.ts); the next job reads the rest. */
 const jobBudgetMs = 60_000
 
-/** The account may not read disputes: someone must tick the feature at PayPal, a repetition changes nothing. */
+/** The account may not read disputes: someone must tick the feature at PayPal; asking again changes nothing. */
 export const isForbidden = (outcome: Outcome<unknown>) =>
   outcome.outcome === 'refused' && outcome.refusal.by === 'paypal' && [403, 404].includes(outcome.refusal.status ?? 0)
 
 type Side = { pool: pg.Pool; outside: Outside; log: Log }
-/** `through`: all is read that changed before then. more: the time was up before the end. */
+/** `through`: everything that changed before then was read. more: the time was up before the end. */
 export type DisputesRead = { through: string } | 'more' | 'forbidden' | undefined
 
 /**
- * All that changed since the last time. Each one is written as it comes, in a transaction of its own: what was read stays, and whoever
- * goes on asks only for what is missing.
+ * Reads all that changed since the last time. Each dispute is written as it comes, in a transaction of its own: what was read stays, and
+ * the next job asks only for what is missing.
  */
 export async function readDisputes({ pool, outside, log }: Side, ref: AccountRef, budgetMs = jobBudgetMs): Promise<DisputesRead> {
   const deadline = Date.now() + budgetMs
@@ -46,7 +46,7 @@ export async function readDisputes({ pool, outside, log }: Side, ref: AccountRef
       const known = held.get(dispute_id)
       if (known && Date.parse(known) >= Date.parse(update_time ?? '')) continue
       const answer = await client.disputes.get(dispute_id)
-      // Listed and not shown: it must not keep those after it from being read.
+      // PayPal lists this dispute but does not show it. It must not keep the later ones from being read.
       if (isForbidden(answer)) {
         log.warn({ accountId: ref.accountId, disputeId: dispute_id }, 'PayPal lists a dispute and does not show it')
         continue
@@ -75,7 +75,7 @@ async function* pagesOf(client: PayPal, since: { updatedAfter: Date } | { start:
 
 async function beginSync(db: Db, { companyId, accountId }: AccountRef) {
   const { rows } = await sql<{ through: string | null; now: string }>`
-    select now() as now, (select disputes_through from account_sync where company_id = ${companyId} and account_id = ${accountId}) as through`.execute(
+    select now() as now, (select complete_through from dispute_reading where company_id = ${companyId} and account_id = ${accountId}) as through`.execute(
     db,
   )
   const { rows: held } = await sql<{ id: string; updatedAt: string }>`

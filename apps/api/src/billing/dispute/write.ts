@@ -24,7 +24,7 @@ export async function writeDispute(db: Db, ref: AccountRef, told: Dispute): Prom
   return written.id
 }
 
-/** By PayPal's id of the payment: ours, not the buyer's, who has another one for it (paypal §11). */
+/** Finds the bill by the seller's id of the payment; the buyer has another id for the same payment (paypal §11). */
 async function linkOf(db: Db, { companyId, accountId }: AccountRef, told: Dispute): Promise<Linked | undefined> {
   const { rows } = await sql<{ billId: string; paymentId: string }>`
     select bill_id, id as payment_id from bill_payment
@@ -96,7 +96,7 @@ async function tell(db: Db, companyId: string, told: Dispute, written: Written, 
   ])
 }
 
-/** Disputes whose payment was not known when they came. */
+/** Links disputes whose payment was not known when they came. */
 export const relink = (db: Db, { companyId, accountId }: AccountRef) =>
   sql`update dispute d set bill_id = p.bill_id, payment_id = p.id from bill_payment p
     where d.company_id = ${companyId} and d.account_id = ${accountId} and d.bill_id is null and p.company_id = d.company_id

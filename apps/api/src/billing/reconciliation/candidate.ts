@@ -10,11 +10,11 @@ import { listBills } from '../bill/bill.ts'
 import { numbersIn, rankOf } from './rank.ts'
 
 const shown = 20
-/** Money that came can only be for what is owed; money that went back only for what was paid. */
+/** Incoming money can only be for a bill on which something is owed, outgoing money only for one on which something was paid. */
 const paidStatuses = ['partiallyPaid', 'paid', 'partiallyRefunded', 'refunded'] as const satisfies readonly BillStatus[]
-/** Fees that a bank takes on the way: near enough to be shown, whatever the company's own tolerance is. */
+/** Covers fees that a bank takes on the way: near enough to be shown, whatever the company's own tolerance is. */
 const nearBasisPoints = 500
-/** Bills of the same amount are looked for among those made this long before the money came. */
+/** Bills of the same amount are looked for among those made up to this long before the money came. */
 const monthsBefore = 4
 
 type Row = {
@@ -30,7 +30,7 @@ type Row = {
 }
 type Bill = Omit<Candidate, 'rank' | 'reasons'> & { customerId: string; paidMinor: number; since: string }
 
-/** Bills that may be what a transaction is about, the likeliest first; with a keyword those that it finds. */
+/** Bills that a transaction may be about, the likeliest first; with a keyword, the bills that it finds. */
 export async function findCandidates(db: Db, actor: Actor, id: string, keyword: string | undefined): Promise<{ list: Candidate[] }> {
   const { companyId } = actor
   const row = await readRow(db, companyId, id)
@@ -71,7 +71,7 @@ async function idsByKeyword(db: Db, actor: Actor, currency: Row['currency'], key
 
 const statusesOf = ({ grossMinor }: Row) => (grossMinor < 0 ? paidStatuses : openStatuses)
 
-/** Each trace by an index of its own, so that a company of millions of bills answers like one of ten. */
+/** Each trace uses an index of its own, so that a company with millions of bills gets its answer as fast as one with ten. */
 function idsByTraces(companyId: string, row: Row, customerIds: string[], amountMinor: number, near: number): RawBuilder<unknown> {
   const bill = sql`select b.id from bill b where b.company_id = ${companyId}`
   const statuses = statusesOf(row)
@@ -92,7 +92,7 @@ function idsByTraces(companyId: string, row: Row, customerIds: string[], amountM
     ${row.grossMinor < 0 ? sql`` : sql`union (${ofAmount})`}`
 }
 
-/** Those that the actor may see, that PayPal knows of, in the transaction's currency. */
+/** The bills that the actor may see, that PayPal knows of, in the transaction's currency. */
 async function readBills(db: Db, actor: Actor, ids: RawBuilder<unknown>, { currency }: Row): Promise<Bill[]> {
   const owners = await visibleOwners(db, actor)
   const { rows } = await sql<Bill>`

@@ -21,7 +21,7 @@ const listFor = async (user: TestUser, query: object = {}) =>
 const candidatesFor = async (user: TestUser, id: string, query: object = {}) =>
   ((await t.as(user).call(reconciliationApi.candidates, { params: { id }, query })).body.data as { list: Candidate[] }).list
 
-test('the queue: what moved money and nothing explains, oldest first, with the company’s time limit', async () => {
+test('the queue holds unexplained rows that moved money, oldest first, with the company’s time limit', async () => {
   const { finance, accountId, add } = await world()
   const late = await add({ gross: 500, at: hoursAgo(50) })
   const now = await add({ gross: 700, at: hoursAgo(1), currency: 'EUR', assigneeId: finance.userId })
@@ -42,7 +42,7 @@ test('the queue: what moved money and nothing explains, oldest first, with the c
 })
 
 describe('candidates', () => {
-  test('the likeliest first, each with what speaks for it', async () => {
+  test('come likeliest first, each with its reasons', async () => {
     const { finance, add } = await world()
     const bill = (values: object) => make.bill(t, finance, { status: 'sent', totalMinor: 10_000, ...values })
     const numbered = await bill({ number: 'CX-2026-0001', totalMinor: 99_900, name: 'Nobody' })
@@ -63,7 +63,7 @@ describe('candidates', () => {
     expect(list.map(({ rank }) => rank)).toEqual([70, 50, 30, 15])
   })
 
-  test('money that went back can only be for what was paid', async () => {
+  test('of outgoing money are only bills on which something was paid', async () => {
     const { finance, add } = await world()
     const paid = await make.bill(t, finance, { status: 'paid', totalMinor: 4000, email: 'a@b.example' })
     await t.owner('update bill set paid_minor = 4000, due_minor = 0 where id = $1', [paid.id])
@@ -72,7 +72,7 @@ describe('candidates', () => {
     expect((await candidatesFor(finance, id)).map(({ billId }) => billId)).toEqual([paid.id])
   })
 
-  test('a keyword finds bills as their list does; others’ bills stay hidden from who may not see them', async () => {
+  test('are found by keyword as in the list of bills; bills that the actor may not see stay hidden', async () => {
     const { finance, add } = await world()
     const found = await make.bill(t, finance, { status: 'sent', title: '灯具尾款', totalMinor: 77 })
     const id = await add({ gross: 10_000 })

@@ -7,7 +7,7 @@ import type { Db } from '../../lib/db.ts'
 import { ownColumns, rowColumns, rowTables, unexplained } from '../../money/transaction/transaction.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 
-/** What no bill explains, the oldest first. Also rows that belong to a payment: a refund of one may well be unexplained by itself. */
+/** Rows that no bill explains, the oldest first. Rows that refer to a payment are included: a refund of one can be unexplained too. */
 export async function listExceptions(db: Db, { companyId }: Actor, query: Query<typeof reconciliationApi.list>) {
   const { current, pageSize, accountId, currency, assigneeId, overdue } = query
   const { reconciliation } = await readSettings(db, companyId)

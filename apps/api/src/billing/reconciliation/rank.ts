@@ -1,7 +1,7 @@
 import type { candidateReasons } from '@paydesk/contract/billing/reconciliation'
 
 export type Reason = (typeof candidateReasons)[number]
-/** What is compared of a transaction. `texts`: whatever the payer or PayPal wrote. */
+/** The parts of a transaction that are compared. `texts`: whatever the payer or PayPal wrote. */
 export type Wanted = {
   amountMinor: number
   payerName: string
@@ -10,11 +10,13 @@ export type Wanted = {
   customerIds: string[]
   nearBasisPoints: number
 }
-/** `amountsMinor`: what would fit, such as what is due. */
+/** `amountsMinor`: the amounts that would fit, such as what is due. */
 export type Offer = { number: string; customerId: string; customerName: string; amountsMinor: number[]; since: string }
 
 const dayMs = 86_400_000
-/** A number says it outright; an address and the exact amount each nearly do; a name, a near amount and the time only help to choose. */
+/**
+ * A number names the bill outright. An address and the exact amount each nearly do. A name, a near amount and the time only help to choose.
+ */
 const weights = { number: 45, email: 25, amount: 25, nearAmount: 10, name: 15, time: 5 } satisfies Record<Reason, number>
 
 export function rankOf(wanted: Wanted, offer: Offer): { rank: number; reasons: Reason[] } {
@@ -39,7 +41,7 @@ export function rankOf(wanted: Wanted, offer: Offer): { rank: number; reasons: R
   }
 }
 
-/** What may be a bill's number in a text, in capitals. People write "Re: CX-0001, thanks". */
+/** Words of a text that may be a bill's number, in capitals. People write "Re: CX-0001, thanks". */
 export const numbersIn = (texts: string): string[] => [
   ...new Set(
     (
@@ -54,7 +56,7 @@ export const numbersIn = (texts: string): string[] => [
   ),
 ]
 
-/** 0 to 1: words that two names share, and pairs of characters where they are Chinese. The kind of company tells nothing. */
+/** From 0 to 1: the share of common words, and of common pairs of characters in Chinese names. The kind of company says nothing. */
 export function similarity(one: string, other: string): number {
   const [a, b] = [partsOf(one), partsOf(other)]
   const shared = [...a].filter((part) => b.has(part)).length

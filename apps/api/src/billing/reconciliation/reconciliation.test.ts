@@ -50,7 +50,7 @@ test('nobody explains a payment by a bill that they may not see', async () => {
   expect(await act('match', id, { version, lines: [{ billId, amountMinor: 100 }], reason: '看不到' }, other)).toMatchObject({ status: 404 })
 })
 
-test('a payment is explained by two bills and a deduction; undone it is unexplained again, and the machine leaves it alone', async () => {
+test('a payment is explained by two bills and a deduction; after an undo it is unexplained again, and automatic matching leaves it alone', async () => {
   const { id, version } = await row()
   const [first, second] = [await bill(), await bill()]
   const before = [await book('received'), await book('unexplained')] as const
@@ -79,7 +79,7 @@ test('a payment is explained by two bills and a deduction; undone it is unexplai
   expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
 })
 
-test('what a person has undone is not explained again by itself', async () => {
+test('a match that a person has undone is not made again automatically', async () => {
   const { number } = await bill()
   const auto = await row({ invoiceId: number })
   expect(auto).toMatchObject({ matchState: 'auto', lines: [{ rule: 'number', billNumber: number }] })
@@ -90,7 +90,7 @@ test('what a person has undone is not explained again by itself', async () => {
   })
 })
 
-test('in part it stays on the list with what is left; the rest is set aside with a reason', async () => {
+test('a row explained in part stays on the list with the rest, which can be ignored with a reason', async () => {
   const { id, version } = await row()
   const { id: billId } = await bill()
   const part = dataOf<Transaction>(await act('match', id, { version, lines: [{ billId, amountMinor: 2500 }], reason: '部分' }))
@@ -103,7 +103,7 @@ test('in part it stays on the list with what is left; the rest is set aside with
   expect(await book('setAside')).toBe(setAside - 7500)
 })
 
-test('an old version is refused with the record as it is; so is what needs no bill, is explained, pending, a draft or another currency', async () => {
+test('an old version is refused with the present record; so are explained, pending and self-explaining rows, drafts, other currencies', async () => {
   const one = await row()
   const { id: billId } = await bill()
   const body = { version: one.version, lines: [{ billId, amountMinor: 100 }], reason: 'x' }
@@ -125,7 +125,7 @@ test('an old version is refused with the record as it is; so is what needs no bi
   expect((await act('match', one.id, { ...body, version: one.version + 1 })).body.errorCode).toBe('transaction.explained')
 })
 
-test('of twenty who decide at once, one does', async () => {
+test('of twenty who decide at once, one succeeds', async () => {
   const { id, version } = await row()
   const { id: billId } = await bill()
   const answers = await Promise.all(
@@ -140,7 +140,7 @@ test('of twenty who decide at once, one does', async () => {
   expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
 })
 
-test('telling PayPal as well needs the right to record payments, and starts the operation that does', async () => {
+test('telling PayPal too needs the right to record payments, and starts the operation for it', async () => {
   const one = await row()
   const made = await bill({ accountId })
   await t.owner(`update bill set provider_invoice_id = 'INV2-R' where id = $1`, [made.id])

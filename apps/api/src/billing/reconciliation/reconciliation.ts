@@ -18,7 +18,7 @@ import { recordOnBill } from './recordOnBill.ts'
 type Match = Body<typeof reconciliationApi.match>
 type Locked = { transaction: Transaction; left: number; sign: number }
 
-/** The books first, then the row: in the order of everyone who moves them. What was read before may be old by now, so it is read after. */
+/** Locks the books first and then the row, as all code that moves them. The row is read after that: an earlier reading may be old. */
 async function lockTransaction(db: Db, { companyId }: Actor, id: string, version: number): Promise<Locked> {
   const { rows: found } = await sql<{ accountId: string }>`
     select account_id from paypal_transaction where company_id = ${companyId} and id = ${id}`.execute(db)
@@ -31,7 +31,7 @@ async function lockTransaction(db: Db, { companyId }: Actor, id: string, version
   return { transaction, left: Math.abs(grossMinor) - Math.abs(matchedMinor), sign: Math.sign(grossMinor) }
 }
 
-/** Only money that has moved, that does not explain itself, and that nobody has explained. */
+/** Only money that has moved, that does not explain itself and that nobody has explained is open. */
 function assertOpen({ status, matchState }: Transaction) {
   if (matchState === 'notNeeded') throw refuse('transaction.explainsItself')
   if (!isSettled(status)) throw refuse('transaction.notSettled')
@@ -60,7 +60,7 @@ async function recorded(db: Db, actor: Actor, before: Transaction, action: Acted
   return after
 }
 
-/** Adds to what explains it. Explained in part it stays on the list of exceptions, with what is left. */
+/** Adds bills to the explanation of a transaction. One explained in part stays on the list of exceptions, with the rest of its amount. */
 export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: string, body: Match): Promise<Transaction> {
   const { transaction, left, sign } = await lockTransaction(db, actor, id, body.version)
   assertOpen(transaction)
@@ -89,18 +89,18 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
   for (const { billId, amountMinor } of lines)
     if (billId)
       await noteOnBill(db, actor, billId, 'matched', { amountMinor, currency: transaction.currency, transactionId: id, text: body.reason })
-  const told: Change[] = []
+  const changes: Change[] = []
   if (body.recordOnBills) {
     if (sign < 0) throw refuse('transaction.notAPayment')
     for (const { billId, amountMinor } of lines)
-      if (billId) told.push(await recordOnBill(db, jobs, actor, billId, amountMinor, transaction))
+      if (billId) changes.push(await recordOnBill(db, jobs, actor, billId, amountMinor, transaction))
   }
   const after = await recorded(db, actor, transaction, 'transaction.match')
-  for (const change of told) await recordChange(db, actor, change)
+  for (const change of changes) await recordChange(db, actor, change)
   return after
 }
 
-/** In one order, as whoever else locks several bills; as strongly as they will be needed, so that two never both ask for more. */
+/** Locks in the order of ids, as all code that locks several bills, and at once in the strength needed later: upgrading could deadlock. */
 async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, recordOnBills }: Match): Promise<void> {
   const owners = await visibleOwners(db, actor)
   const ids = [...new Set(lines.flatMap(({ billId }) => billId ?? []))]
@@ -118,7 +118,7 @@ async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, reco
 const noteOnBill = (db: Db, actor: Actor, billId: string, kind: 'matched' | 'unmatched', data: object) =>
   addEntry(db, actor.companyId, billId, { source: 'person', kind, actor, data })
 
-/** No bill belongs to it, or to what is left of it. */
+/** States that no bill belongs to the transaction, or to the rest of its amount. */
 export async function ignoreTransaction(db: Db, actor: Actor, id: string, { version, reason }: { version: number; reason: string }) {
   const { transaction } = await lockTransaction(db, actor, id, version)
   assertOpen(transaction)
@@ -126,7 +126,7 @@ export async function ignoreTransaction(db: Db, actor: Actor, id: string, { vers
   return recorded(db, actor, transaction, 'transaction.ignore')
 }
 
-/** All that explained it leaves; who said so before and who says so now stands in the audit log and in the bills' timelines. */
+/** Removes all that explained the transaction. The audit log and the bills' timelines keep who matched it before and who undid it. */
 export async function undoMatch(db: Db, actor: Actor, id: string, { version, reason }: { version: number; reason: string }) {
   const { transaction } = await lockTransaction(db, actor, id, version)
   const { matchState, matchedMinor, currency, lines } = transaction

@@ -10,7 +10,7 @@ import type { Jobs } from '../../lib/job.ts'
 import type { Change } from '../../office/audit/audit.ts'
 import { lockBill, noteAct, startBillOperation } from '../bill/bill.ts'
 
-/** PayPal is told that the invoice was paid by this payment, so that the customer is not asked for it again. The caller records it. */
+/** Tells PayPal that this payment paid the invoice, so that the customer is not asked for it again. The caller writes the audit entry. */
 export async function recordOnBill(
   db: Db,
   jobs: Jobs,
@@ -25,7 +25,7 @@ export async function recordOnBill(
     const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.dueMinor })}`
     throw refuse('bill.moreThanDue', { due })
   }
-  // It stays at PayPal when a match is undone; matched again, it must not be recorded a second time.
+  // The recorded payment stays at PayPal when a match is undone. A new match must not record it a second time.
   const { rows: recorded } =
     await sql`select from operation where company_id = ${actor.companyId} and bill_id = ${billId} and kind = 'recordPayment'
     and state <> 'refused' and request->>'note' = ${paid.providerTransactionId} limit 1`.execute(db)

@@ -4,7 +4,7 @@ import { recountRefunds } from '../bill/bill.ts'
 import { assertStillRefundable } from './ask.ts'
 import { startRefund } from './perform.ts'
 
-/** A refund that a second person has decided on: it starts, or what was reserved for it is free again. */
+/** Carries out a second person's decision on a refund: the refund starts, or its reservation is released. */
 export const carryOutRefund: CarryOut = async (db, jobs, companyId, id, decision) => {
   const { rows } = await sql<Parameters<typeof startRefund>[2] & { requestedBy: string; requestedByName: string }>`
     select r.id, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency, r.note_to_payer, r.requested_by, r.requested_by_name

@@ -43,8 +43,8 @@ const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }:
   source === 'paypal' && !pending ? amountMinor - refundedMinor - refundingMinor : 0
 
 /**
- * A second person is needed at the threshold. What was refunded of the same bill without one counts as well: a large refund in small
- * parts is a large refund.
+ * A second person is needed from the threshold on. Earlier refunds of the same bill that had no second person count as well: a large refund
+ * in small parts is a large refund.
  */
 async function thresholdFor(db: Db, companyId: string, billId: string, currency: Currency, amountMinor: number) {
   const { approval } = await readSettings(db, companyId)
@@ -135,7 +135,7 @@ const moreThanLeft = (payment: Payment) =>
     left: `${payment.currency} ${toDecimal({ currency: payment.currency, amountMinor: Math.max(0, leftOf(payment)) })}`,
   })
 
-/** When it is approved, days may have passed: PayPal or a dispute may have taken meanwhile what it was to give back. */
+/** Days may have passed until the approval: meanwhile PayPal or a dispute may have taken the money that the refund was to give back. */
 export async function assertStillRefundable(
   db: Db,
   companyId: string,

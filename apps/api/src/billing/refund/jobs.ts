@@ -7,10 +7,10 @@ import { isListing, readRefunds } from '../bill/bill.ts'
 import { listedRefund } from './listed.ts'
 import { fromRefund, refundsSeen, type SeenRefund } from './seen.ts'
 
-/** `listed`: by PayPal's invoice, whether or not PayPal shows it by itself. */
+/** `listed`: PayPal's invoice lists the refund, whether or not PayPal shows the refund itself. */
 type Wanted = { accountId: string; providerRefundId: string; amountMinor: number; currency: string; listed: boolean }
 
-/** What PayPal's invoice lists and we know nothing else of, and ours or others that were pending when last seen. */
+/** Refunds that PayPal's invoice lists and of which we know nothing else, and all refunds that were pending when last seen. */
 const wantedOf = (companyId: string, billId: string) => sql<Wanted>`
   select b.account_id, l.provider_refund_id, l.amount_minor, l.currency, true as listed from bill_refund l
   join bill b on b.company_id = l.company_id and b.id = l.bill_id
@@ -38,7 +38,8 @@ export const refundJobs = [
         const shown = answer?.outcome === 'done' ? fromRefund(answer.value) : undefined
         if (shown) seen.push({ ...shown, accountId, billId, onlyListed: false })
         else if (answer?.outcome === 'refused' && answer.refusal.by === 'paypal' && [403, 404].includes(answer.refusal.status ?? 0)) {
-          // Made elsewhere and not shown to us: the invoice lists it, so it is done. One that nobody lists stays pending: it may yet fail.
+          // The refund was made elsewhere and is not shown to us, but the invoice lists it, so it is done. One that is not listed stays
+          // pending: it may yet fail.
           if (listed) seen.push({ ...wanted, accountId, captureId: null, state: 'completed', kind: 'refund', billId, onlyListed: true })
         } else if (answer?.outcome !== 'done') throw new Error(`PayPal gave no clear answer about ${wanted.providerRefundId}`)
       }
@@ -54,7 +55,7 @@ export const refundJobs = [
     },
   ),
 
-  /** A pending refund ends by an event; where none comes, by a look every ten minutes. */
+  /** An event ends a pending refund; if none comes, a look every ten minutes does. */
   job({ name: 'refund.sweep', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
     const { rows } = await sql<z.infer<typeof AccountData>>`select * from paypal_accounts_in_use()`.execute(db)
     for (const account of rows) await jobs.enqueue(db, sweepAccount, account)

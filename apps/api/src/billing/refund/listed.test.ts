@@ -40,22 +40,22 @@ const records = (bill: Paid) =>
   )
 const refunded = async (bill: Paid) =>
   Number((await t.owner<{ minor: string }>('select refunded_minor as minor from bill_payment where bill_id = $1', [bill.id]))[0]?.minor)
-/** Asks PayPal for what the invoice lists; the simulator knows nothing by these ids. */
+/** Asks PayPal for the refund that the invoice lists; the simulator shows nothing by these ids. */
 const readListed = async (bill: Paid, id: string) => {
   const { companyId } = world.operator
-  // Twice, as event and look do: two workers may have both asked before either writes.
+  // The job runs twice, for an event and for a look: two workers may both have asked before either writes.
   await t.in(companyId, (db) => t.jobs.enqueue(db, readRefunds, { companyId, billId: bill.id }))
   await t.in(companyId, (db) => t.jobs.enqueue(db, readRefunds, { companyId, billId: bill.id }))
   await until(async () => (await records(bill)).some(({ listed }) => listed === id) || undefined, 30_000)
 }
 
-test('a refund that the invoice lists under the customer’s id is the one that we know under ours, whichever is seen first', async () => {
+test('a refund that the invoice lists under the customer’s id is the refund that we know under our own id, whichever is seen first', async () => {
   const bill = await paid()
   await see(bill, 'SELLER-1', 3000)
   await list(bill, 'BUYER-1', 3000)
   await readListed(bill, 'BUYER-1')
   expect(await records(bill)).toEqual([{ id: 'SELLER-1', listed: 'BUYER-1', minor: '3000' }])
-  // Made in PayPal's own pages: the invoice tells it before the reporting does.
+  // This refund was made on PayPal's site: the invoice tells it before the reporting does.
   await list(bill, 'BUYER-2', 2000)
   await readListed(bill, 'BUYER-2')
   expect(await refunded(bill)).toBe(5000)
@@ -65,7 +65,7 @@ test('a refund that the invoice lists under the customer’s id is the one that 
     { id: 'SELLER-2', listed: 'BUYER-2', minor: '2000' },
   ])
   expect(await refunded(bill)).toBe(5000)
-  // A second one of the same amount is another, and so are two that only the invoice tells of.
+  // A second refund of the same amount is another one, and so are two that only the invoice lists.
   await see(bill, 'SELLER-3', 2000)
   expect(await refunded(bill)).toBe(7000)
   await list(bill, 'BUYER-4', 500)
@@ -73,7 +73,7 @@ test('a refund that the invoice lists under the customer’s id is the one that 
   await readListed(bill, 'BUYER-4')
   await readListed(bill, 'BUYER-5')
   expect(await refunded(bill)).toBe(8000)
-  // Listed under its own id, and shown later: no other refund's record.
+  // A refund that is listed under its own id and shown later does not take another refund's record.
   await see(bill, 'BUYER-4', 500)
   await see(bill, 'SELLER-5', 500)
   expect(await refunded(bill)).toBe(8000)
@@ -83,7 +83,7 @@ test('a refund that the invoice lists under the customer’s id is the one that 
   expect(refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(8500)
 }, 60_000)
 
-test('a refund that was entered by hand in PayPal’s pages and taken out again is gone here as well, from the figures too', async () => {
+test('a refund that was entered by hand on PayPal’s site and removed again disappears here as well, also from the figures', async () => {
   const bill = await paid()
   await list(bill, 'EXTR-1', 1500, 'external')
   const figures = async () =>

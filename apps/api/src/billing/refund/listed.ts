@@ -6,9 +6,9 @@ import { literals } from '../../lib/literals.ts'
 import { refundsSeen, type SeenRefund } from './seen.ts'
 
 /**
- * A refund that PayPal's invoice lists under an id by which PayPal shows us nothing. That id may be the customer's side of a refund that we
- * know under our own (paypal §3.6), so it is taken for one of the same amount that nothing else is listed for; only where there is none
- * has the bill one more.
+ * Takes in a refund that PayPal's invoice lists under an id for which PayPal shows us nothing. That id may be the customer's side of a
+ * refund that we know under our own id (paypal §3.6). So it is taken for a refund of the same amount that has no other listing. Only if
+ * there is none is the refund new.
  */
 export async function listedRefund(
   db: Db,
@@ -17,7 +17,7 @@ export async function listedRefund(
 ): Promise<void> {
   const { providerRefundId: listedId, currency, amountMinor } = seen
   await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
-  // Someone may have read the same listing meanwhile.
+  // Another worker may have read the same listing meanwhile.
   const ofBill = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.bill_id = ${billId}`
   const { rows: known } = await sql<{ own: boolean }>`
     select r.provider_refund_id is not distinct from ${listedId} as own from refund r where ${ofBill}

@@ -22,7 +22,7 @@ export type ToSend = {
   noteToPayer: string
 }
 
-/** It may go to PayPal now: nothing is in its way any more. `actor` is who asked for it. */
+/** Sends the refund to PayPal: nothing stands in its way any more. `actor` is the person who asked for it. */
 export async function startRefund(db: Db, jobs: Jobs, refund: ToSend, actor: { userId: string | null; name: string }): Promise<void> {
   const { id, companyId, accountId, billId } = refund
   const operationId = await startOperation(db, jobs, { companyId, accountId, billId, refundId: id, kind: 'refundPayment', actor })
@@ -30,7 +30,7 @@ export async function startRefund(db: Db, jobs: Jobs, refund: ToSend, actor: { u
     where company_id = ${companyId} and id = ${id}`.execute(db)
 }
 
-/** PayPal keeps a request id for 45 days (paypal §2.3): later a repetition would be a second refund. */
+/** PayPal keeps a request id for 45 days (paypal §2.3): a later repetition would be a second refund. */
 const repeatableMs = 44 * 86_400_000
 
 const subjectOf = (db: Db, { companyId, refundId }: OperationRecord) =>
@@ -50,16 +50,16 @@ export const refundSubject: Subject = {
     const refund = await subjectOf(db, operation)
     const { captureId, providerRefundId, amountMinor, currency, noteToPayer } = refund
     return async (mayHaveHappened) => {
-      // An event or the reporting has shown it meanwhile: it is done, and only to be read.
+      // An event or the reporting has shown the refund meanwhile: it is done and only has to be read.
       if (providerRefundId) return read(await client.payments.getRefund(providerRefundId), true)
       if (!captureId) return mayHaveHappened ? { result: 'unknown', reason: 'look' } : { result: 'refused', refusal: gone }
       if (mayHaveHappened && Date.now() - Date.parse(operation.createdAt) > repeatableMs) return { result: 'unknown', reason: 'tooOld' }
-      // PayPal may keep request ids for each app apart: repeated under another one it could be a second refund. If it was made, an event or
-      // the reporting shows it, and by our id on it that it is this one.
+      // PayPal may keep request ids apart for each app: a repetition by another app could be a second refund. If the refund was made, an
+      // event or the reporting will show it, and our id on it tells that it is this one.
       if (mayHaveHappened && operation.otherApp) return { result: 'unknown', reason: 'look' }
       const request = {
         amount: { currency, amountMinor },
-        // PayPal's second guard: a used one is refused (paypal §5.2).
+        // This is PayPal's second guard: it refuses an invoice id that was used before (paypal §5.2).
         invoiceId: `R-${refund.id}`,
         customId: refund.id,
         ...(noteToPayer && { note: noteToPayer }),
@@ -72,16 +72,17 @@ export const refundSubject: Subject = {
 
 const gone = { by: 'policy' as const, name: 'PAYMENT_GONE', message: 'PayPal no longer shows this payment', issues: [] }
 
-/** What an answer to a refund says of it. */
+/** What PayPal's answer says about the refund. */
 export function read(outcome: Outcome<Refund>, mayHaveHappened: boolean): Result {
   if (outcome.outcome === 'done') return { result: 'done', refund: outcome.value }
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
   const { refusal } = outcome
-  // Its own number is used up: it was refunded, by a call of ours whose answer was lost.
+  // The refund's own invoice id is used up: a call of ours whose answer was lost has made the refund.
   if (hasIssue(refusal, 'DUPLICATE_INVOICE_ID')) return { result: 'unknown', reason: 'duplicate' }
-  // Turned away at the door, which says nothing about the call before; anything later would have been that call's answer.
-  const atTheDoor = refusal.by !== 'paypal' || refusal.status === 401 || refusal.status === 403 || refusal.status === 429
-  return mayHaveHappened && atTheDoor ? { result: 'unknown', reason: 'look', refusal } : { result: 'refused', refusal }
+  // These refusals come before PayPal looks at the call, so they say nothing about the earlier one. Any other refusal is that call's
+  // answer.
+  const turnedAway = refusal.by !== 'paypal' || refusal.status === 401 || refusal.status === 403 || refusal.status === 429
+  return mayHaveHappened && turnedAway ? { result: 'unknown', reason: 'look', refusal } : { result: 'refused', refusal }
 }
 
 async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: Settled): Promise<void> {
@@ -114,7 +115,7 @@ async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: S
 
 async function writeDone(db: Db, { id, companyId, accountId }: ToSend, told: Refund): Promise<void> {
   const seen = fromRefund(told)
-  // Seen before we knew that it is ours: two records of one refund become one.
+  // PayPal showed the refund before we knew that it is ours: the two records become one.
   await sql`delete from refund where company_id = ${companyId} and account_id = ${accountId} and provider_refund_id = ${told.id}
     and id <> ${id} and origin = 'paypal'`.execute(db)
   await sql`update refund set provider_refund_id = ${told.id}, failure = null, looked_at = now(), version = version + 1,

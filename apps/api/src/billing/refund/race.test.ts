@@ -5,7 +5,7 @@ import { refundRecords } from '../../test/refundInputs.ts'
 import { testApp } from '../../test/testApp.ts'
 import { refundsSeen } from './refund.ts'
 
-// No worker and no PayPal: what is reserved is decided in the request's own transaction.
+// There is no worker and no PayPal: the request's own transaction decides what is reserved.
 const t = testApp()
 const captures = Number(process.env.REFUND_CAPTURES ?? 15)
 const clients = 20
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ])
 })
 
-/** A client that does not give up over a version: it reads the bill again, as a person would. */
+/** A client that does not give up over a stale version: it reads the bill again, as a person would. */
 async function refund(user: TestUser, billId: string, paymentId: string, amountMinor: number): Promise<string> {
   for (;;) {
     const [{ version } = { version: 0 }] = await t.owner<{ version: number }>('select version from bill where id = $1', [billId])
@@ -34,7 +34,7 @@ test(`Σ refunds ≤ captured: ${clients} clients at once, ${captures} captures`
   let [asked, taken] = [0, 0]
   for (let round = 0; round < captures; round++) {
     const { billId, paymentId } = await refundRecords.paid({ t, companyId: owner.companyId, caller: owner, mark: '' })
-    // Of 10.00: most parts fit once or twice, never all of them; and one was refunded at PayPal meanwhile.
+    // Each payment is of 10.00: most parts fit once or twice, never all of them, and PayPal refunds a part meanwhile.
     const amount = [70, 333, 501, 1000][round % 4] as number
     const [bill] = await t.owner<{ account: string; capture: string }>(
       'select account_id as account, provider_payment_id as capture from bill_payment where id = $1',
@@ -71,7 +71,7 @@ test(`Σ refunds ≤ captured: ${clients} clients at once, ${captures} captures`
   )
 }, 3_600_000)
 
-test('the statement itself holds, without the lock on the bill', async () => {
+test('the statement itself keeps the sum, even without the lock on the bill', async () => {
   for (let round = 0; round < 5; round++) {
     const { paymentId } = await refundRecords.paid({ t, companyId: owner.companyId, caller: owner, mark: '' })
     const reserve = () =>

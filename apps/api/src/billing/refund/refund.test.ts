@@ -11,7 +11,7 @@ const world = billWorld()
 const { t, becomes, sent, pay } = world
 let finance: TestUser
 beforeAll(async () => {
-  // PayPal keeps its fee, so that what a payment left would never do for refunding all of it.
+  // PayPal keeps its fee, so the rest of a payment would never suffice to refund all of it.
   await world.sim.act('changeAccount', { accountId: world.sim.accounts[0]?.id, refundFromBank: true })
   finance = await make.user(t, { companyId: world.operator.companyId, permissions: ['RefundPayPalBill', 'ViewAllPayPalBill'] })
 })
@@ -28,7 +28,7 @@ const ask = (bill: Paid, amountMinor: number, version = bill.version, user = fin
     params: { id: bill.id },
     body: { version, paymentId: bill.payment.id, amountMinor, reason: '客户退货', noteToPayer: 'Sorry' },
   })
-/** Every refund that PayPal really made, as its own journal has it. */
+/** Every refund that PayPal really made, from the simulator's own journal. */
 const madeAtPayPal = async (captureId: string) => {
   const { entries } = (await (await fetch(`${world.sim.url}/sim/journal`)).json()) as { entries: { effects: string[] }[] }
   const ids = entries
@@ -48,7 +48,7 @@ const counts = async (paymentId: string) => {
   return { refunded: Number(row?.refunded), refunding: Number(row?.refunding) }
 }
 
-test('in two parts: fee consequence before, what is left after each, and no more than was paid', async () => {
+test('a refund in two parts shows the fee before and the rest after each, and never exceeds the payment', async () => {
   const bill = await paid()
   const preview = async (amountMinor: number) =>
     dataOf<RefundPreview>(
@@ -116,7 +116,7 @@ test.each([
   60_000,
 )
 
-test('made in PayPal’s own pages, and taken back by it: counted once however often it is shown', async () => {
+test('a refund made on PayPal’s site and a reversal by PayPal count once, however often they are shown', async () => {
   const bill = await paid()
   const { companyId } = finance
   const row = {
@@ -132,7 +132,7 @@ test('made in PayPal’s own pages, and taken back by it: counted once however o
   expect(await show()).toMatchObject({ changed: 2, billIds: [bill.id] })
   expect(await show()).toMatchObject({ changed: 0 })
   expect(await counts(bill.payment.id)).toEqual({ refunded: 4000, refunding: 0 })
-  // A chargeback that was won.
+  // This is a chargeback that the seller won.
   await t.in(companyId, (db) => refundsSeen(db, companyId, world.accountId, [{ ...reversal, providerRefundId: 'T-WON', kind: 'returned' }]))
   expect(await counts(bill.payment.id)).toEqual({ refunded: 1500, refunding: 0 })
 }, 60_000)
@@ -153,7 +153,7 @@ describe('above the threshold', () => {
   const decide = (user: TestUser, name: 'approve' | 'reject' | 'withdraw', { id, version }: Approval, note = 'ok') =>
     t.as(user).call(approvalApi[name], { params: { id }, body: { version, note } })
 
-  test('a second person decides; the reservation holds meanwhile; PayPal is called once it is approved', async () => {
+  test('a second person decides; the reservation holds meanwhile; PayPal is called only after the approval', async () => {
     const bill = await paid()
     expect(dataOf<Refund>(await ask(bill, 6000))).toMatchObject({ state: 'waiting', approval: { version: 1 } })
     const { version } = await world.read(bill.id)
@@ -173,7 +173,7 @@ describe('above the threshold', () => {
     )
   }, 60_000)
 
-  test('what PayPal gave back meanwhile cannot be approved a second time', async () => {
+  test('a refund of money that PayPal gave back meanwhile cannot be approved', async () => {
     const bill = await paid()
     dataOf(await ask(bill, 6000))
     const [approval] = (await waiting(approver)).filter(({ billId }) => billId === bill.id)
@@ -195,14 +195,14 @@ describe('above the threshold', () => {
     expect(await counts(bill.payment.id)).toEqual({ refunded: 5000, refunding: 0 })
   }, 60_000)
 
-  test('in small parts it is as large', async () => {
+  test('small parts add up to a large refund', async () => {
     const bill = await paid()
     expect(dataOf<Refund>(await ask(bill, 4000)).state).toBe('sending')
     const { version } = await becomes(bill.id, ({ status }) => status === 'partiallyRefunded')
     expect(dataOf<Refund>(await ask(bill, 1000, version)).state).toBe('waiting')
   }, 60_000)
 
-  test('one must show who one is, rejecting and withdrawing release, a limit limits', async () => {
+  test('a fresh sign-in is needed, rejecting and withdrawing release the money, and limits hold', async () => {
     const bill = await paid()
     const later = { ...finance, token: await make.session(t, finance.companyId, finance.userId) }
     await t.owner(

@@ -11,18 +11,18 @@ import { toJsonb } from '../../lib/json.ts'
 import { literals } from '../../lib/literals.ts'
 import { addEntry, recountRefunds } from '../bill/bill.ts'
 
-/** A refund or reversal as PayPal shows it, however we came to see it. */
+/** A refund or reversal as PayPal shows it, whichever way we saw it. */
 export type SeenRefund = {
   providerRefundId: string
-  /** PayPal's id of the payment that it takes from; null where it is not told. */
+  /** PayPal's id of the payment from which the money is taken; null if PayPal does not tell it. */
   captureId: string | null
   amountMinor: number
   currency: string
   state: 'pending' | 'completed' | 'failed'
   kind: 'refund' | 'reversal' | 'returned'
-  /** Ours carry our refund's id there. */
+  /** Our own refunds carry their id here. */
   customId?: string | undefined
-  /** Where only the bill is known. */
+  /** Set if only the bill is known. */
   billId?: string
 }
 
@@ -33,7 +33,7 @@ const stateOf: Record<string, SeenRefund['state'] | undefined> = {
   CANCELLED: 'failed',
 }
 
-/** PayPal's own record of a refund; the capture is its link `up` (paypal §7.2). Undefined: it does not say enough. */
+/** Reads PayPal's own record of a refund; its link `up` names the capture (paypal §7.2). Undefined: the record does not say enough. */
 export function fromRefund(refund: Refund): SeenRefund | undefined {
   const state = stateOf[refund.status]
   if (!state || !refund.amount) return undefined
@@ -58,7 +58,7 @@ export type ReportedRow = {
   customField: string
 }
 
-/** A row of PayPal's reporting (T1107, T1106, T1201 …); undefined where it is none of these. */
+/** Reads a row of PayPal's reporting (T1107, T1106, T1201 …); undefined if the row is no refund or reversal. */
 export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
   const rowClass = classOf(row.eventCode, row.grossMinor)
   if ((rowClass !== 'refund' && rowClass !== 'reversal' && rowClass !== 'chargeback') || row.grossMinor === 0) return undefined
@@ -78,7 +78,7 @@ type Row = Omit<SeenRefund, 'billId'> & { paymentId: string | null; billId: stri
 
 /**
  * Makes or updates the records of refunds and reversals that PayPal shows, and what they leave of their payments, exactly once however
- * often they are shown. Ours are recognised by the id that we gave them, also when PayPal's answer to us was lost.
+ * often they are shown. Our own refunds are recognised by the id that we gave them, even if PayPal's answer to us was lost.
  */
 export async function refundsSeen(
   db: Db,
@@ -91,7 +91,7 @@ export async function refundsSeen(
   if (usable.length === 0) return { changed: 0, billIds: [] }
   const rows = await withPayments(db, companyId, accountId, usable)
   const billIds = [...new Set(rows.flatMap(({ billId }) => billId ?? []))].sort()
-  // The bill before its payments and refunds, as everywhere, and always in one order.
+  // The bills are locked before their payments and refunds, as everywhere, and always in one order.
   const { rows: bills } = await sql<{ id: string; ownerId: string }>`
     select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}) order by id for update`.execute(db)
   const told = toJsonb(rows)
@@ -136,12 +136,12 @@ async function tellBill(db: Db, companyId: string, { billId, kind, state, amount
   if (!billId) return
   const entry = (name: 'paymentReversed' | 'refundFailed') =>
     addEntry(db, companyId, billId, { source: 'paypal', kind: name, data: { amountMinor, currency } })
-  // That a refund was made the invoice's own record tells the timeline (bill/snapshot.ts).
+  // The invoice's own record tells the timeline that a refund was made (bill/snapshot.ts).
   if (kind === 'reversal' && state === 'completed' && fresh) await entry('paymentReversed')
   if (kind === 'refund' && state === 'failed') await entry('refundFailed')
 }
 
-/** By the payment; or by what is known of the refund already; or the bill's only PayPal payment. */
+/** Finds each refund's payment: by the capture's id, by an earlier record of the refund, or as the bill's only PayPal payment. */
 async function withPayments(db: Db, companyId: string, accountId: string, seen: SeenRefund[]): Promise<Row[]> {
   const { rows: payments } = await sql<{ id: string; billId: string; providerPaymentId: string; alone: boolean }>`
     select id, bill_id, provider_payment_id, count(*) over (partition by bill_id) = 1 as alone from bill_payment
@@ -165,10 +165,10 @@ async function withPayments(db: Db, companyId: string, accountId: string, seen: 
   })
 }
 
-/** One that only an invoice had listed, under another id (listed.ts), and that PayPal now shows under its own: one record, not two. */
+/** A refund that only an invoice listed, under another id (listed.ts), is now shown under its own id: the record takes that id. */
 async function nameListed(db: Db, companyId: string, accountId: string, rows: Row[]): Promise<void> {
   const onlyListed = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paypal' and r.listed_as = r.provider_refund_id`
-  // Shown by that very id: it was its own all along.
+  // PayPal shows the refund by the listed id itself: that id was its own all along.
   await sql`update refund r set listed_as = null where ${onlyListed}
     and r.provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(db)
   const shown = rows.filter(({ kind, state, billId }) => billId && kind === 'refund' && state !== 'failed')
@@ -186,7 +186,7 @@ async function nameListed(db: Db, companyId: string, accountId: string, rows: Ro
           order by r.created_at, r.id limit 1)`.execute(db)
 }
 
-/** Ours, of which PayPal's answer has not come (or was lost) and which PayPal shows all the same. */
+/** Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which PayPal shows all the same. */
 async function adopt(db: Db, companyId: string, accountId: string, told: string): Promise<void> {
   const ours = sql`refund r where r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paydesk'
     and r.provider_refund_id is null and r.id::text = t."customId"`

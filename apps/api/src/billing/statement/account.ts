@@ -13,7 +13,7 @@ import { readIssuer, type Statement, type Table } from './statement.ts'
 
 type Ref = { companyId: string; accountId: string }
 
-/** A month of the company's calendar, as the moments between which it lies. */
+/** A month of the company's calendar, as the two moments that bound it. */
 type Period = { from: RawBuilder<string>; to: RawBuilder<string> }
 const periodOf = (month: string, { companyTimezone }: Actor): Period => {
   const start = (add: number) =>
@@ -21,16 +21,16 @@ const periodOf = (month: string, { companyTimezone }: Actor): Period => {
   return { from: start(0), to: start(1) }
 }
 
-/** Taken over when our books began; not one of PayPal's kinds. */
+/** The balance taken over when our books began; not one of PayPal's kinds. */
 const opening = { zh: '期初结转', en: 'Brought forward' }
-/** PayPal changed what was in that balance already (transaction/opening.ts). */
+/** PayPal changed a row that the opening balance already contained (intake/reporting/opening.ts). */
 const correction = { zh: '期初更正', en: 'Correction of what was brought forward' }
 const kinds = { ...classWords, opening, correction }
 const kindOrder = ['opening', 'correction', ...transactionClasses] as (keyof typeof kinds)[]
 
 /**
- * By when PayPal's balance moved and not by when the payment was made: only so does the opening balance and what moved make the
- * closing one. A match moves nothing and is not here.
+ * Movements by the time at which PayPal's balance moved, not by the time of the payment: only then do the opening balance and the movements
+ * add up to the closing one. A match moves nothing and is not included.
  */
 const movements = ({ companyId, accountId }: Ref, { from, to }: Period): RawBuilder<unknown> => sql`(
   select j.effective_at, j.id, j.company_id, coalesce(t.class, j.kind) as kind, t.provider_transaction_id, t.payer_name, t.id as transaction_id,
@@ -67,7 +67,7 @@ const sumsOf = async (db: Db, ref: Ref, period: Period) =>
       from ${movements(ref, period)} group by 1, 2`.execute(db)
   ).rows
 
-/** A column per currency: amounts of different ones are never added. So many fit beside each other. */
+/** There is a column per currency: amounts of different currencies are never added. This many columns fit beside each other. */
 const currenciesPerTable = 4
 
 function summaries(balances: Balance[], sums: Sum[], language: Language): Table[] {
@@ -114,7 +114,7 @@ function summaries(balances: Balance[], sums: Sum[], language: Language): Table[
 type Known = { beginsAt: string | null; completeThrough: string | null; whole: boolean }
 type Proof = { currency: string; asOf: string; differenceMinor: number }
 
-/** What the reader may rely on: how far PayPal was read, and whether its balance says the same as these books. */
+/** What the reader may rely on: how far PayPal was read, and whether its balance agrees with these books. */
 async function notesOf(db: Db, { companyId, accountId }: Ref, { from, to }: Period, actor: Actor, language: Language): Promise<string[]> {
   const say = sayIn(language)
   const time = (at: string) => localTime(at, actor.companyTimezone)

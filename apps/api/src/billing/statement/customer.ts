@@ -19,7 +19,10 @@ const kinds = {
   writtenOff: { zh: '坏账核销', en: 'Written off' },
 }
 
-/** What happened between the customer and us, by day of the company's calendar. A refund is PayPal's record of it, or ours where that has not come. */
+/**
+ * What happened between the customer and us, by day of the company's calendar. A refund is taken from PayPal's record of it, or from ours
+ * if that has not come.
+ */
 function events(actor: Actor, customerId: string, month: string): RawBuilder<unknown> {
   const day = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${actor.companyTimezone})::date`
   const of = sql`b.company_id = ${actor.companyId} and b.customer_id = ${customerId}`

@@ -11,7 +11,7 @@ const fonts = join(dirname(createRequire(import.meta.url).resolve('@electron-fon
 const page = { left: 36, right: 559, top: 36, bottom: 800, width: 523 }
 const heights = { line: 14, head: 18, title: 26, fact: 16, cell: 16, note: 15 }
 const colours = { text: '#1f1f1f', quiet: '#8c8c8c', rule: '#d9d9d9', band: '#f5f5f5' }
-/** More than that unsent and the pen waits for the reader. */
+/** With more unsent bytes than this, drawing waits for the reader. */
 const unsentBytes = 1_000_000
 
 type Words = { page: (n: number, of: number) => string; numbers: Set<number> }
@@ -23,8 +23,8 @@ const amountText = (cell: Cell) => {
 }
 
 /**
- * A statement as it is printed: A4, drawn and sent page by page. Every line has the same height, so the number of pages is known
- * before the first is drawn, and none has to be kept until the end.
+ * A statement for printing: A4, drawn and sent page by page. Every line has the same height, so the number of pages is known before the
+ * first is drawn, and no page has to be kept until the end.
  */
 export function pdfOf(statement: Statement, lines: number, batches: AsyncGenerator<FileBatch<unknown>>, words: Words): PDFKit.PDFDocument {
   const doc = new PDFDocument({
@@ -43,7 +43,7 @@ export function pdfOf(statement: Statement, lines: number, batches: AsyncGenerat
   return doc
 }
 
-/** Where the pen is. The same walk, with a pen that draws nothing, counts the pages. */
+/** The position on the page. `countPages` takes the same steps without drawing. */
 class Place {
   pages = 0
   y = page.bottom
@@ -53,7 +53,7 @@ class Place {
     this.onPage = onPage
     this.repeat = repeat
   }
-  /** Where something of this height begins; on a new page where this one is full. Lines have their head above them on every page. */
+  /** Returns where something of this height begins; starts a new page if this one is full. The lines' head is repeated on every page. */
   take(height: number, isLine = false): number {
     if (this.y + height > page.bottom) {
       this.pages++
@@ -67,7 +67,7 @@ class Place {
   }
 }
 
-/** Everything above the lines, as heights: drawn and counted in the same order. */
+/** The heights of everything above the lines, in the order in which it is drawn. */
 const aboveLines = ({ facts, tables, notes }: Statement): number[] => [
   ...facts.map(() => heights.fact),
   ...tables.flatMap(({ rows }) => [heights.title, heights.head, ...(rows.length > 0 ? rows.map(() => heights.cell) : [heights.cell])]),
@@ -92,7 +92,7 @@ async function draw(
   const { widths, sheet } = statement
   const total = countPages(statement, lines)
   const write = (text: string, x: number, y: number, width: number, align: 'left' | 'right' = 'left') => {
-    // Figures stand at the right, and are never cut: half an amount is another amount.
+    // Amounts are aligned to the right and never cut: half an amount is another amount.
     const shown = align === 'right' ? text : fitted(doc, text, width)
     doc.text(shown, align === 'right' ? x + width - doc.widthOfString(shown) : x, y, { lineBreak: false })
   }
@@ -171,10 +171,10 @@ async function draw(
         if (cell && column) write(cell, column.x, at + 2, column.width, column.align)
       }
       if (at + 2 * heights.line <= page.bottom) continue
-      // A page takes some milliseconds: others have their turn in between, and the reader takes what is there.
+      // A page takes some milliseconds: between pages other requests get their turn, and the reader takes what is there.
       await turn()
       while (doc.readableLength > unsentBytes && !doc.destroyed) await sleep(5)
-      // The reader has gone: nobody takes the rest.
+      // The reader has gone: nobody would take the rest.
       if (doc.destroyed) return
     }
   }
@@ -192,7 +192,7 @@ function drawTop(
   write: (text: string, x: number, y: number, width: number, align?: 'left' | 'right') => void,
 ) {
   const shift = company.logo ? 56 : 0
-  // A picture that its own header belies is left out.
+  // A logo whose bytes are not what its header claims is left out.
   if (company.logo)
     try {
       doc.image(company.logo, page.left, page.top, { fit: [44, 44] })
@@ -213,9 +213,9 @@ function drawTop(
     .stroke()
 }
 
-/** Cut to the width, with the sign that says so. */
+/** Cuts the text to the width and marks the cut with an ellipsis. */
 function fitted(doc: PDFKit.PDFDocument, text: string, width: number): string {
-  // One line only: a line end in a name must not move what is below.
+  // The text becomes one line: a line end in a name must not move what is below.
   const flat = text.replace(/\s+/g, ' ')
   if (doc.widthOfString(flat) <= width) return flat
   let end = Math.min(flat.length, 120)

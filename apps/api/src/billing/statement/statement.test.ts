@@ -25,7 +25,7 @@ async function rowsOf(bytes: Buffer): Promise<string[][]> {
 const find = (rows: string[][], label: string) => rows.find(([first]) => first === label)?.slice(1)
 const finance = () => make.user(t, { permissions: ['ViewPaypalTransaction', 'ViewAllPayPalBill', 'ExportData'] })
 
-test('an account’s month: opening balance and what moved make the closing one, per currency and to the cent', async () => {
+test('in an account’s month opening balance and movements add up to the closing balance, per currency and to the cent', async () => {
   const who = await finance()
   const accountId = await make.paypalAccount(t, who.companyId, { label: '主账户' })
   await t.owner(`update company set logo = $2, timezone = 'Asia/Shanghai' where id = $1`, [who.companyId, png])
@@ -69,7 +69,7 @@ test('an account’s month: opening balance and what moved make the closing one,
   expect(english.some((text) => /^As of .* the books agree with PayPal’s balance\.$/.test(text))).toBe(true)
 })
 
-test('a customer’s month: bills, payments and refunds, and what is open by age', async () => {
+test('a customer’s month lists bills, payments and refunds, and open amounts by age', async () => {
   const who = await finance()
   const late = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
   const bill = await make.bill(t, who, {
@@ -82,7 +82,7 @@ test('a customer’s month: bills, payments and refunds, and what is open by age
   })
   await t.owner(`update bill set sent_at = '2026-06-02T00:00:00Z', paid_minor = 4000, due_minor = 6000 where id = $1`, [bill.id])
   await t.owner(
-    // The last by PayPal's calendar in June, by the company's in July.
+    // The last payment is of June by PayPal's calendar and of July by the company's.
     `insert into bill_payment (company_id, bill_id, provider_payment_id, source, method, currency, amount_minor, paid_on, counted_on)
      values ($1, $2, 'P1', 'paypal', 'PayPal', 'USD', 4000, '2026-06-05', '2026-06-05'),
        ($1, $2, 'P2', 'paypal', 'PayPal', 'USD', 10, '2026-07-05', '2026-07-05'),
@@ -115,7 +115,7 @@ test('a customer’s month: bills, payments and refunds, and what is open by age
   ])
 })
 
-test('ten thousand lines as a PDF: streamed, with the pages counted before the first', async () => {
+test('a PDF of ten thousand lines is streamed, with its pages counted before the first', async () => {
   const who = await finance()
   const accountId = await make.paypalAccount(t, who.companyId, { label: '大账户' })
   const rows = Array.from({ length: 10_000 }, (_, index) => ({
@@ -132,7 +132,7 @@ test('ten thousand lines as a PDF: streamed, with the pages counted before the f
   const pages = text.match(/\/Type \/Page\n/g)?.length ?? 0
   expect(pages).toBe(Number(/\/Count (\d+)/.exec(text)?.[1]))
   expect(pages).toBeGreaterThan(150)
-  // Only the characters in use: the two fonts themselves are 21 MB.
+  // The file holds only the characters in use: the two fonts themselves are 21 MB.
   expect(bytes.length).toBeLessThan(2_000_000)
   const refused = await t.as(who).call(statementApi.account, {
     params: { id: accountId },

@@ -2,11 +2,11 @@ import type { Currency } from '@paydesk/contract/lib/money'
 import type { Db } from '../../lib/db.ts'
 import type { Sheet } from '../../office/export/export.ts'
 
-/** What stands in a table of the summary: words, or an amount. */
+/** A cell in a table of the summary: words, or an amount. */
 export type Cell = string | { amountMinor: number; currency: Currency }
 export type Table = { title: string; head: string[]; rows: Cell[][] }
 
-/** A month on paper: who, for whom, the figures, and every line behind them. */
+/** A month on paper: the company, the account or customer, the figures, and every line behind them. */
 export type Statement = {
   title: string
   subject: string
@@ -16,7 +16,7 @@ export type Statement = {
   notes: string[]
   linesTitle: string
   sheet: Sheet
-  /** Of the lines' columns on paper, in points; together as wide as the page's text. */
+  /** The widths of the lines' columns on paper, in points; together they are as wide as the page's text. */
   widths: number[]
 }
 
@@ -29,7 +29,7 @@ export async function readIssuer(db: Db, companyId: string): Promise<Statement['
   return { name, legalName, logo: printable(logo) }
 }
 
-/** PDF knows PNG and JPEG; a WebP logo is left out rather than the statement refused. */
+/** PDF supports PNG and JPEG. A WebP logo is left out; refusing the statement would be worse. */
 function printable(logo: string | null): Buffer | undefined {
   const data = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(logo ?? '')?.[1]
   return data ? Buffer.from(data, 'base64') : undefined

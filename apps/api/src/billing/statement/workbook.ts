@@ -4,7 +4,7 @@ import type { Cell, Statement } from './statement.ts'
 
 const cellOf = (cell: Cell) => (typeof cell === 'string' ? xmlCell(cell) : `<c><v>${toDecimal(cell)}</v></c>`)
 
-/** What stands above the lines in a sheet: the same as on paper, amounts as numbers. */
+/** The rows above the lines in a sheet: the same as on paper, with amounts as numbers. */
 export function sheetAbove({ company, title, facts, tables, notes, linesTitle }: Statement): string {
   return [
     company.logo ? '<row/>'.repeat(pictureRows) : '',

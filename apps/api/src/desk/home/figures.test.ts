@@ -5,7 +5,7 @@ import { foldFigures } from './folder.ts'
 
 const t = testApp()
 
-/** Repeatable: a failure names its seed. */
+/** Seeded, so that a failure can be repeated: it names its seed. */
 function dice(seed: number) {
   let state = seed
   const roll = (sides: number) => {
@@ -27,7 +27,7 @@ const ofCompanies = `
   select company_id, kind, day::text, currency, row_count::int as n, amount_minor::int as amount from bill_figure
   where owner_id = '00000000-0000-0000-0000-000000000000' order by 1, 2, 3, 4`
 
-/** Straight from the bills, in words of its own. */
+/** Sums straight from the bills, written independently of the code under test. */
 const direct = `
   select company_id, owner_id, kind, day::text, currency, count(*)::int as n, sum(amount)::int as amount from (
     select company_id, owner_id, 'owing' as kind, coalesce(due_date, 'infinity') as day, currency, due_minor as amount from bill
@@ -42,7 +42,7 @@ const direct = `
     union all select b.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, r.amount_minor from bill_refund r join bill b on b.id = r.bill_id
   ) d group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`
 
-test('after any history of bills the figures are what a sum over the bills says, folded by several workers meanwhile', async () => {
+test('after any history of bills the figures equal a sum over the bills, while several workers fold them', async () => {
   const owners: TestUser[][] = []
   for (let company = 0; company < 2; company++) {
     const first = await make.operator(t, { companyId: await make.company(t, { timezone: company ? 'Asia/Shanghai' : 'America/New_York' }) })
@@ -73,7 +73,7 @@ test('after any history of bills the figures are what a sum over the bills says,
           break
         case 4:
         case 5:
-          // As snapshots do it: new ones and changed ones in one statement.
+          // Snapshots write like this: new and changed payments in one statement.
           await t.owner(
             `insert into bill_payment as p (company_id, bill_id, provider_payment_id, source, currency, amount_minor, pending, paid_on, fee_minor)
              select company_id, id, $2, 'paypal', currency, $3, $4, $5, $6 from bill ${any}

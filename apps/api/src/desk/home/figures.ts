@@ -7,14 +7,14 @@ import { visibleOwners } from '../../people/user/user.ts'
 
 type Figures = Reply<typeof homeApi.figures>
 
-/** Under which the figures of all owners together are kept. */
+/** The figures of all owners together are stored under this id. */
 const wholeCompany = '00000000-0000-0000-0000-000000000000'
-/** A sub-select: reckoned once, not per row. */
+/** A sub-select: computed once, not per row. */
 const today = (actor: Actor) => sql`(select (now() at time zone ${actor.companyTimezone})::date)`
 
 /**
- * What is kept and what is not folded in yet, in one statement and so at one moment. A person's own people are asked for one by one:
- * with `= any` the planner reads the whole company once they are many.
+ * The stored figures and the changes not folded in yet, in one statement and so at one moment. The owners are asked for one by one: with `=
+ * any` the planner reads the whole company once they are many.
  */
 function figuresOf(companyId: string, owners: 'all' | string[], which: RawBuilder<unknown>): RawBuilder<unknown> {
   const columns = sql`f.kind, f.day, f.currency, f.row_count, f.amount_minor`
@@ -27,7 +27,7 @@ function figuresOf(companyId: string, owners: 'all' | string[], which: RawBuilde
   return sql`${kept} union all select ${columns} from bill_figure_delta f where f.company_id = ${companyId} ${mine} and ${which}`
 }
 
-/** Currencies in an order that does not change with the range. */
+/** The order of the currencies does not change with the range. */
 export async function readFigures(db: Db, actor: Actor, { from, to }: { from: string; to: string }): Promise<Figures> {
   const owners = await visibleOwners(db, actor)
   const which = sql`(f.kind in ('owing', 'settling') or (f.kind in ('collected', 'fee', 'refunded') and f.day between ${from}::date and ${to}::date))`
@@ -53,7 +53,7 @@ export async function readFigures(db: Db, actor: Actor, { from, to }: { from: st
   return { asOf: new Date().toISOString(), currencies: rows }
 }
 
-/** How many bills are late, and how many PayPal did not take. */
+/** How many bills are overdue, and how many PayPal refused. */
 export async function countBillsToDo(db: Db, actor: Actor, owners: 'all' | string[]): Promise<{ overdue: number; refused: number }> {
   const which = sql`(f.kind = 'refused' or (f.kind = 'owing' and f.day < ${today(actor)}))`
   const { rows } = await sql<{ overdue: number; refused: number }>`

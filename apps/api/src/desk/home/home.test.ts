@@ -19,7 +19,7 @@ const pay = (billId: string, amount: number, values: { fee?: number; pending?: b
   )
 
 describe('figures', () => {
-  test('add up per currency what was collected, refunded, kept as fees and is due, only of bills that may be seen', async () => {
+  test('sum up what was collected, refunded, kept as fees and is due, per currency and only of visible bills', async () => {
     const boss = await make.operator(t)
     const { companyId } = boss
     const member = await make.operator(t, { companyId, parentId: boss.userId })
@@ -58,7 +58,7 @@ describe('figures', () => {
     expect((await t.as(await make.user(t)).call(homeApi.figures, { query: year })).status).toBe(403)
   })
 
-  test('a payment counts on the day that it was here, a late one and one from outside PayPal on the day that was told', async () => {
+  test('a payment counts on the company’s day of arrival; a late one and one from outside PayPal count on the day that was told', async () => {
     const owner = await make.operator(t, { companyId: await make.company(t, { timezone: 'Pacific/Kiritimati' }) })
     const there = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(new Date())
     const { id } = await make.bill(t, owner, { status: 'paid' })
@@ -78,7 +78,7 @@ describe('figures', () => {
 })
 
 describe('the queue', () => {
-  test('shows each part to whoever may see it, and approvals only to whoever may decide them', async () => {
+  test('shows each part only to people who may see it, and approvals only to people who may decide them', async () => {
     const { companyId } = await make.admin(t)
     const approver = await make.user(t, { companyId, permissions: ['ApproveRefund'] })
     const reader = await make.user(t, { companyId })

@@ -12,9 +12,9 @@ import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { visibleOwners } from '../../people/user/user.ts'
 import { countBillsToDo } from './figures.ts'
 
-/** What waits for this person; each part only for whoever may see it. Sent together: one transaction's statements share a round trip. */
+/** What waits for this person; each part is read only if they may see it. The statements go together: they share a round trip. */
 export async function readQueue(db: Db, actor: Actor): Promise<HomeQueue> {
-  // By itself: a person's limits stand in their own company, which the transaction enters for a moment.
+  // This count runs alone: a person's limits are stored in their own company, which the transaction enters for a moment.
   const approvals = canPermission(actor, 'ApproveRefund') ? counted(await countForMe(db, actor)) : null
   const allowed = <T>(permission: Permission, read: (db: Db, actor: Actor) => Promise<T>) =>
     canPermission(actor, permission) ? read(db, actor) : null
@@ -34,7 +34,7 @@ async function countBills(db: Db, actor: Actor): Promise<Pick<HomeQueue, 'overdu
   if (owners.length === 0) return { overdueBills: null, refusedBills: null }
   const { overdue, refused } = await countBillsToDo(db, actor, owners)
   const exactly = (count: number) => ({ count, countIsExact: true })
-  // To look after the first is every reader's work; to mend the second takes whoever may make bills.
+  // Every reader can look after overdue bills; only someone who may make bills can mend refused ones.
   return { overdueBills: exactly(overdue), refusedBills: canPermission(actor, 'CreatePayPalBill') ? exactly(refused) : null }
 }
 

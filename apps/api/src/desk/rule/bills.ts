@@ -12,13 +12,16 @@ import type { Jobs } from '../../lib/job.ts'
 import { literals } from '../../lib/literals.ts'
 import type { Batch, Run, RunningRule } from './run.ts'
 
-/** Each bill writes to the company's audit chain, which is locked until the batch commits: some tenths of a second. */
+/** Each bill writes to the company's audit chain, which stays locked until the batch commits: some tenths of a second. */
 const batchBills = 25
 
 type Which = Pick<RunningRule, 'id' | 'companyId' | 'template' | 'timezone'> & { params: RuleParams }
 type Found = { id: string; version: number; dueDate: string }
 
-/** Bills by due day; what was done for this due day already is left out. Ranges, not single days: a missed time is caught up with. */
+/**
+ * Selects bills by due day, without those already handled for this due day. It uses ranges, not single days, so that a missed run is made
+ * up for.
+ */
 function dueFor({ id, template, params }: Which, today: string): RawBuilder<unknown> {
   const days = params.days ?? 0
   const earlier = (condition: RawBuilder<unknown>) => sql`not exists (select from rule_bill d where d.company_id = b.company_id
@@ -35,8 +38,8 @@ function dueFor({ id, template, params }: Which, today: string): RawBuilder<unkn
 }
 
 /**
- * Through the index bill_due. A bill that PayPal is busy with waits for the next time, as does one whose account is out of order;
- * what was sent today is not reminded of today.
+ * Reads through the index bill_due. A bill with a running operation waits for the next run, and so does one whose account is out of order.
+ * No reminder goes out on the day on which the bill was sent.
  */
 const matching = (rule: Which, today: string) => sql`
   from bill b join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
@@ -51,7 +54,7 @@ export async function countBills(db: Db, rule: Which): Promise<{ bills: number; 
   return { bills: Math.min(n, countCap), isExact: n <= countCap }
 }
 
-/** A rule acts in its own name, for the whole company, and nowhere else. */
+/** A rule acts in its own name, for the whole company, and only there. */
 const actorOf = ({ id, companyId, name, companyName, timezone }: RunningRule): Actor => ({
   sessionId: '',
   userId: id,
@@ -72,14 +75,17 @@ const actorOf = ({ id, companyId, name, companyName, timezone }: RunningRule): A
   automatic: true,
 })
 
-/** The next bills, each by the same operation as a person's click; one that cannot be done now is skipped and keeps nobody waiting. */
+/**
+ * Handles the next bills, each by the same operation as a person's click. A bill that cannot be handled now is skipped and delays nothing.
+ */
 export async function actOnBills(db: Db, jobs: Jobs, rule: RunningRule, { afterDue, afterId }: Run): Promise<Batch> {
   const { today } = rule
   const { rows } = await sql<Found>`
     select b.id, b.version, b.due_date ${matching(rule, today)}
       ${afterId ? sql`and (b.due_date, b.id) > (${afterDue}::date, ${afterId}::uuid)` : sql``}
     order by b.due_date, b.id limit ${batchBills}`.execute(db)
-  // All of them before the first audit entry, and none that someone works on: whoever waits for the audit log may hold a bill.
+  // All bills are locked before the first audit entry, except those that someone works on: a transaction that waits for the audit log may
+  // hold a bill.
   const { rows: free } = await sql<{ id: string }>`
     select id from bill where company_id = ${rule.companyId} and id = any(${rows.map(({ id }) => id)}::uuid[]) for update skip locked`.execute(
     db,
@@ -103,7 +109,7 @@ export async function actOnBills(db: Db, jobs: Jobs, rule: RunningRule, { afterD
   return { done, skipped: rows.length - done, after: last && { due: last.dueDate, id: last.id } }
 }
 
-/** Refusals come before anything is written (bill/act.ts); whatever else goes wrong is the whole batch's. */
+/** Refusals come before anything is written (bill/act.ts); any other error fails the whole batch. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof Refusal) return true
   throw error

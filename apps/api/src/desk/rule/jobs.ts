@@ -46,7 +46,7 @@ function failureOf(error: unknown, log: Log): RuleFailure {
   return { code: 'internal', at }
 }
 
-/** The batch alone is taken back when it fails: that it failed, and why, is written in the same transaction. */
+/** A failed batch is rolled back alone: the failure and its reason are written in the same transaction. */
 async function tryBatch(db: Db, work: () => Promise<Batch>): Promise<Batch | { error: unknown }> {
   await sql`savepoint batch`.execute(db)
   try {

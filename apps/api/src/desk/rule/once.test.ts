@@ -34,7 +34,7 @@ test('a rule fires exactly once per scheduled time: three workers, woken many ti
   const dueDate = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
   const bills = 60
   for (let index = 0; index < bills; index++) await make.bill(t, admin, { status: 'sent', dueDate, accountId })
-  // Its last three times went by while no worker was there.
+  // The rule's last three times passed while no worker was running.
   const [rule] = await t.owner<{ id: string; at: string }>(
     `insert into rule (company_id, name, description, template, type, start_at, params, status, next_at)
      select $1, 'Chase', 'Chases what is late', 'remindAfterDue', 'daily', at, '{"days":1,"times":3,"hours":null,"userIds":[]}', 2, at
@@ -43,7 +43,7 @@ test('a rule fires exactly once per scheduled time: three workers, woken many ti
   )
   const ref = { companyId: admin.companyId, ruleId: rule?.id as string, scheduledAt: new Date(rule?.at as string).toISOString() }
 
-  // The batch waits for this lock inside its transaction: the worker that took it is caught in the middle.
+  // The batch waits for this lock inside its transaction: the worker that took the run is caught in the middle.
   const blocker = new pg.Client({ connectionString: t.ownerUrl })
   await blocker.connect()
   await blocker.query('begin; lock table rule_bill in exclusive mode')

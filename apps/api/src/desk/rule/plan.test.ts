@@ -8,7 +8,7 @@ import { testApp } from '../../test/testApp.ts'
 const t = testApp()
 let admin: TestUser
 
-/** Most bills are paid; of the open ones few are due about now. */
+/** Most bills are paid; few of the open ones are due about now. */
 beforeAll(async () => {
   admin = await make.admin(t)
   const accountId = await make.paypalAccount(t, admin.companyId)

@@ -8,7 +8,7 @@ export function ruleRoutes(app: FastifyInstance) {
   const { jobs } = app.deps
   route(app, ruleApi.list, ({ db, actor, query }) => listRules(db, actor.companyId, query))
   route(app, ruleApi.create, ({ db, actor, body }) => createRule(db, actor, body))
-  // Fields that were left out arrive as absent keys, never as undefined: the body is JSON.
+  // The body is JSON, so fields that were left out are absent keys, never undefined.
   route(app, ruleApi.update, ({ db, actor, body }) => updateRule(db, jobs, actor, body as Parameters<typeof updateRule>[3]))
   route(app, ruleApi.remove, ({ db, actor, body }) => removeRules(db, actor, body.ids))
   route(app, ruleApi.runs, ({ db, actor, params, query }) => listRuns(db, actor.companyId, params.id, query))

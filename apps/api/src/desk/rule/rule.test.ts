@@ -28,7 +28,7 @@ const list = async (who: TestUser, query: object = {}) =>
 const read = async (who: TestUser, id: string) => (await list(who)).list.find((rule) => rule.id === id) as Rule
 const create = async (who: TestUser, body: ReturnType<typeof input>) => dataOf<Rule>(await t.as(who).call(ruleApi.create, { body }))
 const put = (who: TestUser, body: object) => t.as(who).call(ruleApi.update, { body: body as never })
-/** Makes it, switches it on, and waits until it has run. */
+/** Makes the rule, switches it on, and waits until it has run. */
 async function run(who: TestUser, template: RuleTemplate, params: Params) {
   await work()
   const { id, version } = await create(who, input(template, params))
@@ -41,7 +41,7 @@ async function run(who: TestUser, template: RuleTemplate, params: Params) {
 /** Lets the rule fire once more, as if its next time had come. */
 async function again(who: TestUser, { id, callNo }: Rule) {
   const [row] = await t.owner<{ at: string }>(
-    // Later than the last one, which may have been a moment ago.
+    // The new time is later than the last one, which may have been a moment ago.
     `update rule set next_at = greatest(now() - interval '1 second', last_scheduled_at + interval '1 millisecond') where id = $1 returning next_at as at`,
     [id],
   )
@@ -91,13 +91,13 @@ test.each([
   expect(await t.as(admin).call(ruleApi.create, { body: body as never })).toMatchObject({ status: 422, body: { errorCode } })
 })
 
-test('a single time that is over cannot be switched on', async () => {
+test('a rule whose single time has passed cannot be switched on', async () => {
   const admin = await make.admin(t)
   const { id } = await create(admin, input('remindBeforeDue', { days: 1 }, { type: 'once', startAt: '2026-01-01T01:00:00.000Z' }))
   expect(await put(admin, { id, version: 1, enabled: true })).toMatchObject({ status: 422, body: { errorCode: 'rule.startPassed' } })
 })
 
-test('a time that is over is not the next one for ever', async () => {
+test('a time that has passed does not stay the next one for ever', async () => {
   const admin = await make.admin(t)
   const rule = await run(admin, 'dailySummary', { userIds: [admin.userId] })
   const past = rule.lastScheduledAt as string
@@ -110,7 +110,7 @@ test('a time that is over is not the next one for ever', async () => {
   expect(callNo).toBe(rule.callNo)
 })
 
-test('whoever corrects a word does not move a time that is due; another template has acted on no bill yet', async () => {
+test('a change of words does not move a time that is due; a new template starts without any bill done', async () => {
   const admin = await make.admin(t)
   const bill = await sentBill(admin, inDays(2))
   const { id } = await create(admin, input('remindBeforeDue', { days: 3 }, { startAt: '2026-01-01T01:00:00.000Z' }))
@@ -135,11 +135,11 @@ test('whoever corrects a word does not move a time that is due; another template
 test.each([
   ['2026-03-02T01:00:00Z', '2026-03-01'],
   ['2026-03-02T10:00:00Z', '2026-03-02'],
-])('a summary that was due at %s is of %s, whenever it comes', (at, day) => {
+])('a summary that was due at %s is about %s, whenever it runs', (at, day) => {
   expect(dayOf('Asia/Shanghai', new Date(at))).toBe(day)
 })
 
-test('reminds before the due day, each bill once for each due day, and says in the bill’s story that it was a rule', async () => {
+test('reminds before the due day, each bill once for each due day, and the bill’s timeline names the rule', async () => {
   const admin = await make.admin(t)
   const [near, far, over] = [await sentBill(admin, inDays(2)), await sentBill(admin, inDays(9)), await sentBill(admin, inDays(-1))]
   const rule = await run(admin, 'remindBeforeDue', { days: 3 })
@@ -160,7 +160,7 @@ test('reminds before the due day, each bill once for each due day, and says in t
   ])
 }, 60_000)
 
-test('reminds after the due day at most so many times, and not before the days are over', async () => {
+test('reminds after the due day at most the given number of times, and not before the days have passed', async () => {
   const admin = await make.admin(t)
   const bill = await sentBill(admin, inDays(-3))
   const rule = await run(admin, 'remindAfterDue', { days: 3, times: 2 })
@@ -181,7 +181,7 @@ test('reminds after the due day at most so many times, and not before the days a
   expect(await count()).toBe(2)
 }, 60_000)
 
-test('cancels what nobody paid, and nothing that was paid in part; how many is told before', async () => {
+test('cancels unpaid bills but none that was paid in part; the preview says how many', async () => {
   const admin = await make.admin(t)
   const [old, part] = [await sentBill(admin, inDays(-31)), await sentBill(admin, inDays(-31))]
   await t.owner(`update bill set status = 'partiallyPaid', paid_minor = 1, due_minor = due_minor - 1 where id = $1`, [part.id])
@@ -203,7 +203,7 @@ test('sums up the day for the chosen people, by notice and by e-mail', async () 
   expect(mails).toEqual([{ template: 'dailySummary' }])
 }, 60_000)
 
-test('tells of a silent account once for each silence', async () => {
+test('reports a silent account once for each silence', async () => {
   const admin = await make.admin(t)
   const accountId = await make.paypalAccount(t, admin.companyId, { label: 'Quiet' })
   await t.owner(`update paypal_account set created_at = now() - interval '9 hours' where id = $1`, [accountId])
@@ -215,7 +215,7 @@ test('tells of a silent account once for each silence', async () => {
   expect(await told()).toHaveLength(1)
 }, 60_000)
 
-test('a failed run makes the rule abnormal with its reason and tells the admins; the next one that succeeds makes it good', async () => {
+test('a failed run makes the rule abnormal with its reason and tells the admins; the next run that succeeds clears it', async () => {
   const admin = await make.admin(t)
   const reader = await make.user(t, { companyId: admin.companyId })
   await t.owner(`update app_user set status = 'disabled' where id = $1`, [reader.userId])
@@ -228,7 +228,7 @@ test('a failed run makes the rule abnormal with its reason and tells the admins;
   expect(await again(admin, rule)).toMatchObject({ status: 2, failure: null, callNo: 2 })
 }, 60_000)
 
-test('a month’s statements are announced by links that only who signs in can use', async () => {
+test('a month’s statements are announced by links that need a sign-in', async () => {
   const admin = await make.admin(t)
   await t.owner(`update app_user set email = 'boss@example.com' where id = $1`, [admin.userId])
   await make.paypalAccount(t, admin.companyId)
@@ -247,7 +247,7 @@ test('a rule that is closed in the middle of its run stops before the next batch
   await work()
   const { id } = await create(admin, input('remindBeforeDue', { days: 3 }))
   await put(admin, { id, version: 1, enabled: true })
-  // Closed as soon as the first batch is there; the rule's row is what both wait for.
+  // The rule is closed as soon as the first batch is done; both sides wait for the rule's row.
   const count = async () =>
     (await t.owner<{ n: number }>(`select coalesce(sum(done), 0)::int as n from rule_run where rule_id = $1`, [id]))[0]?.n ?? 0
   await until(async () => ((await count()) > 0 ? true : undefined), 20_000)

@@ -41,7 +41,7 @@ const audited = ({ name, description, template, type, startAt, params }: RuleInp
   params,
 })
 
-/** People of the company, and all that the template asks for. */
+/** Checks that all parameters of the template are given, and that the people belong to the company. */
 async function assertComplete(db: Db, companyId: string, input: RuleInput): Promise<void> {
   if (missingParams(input).length > 0) throw refuse('rule.paramsMissing')
   const ids = [...new Set(input.params.userIds)]
@@ -74,14 +74,14 @@ export async function updateRule(db: Db, jobs: Jobs, actor: Actor, { id, version
   const changed = { ...audited(before), ...change }
   await assertComplete(db, companyId, changed)
   const isOn = enabled ?? before.status !== ruleStatus.closed
-  // The database's, as whoever fires it: a time that one clock has passed and the other not would be taken twice or never.
+  // The database's clock, as for firing: a time that one clock has passed and the other has not would be taken twice or never.
   const now = await databaseNow(db)
   const next = isOn ? (keptTime(before, changed) ?? nextTime(changed, actor.companyTimezone, now)) : undefined
   const running = isOn && before.status === ruleStatus.running
   if (isOn && !next && !running) throw refuse('rule.startPassed')
   const status = !isOn ? ruleStatus.closed : before.status === ruleStatus.closed ? ruleStatus.online : before.status
   const { name, description, template, type, startAt, params } = changed
-  // What a template remembers is about the parameters that it had.
+  // A template's memory belongs to its parameters, so new parameters clear it.
   const { rows } = await sql<Rule>`
     update rule set name = ${name}, description = ${description}, template = ${template}, type = ${type}, start_at = ${startAt},
       memory = case when params = ${toJsonb(params)}::jsonb then memory else '{}' end, params = ${toJsonb(params)}::jsonb,
@@ -89,7 +89,7 @@ export async function updateRule(db: Db, jobs: Jobs, actor: Actor, { id, version
       version = version + 1, updated_by = ${actor.name}, updated_at = now()
     where company_id = ${companyId} and id = ${id} returning ${columns}`.execute(db)
   const after = rows[0] as Rule
-  // Nor has another template acted on any bill.
+  // A new template has not acted on any bill yet.
   if (template !== before.template) await sql`delete from rule_bill where company_id = ${companyId} and rule_id = ${id}`.execute(db)
   if (next) await fireSoon(db, jobs, companyId, id, next, now)
   await announce(db, companyId, [{ entity: 'rule', id }])
@@ -104,7 +104,7 @@ export async function updateRule(db: Db, jobs: Jobs, actor: Actor, { id, version
   return after
 }
 
-/** Whoever corrects a word does not move the time that it fires at: it may be due this minute. */
+/** A change of words does not move the next run: it may be due this minute. */
 const keptTime = (before: Rule, after: RuleInput): Date | undefined =>
   before.nextAt !== null && before.type === after.type && Date.parse(before.startAt) === Date.parse(after.startAt)
     ? new Date(before.nextAt)
@@ -115,7 +115,7 @@ async function databaseNow(db: Db): Promise<Date> {
   return new Date((rows[0] as { now: string }).now)
 }
 
-/** Rules are looked for once a minute; one that is due before that would be late. */
+/** The sweep looks for due rules once a minute; a rule that is due earlier would be late. */
 async function fireSoon(db: Db, jobs: Jobs, companyId: string, ruleId: string, at: Date, now: Date): Promise<void> {
   const seconds = Math.ceil((at.getTime() - now.getTime()) / 1000)
   if (seconds <= 60)

@@ -10,7 +10,7 @@ import { nextTime } from './schedule.ts'
 
 const OfRun = z.object({ companyId: z.uuid(), ruleId: z.uuid(), scheduledAt: z.iso.datetime() })
 export type RunRef = z.infer<typeof OfRun>
-/** Claims a scheduled time, then does it batch by batch: one job each, and each completed with what it did. */
+/** Claims a scheduled time, then works through it batch by batch: one job for each batch, which commits with what it did. */
 export const runRule: JobKind<typeof OfRun> = { name: 'rule.run', data: OfRun, concurrency: 2 }
 
 export type RunningRule = RuleInput & {
@@ -22,13 +22,13 @@ export type RunningRule = RuleInput & {
   today: string
   companyName: string
 }
-/** By the database's clock: workers' own may differ, and a time that is due for one must be due for all. */
+/** `now` is the database's time: workers' clocks may differ, and a time that is due for one must be due for all. */
 type Locked = RunningRule & { status: RuleStatus; nextAt: string | null; now: string }
 export type Run = { scheduledAt: string; afterDue: string | null; afterId: string | null }
-/** What one batch did; `after` is the last bill it looked at when there may be more. */
+/** What one batch did. `after` is the last bill it looked at, if there may be more. */
 export type Batch = { done: number; skipped: number; after?: { due: string; id: string } | undefined; memory?: Record<string, string> }
 
-/** A run that cannot be done, with a reason that people understand. */
+/** A run that cannot be carried out, with a reason that people understand. */
 export class RunFailure extends Error {
   readonly code: RuleFailure['code']
   constructor(code: RuleFailure['code']) {
@@ -37,7 +37,7 @@ export class RunFailure extends Error {
   }
 }
 
-/** Whoever holds the rule's row decides; everyone else who was woken for the same time waits here and then finds it done. */
+/** The worker that holds the rule's row decides. The others that were woken for the same time wait here and then find it done. */
 export async function lockRule(db: Db, { companyId, ruleId }: RunRef): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
     select r.id, r.company_id, r.name, r.description, r.template, r.type, r.start_at, r.params, r.memory, r.status, r.next_at,
@@ -54,14 +54,14 @@ export async function openRun(db: Db, { companyId, ruleId, scheduledAt }: RunRef
   return rows[0]
 }
 
-/** Takes the scheduled time: from here on it can only be gone on with. What was missed meanwhile is skipped, not made up for. */
+/** Claims the scheduled time: from here on the run can only continue. Times that were missed meanwhile are skipped, not made up for. */
 export async function claim(db: Db, jobs: Jobs, rule: Locked, ref: RunRef): Promise<void> {
   const { companyId, ruleId, scheduledAt } = ref
   const isOver = rule.status === ruleStatus.closed || rule.nextAt === null || Date.parse(rule.nextAt) !== Date.parse(scheduledAt)
-  // One that takes longer than the time to the next: that one waits, and the sweep comes by every minute.
+  // The previous run takes longer than the time to this one. This one waits; the sweep comes every minute.
   if (isOver || rule.status === ruleStatus.running) return
   const [now, due] = [Date.parse(rule.now), Date.parse(scheduledAt)]
-  // Woken by a clock that is ahead.
+  // A worker whose clock is ahead was woken too early.
   if (now < due) return jobs.enqueue(db, runRule, ref, { afterSeconds: Math.ceil((due - now) / 1000) })
   await sql`insert into rule_run (company_id, rule_id, scheduled_at) values (${companyId}, ${ruleId}, ${scheduledAt})`.execute(db)
   await sql`
@@ -75,7 +75,7 @@ export async function claim(db: Db, jobs: Jobs, rule: Locked, ref: RunRef): Prom
   await announce(db, companyId, [{ entity: 'rule', id: ruleId }])
 }
 
-/** A time that is over and still stands as the next one (two clocks, a restored copy) would be found for ever. */
+/** If a finished time is still the next one (two clocks, a restored copy), the sweep would find it for ever. */
 export async function passOver(db: Db, rule: Locked, { companyId, ruleId, scheduledAt }: RunRef): Promise<void> {
   if (rule.nextAt === null || Date.parse(rule.nextAt) !== Date.parse(scheduledAt)) return
   const next = nextTime(rule, rule.timezone, new Date(Math.max(Date.parse(rule.now), Date.parse(scheduledAt))))
@@ -96,7 +96,7 @@ export async function finish(db: Db, ref: RunRef, how: { state: 'done' | 'stoppe
   await sql`
     update rule_run set state = ${how.state}, finished_at = clock_timestamp(), touched_at = now(), failure = ${failure}::jsonb
     where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(db)
-  // One that was stopped was closed by someone, and stays as they left it. A single time that is over closes the rule.
+  // A stopped run means that someone closed the rule; it stays closed. A rule without a next time is closed.
   if (how.state !== 'stopped')
     await sql`
       update rule set failure = ${failure}::jsonb, status = case when ${how.state === 'failed'} then ${sql.lit(ruleStatus.abnormal)}

@@ -14,7 +14,7 @@ test.each<[string, RuleType, string, string, string, string | undefined]>([
   ['a start that is ahead', 'daily', '2026-03-01T01:00:00Z', 'UTC', '2026-01-01T00:00:00Z', '2026-03-01T01:00:00Z'],
   ['weekly', 'weekly', '2026-03-02T01:00:00Z', 'Asia/Shanghai', '2026-03-09T01:00:00Z', '2026-03-16T01:00:00Z'],
   ['monthly', 'monthly', '2026-01-15T01:00:00Z', 'Asia/Shanghai', '2026-02-15T01:00:00Z', '2026-03-15T01:00:00Z'],
-  // Midnight in Shanghai is the day before in UTC: the month is the company's.
+  // Midnight in Shanghai is the day before in UTC: the month is that of the company's calendar.
   ['monthly at midnight', 'monthly', '2025-12-31T16:00:00Z', 'Asia/Shanghai', '2026-02-01T00:00:00Z', '2026-02-28T16:00:00Z'],
   ['the 31st in February', 'monthly', '2026-01-31T09:00:00Z', 'UTC', '2026-01-31T09:00:00Z', '2026-02-28T09:00:00Z'],
   ['the 31st in a leap year', 'monthly', '2026-01-31T09:00:00Z', 'UTC', '2028-02-01T00:00:00Z', '2028-02-29T09:00:00Z'],
@@ -30,6 +30,6 @@ test.each<[string, RuleType, string, string, string, string | undefined]>([
   expect(next(type, startAt, timeZone, after)).toBe(expected)
 })
 
-test('of everything that was missed only the next is left', () => {
+test('missed times are skipped: the next one lies in the future', () => {
   expect(next('daily', '2026-01-01T01:00:00Z', 'UTC', '2026-06-01T12:00:00Z')).toBe('2026-06-02T01:00:00Z')
 })

@@ -2,7 +2,7 @@ import type { RuleType } from '@paydesk/contract/desk/rule'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** No step of the kind is longer: counting begins at or before the first that can be meant. */
+/** No step of the kind is longer, so counting begins at or before the first possible time. */
 const longest = { daily: dayMs, weekly: 7 * dayMs, monthly: 31 * dayMs }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -15,18 +15,18 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What a clock on the wall shows, as if it were UTC. */
+/** The time that a wall clock shows, as if it were UTC. */
 const onWall = (at: number, timeZone: string) => Date.parse(`${clockOf(timeZone).format(at).replace(' ', 'T')}Z`) + (at % 1000)
 const offset = (at: number, timeZone: string) => onWall(at, timeZone) - at
 
-/** When a clock on the wall shows it: of two such moments the first; of none (clocks go forward) so much later. */
+/** The moment at which a wall clock shows this time. If there are two, the first; if there is none (clocks go forward), that much later. */
 function fromWall(wall: number, timeZone: string): number {
   const [before, after] = [offset(wall - dayMs, timeZone), offset(wall + dayMs, timeZone)]
   const isRight = (guess: number) => onWall(guess, timeZone) === wall
   return isRight(wall - before) || !isRight(wall - after) ? wall - before : wall - after
 }
 
-/** The same day of the month, or its last one where the month is shorter. */
+/** The same day of the month, or the month's last day if the month is shorter. */
 function monthsLater(wall: number, months: number): number {
   const date = new Date(wall)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
@@ -34,7 +34,7 @@ function monthsLater(wall: number, months: number): number {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) + (wall % dayMs)
 }
 
-/** The first scheduled time after a moment; undefined when there is none any more. Days, weeks and months are the company's. */
+/** The first scheduled time after a moment; undefined if there is none. Days, weeks and months are those of the company's calendar. */
 export function nextTime({ type, startAt }: { type: RuleType; startAt: string }, timeZone: string, after: Date): Date | undefined {
   const [start, now] = [Date.parse(startAt), after.getTime()]
   if (start > now) return new Date(start)

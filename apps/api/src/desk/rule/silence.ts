@@ -1,3 +1,4 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { sql } from 'kysely'
 import { localTime } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
@@ -7,7 +8,7 @@ import { readersOf, tellReaders } from './tell.ts'
 
 type Account = { id: string; label: string; since: string | null; silent: boolean }
 
-/** When an account in use was last heard of: by an event, or by its transactions read to the end. */
+/** When we last heard of each account in use: by an event, or by reading its transactions to the end. */
 async function accountsOf(db: Db, companyId: string, hours: number): Promise<Account[]> {
   const { rows } = await sql<Account>`
     select a.id, a.label, x.since, coalesce(x.since, a.created_at) < now() - make_interval(hours => ${hours}) as silent
@@ -19,14 +20,14 @@ async function accountsOf(db: Db, companyId: string, hours: number): Promise<Acc
   return rows
 }
 
-/** Each silence is told once: as long as nothing comes, the next look says nothing more. */
+/** Reports each silence once: while nothing comes, later runs say nothing more. */
 export async function alertOnSilence(db: Db, sending: Sending, rule: RunningRule): Promise<Batch> {
   const readers = await readersOf(db, rule)
   const accounts = await accountsOf(db, rule.companyId, rule.params.hours ?? 1)
   if (accounts.length === 0) throw new RunFailure('noAccount')
   const silent = accounts.filter((account) => account.silent)
-  const told = silent.filter(({ id, since }) => rule.memory[id] !== (since ?? 'never'))
-  for (const { id, label, since } of told)
+  const unreported = silent.filter(({ id, since }) => rule.memory[id] !== (since ?? 'never'))
+  for (const { id, label, since } of unreported)
     await tellReaders(
       db,
       sending,
@@ -43,10 +44,10 @@ export async function alertOnSilence(db: Db, sending: Sending, rule: RunningRule
           label,
           hours: String(rule.params.hours),
           since: since ? localTime(since, rule.timezone) : '—',
-          link: `${sending.outside.publicUrl}/admin/paypalAccount`,
+          link: `${sending.outside.publicUrl}${paths.paypalAccountList()}`,
         },
       },
     )
   const memory = Object.fromEntries(silent.map(({ id, since }) => [id, since ?? 'never']))
-  return { done: told.length, skipped: silent.length - told.length, memory }
+  return { done: unreported.length, skipped: silent.length - unreported.length, memory }
 }

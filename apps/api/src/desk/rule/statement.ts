@@ -1,16 +1,17 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { todayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Sending } from '../../office/message/message.ts'
 import { type Batch, RunFailure, type RunningRule, type RunRef } from './run.ts'
 import { readersOf, subjectOf, tellReaders } from './tell.ts'
 
-/** The month before the present one, on the company's calendar: the last that is whole. */
+/** The month before the present one on the company's calendar: the last complete one. */
 function monthBefore(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 }
 
-/** Links, not attachments: who opens one must sign in and be allowed to see it, and a mailbox holds no accounts. */
+/** Sends links, not attachments: a person who opens one must sign in and be allowed to see it, and no accounts lie in a mailbox. */
 export async function announceStatements(db: Db, sending: Sending, rule: RunningRule, ref: RunRef): Promise<Batch> {
   const readers = await readersOf(db, rule)
   const accounts = await db
@@ -23,8 +24,8 @@ export async function announceStatements(db: Db, sending: Sending, rule: Running
     .execute()
   if (accounts.length === 0) throw new RunFailure('noAccount')
   const month = monthBefore(todayIn(rule.timezone))
-  // Where everyone who may have a statement can go: finance need not see the accounts' own page.
-  const linkTo = (id: string) => `${sending.outside.publicUrl}/finance/transaction?statement=${id}&month=${month}`
+  // Everyone who may have a statement can open this page; people in finance need not see the page of accounts.
+  const linkTo = (id: string) => `${sending.outside.publicUrl}${paths.transactionList()}?statement=${id}&month=${month}`
   await tellReaders(
     db,
     sending,

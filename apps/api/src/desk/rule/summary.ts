@@ -1,6 +1,7 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { countCap } from '@paydesk/contract/lib/page'
+import { paths } from '@paydesk/contract/lib/paths'
 import { settledStatuses } from '@paydesk/contract/money/transaction'
 import type { DaySummary } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ import type { Sending } from '../../office/message/message.ts'
 import type { Batch, RunningRule, RunRef } from './run.ts'
 import { readersOf, subjectOf, tellReaders } from './tell.ts'
 
-/** In the morning people want to know about yesterday, later about today. */
+/** A run in the morning summarises yesterday, a later one today: that is what people want to know then. */
 export function dayOf(timeZone: string, at: Date): string {
   const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(at))
   if (hour >= 12) return dayIn(timeZone, at)
@@ -59,7 +60,7 @@ export async function sendSummary(db: Db, sending: Sending, rule: RunningRule, r
         overdue: String(summary.overdue),
         unexplained: String(summary.unexplained),
         disputes: String(summary.disputes),
-        link: `${sending.outside.publicUrl}/welcome`,
+        link: `${sending.outside.publicUrl}${paths.welcome()}`,
       },
     },
   )

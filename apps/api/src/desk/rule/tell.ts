@@ -6,7 +6,7 @@ import { mailUser, type Sending } from '../../office/message/message.ts'
 import { type Told, tellHolders, tellUsers } from '../../people/notice/notice.ts'
 import { RunFailure, type RunningRule, type RunRef } from './run.ts'
 
-/** The chosen people who are still here. Nobody left: the rule does nothing for anyone, and someone must know. */
+/** The chosen people who are still active. If nobody is left, the rule does nothing for anyone, and someone must know. */
 export async function readersOf(db: Db, { companyId, params }: RunningRule): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from app_user where company_id = ${companyId} and id = any(${params.userIds}::uuid[]) and status = 'active' order by id`.execute(
@@ -19,7 +19,7 @@ export async function readersOf(db: Db, { companyId, params }: RunningRule): Pro
 type RuleKind = 'dailySummary' | 'accountSilent' | 'statementReady'
 type Letter = { template: Parameters<typeof mailUser>[3]; params: Parameters<typeof mailUser>[4] }
 
-/** At the bell and by e-mail. They were chosen for it, so the e-mail does not ask whether they want it. */
+/** Tells people at the bell and by e-mail. They were chosen for this, so the e-mail does not depend on their notification choices. */
 export async function tellReaders<K extends RuleKind>(
   db: Db,
   sending: Sending,
@@ -32,7 +32,7 @@ export async function tellReaders<K extends RuleKind>(
   for (const userId of readers) await mailUser(db, sending, { companyId, userId }, letter.template, letter.params)
 }
 
-/** One notice per rule and scheduled time, whose id is made of the two. */
+/** There is one notice per rule and scheduled time; its id is made of the two. */
 export const subjectOf = ({ ruleId, scheduledAt }: RunRef) => sql<string>`md5(${ruleId}::text || ${scheduledAt}::text)::uuid`
 
 export const tellFailure = (db: Db, ref: RunRef, { name }: Pick<RuleInput, 'name'>, failure: RuleFailure) =>

@@ -16,7 +16,7 @@ const find = async (who: keyof typeof people, keyword: string) =>
   dataOf<SearchReply>(await t.as(people[who]).call(searchApi.search, { query: { keyword } }))
 const numbers = async (who: keyof typeof people, keyword: string) => (await find(who, keyword)).bills.map(({ number }) => number)
 
-/** More than the newest 4,000 bills: the oldest is found by index only. */
+/** There are more than the newest 4,000 bills: the oldest is found only by index. */
 beforeAll(async () => {
   companyId = await make.company(t)
   const boss = await make.operator(t, { companyId })
@@ -59,19 +59,19 @@ test('the oldest of thousands of bills is found by its number, its customer, par
     expect([keyword, await numbers('admin', keyword)]).toEqual([keyword, [rare.number]])
 })
 
-test('the beginning of a number finds the highest that begin so', async () => {
+test('the beginning of a number finds the highest numbers that begin with it', async () => {
   expect(await numbers('admin', 'sr-00000')).toEqual([9, 8, 7, 6, 5].map((last) => `SR-00000${last}`))
   expect(await numbers('other', 'sr-00000')).toEqual([])
 })
 
-test('at most five of a kind, the newest first', async () => {
+test('shows at most five of a kind, the newest first', async () => {
   const { bills, customers } = await find('admin', 'common buyer')
   expect(bills.map(({ number }) => number)).toEqual(['SR-004010', 'SR-004009', 'SR-004008', 'SR-004007', 'SR-004006'])
   expect(bills).toHaveLength(maxHits)
   expect(customers).toMatchObject([{ name: 'Common Buyer', email: 'common@buyer.example' }])
 })
 
-test('a customer is found by another address that they pay from; the very name comes first', async () => {
+test('a customer is found by another address that they pay from; the exact name comes first', async () => {
   expect((await find('admin', 'payer.alias@')).customers).toMatchObject([{ name: rare.name }])
   const names = ['Lamp', 'Lamp Factory 1', 'Lamp Factory 2', 'Lamp Factory 3', 'Lamp Factory 4', 'Lamp Factory 5']
   for (const name of names) await make.customer(t, people.boss, { name })
@@ -100,7 +100,7 @@ test('PayPal’s ids lead to the bill, its transaction and its dispute', async (
   expect((await find('finance', row?.provider ?? '')).transactions).toMatchObject([{ id: transactionId }])
 })
 
-test('each sees what their lists show and nothing else', async () => {
+test('each person finds what their lists show and nothing else', async () => {
   const { number } = await make.bill(t, people.member, { name: 'Узкий круг', email: 'narrow@circle.example' })
   for (const who of ['admin', 'finance', 'boss', 'member'] as const)
     for (const keyword of [number, 'узкий', 'narrow@circle'])
@@ -109,12 +109,12 @@ test('each sees what their lists show and nothing else', async () => {
     for (const keyword of [number, 'узкий', 'narrow@circle'])
       expect(await find(who, keyword)).toEqual({ bills: [], customers: [], transactions: [], disputes: [] })
   expect(await numbers('other', rare.email)).toEqual([])
-  // Operators may not open the customers' page; finance neither.
+  // Operators may not open the customers' page, and neither may finance.
   expect((await find('boss', 'узкий')).customers).toEqual([])
   expect((await find('admin', 'узкий')).customers).toHaveLength(1)
 })
 
-test('what is typed is text, whatever it holds', async () => {
+test('a keyword is plain text, whatever characters it holds', async () => {
   for (const keyword of ['%', '_', '\\', "'", '“”', '🙂', 'a'.repeat(100), '   x  ']) await find('admin', keyword)
   expect((await t.as(people.admin).call(searchApi.search, { query: { keyword: ' ' } })).status).toBe(422)
 })

@@ -12,16 +12,16 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { listTransactions } from '../../money/transaction/transaction.ts'
 
-/** PayPal's ids and addresses: transactions are not looked for by any other words. */
+/** PayPal's ids and e-mail addresses: transactions are not searched for by any other words. */
 const plain = /^[\x21-\x7e]+$/
 
-/** Each kind is searched only for those who may list it, and by that list's own rules of who sees what. */
+/** Each kind is searched only for people who may list it, and by that list's own rules of who sees what. */
 export async function search(db: Db, actor: Actor, { keyword }: { keyword: string }): Promise<SearchReply> {
   const may = ({ permission }: Endpoint) => canAccess(actor, permission)
   const { companyId } = actor
   const mayBills = may(billApi.list)
   const mayCustomers = may(customerApi.read)
-  // Also for those who may see bills only: whose bills they may see decides findBills.
+  // Customers are searched even for people who may see only bills; findBills decides whose bills they see.
   const customers = mayBills || mayCustomers ? await findCustomers(db, companyId, keyword, maxHits) : { list: [], ids: [] }
   const bills = mayBills ? await findBills(db, actor, keyword, maxHits, customers.ids) : []
   const transactions =

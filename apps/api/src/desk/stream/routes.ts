@@ -9,14 +9,14 @@ import { inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import { visibleOwners } from '../../people/user/user.ts'
 
-/** Proxies close what is silent; a reader that hears nothing for longer knows that the line is dead. */
+/** Proxies close a silent connection, and a reader that hears nothing for longer knows that the connection is dead. */
 const heartbeatMs = 15_000
-/** Who may see what is asked again this often; a session that has ended ends its stream. */
+/** The reader's permissions are read again this often; a session that has ended ends its stream. */
 const recheckMs = 30_000
 
-/** One stream per browser. It carries ids only: the screen asks for what changed with the reader's own permissions. */
+/** One stream per browser. It carries ids only: the screen then asks for the records with the reader's own permissions. */
 export function streamRoutes(app: FastifyInstance) {
-  // They do not end by themselves, so closing the server ends them.
+  // Streams do not end on their own, so closing the server ends them.
   const streams = new Set<ServerResponse>()
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.destroy()
@@ -52,23 +52,23 @@ function open(app: FastifyInstance, { request, reply, streams }: Opened, first: 
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Said to reverse proxies that would otherwise collect an answer before passing it on.
+    // Tells reverse proxies to pass the stream on without buffering it.
     'x-accel-buffering': 'no',
     'x-request-id': request.id,
   })
   reply.raw.write(': open\n\n')
-  // A notice's id is its reader.
+  // The id in a notice's announcement is the id of its reader.
   const concerns = ({ entity, id, ownerId }: Announced) =>
     entity === 'notice' ? id === reader.actor.userId : ownerId === undefined || reader.owners === 'all' || reader.owners.includes(ownerId)
   const tell = (changes: Announced[]) => {
     for (const { entity, id } of changes.filter(concerns)) reply.raw.write(`data: ${JSON.stringify({ entity, id })}\n\n`)
   }
-  // The reader opens the next one and asks again for all that it shows.
+  // After a miss the stream ends: the reader opens a new one and asks again for all that it shows.
   const leave = app.deps.changes.subscribe(reader.actor.companyId, { hear: tell, miss: () => reply.raw.end() })
   const heartbeat = setInterval(() => reply.raw.write(': alive\n\n'), heartbeatMs)
   const recheck = setInterval(async () => {
     const now = await readerOf(app, request).catch(() => reader)
-    // The reader has signed out, or acts in another company now: it opens a new one if it may.
+    // The reader has signed out, or now acts in another company: it opens a new stream if it may.
     if (!now || now.actor.companyId !== reader.actor.companyId || app.deps.draining) reply.raw.end()
     else reader = now
   }, recheckMs)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   url = await t.app.listen({ host: '127.0.0.1', port: 0 })
 })
 
-/** By node:http: fetch keeps spare connections open, for which closing the server would wait. */
+/** Uses node:http: fetch keeps spare connections open, and closing the server would wait for them. */
 async function open(user: TestUser) {
   const asking = request(`${url}/api/stream`, { agent: false, headers: { authorization: user.token } })
   const [answer] = (await Promise.all([once(asking, 'response'), asking.end()]))[0] as [IncomingMessage]
@@ -25,7 +25,7 @@ async function open(user: TestUser) {
   return { heard, close: () => asking.destroy() }
 }
 
-test('a change is told to everyone who may see it, within a second, and to nobody else', async () => {
+test('everyone who may see a change, and nobody else, is told of it within a second', async () => {
   const operator = await make.operator(t)
   const { companyId } = operator
   const [boss, other, stranger] = [await make.admin(t, companyId), await make.operator(t, { companyId }), await make.admin(t)]

@@ -14,10 +14,10 @@ import { applyMoneyBack } from './moneyBack.ts'
 import { type Claimed, type EventKey, finish, type Outcome } from './outcome.ts'
 
 type Todo = Claimed & { tries: number; resourceId: string | null; raw: Buffer }
-/** One event, read; and the bill that it is about, where we know it. */
+/** One event after reading, with the bill that it is about, if we know it. */
 type Told = { todo: Todo; event: WebhookEvent; invoice: Invoice | undefined; rows: ToldRow[]; billId: string | undefined }
 
-/** An event can overtake the answer to the call that made its invoice: it waits for that, this many times five seconds. */
+/** An event can overtake the answer to the call that made its invoice. It waits for that answer up to this many times five seconds. */
 const maxWaits = 6
 
 export const dueEvents = (db: Db, companyId: string, limit: number) =>
@@ -34,18 +34,18 @@ const claim = (companyId: string, limit: number, only?: EventKey) => sql<Todo>`
     ${only ? sql`and t.account_id = ${only.accountId} and t.event_id = ${only.eventId}` : sql``}
   order by t.due_at, t.event_id limit ${limit} for update of t skip locked`
 
-/** Applies what is due of one company, or one event of it, in the caller's transaction. Answers how many there were. */
+/** Applies the due events of one company, or one of them, in the caller's transaction. Returns how many there were. */
 export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: number, only?: EventKey): Promise<number> {
   const { rows: todos } = await claim(companyId, limit, only).execute(db)
   if (todos.length === 0) return 0
   const accountIds = [...new Set(todos.map(({ accountId }) => accountId))].sort()
-  // Bills belong to one account: whoever holds the account's books meets nobody else among its bills, whatever the order. (Statements of
-  // one transaction are done in the order in which they were sent: the lock is held before the bills are looked for.)
+  // Bills belong to one account, so a transaction that holds the account's books meets no other among its bills, whatever the order. (A
+  // transaction's statements run in the order in which they were sent: the lock is held before the bills are looked for.)
   const [, billOf] = await Promise.all([lockBooks(db, accountIds), billsOf(db, companyId, todos)])
   const told = todos.map((todo) => readEvent(todo, billOf(todo)))
   const outcomes = new Map<Told, Outcome>()
   const rows = told.flatMap((one) => one.rows)
-  // The bills before the transactions that pay them, which then find their bill by the payment.
+  // The bills come before the transactions that pay them; the transactions then find their bill by the payment.
   const settled = await applySnapshots(db, jobs, companyId, told, rows, outcomes)
   await applyRows(db, companyId, rows, 'event')
   for (const billId of await fillFees(db, companyId, latest(rows, 'event'))) await wantRefresh(db, jobs, companyId, billId)
@@ -62,7 +62,7 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: num
     noteEvents(db, companyId, accountIds),
     announce(db, companyId, [{ entity: 'event', id: todos[0]?.eventId as string }]),
   ])
-  // Last: it may wait for whoever asks for the same job, and they for our bills.
+  // This comes last: it may wait for another transaction that asks for the same job, and that one may wait for our bills.
   await afterSnapshots(db, jobs, companyId, settled)
   return todos.length
 }
@@ -76,7 +76,7 @@ function readEvent(todo: Todo, billId: string | undefined): Told {
   return { todo, event, invoice: invoice?.data, rows: rowsOfEvent(todo.accountId, event), billId }
 }
 
-/** By the invoice, or by a payment of it. */
+/** Finds the bill by the invoice, or by one of its payments. */
 async function billsOf(db: Db, companyId: string, todos: Todo[]): Promise<(todo: Todo) => string | undefined> {
   const ids = todos.map(({ resourceId }) => resourceId).filter((id) => id !== null)
   const { rows } = await sql<{ accountId: string; resourceId: string; billId: string }>`
@@ -90,7 +90,7 @@ async function billsOf(db: Db, companyId: string, todos: Todo[]): Promise<(todo:
   return ({ accountId, resourceId }) => found.get(`${accountId} ${resourceId}`)
 }
 
-/** All invoices of ours at once. Answers the bills that now say something else. */
+/** Applies all invoices of our bills at once. Returns the bills that changed. */
 async function applySnapshots(
   db: Db,
   jobs: Jobs,
@@ -117,7 +117,7 @@ async function applySnapshots(
 }
 
 async function applyOther(db: Db, jobs: Jobs, companyId: string, { todo, event, invoice, rows, billId }: Told): Promise<Outcome> {
-  // A settled payment, told whole: written with all the other rows, and with its bill in mind.
+  // The event told a settled payment whole; it was written with all the other rows, after its bill.
   if (rows.length > 0) return { outcome: 'applied', ...(billId && { billId }) }
   const moved = await applyMoneyBack(db, jobs, companyId, todo.accountId, event)
   if (moved) return moved
@@ -126,7 +126,7 @@ async function applyOther(db: Db, jobs: Jobs, companyId: string, { todo, event, 
     const ours = number !== undefined && (await isBeingSent(db, companyId, todo.accountId, number))
     return ours && todo.tries < maxWaits ? 'later' : { outcome: 'notOurs' }
   }
-  // About a payment, or half an invoice: only PayPal's own record says what is true now.
+  // The event is about a payment, or holds half an invoice: only PayPal's own record says what is true now.
   await wantRefresh(db, jobs, companyId, billId)
   return { outcome: 'fetched', billId, reason: event.event_type }
 }

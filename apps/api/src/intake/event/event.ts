@@ -1,2 +1,2 @@
-/** Tells the workers that there is something to apply; they look every second anyway. */
+/** Tells the workers that there are events to apply; they also look every second. */
 export const eventChannel = 'paydesk_event'

@@ -10,7 +10,7 @@ import type { Jobs } from '../../lib/job.ts'
 const OfDispute = z.looseObject({ dispute_id: z.string().max(255) })
 type Applied = { outcome: 'applied' | 'stale' | 'fetched'; reason?: string; billId?: string }
 
-/** Events about money that goes back: a refund's resource is the refund itself; a dispute's may be old, so PayPal is asked. */
+/** Applies events about money that goes back. A refund's resource is the refund itself; a dispute's may be old, so PayPal is asked. */
 export async function applyMoneyBack(
   db: Db,
   jobs: Jobs,
@@ -27,7 +27,7 @@ export async function applyMoneyBack(
   if (event.event_type !== 'PAYMENT.CAPTURE.REFUNDED' && !event.event_type.startsWith('PAYMENT.REFUND.')) return undefined
   const refund = Refund.safeParse(event.resource)
   const seen = refund.success ? fromRefund(refund.data) : undefined
-  // A refund always names its capture; without it this is another kind of resource.
+  // A refund always names its capture; a resource without one is of another kind.
   if (!seen?.captureId) return undefined
   const { changed, billIds } = await refundsSeen(db, companyId, accountId, [seen])
   const [billId] = billIds

@@ -3,14 +3,14 @@ import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 
 export type EventKey = { accountId: string; eventId: string }
-/** A row of the work list that this transaction holds, and where it lies: it cannot move meanwhile. */
+/** A row of the work list that this transaction has locked, and its place in the table: a locked row cannot move. */
 export type Claimed = EventKey & { place: string }
-/** What became of an event. `later`: it has overtaken the answer to the call that made its invoice. */
+/** What was done with an event. `later`: it has overtaken the answer to the call that made its invoice. */
 export type Outcome = { outcome: 'applied' | 'stale' | 'fetched' | 'notOurs'; reason?: string; billId?: string } | 'later'
 
 const waitSeconds = 5
 
-/** Off the work list with what became of each, or put off. */
+/** Takes events off the work list and records their outcomes, or puts them off. */
 export async function finish(db: Db, companyId: string, all: { todo: Claimed; outcome: Outcome }[]): Promise<void> {
   const later = all.flatMap(({ todo, outcome }) => (outcome === 'later' ? [todo.place] : []))
   const done = all.flatMap(({ todo, outcome }) => (outcome === 'later' ? [] : [{ ...todo, ...outcome }]))
@@ -18,7 +18,8 @@ export async function finish(db: Db, companyId: string, all: { todo: Claimed; ou
     await sql`update paypal_event_todo set tries = tries + 1, due_at = now() + make_interval(secs => ${waitSeconds})
       where company_id = ${companyId} and ctid = any(${later}::tid[])`.execute(db)
   if (done.length === 0) return
-  // By place: the list is empty or full, and whoever plans by its statistics reads all of it for each row (measured: 300 ms for 200).
+  // Rows are found by their place: the list is now empty, now full, and a plan from its statistics reads all of it for each row (300 ms for
+  // 200).
   const places = done.map(({ place }) => place)
   const leaving = sql`delete from paypal_event_todo where company_id = ${companyId} and ctid = any(${places}::tid[])`.execute(db)
   const given = done.map(({ accountId, eventId, outcome, reason, billId }) => ({ accountId, eventId, outcome, reason, billId }))

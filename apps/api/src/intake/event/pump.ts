@@ -7,19 +7,19 @@ import { applyDue, dueEvents } from './apply.ts'
 import { eventChannel } from './event.ts'
 import type { EventKey } from './outcome.ts'
 
-/** More share their statements, fewer hold their bills for a shorter time. */
+/** In a larger batch more events share statements; a smaller one holds its bills for a shorter time. */
 const batchSize = 200
-/** Companies at a time: while one's statements run, another's events are read. */
+/** Companies at a time: while one company's statements run, another's events are read. */
 const lanes = 2
 const pollMs = 1000
-/** An event that cannot be applied is tried again later, this often, then kept as failed for a person to look at. */
+/** An event that cannot be applied is tried again this many times, then kept as failed for a person to look at. */
 const maxTries = 8
 
 type Parts = { pool: pg.Pool; jobs: Jobs; log: Log; databaseUrl: string }
 
 /**
- * Applies stored events. Its own loop instead of jobs: the inbox is the work list, so an event costs no job of its own. Any number
- * of workers may run it; each claims rows that nobody else holds, and a killed one's rows are free again at once.
+ * Applies stored events. It has its own loop instead of jobs: the inbox is the work list, so an event costs no job of its own. Any number
+ * of workers may run it. Each claims rows that nobody else holds, and the rows of a killed worker are free again at once.
  */
 export class EventPump {
   private readonly parts: Parts
@@ -38,7 +38,7 @@ export class EventPump {
     this.wake()
   }
 
-  /** Only hurries it: without the connection the poll finds what is due within a second. */
+  /** Listening only speeds things up: without the connection the poll finds due events within a second. */
   private async listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.parts.databaseUrl, application_name: 'paydesk-events', keepAlive: true })
     client.on('error', () => {})
@@ -63,16 +63,18 @@ export class EventPump {
       this.again = false
       try {
         const waiting = await this.companies()
-        // A batch each in turn: a company with a backlog keeps nobody else waiting.
+        // Each company gets one batch in turn: a company with a backlog keeps nobody else waiting.
         const lane = async () => {
           for (let next = waiting.shift(); next; next = waiting.shift()) {
-            const more = await this.applyBatch(next).catch((error: unknown) => this.parts.log.error({ err: error }, 'events'))
+            const more = await this.applyBatch(next).catch((error: unknown) =>
+              this.parts.log.error({ err: error }, 'applying events failed'),
+            )
             if (more === true) waiting.push(next)
           }
         }
         await Promise.all(Array.from({ length: lanes }, lane))
       } catch (error) {
-        this.parts.log.error({ err: error }, 'events')
+        this.parts.log.error({ err: error }, 'applying events failed')
       }
     }
   }
@@ -84,14 +86,14 @@ export class EventPump {
     })
   }
 
-  /** Whether there may be more. */
+  /** Returns whether there may be more. */
   private async applyBatch(companyId: string): Promise<boolean> {
     if (this.stopped) return false
     const { pool, jobs } = this.parts
     try {
       return (await inCompanyByBatch(pool, companyId, (db) => applyDue(db, jobs, companyId, batchSize))) === batchSize
     } catch (error) {
-      // One of them cannot be applied: find it by taking them one at a time, so that it holds up nobody else.
+      // One of the events cannot be applied. Applying them one at a time finds it, so that it does not hold up the others.
       this.parts.log.warn({ err: error, companyId }, 'a batch of events failed')
       await this.applySingly(companyId)
       return false
@@ -107,7 +109,7 @@ export class EventPump {
         await inCompany(pool, companyId, (db) => applyDue(db, jobs, companyId, 1, key))
       } catch (error) {
         log.error({ err: error, companyId, ...key }, 'an event failed')
-        // The database's own trouble is no event's: all stay on the list, and the next round tries again.
+        // A failure of the database is not the event's fault: all events stay on the list, and the next round tries again.
         if (isTransient(error)) return
         await inCompany(pool, companyId, (db) => putOff(companyId, key, (error as Error).message).execute(db))
       }
@@ -122,7 +124,7 @@ export class EventPump {
   }
 }
 
-/** Later each time, and off the list with its reason after the last try. */
+/** Waits longer after each try; after the last one, takes the event off the list with its reason. */
 const putOff = (companyId: string, { accountId, eventId }: EventKey, reason: string) => sql`
   with gone as (
     delete from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and event_id = ${eventId}

@@ -31,7 +31,7 @@ test.each([
   async (kind) => {
     const bill = await sent()
     const failedBefore = await refused()
-    // The bill's own earlier events may still be on their way; a look that one of them asks for may see the payment all the same.
+    // The bill's own earlier events may still be on their way; one of them may ask for a look, which then sees the payment anyway.
     await world.sim.act('addFault', { kind, times: 1, eventType: 'INVOICING.INVOICE.PAID' })
     await pay(bill)
     await until(async () => ((await refused()) > failedBefore ? true : undefined))
@@ -51,7 +51,7 @@ test('doubled and late deliveries change nothing; the same event is stored once'
   expect((await world.read(bill.id)).payments).toHaveLength(2)
 }, 120_000)
 
-test('events are listed with what became of them, and a replay doubles nothing', async () => {
+test('events are listed with their outcomes, and a replay doubles nothing', async () => {
   const bill = await sent()
   await pay(bill)
   const paid = await becomes(bill.id, ({ status, feeMinor }) => status === 'paid' && feeMinor !== null)

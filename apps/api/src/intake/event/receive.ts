@@ -10,10 +10,10 @@ import { EventStore } from './store.ts'
 
 type Receiver = { companyId: string; webhookId: string; environment: AccountEnvironment }
 
-/** A minute, so that a busy account costs one look-up and a newly registered webhook is known soon. */
+/** A receiver is kept for a minute: a busy account costs one look-up, and a newly registered webhook is known soon. */
 const keptMs = 60_000
 
-/** Verified over the raw bytes, stored, answered; applied later. An answer of 200 means that it is on disk. */
+/** A delivery is verified over its raw bytes, stored and answered; it is applied later. An answer of 200 means that it is on disk. */
 export function receiveRoutes(app: FastifyInstance) {
   const known = new Map<string, { receiver: Receiver; until: number }>()
   const events = new EventStore(app.deps.pool)
@@ -25,20 +25,20 @@ export function receiveRoutes(app: FastifyInstance) {
     return receiver
   }
   app.register(async (scope) => {
-    // The signature covers the bytes as they came: they must not be parsed and written again.
+    // The signature covers the bytes as they came, so they must not be parsed and written again.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     publicRouteInSteps(scope, webhookApi.receive, async ({ params: { accountId }, request, deps }) => {
       const { companyId, webhookId, environment } = await receiverOf(accountId)
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      // Nothing of PayPal's about it: no certificate need be asked for.
+      // The headers have nothing of PayPal's, so there is no need to fetch a certificate.
       if (!readTransmission(request.headers)) throw refuse('webhook.refused')
       const certificates = await deps.outside.paypal.certificates(environment).catch(() => undefined)
       if (!certificates) throw refuse('unavailable')
       const verdict = await verifyDelivery({ headers: request.headers, body: raw, webhookId }, certificates)
       if (verdict.verdict === 'undecided') throw refuse('unavailable')
       if (verdict.verdict === 'forged') {
-        request.log.warn({ accountId, reason: verdict.reason }, 'a delivery that is not PayPal’s')
+        request.log.warn({ accountId, reason: verdict.reason }, 'refused a delivery that PayPal did not sign')
         throw refuse('webhook.refused')
       }
       const { transmissionId } = verdict.transmission

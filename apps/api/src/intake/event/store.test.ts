@@ -19,7 +19,7 @@ const keptOf = async ({ companyId }: { companyId: string }) =>
     ({ eventId }) => eventId,
   )
 
-test('events of several companies share a commit, and each is kept by its own company, once', async () => {
+test('events of several companies share a commit, and each is stored once, in its own company', async () => {
   const events = new EventStore(t.pool)
   const [one, other] = [await receiver(), await receiver()]
   const names = Array.from({ length: 300 }, (_, n) => `WH-${String(n).padStart(3, '0')}`)
@@ -29,14 +29,14 @@ test('events of several companies share a commit, and each is kept by its own co
   expect(await keptOf(other)).toEqual(names)
 })
 
-test('one that cannot be stored fails alone', async () => {
+test('an event that cannot be stored fails alone', async () => {
   const events = new EventStore(t.pool)
   const [one, other] = [await receiver(), await receiver()]
-  // The first two leave at once; the next wait for them and share a flush.
+  // The first two are flushed at once; the next ones wait for them and share a flush.
   const first = ['WH-1', 'WH-2'].map((name) => events.add(delivery(one, name)))
   const together = [
     events.add(delivery(other, 'WH-3')),
-    // A year that PostgreSQL does not know.
+    // PostgreSQL does not know this year.
     events.add(delivery(one, 'WH-4', '+275000-01-01T00:00:00Z')),
     events.add(delivery(one, 'WH-5')),
   ]

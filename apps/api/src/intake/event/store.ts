@@ -10,7 +10,10 @@ const Named = z.looseObject({ id: z.string() })
 const Wrapped = z.looseObject({ invoice: Named })
 const Disputed = z.looseObject({ dispute_id: z.string() })
 
-/** What an event is about: PayPal wraps an invoice (paypal §3.6) and not the others; a dispute has a name of its own for its id. */
+/**
+ * The id of the resource that an event is about. PayPal wraps an invoice (paypal §3.6) but nothing else; a dispute's id has a name of its
+ * own.
+ */
 export function resourceIdOf(resource: unknown): string | null {
   const wrapped = Wrapped.safeParse(resource)
   if (wrapped.success) return wrapped.data.invoice.id
@@ -24,8 +27,8 @@ export type Delivery = { companyId: string; accountId: string; transmissionId: s
 type Waiting = Delivery & { event: WebhookEvent; stored: (isNew: boolean) => void; failed: (error: unknown) => void }
 
 /**
- * Many deliveries, one commit. A flush begins at once while fewer than two are under way, so that a single event waits for nobody and
- * a thousand share a few commits; nobody is answered before theirs. (One commit per event took a third of the machine.)
+ * Stores many deliveries in one commit. A flush begins at once if fewer than two are under way, so a single event waits for nobody and a
+ * thousand share a few commits. No delivery is answered before its commit. (One commit per event took a third of the machine.)
  */
 export class EventStore {
   private readonly pool: pg.Pool
@@ -36,10 +39,10 @@ export class EventStore {
     this.pool = pool
   }
 
-  /** Resolves when it is on disk. False: this event is here already. */
+  /** Resolves when the event is on disk. False: the event was stored before. */
   async add(delivery: Delivery): Promise<boolean> {
     const event = WebhookEvent.parse(JSON.parse(delivery.raw.toString('utf8')))
-    // PayPal delivers again; memory does not grow again.
+    // PayPal can deliver again, but memory must not grow without limit.
     if (this.held >= maxHeld) throw refuse('unavailable')
     this.held++
     return new Promise((stored, failed) => {
@@ -62,13 +65,13 @@ export class EventStore {
     this.flush()
   }
 
-  /** Some of each company in turn: one with thousands does not keep the others waiting. */
+  /** Takes some of each company in turn: a company with thousands does not keep the others waiting. */
   private take(): Waiting[] {
     const batch: Waiting[] = []
     for (const [companyId, queue] of this.waiting) {
       batch.push(...queue.splice(0, maxTurn))
       this.waiting.delete(companyId)
-      // At the end of the line, where this loop comes by again.
+      // The rest goes to the end of the map, and this loop reaches it again.
       if (queue.length > 0) this.waiting.set(companyId, queue)
       if (batch.length > maxBatch - maxTurn) break
     }
@@ -84,7 +87,7 @@ export class EventStore {
         for (const one of batch) one.failed(error)
         return
       }
-      // One that cannot be stored must not take the others with it, least of all another company's.
+      // An event that cannot be stored must not make others fail, least of all another company's.
       const half = Math.ceil(batch.length / 2)
       await this.store(batch.slice(0, half))
       await this.store(batch.slice(half))
@@ -92,13 +95,13 @@ export class EventStore {
   }
 }
 
-/** While one waits for the disk, the other is written. */
+/** While one flush waits for the disk, the other is written. */
 const maxFlushes = 2
 const maxBatch = 256
 const maxTurn = 32
-/** Some 20 MB of deliveries that wait for the database. */
+/** Some 20 MB of deliveries waiting for the database. */
 const maxHeld = 5000
-/** Few sizes, so that there are few statements for PostgreSQL to know; a company's part is as many of them as it takes. */
+/** Few sizes make few statements for PostgreSQL to prepare; a company's part is split into as many of them as needed. */
 const sizes = [128, 64, 32, 16, 8, 4, 2, 1]
 function* inSizes<T>(rows: T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; ) {
@@ -108,10 +111,13 @@ function* inSizes<T>(rows: T[]): Generator<T[]> {
   }
 }
 
-/** Always in one order: two flushes of the same events could otherwise wait for each other. */
+/** Events are always stored in one order: two flushes of the same events could otherwise deadlock. */
 const order = ({ companyId, accountId, event }: Waiting) => `${companyId} ${accountId} ${event.id}`
 
-/** Company by company, each within its own rows as everywhere, in the order in which they are sent: in one go, in one transaction. */
+/**
+ * Stores company by company, each within its own rows as everywhere. All statements are sent in one go and run in that order, in one
+ * transaction.
+ */
 async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => boolean> {
   const sorted = batch.map((one) => ({ ...one, key: order(one) })).sort((a, b) => (a.key < b.key ? -1 : 1))
   const storing: Promise<{ rows: { key: string }[] }>[] = []
@@ -120,11 +126,11 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => b
     others.push(enterCompany(db, companyId))
     for (const rows of inSizes(some)) storing.push(insert(db, companyId, rows))
   }
-  // A worker that is woken for events that were here already finds nothing, which costs nothing.
+  // A worker that is woken although no event was new finds nothing, which costs nothing.
   others.push(sql`select pg_notify(${eventChannel}, '')`.execute(db))
   const [stored] = await Promise.all([Promise.all(storing), ...others])
   const fresh = new Set(stored.flatMap(({ rows }) => rows).map(({ key }) => key))
-  // Of two deliveries of one event in one batch, the first is the one that was stored.
+  // Of two deliveries of one event in a batch, the first counts as the stored one.
   return (one) => fresh.delete(order(one))
 }
 

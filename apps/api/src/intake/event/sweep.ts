@@ -14,8 +14,8 @@ export type Account = { companyId: string; accountId: string }
 const perSweep = 200
 
 /**
- * Finds what no event told: bills that PayPal has not been heard of about for a while, or that were changed in PayPal's own pages.
- * Also picks up what a lost job left behind.
+ * Finds what no event told: bills about which PayPal has not been heard for a while, or which were changed on PayPal's site. It also picks
+ * up what a lost job left behind.
  */
 export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Account, afterSeconds: number): Promise<number> {
   const { rows: unseen } = await sql<{ id: string }>`
@@ -24,11 +24,11 @@ export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Accoun
       and (provider_seen_at is null or provider_seen_at < now() - make_interval(secs => ${afterSeconds}))
       and (refresh_wanted_at is null or refresh_wanted_at < now() - interval '10 minutes')
     order by provider_seen_at nulls first limit ${perSweep}`.execute(db)
-  // A look that failed every time leaves its wish behind, whatever the bill's status.
+  // A look that failed every time leaves its request behind, whatever the bill's status.
   const { rows: forgotten } = await sql<{ id: string }>`
     select id from bill where company_id = ${companyId} and account_id = ${accountId} and provider_invoice_id is not null
       and refresh_wanted_at < now() - interval '10 minutes' limit ${perSweep}`.execute(db)
-  // The books first, as whoever else locks several bills of an account.
+  // The books are locked first, as in all code that locks several bills of an account.
   await lockBooks(db, [accountId])
   const ids = [...new Set([...unseen, ...forgotten].map(({ id }) => id))].sort()
   for (const id of ids) await refreshAnew(db, jobs, companyId, id)

@@ -15,7 +15,7 @@ const runObject = sql`jsonb_build_object('id', r.id, 'kind', r.kind, 'from', ${i
   'calls', r.calls, 'rowsSeen', r.rows_seen, 'rowsNew', r.rows_new, 'rowsChanged', r.rows_changed, 'failure', r.failure, 'actorName', r.actor_name,
   'startedAt', ${iso('r.started_at')}, 'endedAt', ${iso('r.ended_at')})`
 
-/** Per account that is or was in use: what was read, how far it is complete, and what the books say against PayPal's balance. */
+/** For each account that is or was in use: what was read, how far it is complete, and how the books compare with PayPal's balance. */
 export async function readCoverage(db: Db, companyId: string): Promise<{ list: AccountCoverage[] }> {
   const { rows } = await sql<AccountCoverage>`
     select a.id as account_id, a.label as account_label, s.begins_at, s.complete_through, coalesce(s.failure, '') as failure, s.failed_at,
@@ -38,7 +38,7 @@ export async function readCoverage(db: Db, companyId: string): Promise<{ list: A
 
 type SyncRun = AccountCoverage['runs'][number]
 
-/** Waits for its turn: whoever reads the account next does it first. */
+/** The request waits for its turn: the next worker that reads the account does it first. */
 export async function wantResync(
   db: Db,
   actor: Actor,

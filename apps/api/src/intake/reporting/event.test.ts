@@ -35,7 +35,7 @@ test('a capture’s event makes the row at once, with its fee and its bill; repo
   })
   expect(told).toMatchObject({ via: 'event', synced: false, billId: bill.id })
   expect(Number(told.fee)).toBeLessThan(0)
-  // The same moment brings the next reading forward.
+  // The event also brings the next reading forward.
   const [due] = await t.owner<{ soon: boolean }>(`select due_at < now() + interval '20 seconds' as soon from account_sync`)
   expect(due).toEqual({ soon: true })
   await sync()
@@ -45,7 +45,7 @@ test('a capture’s event makes the row at once, with its fee and its bill; repo
   await world.sim.act('configure', { invoicePaymentFiresCapture: false })
 }, 60_000)
 
-test('an invoice’s payment is told by reporting, and explained by the bill that knows it', async () => {
+test('reporting tells an invoice’s payment, and the bill that has the payment explains it', async () => {
   const bill = await world.sent()
   const { captureId } = (await world.pay(bill)) as { captureId: string }
   await world.becomes(bill.id, ({ status }) => status === 'paid')

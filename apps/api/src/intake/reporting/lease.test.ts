@@ -19,7 +19,7 @@ const coverage = async (w: World) =>
 const dueIn = async (w: World) =>
   (await w.query<{ seconds: number }>(`select extract(epoch from due_at - now())::int as seconds from account_sync`))[0]?.seconds ?? 0
 
-test('several workers at once: one reads the account, and nothing is doubled', async () => {
+test('of several workers at once one reads the account, and nothing is doubled', async () => {
   const w = await moneyWorld(t, sim)
   await sim.act('addRows', { accountId: w.app.accountId, count: 700 })
   await w.settle()
@@ -27,7 +27,7 @@ test('several workers at once: one reads the account, and nothing is doubled', a
   expect(await w.query(`select kind, state, rows_new from sync_run`)).toEqual([{ kind: 'regular', state: 'done', rowsNew: 700 }])
 })
 
-test('a worker that died is taken over when its lease is over, and what it still tries to write is refused', async () => {
+test('a dead worker’s account is taken over when its lease ends, and its late writes are refused', async () => {
   const w = await moneyWorld(t, sim)
   await w.pay(await w.invoice())
   await w.settle()
@@ -62,7 +62,7 @@ test('a worker that lives keeps its account, however slowly PayPal answers; a ki
   clearInterval(beating)
 })
 
-test('an account that PayPal has asked to wait, or that does not answer, waits alone and ever longer; the others go on', async () => {
+test('an account that PayPal asked to wait, or that does not answer, waits alone and ever longer; the others continue', async () => {
   const [banned, broken, fine] = [await moneyWorld(t, sim), await moneyWorld(t, sim), await moneyWorld(t, sim)]
   for (const w of [banned, broken, fine]) await w.pay(await w.invoice())
   await fine.settle()
@@ -88,7 +88,7 @@ test('an account that PayPal has asked to wait, or that does not answer, waits a
     runs: [{ state: 'failed', kind: 'regular' }],
   })
   expect(await dueIn(banned)).toBeGreaterThan(80)
-  // While PayPal wants to be left alone nobody is asked, however due it is.
+  // While PayPal has asked for a pause, no call is made, even if the account is due.
   const calls = await banned.query(`select count(*) from sync_run`)
   await banned.sync()
   expect(await banned.query(`select count(*) from sync_run`)).toEqual(calls)
@@ -103,7 +103,7 @@ test('an account that PayPal has asked to wait, or that does not answer, waits a
   expect(await coverage(banned)).toMatchObject({ failure: '', proofs: [{ differenceMinor: 0 }] })
 }, 60_000)
 
-test('a span is read again when someone asks; what is missing comes back, what is there is not doubled', async () => {
+test('a span is read again on request; missing rows come back, and present ones are not doubled', async () => {
   const w = await moneyWorld(t, sim)
   await w.pay(await w.invoice())
   await w.settle()
@@ -122,7 +122,7 @@ test('a span is read again when someone asks; what is missing comes back, what i
   expect(backwards.status).toBe(422)
 })
 
-test('who hurries it brings the next reading forward, and one that fails keeps its wait', async () => {
+test('hurrying brings the next reading forward, but a failing account keeps its wait', async () => {
   const w = await moneyWorld(t, sim)
   await w.sync()
   expect(await dueIn(w)).toBeGreaterThan(200)
@@ -137,7 +137,7 @@ test('who hurries it brings the next reading forward, and one that fails keeps i
   expect((await t.pool.query(`select * from accounts_to_sync()`)).rows).toContainEqual({ company_id: w.companyId, account_id: w.accountId })
 })
 
-test('someone looks every five seconds which accounts are due: a hurried one is read within seconds', async () => {
+test('due accounts are looked for every five seconds: a hurried one is read within seconds', async () => {
   const w = await moneyWorld(t, sim)
   await w.sync()
   const [tick, look] = ['transaction.sync', 'transaction.readDue'].map((name) => reportingJobs.find((job) => job.name === name))

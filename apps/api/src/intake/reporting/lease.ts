@@ -5,7 +5,7 @@ import { holdAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 
 export type Ref = { companyId: string; accountId: string }
 
-/** So long a killed worker's account waits. A living one is heard of every few seconds, however slowly PayPal answers it. */
+/** A killed worker's account waits this long. A living worker renews its lease every few seconds, however slowly PayPal answers. */
 const leaseSeconds = 30
 const beatMs = 7000
 
@@ -18,14 +18,17 @@ export type Lease = Ref & {
 
 const rowOf = ({ companyId, accountId }: Ref) => sql`company_id = ${companyId} and account_id = ${accountId}`
 
-/** Another worker holds the account now: whatever this one was about to write is not its business any more. */
+/** Another worker now holds the account: this one must not write anything more. */
 export class LeaseLost extends Error {
   constructor() {
     super('Another worker reads this account now')
   }
 }
 
-/** The account is this worker's until it lets go or is not heard of. Undefined: not due, in someone's hands, or PayPal asked for a pause. */
+/**
+ * Gives the account to this worker until it lets go or stops renewing. Undefined: not due, held by another worker, or PayPal asked for a
+ * pause.
+ */
 export const takeLease = (pool: pg.Pool, ref: Ref, everySeconds: number): Promise<Lease | undefined> =>
   inCompany(pool, ref.companyId, async (db) => {
     const { companyId, accountId } = ref
@@ -35,7 +38,7 @@ export const takeLease = (pool: pg.Pool, ref: Ref, everySeconds: number): Promis
       where account_sync.company_id = ${companyId} and account_sync.account_id = ${accountId}
         and h.company_id = ${companyId} and h.account_id = ${accountId} and h.hold_until > now() returning 1`.execute(db)
     if (held.length > 0) return undefined
-    // Due again one interval after its beginning; whoever hurries it meanwhile brings that forward.
+    // The account is due again one interval after the start of this reading; hurrySync can bring that forward meanwhile.
     const { rows } = await sql<{ leaseId: string; beginsAt: string | null; completeThrough: string | null }>`
       update account_sync set lease_id = new_id(), leased_until = now() + make_interval(secs => ${leaseSeconds}),
         due_at = now() + make_interval(secs => ${everySeconds})
@@ -43,7 +46,7 @@ export const takeLease = (pool: pg.Pool, ref: Ref, everySeconds: number): Promis
       returning lease_id, begins_at, complete_through`.execute(db)
     const [lease] = rows
     if (!lease) return undefined
-    // Left by a worker that died: what a person asked for is done again, the rest is done anyway.
+    // A worker that died left these runs: a resync that a person asked for is done again; the other readings happen anyway.
     await sql`update sync_run set state = case kind when 'resync' then 'wanted' else 'failed' end, failure = 'interrupted', ended_at = now()
       where ${rowOf(ref)} and state = 'running'`.execute(db)
     const date = (text: string | null) => (text ? new Date(text) : null)
@@ -51,8 +54,8 @@ export const takeLease = (pool: pg.Pool, ref: Ref, everySeconds: number): Promis
   })
 
 /**
- * One step of the reading, in a transaction that counts only while the lease is this worker's. Checked last: the books and the bills
- * are locked before it everywhere (lockBooks).
+ * One step of the reading, in a transaction that commits only while this worker has the lease. The lease is checked last: the books and the
+ * bills are locked before it everywhere (lockBooks).
  */
 export const inLease = <T>(pool: pg.Pool, lease: Lease, work: (db: Db) => Promise<T>): Promise<T> =>
   inCompany(pool, lease.companyId, async (db) => {
@@ -64,13 +67,13 @@ export const inLease = <T>(pool: pg.Pool, lease: Lease, work: (db: Db) => Promis
     return result
   })
 
-/** Until the interval is cleared. A beat that fails is the next one's business; every write checks the lease anyway. */
+/** Renews the lease until the interval is cleared. If one renewal fails, the next one tries again; every write checks the lease anyway. */
 export const keepLease = (pool: pg.Pool, lease: Lease, everyMs = beatMs): NodeJS.Timeout =>
   setInterval(() => void inLease(pool, lease, async () => undefined).catch(() => undefined), everyMs).unref()
 
 export type Ending = { failure: string; holdMs?: number; more?: boolean }
 
-/** Failures wait longer each time, so that an account that never answers costs the others nothing. */
+/** Each failure waits longer, so that an account that never answers costs the others nothing. */
 const firstWaitSeconds = 60
 const longestWaitSeconds = 3600
 
@@ -89,7 +92,10 @@ export const endLease = (pool: pg.Pool, lease: Lease, { failure, holdMs, more }:
     if (holdMs) await holdAccount(db, lease, holdMs)
   })
 
-/** Something has happened at PayPal: read the accounts soon. Only whoever finds it far away writes, and a failure's wait stays. */
+/**
+ * Something has happened at PayPal: the accounts are read soon. Only an account whose turn is far away is written; the wait after a failure
+ * stays.
+ */
 export async function hurrySync(db: Db, companyId: string, ...accountIds: string[]): Promise<void> {
   await sql`update account_sync set due_at = now() + interval '5 seconds'
     where company_id = ${companyId} and account_id = any(${accountIds}::uuid[]) 

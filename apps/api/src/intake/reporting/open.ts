@@ -9,9 +9,9 @@ import { lockBooks, type OpeningLine, postOpening } from '../../money/ledger/led
 import { inLease, type Lease } from './lease.ts'
 import { secondMs } from './window.ts'
 
-/** How far back the books begin, seen from the first reading: what finance still works on. */
+/** How far before the first reading the books begin: the time that finance still works on. */
 const historyMs = 90 * 86_400_000
-/** PayPal keeps three years, and reading begins some weeks before the books do. */
+/** PayPal keeps three years, and reading begins some weeks before the books. */
 const keptMs = (3 * 365 - 60) * 86_400_000
 
 export type PayPalBalances = z.output<typeof Balances>
@@ -23,12 +23,12 @@ export const partsOf = (balance: PayPalBalances['balances'][number]) => {
   return { currency: balance.currency, total, withheld, available: total - withheld }
 }
 
-/** So far back a second is looked for in which nothing moved. */
+/** How far back a second is looked for in which nothing moved. */
 const quietMs = 60_000
 
 /**
- * PayPal counts in seconds: a row of the very second in which the books begin is neither before nor after it. Where something moved in
- * each of them, the last one has to do.
+ * PayPal counts in seconds: a row of the very second in which the books begin is neither before nor after it. If something moved in every
+ * second, the asked one has to do.
  */
 async function quietSecond(paypal: PayPal, asked: Date): Promise<Date> {
   const answer = await paypal.reporting.transactions({ start: new Date(asked.getTime() - quietMs), end: asked })
@@ -44,7 +44,7 @@ async function quietSecond(paypal: PayPal, asked: Date): Promise<Date> {
   return asked
 }
 
-/** Before whatever events have told and posted already: it would otherwise be in the opening balance as well. */
+/** The books begin before any row that events have already told and posted: the opening balance would otherwise contain it as well. */
 async function beginning(pool: pg.Pool, { companyId, accountId }: Lease): Promise<Date> {
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql<{ at: string | null }>`
@@ -56,8 +56,8 @@ async function beginning(pool: pg.Pool, { companyId, accountId }: Lease): Promis
 }
 
 /**
- * Opens the books: PayPal's balance of that moment is their first journal, written once. From then on every change of the balance
- * is a row of ours.
+ * Opens the books: PayPal's balance at that moment is their first journal, written once. From then on every change of the balance is a row
+ * of ours.
  */
 export async function openBooks(
   pool: pg.Pool,

@@ -13,7 +13,7 @@ const t = testApp({ environment: () => sim.environment })
 type World = Awaited<ReturnType<typeof moneyWorld>>
 const dayMs = 86_400_000
 
-/** Reads as if it were now by the simulator's clock. */
+/** Reads as if the present were the time of the simulator's clock. */
 async function syncThen(w: World) {
   const { now: ahead } = await sim.act<{ now: string }>('advanceClock', { ms: 0 })
   const now = Date.now
@@ -29,7 +29,7 @@ const posted = (w: World, id: string) =>
   w.query(`select j.kind from journal j join paypal_transaction t on t.id = j.transaction_id where t.provider_transaction_id = '${id}'`)
 
 test.each(['updated', 'initiated'] as const)(
-  'a row that is in the opening balance is not counted again when PayPal touches it, and its change is the difference; windows by %s date',
+  'a row that is in the opening balance is not counted again when PayPal touches it, and its change is posted as a difference; windows by %s date',
   async (by) => {
     await sim.act('configure', { reportingWindowBy: by })
     const w = await moneyWorld(t, sim)
@@ -40,10 +40,10 @@ test.each(['updated', 'initiated'] as const)(
     await w.settle(dayMs)
     await sim.act('changeRow', { transactionId: touched })
     await w.settle(dayMs)
-    // Pending when the books begin, settled after: this one counts.
+    // This payment is pending when the books begin and settles later, so it counts.
     await sim.act('settlePayment', { captureId: echeck })
     await w.settle(88.5 * dayMs)
-    // The books begin one and a half days after the payments, before anything of theirs has changed.
+    // The books begin one and a half days after the payments, before any of them has changed.
     await syncThen(w)
     expect(await difference(w)).toEqual([0])
     expect(await posted(w, touched)).toEqual([])
@@ -66,7 +66,7 @@ test.each(['updated', 'initiated'] as const)(
   60_000,
 )
 
-test('what moved in the very second in which the books would begin is counted once', async () => {
+test('money that moved in the very second in which the books would begin is counted once', async () => {
   const w = await moneyWorld(t, sim)
   await sim.act('freezeClock', { frozen: true })
   const { now } = await sim.act<{ now: string }>('advanceClock', { ms: 0 })
@@ -82,7 +82,7 @@ test('what moved in the very second in which the books would begin is counted on
   expect(await difference(w)).toEqual([0])
 })
 
-test('the books begin before whatever events had told already, however long ago that was', async () => {
+test('the books begin before the first row that an event had told, however long ago that was', async () => {
   const w = await moneyWorld(t, sim)
   const captureId = await w.pay(await w.invoice(4000))
   const { create_time, update_time, seller_receivable_breakdown: told } = unwrap(await w.paypal.payments.getCapture(captureId))
@@ -95,7 +95,7 @@ test('the books begin before whatever events had told already, however long ago 
     providerUpdatedAt: at(update_time),
   })
   await w.settle(120 * dayMs)
-  // Told by an event while the account could not be read.
+  // An event told this row while the account could not be read.
   await t.in(w.companyId, (db) => applyRows(db, w.companyId, [row], 'event'))
   await syncThen(w)
   expect(await difference(w)).toEqual([0])

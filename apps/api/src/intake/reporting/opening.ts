@@ -9,15 +9,18 @@ import type { Lease } from './lease.ts'
 import { partsOf } from './open.ts'
 import { failOn, secondMs } from './window.ts'
 
-/** Of one page; two or three calls each. There are few: rows of some days before the books begin that PayPal has changed since. */
+/**
+ * The most rows per page about which PayPal is asked, two or three calls each. There are few: rows from the days before the books begin
+ * that PayPal has changed since.
+ */
 const maxAsked = 100
 
 type Reading = { pool: pg.Pool; paypal: PayPal; lease: Lease }
 type Identity = Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'eventCode' | 'occurredAt' | 'grossMinor' | 'currency'>
 
 /**
- * Which rows are posted, and which have moved their money before the books began: that is in the opening balance, and posting it
- * would count it twice. Asks PayPal where a row's two dates do not tell.
+ * Decides which rows are posted. A row that moved its money before the books began is in the opening balance, and posting it would count it
+ * twice. If a row's two dates do not tell, PayPal is asked.
  */
 export async function sortByOpening(reading: Reading, rows: ToldRow[]): Promise<{ ours: ToldRow[]; opening: ToldRow[] }> {
   const begins = (reading.lease.beginsAt as Date).getTime()
@@ -53,7 +56,10 @@ async function readKnown({ pool, lease }: Reading, rows: ToldRow[]): Promise<Map
   return new Map(found.rows.map((row) => [keyOf(row), row.where]))
 }
 
-/** Pending when the books began and settled since, or settled before and only touched since: PayPal's balance of that second tells. */
+/**
+ * The row was pending when the books began and settled since, or settled before and was only touched since. PayPal's balance around that
+ * second tells which.
+ */
 async function movedThen({ paypal }: Reading, row: ToldRow): Promise<boolean> {
   const { currency, grossMinor, feeMinor, providerUpdatedAt } = row
   const totals: number[] = []
@@ -69,7 +75,7 @@ async function movedThen({ paypal }: Reading, row: ToldRow): Promise<boolean> {
   return moved === net || (moved !== 0 && moved - (await othersThen(paypal, row)) === net)
 }
 
-/** What else came or went in those seconds, as far as it began in them. */
+/** The sum of the other money that moved in those seconds, as far as it began in them. */
 async function othersThen(paypal: PayPal, { currency, providerTransactionId, providerUpdatedAt }: ToldRow): Promise<number> {
   const at = Date.parse(providerUpdatedAt)
   const answer = await paypal.reporting.transactions({ start: new Date(at - secondMs), end: new Date(at + secondMs) })
@@ -86,7 +92,7 @@ async function othersThen(paypal: PayPal, { currency, providerTransactionId, pro
 
 const netOf = ({ status, grossMinor, feeMinor }: ToldRow) => (isSettled(status) ? grossMinor + feeMinor : 0)
 
-/** What the books' opening knows of a row. */
+/** The facts that the books' opening keeps of a row. */
 export const openingRowOf = (row: ToldRow): OpeningRow => ({
   id: row.providerTransactionId,
   code: row.eventCode,

@@ -5,14 +5,14 @@ import { overlapMs, type Reading, writePage } from './reading.ts'
 import { Run, ranLately } from './run.ts'
 import { failOn, maxSpanMs, secondMs } from './window.ts'
 
-/** At most so many calls at a time; the others have their turn at random. */
+/** The most calls per run; the rows are picked at random, so that each gets its turn. */
 const perRun = 40
-/** In intervals of the sync: an eCheck takes days. */
+/** Counted in intervals of the sync: an eCheck takes days. */
 const everyIntervals = 12
 
 /**
- * What has been pending for longer than the overlap is asked for by its id: if PayPal's windows go by the first date (paypal §6.1 has
- * sources for both), no later window would ever show that it has settled.
+ * Asks by id for rows that have been pending for longer than the overlap. If PayPal's windows go by the first date (paypal §6.1 has sources
+ * for both), no later window would ever show that such a row has settled.
  */
 export async function askPending(reading: Reading): Promise<void> {
   const { pool, paypal, lease, outside } = reading

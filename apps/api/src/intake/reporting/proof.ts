@@ -10,15 +10,15 @@ import { partsOf } from './open.ts'
 import type { Reading, Side } from './reading.ts'
 import { failureWords, secondMs } from './window.ts'
 
-/** No further back than this: an older proof says little about now. */
+/** The furthest that a proof goes back: an older one says little about now. */
 const backMs = 3_600_000
 const maxMoves = 20_000
 
 export type Move = { from: string; to: string }
 
 /**
- * The latest whole second at which, as far as the rows tell, no balance was moving: PayPal counts in seconds, so a second in which
- * something moved is neither before nor after it. A row that is seen first as settled moved at some time between its two dates.
+ * The latest whole second in which, as far as the rows tell, no balance moved. PayPal counts in seconds, so a second in which something
+ * moved is neither before nor after it. A row that we first see as settled moved at some time between its two dates.
  */
 export function quietSecond(complete: Date, moves: Move[]): Date | undefined {
   const latest = Math.floor(complete.getTime() / secondMs) * secondMs - secondMs
@@ -44,7 +44,7 @@ async function movesOf(db: Db, { companyId, accountId }: Ref, complete: Date): P
 type Asked = { pool: pg.Pool; paypal: PayPal; log: Log; ref: Ref; beginsAt: Date | null; completeThrough: Date | null }
 export type ToldBalance = { currency: string; total: number; available: number; withheld: number }
 
-/** PayPal's balances of one quiet moment. Undefined: there was none, or PayPal does not say. */
+/** PayPal's balances at one quiet moment. Undefined: there was no such moment, or PayPal does not tell. */
 async function askBalances({
   pool,
   paypal,
@@ -59,21 +59,21 @@ async function askBalances({
   if (!asOf || asOf <= beginsAt) return undefined
   const answer = await paypal.reporting.balances({ asOf })
   if (answer.outcome !== 'done') {
-    log.warn({ ...ref, reason: failureWords(answer) }, 'no balances to prove the books with')
+    log.warn({ ...ref, reason: failureWords(answer) }, 'PayPal gave no balances to prove the books with')
     return undefined
   }
-  // Cut back to what its balances know: that is another moment.
+  // PayPal answered for the earlier moment up to which its balances are known. That is another moment, so it proves nothing.
   if (answer.value.as_of_time && answer.value.as_of_time.getTime() !== asOf.getTime()) return undefined
   return { asOf, told: answer.value.balances.map(partsOf) }
 }
 
-/** Sets the books of one quiet moment against PayPal's balances of the same. No quiet moment: no new proof. */
+/** Compares the books at one quiet moment with PayPal's balances at the same moment. Without a quiet moment there is no new proof. */
 export async function proveBalances({ pool, paypal, lease, log }: Reading): Promise<void> {
   const asked = await askBalances({ pool, paypal, log, ref: lease, ...lease })
   if (asked) await inLease(pool, lease, (db) => writeProof(db, lease, asked.asOf, asked.told))
 }
 
-/** The same, now and whoever is reading the account: for `npm run ledger:verify -- --ask`. */
+/** Does the same at once, even if a worker is reading the account: for `npm run ledger:verify -- --ask`. */
 export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Promise<boolean> {
   const known = await inCompany(pool, ref.companyId, async (db) => {
     const { rows } = await sql<{ beginsAt: string | null; completeThrough: string | null }>`
@@ -100,7 +100,7 @@ async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, tol
   await noteBalances(db, { companyId, accountId }, asOf, told)
 }
 
-/** What PayPal holds for us by our books, at a moment: the sums less what was posted for later ones. */
+/** The balance that our books show for a moment: today's sums less everything posted for later moments. */
 const ledgerAt = ({ companyId, accountId }: Ref, asOf: Date) => sql`
   select b.currency, (sum(b.balance_minor) - coalesce(max(later.minor), 0))::bigint as minor from ledger_balance b
   left join (

@@ -12,13 +12,13 @@ import { openingRowOf, sortByOpening } from './opening.ts'
 import type { Run } from './run.ts'
 
 export type Side = { pool: pg.Pool; outside: Outside; log: Log }
-/** One account in this worker's hands, until the time is up. A window that would take longer than `patienceMs` is read in parts. */
+/** One account that this worker reads until `deadline`. A window that would take longer than `patienceMs` is read in parts. */
 export type Reading = Side & { jobs: Jobs; paypal: PayPal; lease: Lease; patienceMs: number; deadline: number }
 
-/** Read again every time: rows that came late into PayPal's reporting. */
+/** This time is read again on every run, for rows that came late into PayPal's reporting. */
 export const overlapMs = 3 * 3_600_000
 
-/** In a transaction of its own: what was read stays, whatever becomes of the rest of the window. */
+/** Writes a page in a transaction of its own: what was read stays, even if the rest of the window fails. */
 export async function writePage(reading: Reading, run: Run, rows: ToldRow[]): Promise<void> {
   const { pool, jobs, lease } = reading
   const { companyId, accountId } = lease
@@ -27,7 +27,7 @@ export async function writePage(reading: Reading, run: Run, rows: ToldRow[]): Pr
     await postOpeningRows(db, lease, opening.map(openingRowOf))
     const applied = await applyRows(db, companyId, ours, 'sync')
     const pendingBillIds = await fillFees(db, companyId, latest(ours, 'sync'))
-    // Refunds and reversals that nobody here asked for: made in PayPal's own pages, or by PayPal itself.
+    // These are refunds and reversals that nobody here asked for: made on PayPal's site, or by PayPal itself.
     const { billIds } = await refundsSeen(
       db,
       companyId,

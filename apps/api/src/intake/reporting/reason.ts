@@ -4,14 +4,14 @@ import { announceRows, setPendingReason } from '../../money/transaction/transact
 import { inLease } from './lease.ts'
 import type { Reading } from './reading.ts'
 
-/** At most so many calls at a time; the newest first. */
+/** The most calls per run; the newest payments come first. */
 const perRun = 20
-/** PayPal's word for what it gives no reason for: asked once, whatever the answer. */
+/** PayPal's own word for a missing reason. It is stored if PayPal gives none, so that each payment is asked about once. */
 const unknownReason = 'OTHER'
 
 /**
- * Reporting says that a payment is pending and never why; the payment itself does (paypal §5.1, §6.2). What another app took, or what
- * is no capture, PayPal does not show.
+ * Reporting says that a payment is pending but never why; the payment itself does (paypal §5.1, §6.2). PayPal does not show payments that
+ * another app took, or that are no capture.
  */
 export async function askReasons(reading: Reading): Promise<void> {
   const { pool, paypal, lease, deadline, log } = reading

@@ -12,10 +12,10 @@ const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS:
 
 type World = Awaited<ReturnType<typeof moneyWorld>>
 const hourMs = 3_600_000
-/** Time for a call or two: what a call takes is the simulator's doing, so that a busy machine changes little. */
+/** Enough for a call or two. The simulator decides how long a call takes, so that a busy machine changes little. */
 const jobMs = 750
 
-/** Three pages of rows, spread over days, at an account of which each call takes a while. */
+/** Makes three pages of rows, spread over days, for an account at which each call takes a while. */
 async function slowWorld() {
   const w = await moneyWorld(t, sim)
   await w.sync()
@@ -28,7 +28,7 @@ async function slowWorld() {
   return w
 }
 
-/** As many jobs as it takes, each with time for no more than a window or two. */
+/** Runs as many jobs as needed, each with time for no more than a window or two. */
 async function jobsUntilDone(w: World, most = 40): Promise<number> {
   await t.owner('update account_sync set due_at = now() where company_id = $1', [w.companyId])
   for (let jobs = 1; jobs <= most; jobs++) if (!(await syncAccount(w.side(), w, jobMs))) return jobs
@@ -36,9 +36,9 @@ async function jobsUntilDone(w: World, most = 40): Promise<number> {
 }
 const count = async (w: World) => (await w.query<{ count: number }>('select count(*) from paypal_transaction'))[0]?.count
 
-test('a reading that takes longer than a job goes on where it was, until it is done', async () => {
+test('a reading that takes longer than a job continues where it stopped, until it is done', async () => {
   const w = await slowWorld()
-  // A deep one is wanted: all of the days are read again although they are covered.
+  // A deep reading is due: all of the days are read again although they are covered.
   await w.sync()
   expect(await count(w)).toBe(1500)
   await t.owner(`update sync_run set started_at = started_at - interval '2 days' where company_id = $1`, [w.companyId])
@@ -50,7 +50,7 @@ test('a reading that takes longer than a job goes on where it was, until it is d
   expect((await w.proofs()).map(({ difference }) => difference)).toEqual([0])
 }, 120_000)
 
-test('what a person asked for gets on beside the regular reading, and goes on where a killed worker was', async () => {
+test('a resync on request advances beside the regular reading, and continues where a killed worker stopped', async () => {
   const w = await slowWorld()
   await jobsUntilDone(w)
   const read = async () => dataOf<{ list: AccountCoverage[] }>(await t.as(w.admin).call(transactionApi.coverage, {})).list[0]
@@ -65,7 +65,7 @@ test('what a person asked for gets on beside the regular reading, and goes on wh
   expect(half).toBeGreaterThan(Date.parse(body.from))
   // The regular reading has had its turn in the same job.
   expect((await read())?.runs.find(({ kind }) => kind === 'regular')).toMatchObject({ state: expect.stringMatching(/done|wanted/) })
-  // The next worker dies in the middle of it.
+  // The next worker dies in the middle of the resync.
   await takeLease(t.pool, w, 300)
   await t.owner(`update sync_run set state = 'running' where kind = 'resync' and company_id = $1`, [w.companyId])
   await t.owner(`update account_sync set due_at = now(), leased_until = now() - interval '1 second' where company_id = $1`, [w.companyId])

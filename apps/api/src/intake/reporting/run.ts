@@ -5,7 +5,7 @@ import { inLease, type Lease } from './lease.ts'
 
 export type RunKind = 'regular' | 'resync' | 'pending'
 
-/** What one reading came to; the row is there from its beginning. */
+/** The record of one reading. Its row exists from the beginning of the reading. */
 export class Run {
   readonly id: string
   private calls = 0
@@ -31,7 +31,7 @@ export class Run {
     return new Run(pool, lease, id)
   }
 
-  /** One that a person asked for, or that did not come to its end. */
+  /** Resumes a run that a person asked for, or one that did not come to its end. */
   static async resume(pool: pg.Pool, lease: Lease, id: string): Promise<Run> {
     await inLease(pool, lease, (db) =>
       sql`update sync_run set state = 'running', failure = '', started_at = now() where ${byId(lease, id)}`.execute(db),
@@ -39,7 +39,7 @@ export class Run {
     return new Run(pool, lease, id)
   }
 
-  /** So far it has got: whoever goes on with it begins there. In the transaction that says that it is covered. */
+  /** Notes how far the run has got; a later job resumes there. Call it in the transaction that marks the time as covered. */
   async readTo(db: Db, at: Date): Promise<void> {
     await sql`update sync_run set read_to = ${at}, read_at = now() where ${byId(this.lease, this.id)}`.execute(db)
   }
@@ -62,7 +62,7 @@ export class Run {
 
 const byId = ({ companyId }: Lease, id: string) => sql`company_id = ${companyId} and id = ${id}`
 
-/** What is left of the oldest span that someone asked to be read again. */
+/** The rest of the oldest span that someone asked to be read again. */
 export async function nextWanted(db: Db, { companyId, accountId }: Lease): Promise<{ id: string; from: Date; to: Date } | undefined> {
   const { rows } = await sql<{ id: string; from: string; to: string }>`
     select id, coalesce(read_to, window_from) as from, window_to as to from sync_run
@@ -72,10 +72,10 @@ export async function nextWanted(db: Db, { companyId, accountId }: Lease): Promi
   return rows[0] && { id: rows[0].id, from: new Date(rows[0].from), to: new Date(rows[0].to) }
 }
 
-/** How late PayPal's reporting may list a row: a reading that is older than this has missed some in what it had read. */
+/** How late PayPal's reporting may list a row. A reading older than this may have missed rows in the part that it had read. */
 const lateSeconds = 3600
 
-/** The last regular reading, if it did not come to its end, and where to go on with it. A deep one is done when its last part is. */
+/** The last regular reading, if it did not come to its end, and where to resume it. A deep reading is done only with its last part. */
 export async function unfinishedRegular(
   db: Db,
   { companyId, accountId }: Lease,
@@ -93,7 +93,7 @@ export async function unfinishedRegular(
   return last?.from && last.state !== 'done' ? { id: last.id, from: new Date(last.from) } : undefined
 }
 
-/** Whether a run of this kind, at least so long, was done lately. */
+/** Whether a run of this kind, over at least this span, was done lately. */
 export async function ranLately(
   db: Db,
   { companyId, accountId }: Lease,

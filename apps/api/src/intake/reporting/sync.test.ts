@@ -39,7 +39,7 @@ async function nextDay(w: World, { lost, won, echeck, bounced }: Awaited<ReturnT
 }
 
 test.each(['updated', 'initiated'] as const)(
-  'after a mixed day the books are PayPal’s balance to the cent, windows by %s date',
+  'after a mixed day the books equal PayPal’s balance to the cent, windows by %s date',
   async (by) => {
     await sim.act('configure', { reportingWindowBy: by })
     const w = await moneyWorld(t, sim)
@@ -53,7 +53,7 @@ test.each(['updated', 'initiated'] as const)(
     ])
     expect(before.find(({ currency }) => currency === 'USD')?.ledger).toBeGreaterThan(0)
     await nextDay(w, day)
-    // The next question about pending rows is an hour away; here a day has passed.
+    // The next question about pending rows is due in an hour; here a day has passed.
     await t.owner(`update sync_run set started_at = started_at - interval '1 day'`)
     await w.sync()
     const after = await w.proofs()
@@ -73,7 +73,7 @@ test.each(['updated', 'initiated'] as const)(
   60_000,
 )
 
-test('reading again changes nothing; covered is whole and complete through what PayPal says', async () => {
+test('reading again changes nothing; coverage has no gap and is complete through the time that PayPal states', async () => {
   const w = await moneyWorld(t, sim)
   await w.pay(await w.invoice())
   await w.settle()
@@ -92,7 +92,7 @@ test('reading again changes nothing; covered is whole and complete through what 
   expect(state).toEqual({ ranges: 1, whole: true })
 })
 
-test('reporting that stands still is no failure: complete through there, the rest when it goes on', async () => {
+test('reporting that stands still is no failure: it is complete up to there, and the rest is read when it continues', async () => {
   const w = await moneyWorld(t, sim)
   await w.pay(await w.invoice())
   await w.settle()
@@ -139,7 +139,7 @@ test('rows that move between the pages while they are read are not lost', async 
   expect((await w.proofs()).map(({ difference }) => difference)).toEqual([0])
 }, 60_000)
 
-test('what PayPal held before the books begin is their opening balance, and its rows are not counted again', async () => {
+test('PayPal’s balance before the books begin is their opening balance, and its rows are not counted again', async () => {
   const w = await moneyWorld(t, sim)
   const old = await w.pay(await w.invoice(30_000))
   const held = await w.pay(await w.invoice(2000), { how: 'echeck' })
@@ -147,7 +147,7 @@ test('what PayPal held before the books begin is their opening balance, and its 
   await w.refund(old)
   await w.pay(await w.invoice(1000))
   await w.settle()
-  // As if it were first read now, by the simulator's clock.
+  // This reads for the first time now, by the simulator's clock.
   const now = Date.now
   const ahead = (await sim.act<{ now: string }>('advanceClock', { ms: 0 })).now
   Date.now = () => Date.parse(ahead)
@@ -162,10 +162,10 @@ test('what PayPal held before the books begin is their opening balance, and its 
   expect(await w.query(`select provider_transaction_id from paypal_transaction where provider_transaction_id = '${old}'`)).toEqual([])
 })
 
-test('why a payment is pending is asked for where reporting is silent, kept while it stays so, and asked once', async () => {
+test('the reason why a payment is pending is asked for once, as reporting is silent about it, and kept while it is pending', async () => {
   const w = await moneyWorld(t, sim)
   const echeck = await w.pay(await w.invoice(6000), { how: 'echeck' })
-  // Taken in PayPal's own pages: no app may read it.
+  // These payments were taken on PayPal's site: no app may read them.
   await sim.act('doBusiness', { accountId: w.app.accountId, count: 12, seed: 3, bills: [] })
   await w.settle()
   await w.sync()

@@ -14,14 +14,16 @@ import { askReasons } from './reason.ts'
 import { nextWanted, Run, ranLately, unfinishedRegular } from './run.ts'
 import { Failed, failOn, maxSpanMs, readWindow, secondMs } from './window.ts'
 
-/** Read again once a day, and when the books differ: rows whose change no window by first date shows. */
+/** This time is read again once a day, and when the books differ: for rows whose change shows in no window by first date. */
 const deepOverlapMs = 7 * 86_400_000
 /** How long a payment can be pending: an eCheck takes days, a review three. */
 const pendingMs = 20 * 86_400_000
-/** A job must end within five minutes (lib/job.ts); what is left is the next one's. */
+/** A job must end within five minutes (lib/job.ts); the next job reads the rest. */
 const jobBudgetMs = 60_000
 
-/** Reads what PayPal moved since the last time, outside any transaction, and writes it page by page. True: there is more to read at once. */
+/**
+ * Reads what PayPal moved since the last time, outside of any transaction, and writes it page by page. True: there is more to read at once.
+ */
 export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetMs = jobBudgetMs): Promise<boolean> {
   const { pool, outside, log } = side
   const paypal = await inCompany(pool, ref.companyId, (db) => clientOf(db, outside, ref))
@@ -56,7 +58,7 @@ async function readAll(reading: Reading): Promise<boolean> {
     if (!(opened instanceof Date)) failOn(opened)
     else lease.beginsAt = opened
   }
-  // Half of the time at most: what someone asked for and what has moved since both get on with each job.
+  // The wanted spans get at most half of the time, so that every job makes progress both with them and with new movements.
   const asked = await readWanted({ ...reading, deadline: reading.deadline - reading.patienceMs })
   const { run, from } = await beginRegular(reading)
   if (await readSpan(reading, run, from)) return true
@@ -81,7 +83,7 @@ async function readWanted(reading: Reading): Promise<boolean> {
   }
 }
 
-/** Where the last one stopped, or a new one with its overlap. */
+/** Resumes the last regular run where it stopped, or starts a new one with its overlap. */
 async function beginRegular({ pool, lease }: Reading): Promise<{ run: Run; from: Date }> {
   const unfinished = await inCompany(pool, lease.companyId, (db) => unfinishedRegular(db, lease, overlapMs))
   if (unfinished) return { run: await Run.resume(pool, lease, unfinished.id), from: unfinished.from }
@@ -89,7 +91,7 @@ async function beginRegular({ pool, lease }: Reading): Promise<{ run: Run; from:
   return { run: await Run.start(pool, lease, 'regular', from, from), from }
 }
 
-/** Before the books begin: what was pending then moves money afterwards, and may be listed by its first date. */
+/** Reading starts before the books begin: a row that was pending then moves money later, and may be listed by its first date. */
 const earliestOf = ({ beginsAt }: Lease) => new Date((beginsAt as Date).getTime() - pendingMs)
 
 async function regularStart(db: Db, lease: Lease): Promise<Date> {
@@ -103,7 +105,10 @@ async function regularStart(db: Db, lease: Lease): Promise<Date> {
   return new Date(Math.max(earliest.getTime(), known - (deep ? deepOverlapMs : overlapMs)))
 }
 
-/** In windows as large as PayPal allows and answers, up to `to` or as far as its data is complete. True: the time was up before the end. */
+/**
+ * Reads in windows as large as PayPal allows and answers, up to `to` or as far as its data is complete. True: the time was up before the
+ * end.
+ */
 async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Promise<boolean> {
   const { lease, deadline } = reading
   const write = (rows: ToldRow[]) => writePage(reading, run, rows)
@@ -111,11 +116,11 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
   let from = start
   let span = maxSpanMs
   let most = maxSpanMs
-  // Our own clock only says where to begin asking; how far there is anything PayPal says.
+  // Our own clock only says up to where to ask; PayPal says how far its data reaches.
   let end = to ?? new Date(Math.max(wholeSecond(Date.now()), (lease.completeThrough?.getTime() ?? 0) + secondMs))
   try {
     while (from < end) {
-      // At least one window a time: whatever else the job had to do, this gets on.
+      // At least one window is read each time, so that the run advances whatever else the job had to do.
       if (from > start && Date.now() > deadline) {
         await run.end('wanted')
         return true
@@ -148,7 +153,7 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
 
 const wholeSecond = (ms: number) => Math.floor(ms / secondMs) * secondMs
 
-/** Complete is what is covered without a gap from where the books begin. */
+/** Marks the time as covered. The account is complete up to where coverage ends without a gap from the beginning of the books. */
 async function cover({ pool, lease }: Reading, run: Run, from: Date, through: Date): Promise<void> {
   if (through <= from) return
   const { companyId, accountId, beginsAt } = lease

@@ -3,13 +3,11 @@ import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
 import { maxWindowMs } from '@paydesk/paypal/reporting'
 import { keyOf, rowOf, type ToldRow } from '../../money/transaction/transaction.ts'
 
-/** Whole seconds: PayPal's own precision. The end is read up to and not including that second. */
+/** Whole seconds, which is PayPal's own precision. The second `to` is not part of the window. */
 export type Window = { from: Date; to: Date }
 export type Failure = Exclude<Outcome<unknown>, { outcome: 'done' }>
 
-/**
- * whole: everything up to `through` was read. again: it must be read in smaller parts. nothing: PayPal has no data there yet.
- */
+/** whole: everything up to `through` was read. again: the window must be read in smaller parts. nothing: PayPal has no data there yet. */
 export type WindowRead =
   | { outcome: 'whole'; through: Date; refreshed: Date | undefined }
   | { outcome: 'again'; why: 'tooLarge' | 'shifted' | 'slow'; parts: number }
@@ -18,19 +16,19 @@ export type WindowRead =
 
 export const secondMs = 1000
 export const maxSpanMs = maxWindowMs - secondMs
-/** Where PayPal does not say how far its data is complete: its documented lag. */
+/** PayPal's documented lag, used if PayPal does not say how far its data is complete. */
 const silentLagMs = 3 * 3_600_000
 
 type Reader = { paypal: PayPal; accountId: string; patienceMs: number; onPage: (rows: ToldRow[]) => Promise<void>; onCall: () => void }
 
 /**
- * Reads all pages. Rows are handed on as they come (writing one twice does no harm), but the window counts as read only if nothing
- * moved between its pages: a row that slips to a page that was read already would be missing and nobody would know.
+ * Reads all pages. Rows are handed on as they come (writing one twice does no harm), but the window counts as read only if nothing moved
+ * between its pages: a row that slips to a page that was already read would be missing, and nobody would know.
  */
 export async function readWindow(reader: Reader, { from, to }: Window): Promise<WindowRead> {
   const first = await readPages(reader, { from, to })
   if (first.outcome !== 'shifted') return first
-  // What is complete does not grow any more; only rows that change can still leave the window.
+  // The part that is complete does not grow any more; rows can only leave it by changing.
   const until = first.refreshed && first.refreshed < to && first.refreshed > from ? first.refreshed : to
   const second = await readPages(reader, { from, to: until })
   return second.outcome === 'shifted' ? { outcome: 'again', why: 'shifted', parts: 2 } : second
@@ -48,14 +46,14 @@ async function readPages({ paypal, accountId, patienceMs, onPage, onCall }: Read
     const answer = await paypal.reporting.transactions({ start: from, end: to, page, fields: 'transaction_info,payer_info,cart_info' })
     if (answer.outcome !== 'done') return readFailure(answer)
     const { transaction_details, total_items, total_pages = 1, last_refreshed_datetime } = answer.value
-    // The first page's: later ones may know more than the pages before them.
+    // The first page's value counts: a later page may know more than the pages before it.
     refreshed ??= last_refreshed_datetime
     const rows = transaction_details.map((detail) => rowOf(accountId, detail))
     await onPage(rows)
     for (const row of rows) seen.add(keyOf(row))
     if (total !== undefined && total_items !== total) return { outcome: 'shifted', refreshed }
     total = total_items
-    // Only a whole window gets the reading further: one that a job would not live to finish is not begun.
+    // Only a whole window advances the reading, so a window that the job cannot finish in time is not begun.
     const neededMs = (Date.now() - begunAt) * total_pages
     if (page === 1 && total_pages > 1 && neededMs > patienceMs && to.getTime() - from.getTime() > secondMs)
       return { outcome: 'again', why: 'slow', parts: Math.min(total_pages, Math.ceil(neededMs / patienceMs)) }
@@ -73,18 +71,18 @@ function readFailure(failure: Failure): WindowRead {
   return { outcome: 'failed', failure }
 }
 
-/** Seen with status 400 and 404, and with or without an issue of its own (paypal §6.1). */
+/** PayPal sends this with status 400 or 404, and with or without an issue of its own (paypal §6.1). */
 const isNotAvailable = (refusal: { name: string; message: string; issues: { issue: string; description?: string }[] }) =>
   refusal.issues.some(({ issue }) => issue === 'DATA_NOT_AVAILABLE') ||
   [refusal.message, ...refusal.issues.map(({ description }) => description ?? '')].some((text) => /start date is not available/i.test(text))
 
-/** In words, for the run and the coverage bar. */
+/** The failure in words, for the run and the coverage bar. */
 export const failureWords = (failure: Failure) =>
   failure.outcome === 'refused'
     ? [failure.refusal.name, ...failure.refusal.issues.map(({ issue }) => issue), failure.refusal.message].join(' ').slice(0, 300)
     : `${failure.reason} ${failure.message}`.slice(0, 300)
 
-/** Ends the reading; the account says why and tries again later. */
+/** Ends the reading. The account shows why, and tries again later. */
 export class Failed extends Error {
   readonly holdMs: number | undefined
   constructor(words: string, holdMs?: number) {

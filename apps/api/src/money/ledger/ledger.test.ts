@@ -36,7 +36,7 @@ async function balances(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ key, kept }) => [key, kept]))
 }
 
-test('a payment with its fee, a withdrawal, a hold and its release, a conversion: each is in its book', async () => {
+test('a payment with its fee, a withdrawal, a hold and its release and a conversion are each in their books', async () => {
   const w = await world()
   await w.add([{ gross: 10_000, fee: -470 }])
   await w.add([
@@ -58,7 +58,7 @@ test('a payment with its fee, a withdrawal, a hold and its release, a conversion
   })
 })
 
-test('a row that changes is corrected by another journal, and what explains it moves it between books', async () => {
+test('another journal corrects a row that changes, and a match moves a row between books', async () => {
   const w = await world()
   const [id = ''] = await w.add([{ gross: 10_000, status: 'P' }])
   expect(await w.books()).toEqual({})

@@ -5,8 +5,8 @@ import { toJsonb } from '../../lib/json.ts'
 type AccountRef = { companyId: string; accountId: string }
 
 /**
- * Whoever moves an account's books takes its lock first, before any bill: the posting locks the sums of the books anyway, and in
- * this order a sync, an event and a person's match never wait for each other in a circle.
+ * All code that moves an account's books takes its lock first, before any bill. The posting locks the sums of the books anyway, and in this
+ * order a sync, an event and a person's match never wait for each other in a circle.
  */
 export async function lockBooks(db: Db, accountIds: string[]): Promise<void> {
   const sorted = [...new Set(accountIds)].sort()
@@ -15,7 +15,7 @@ export async function lockBooks(db: Db, accountIds: string[]): Promise<void> {
 
 export type OpeningLine = { currency: string; book: 'balance' | 'withheld' | 'opening'; minor: number }
 
-/** The first journal of an account's books. The caller holds the books and has made sure that it is the first. */
+/** Posts the first journal of an account's books. The caller holds the books and has made sure that there is none yet. */
 export async function postOpening(db: Db, { companyId, accountId }: AccountRef, beginsAt: Date, lines: OpeningLine[]): Promise<void> {
   await sql`
     with line as materialized (
@@ -33,10 +33,10 @@ export async function postOpening(db: Db, { companyId, accountId }: AccountRef, 
     on conflict (company_id, account_id, currency, book) do update set balance_minor = b.balance_minor + excluded.balance_minor`.execute(db)
 }
 
-/** A row of PayPal's whose money was in the balance when the books began; `net` is what it moved, as PayPal says now. */
+/** A row of PayPal's whose money was in the balance when the books began; `net` is what it moved, as PayPal now says. */
 export type OpeningRow = { id: string; code: string; at: string; gross: number; currency: string; net: number; updated: string }
 
-/** Remembers these rows. What has changed of one since the books began is a journal of its own. */
+/** Remembers these rows. If one has changed since the books began, the change is posted as a journal of its own. */
 export async function postOpeningRows(db: Db, { companyId, accountId }: AccountRef, rows: OpeningRow[]): Promise<void> {
   if (rows.length === 0) return
   await lockBooks(db, [accountId])

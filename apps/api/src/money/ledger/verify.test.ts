@@ -18,10 +18,10 @@ async function world() {
   return w
 }
 
-/** As someone who owns the database and switches its guards off. */
+/** Acts as someone who owns the database and switches its guards off. */
 const tamper = (statement: string) => t.owner(`do $$ begin set local session_replication_role = replica; ${statement}; end $$`)
 
-test('books that are right are proven, and whoever forges them is named', async () => {
+test('correct books are proven, and a forged journal or transaction is named', async () => {
   const w = await world()
   expect(await verifyLedger(t.ownerUrl)).toMatchObject({ faults: [], proofs: 1, unproven: 0 })
   const [first] = await w.query<{ id: string; transactionId: string }>(
@@ -63,7 +63,7 @@ test('books that are right are proven, and whoever forges them is named', async 
   }
 })
 
-test('a row that was taken out of the books with all its traces is missed by PayPal’s balance', async () => {
+test('PayPal’s balance reveals a row that was removed from the books with all its traces', async () => {
   const w = await world()
   await tamper(`
     delete from paypal_transaction_raw where company_id = '${w.companyId}';
@@ -78,7 +78,7 @@ test('a row that was taken out of the books with all its traces is missed by Pay
   expect((await verifyLedger(t.ownerUrl)).faults).toHaveLength(1)
 })
 
-test('the command answers in one line of JSON, asks PayPal when told to, and fails when something differs', async () => {
+test('the command answers in one line of JSON, asks PayPal on request, and fails when something differs', async () => {
   await world()
   const run = (...flags: string[]) =>
     new Promise<{ code: number; said: { faults: object[]; asked?: number; proven?: number } }>((resolve) => {
@@ -99,12 +99,12 @@ test('the command answers in one line of JSON, asks PayPal when told to, and fai
   const asked = await run('--ask')
   expect(asked.said.asked).toBeGreaterThan(0)
   expect(asked.said.proven).toBe(asked.said.asked)
-  // The company whose books were emptied above differs from PayPal for ever.
+  // The books of the company that was emptied above differ from PayPal for ever.
   expect(asked).toMatchObject({ code: 1, said: { faults: [{ check: 'books are PayPal’s balance' }] } })
   await t.owner('delete from balance_proof where difference_minor <> 0')
   expect(await run()).toMatchObject({ code: 0, said: { faults: [] } })
 })
 
-test('a login that sees one company at a time cannot verify, instead of finding nothing wrong', async () => {
+test('a login that sees one company at a time cannot verify; it does not report that all is well', async () => {
   await expect(verifyLedger(t.runtimeUrl)).rejects.toThrow(/BYPASSRLS/)
 })

@@ -6,7 +6,7 @@ export type LedgerFault = {
   company: string
   account: string | null
   currency: string | null
-  /** The first journal or transaction that is wrong. */
+  /** The first journal that is wrong; `transactionId` likewise. */
   journalId: string | null
   transactionId: string | null
   fault: string
@@ -15,8 +15,8 @@ export type LedgerFault = {
 const settled = settledStatuses.map((status) => `'${status}'`).join(', ')
 
 /**
- * Each finds what it is about in all companies at once and answers its first fault per company. Read as a whole they say: nothing was
- * added to, taken from or changed in the books that PayPal's rows do not explain, and their sum is PayPal's own balance.
+ * Each check searches all companies at once and reports its first fault per company. Together they say: nothing was added to, taken from or
+ * changed in the books that PayPal's rows do not explain, and the sum of the books is PayPal's own balance.
  */
 const checks: Record<string, string> = {
   'journals balance': `
@@ -107,7 +107,7 @@ export async function verifyLedger(ownerUrl: string) {
   await client.connect()
   try {
     await assertSeesAll(client)
-    // One moment for all checks: the books go on being written meanwhile.
+    // All checks see the same moment, because the books continue to be written meanwhile.
     await client.query('begin transaction isolation level repeatable read read only')
     const faults: LedgerFault[] = []
     for (const [check, query] of Object.entries(checks)) {
@@ -131,7 +131,7 @@ export async function verifyLedger(ownerUrl: string) {
   }
 }
 
-/** Behind row-level security all books look empty, and empty books have no fault. */
+/** Behind row-level security all books look empty, and empty books have no faults. */
 async function assertSeesAll(client: pg.Client) {
   const { rows } = await client.query('select rolsuper or rolbypassrls as all from pg_roles where rolname = current_user')
   if (!rows[0].all) throw new Error('This login sees only one company at a time: verify as a superuser or with BYPASSRLS')

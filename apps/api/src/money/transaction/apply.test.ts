@@ -31,7 +31,7 @@ async function world() {
   return { companyId, accountId, apply, rows, books }
 }
 
-test('a row that comes again changes nothing; one that really differs is corrected, and an older one never wins', async () => {
+test('a row that comes again changes nothing; a real difference corrects it, and an older version never wins', async () => {
   const w = await world()
   const pending = toldRow(w.accountId, { status: 'P', feeMinor: 0 })
   const settled = { ...pending, status: 'S' as const, feeMinor: -398, providerUpdatedAt: '2026-06-02T08:00:00.000Z' }
@@ -44,7 +44,7 @@ test('a row that comes again changes nothing; one that really differs is correct
   expect(await w.books()).toEqual({ 'USD balance': 9602, 'USD fees': 398, 'USD unexplained': -10_000 })
 })
 
-test('what an event told first is adopted by reporting with its own code and date, never doubled; and the other way round', async () => {
+test('reporting adopts a row that an event told first, with its own code and date, and never doubles it; and the other way round', async () => {
   const w = await world()
   const event = toldRow(w.accountId, { eventCode: 'T0000' })
   const listed = { ...event, eventCode: 'T0006', occurredAt: '2026-06-01T07:59:58.000Z', payerEmail: 'ann@example.com' }

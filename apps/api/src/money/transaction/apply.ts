@@ -11,7 +11,7 @@ import { explainsItself, type ToldRow } from './row.ts'
 
 export type Applied = { newIds: string[]; changedIds: string[]; matchedIds: string[] }
 
-/** Screens ask for the whole list anyway once many rows have changed. */
+/** Once many rows have changed, screens ask for the whole list anyway. */
 const maxAnnounced = 100
 
 const types = {
@@ -46,9 +46,9 @@ const toldColumns = (from: string) => sql.raw(names.map((name) => `${from}."${na
 const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).join(', '))
 
 /**
- * Writes many rows of PayPal's, in any order, as often as they come: the result is the same. The ledger is posted by the same
- * statements (the trigger function post_rows). A row that a bill explains at once is written with what explains it, and never
- * stands as unexplained.
+ * Writes many rows of PayPal's, in any order and as often as they come: the result is the same. Triggers post the ledger within the same
+ * statements (post_new_rows, post_changed_rows). A row that a bill explains at once is written with its match, and never stands as
+ * unexplained.
  */
 export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via: 'event' | 'sync'): Promise<Applied> {
   if (rows.length === 0) return { newIds: [], changedIds: [], matchedIds: [] }
@@ -65,7 +65,8 @@ export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via:
   const ids = [...newIds, ...changedIds]
   if (ids.length === 0) return { newIds, changedIds, matchedIds }
   await groupConversions(db, companyId, ids, told)
-  // What could not be told with the row itself: a pending one that has settled, and what refers to rows that are here only now.
+  // This covers what could not be matched with the row itself: a pending row that has settled, and rows that refer to rows which came only
+  // now.
   if (changedIds.length > 0) matchedIds.push(...(await matchTransactions(db, companyId, changedIds)))
   matchedIds.push(...(await matchFollowing(db, companyId, ids)))
   await announceRows(db, companyId, ids)
@@ -73,11 +74,11 @@ export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via:
 }
 
 export async function announceRows(db: Db, companyId: string, ids: string[]): Promise<void> {
-  const told = ids.length > maxAnnounced ? ids.slice(0, 1) : ids
+  const announced = ids.length > maxAnnounced ? ids.slice(0, 1) : ids
   await announce(
     db,
     companyId,
-    told.map((id) => ({ entity: 'transaction' as const, id })),
+    announced.map((id) => ({ entity: 'transaction' as const, id })),
   )
 }
 
@@ -118,7 +119,7 @@ async function insertRows(db: Db, companyId: string, added: ToldRow[], via: 'eve
     open: !explainsItself(row),
   }))
   const byAlias = given.some(({ payerEmail, open }) => open && payerEmail !== '')
-  const found = await findBills(db, companyId, told(given), byAlias)
+  const found = await findBills(db, companyId, matchSource(given), byAlias)
   const by = new Map(found.map((match) => [match.key, match]))
   const withBills = given.map((row) => ({ ...row, ...by.get(row.key) }))
   const { rows } = await sql<{ id: string; matched: boolean }>`
@@ -141,14 +142,14 @@ async function insertRows(db: Db, companyId: string, added: ToldRow[], via: 'eve
   return { newIds: rows.map(({ id }) => id), matchedIds: rows.filter(({ matched }) => matched).map(({ id }) => id) }
 }
 
-/** New rows as the matching sees them; only money that has moved is matched. */
-function told(given: (ToldRow & { key: string; class: string; open: boolean })[]): RawBuilder<unknown> {
+/** New rows in the form that matching reads; only money that has moved is matched. */
+function matchSource(given: (ToldRow & { key: string; class: string; open: boolean })[]): RawBuilder<unknown> {
   const open = given.filter(({ open, status }) => open && isSettled(status))
   const rows = open.map(({ raw: _, ...row }) => row)
   return sql`(select u.key, u.class, ${toldColumns('u')} from ${recordset(rows, 'key text, class text')})`
 }
 
-/** An unchanged row that reporting lists is known to it from now on. */
+/** An unchanged row that reporting lists counts as synced from now on. */
 async function markSynced(db: Db, companyId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update paypal_transaction set synced_at = now() where company_id = ${companyId} and id = any(${ids}::uuid[]) and synced_at is null`.execute(
@@ -156,9 +157,9 @@ async function markSynced(db: Db, companyId: string, ids: string[]): Promise<voi
   )
 }
 
-/** A conversion's rows belong to the payment or refund that they refer to, whichever of them came first. */
-async function groupConversions(db: Db, companyId: string, ids: string[], told_: ToldRow[]): Promise<void> {
-  const accounts = [...new Set(told_.map(({ accountId }) => accountId))]
+/** The rows of a conversion belong to the payment or refund that they refer to, whichever came first. */
+async function groupConversions(db: Db, companyId: string, ids: string[], told: ToldRow[]): Promise<void> {
+  const accounts = [...new Set(told.map(({ accountId }) => accountId))]
   await sql`
     with c as materialized (
       select id, account_id, reference_id from paypal_transaction
@@ -166,7 +167,7 @@ async function groupConversions(db: Db, companyId: string, ids: string[], told_:
       union
       select id, account_id, reference_id from paypal_transaction
       where company_id = ${companyId} and account_id = any(${accounts}::uuid[]) and reference_id <> ''
-        and reference_id = any(${told_.map((row) => row.providerTransactionId)}) and class = 'conversion' and group_id is null
+        and reference_id = any(${told.map((row) => row.providerTransactionId)}) and class = 'conversion' and group_id is null
     ), found as materialized (
       select c.id, (select p.id from paypal_transaction p where p.company_id = ${companyId} and p.provider_transaction_id = c.reference_id
         and p.account_id = c.account_id and p.class <> 'conversion' order by p.created_at, p.id limit 1) as group_id from c

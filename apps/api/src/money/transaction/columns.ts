@@ -2,16 +2,16 @@ import { settledStatuses } from '@paydesk/contract/money/transaction'
 import { sql } from 'kysely'
 import { literals } from '../../lib/literals.ts'
 
-/** What a list shows of the row `t`, with `rowTables`. */
+/** The columns of the row `t` in a list; use with `rowTables`. */
 export const rowColumns = sql`t.id, t.account_id, a.label as account_label, t.provider_transaction_id, t.event_code, t.class, t.status, t.pending_reason,
   t.currency, t.gross_minor, t.fee_minor, t.net_minor, t.payer_name, t.payer_email, t.occurred_at, t.match_state, t.matched_minor`
 
-/** Word for word the condition of the index paypal_transaction_unmatched. */
+/** Repeats the condition of the index paypal_transaction_unmatched word for word. */
 export const unexplained = sql`t.match_state = 'unmatched' and t.status in (${literals(settledStatuses)})`
 
 export const accountTable = sql`join paypal_account a on a.company_id = t.company_id and a.id = t.account_id`
 
-/** What was credited is the conversion's row in the other currency that goes the same way as the payment. */
+/** The credited amount is the conversion's row in the other currency that goes the same way as the payment. */
 export const rowTables = sql`${accountTable}
   cross join lateral (
     select count(*)::integer as group_size,

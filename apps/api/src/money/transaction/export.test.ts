@@ -24,7 +24,7 @@ async function world() {
 
 const sheetOf = (bytes: Buffer) => new Zip(bytes, 100_000_000).text('xl/worksheets/sheet1.xml')
 
-test('CSV: amounts as decimals of their currency, times of the company, words of the reader, and every row once', async () => {
+test('CSV has amounts as decimals of their currency, the company’s times, the reader’s language, and every row once', async () => {
   const w = await world()
   await addTransactions(t, w.companyId, [
     { accountId: w.accountId, gross: 12_345, fee: -5, currency: 'USD', at: '2025-06-01T20:00:00Z', payerName: '王 "老板", 小明' },
@@ -42,13 +42,13 @@ test('CSV: amounts as decimals of their currency, times of the company, words of
   )
 })
 
-test('batches fit together, in both formats, and the length is told', async () => {
+test('batches fit together in both formats, and the estimated length is close', async () => {
   const w = await world()
   const rows = Array.from({ length: 12_001 }, (_, index) => ({
     accountId: w.accountId,
     gross: index + 1,
     providerId: `ID${index}`,
-    // Many share a moment, so that a batch ends in the middle of one.
+    // Many rows share a moment, so that a batch ends in the middle of one.
     at: new Date(Date.UTC(2025, 0, 1) + Math.floor(index / 700) * 60_000).toISOString(),
   }))
   await addTransactions(t, w.companyId, rows)
@@ -61,7 +61,7 @@ test('batches fit together, in both formats, and the length is told', async () =
   expect(sheet.match(/<row>/g)).toHaveLength(12_002)
 }, 60_000)
 
-test('no cell is live: what looks like a formula is text in CSV, and XLSX has no formulas at all', async () => {
+test('no cell is executed: text like a formula stays text in CSV, and XLSX has no formulas at all', async () => {
   const w = await world()
   const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://x")', '<b>&"', 'a\u0001b']
   await addTransactions(
@@ -78,7 +78,7 @@ test('no cell is live: what looks like a formula is text in CSV, and XLSX has no
   expect(sheet).toContain('>ab<')
 })
 
-test('both permissions are needed, and who took the file is kept', async () => {
+test('both permissions are needed, and the audit log keeps who took the file', async () => {
   const w = await world()
   for (const permission of may) {
     const half = await make.user(t, { companyId: w.companyId, permissions: [permission] })

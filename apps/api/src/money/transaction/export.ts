@@ -34,7 +34,7 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
   ]
 }
 
-/** Newest first, downwards: rows that come meanwhile are above and change nothing. */
+/** Reads from the newest row downwards: rows that come meanwhile are above and change nothing. */
 export const transactionSheet = (actor: Actor, { format: _, ...filter }: Asked, language: Language): Sheet => ({
   alias: 't',
   columns: columnsOf(actor, language),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import type { ToldRow } from './row.ts'
 
-/** What PayPal kept of a payment, as bills say it: positive, and the rest. */
+/** What PayPal kept of a payment, as a positive amount as on bills, and the rest. */
 export type Fee = { feeMinor: number; netMinor: number }
 export type Fees = Map<string, Fee>
 export const feeKey = (accountId: string | null, paymentId: string) => `${accountId} ${paymentId}`
@@ -12,13 +12,13 @@ const feeOf = ({ grossMinor, feeMinor }: Pick<ToldRow, 'grossMinor' | 'feeMinor'
   netMinor: grossMinor + feeMinor,
 })
 
-/** Only money that has come in and has been counted has a fee that stays. */
+/** Only money that has come in and has been counted has a final fee. */
 const isPaid = ({ status, grossMinor }: Pick<ToldRow, 'status' | 'grossMinor'>) => status === 'S' && grossMinor > 0
 
 export const feesOfRows = (rows: ToldRow[]): Fees =>
   new Map(rows.filter(isPaid).map((row) => [feeKey(row.accountId, row.providerTransactionId), feeOf(row)]))
 
-/** The fees of these payments, as far as their rows are here. */
+/** The fees of those payments whose rows we have. */
 export async function readFeesOf(db: Db, companyId: string, paymentIds: string[]): Promise<Fees> {
   if (paymentIds.length === 0) return new Map()
   const { rows } = await sql<{ accountId: string; id: string; grossMinor: number; feeMinor: number }>`

@@ -9,14 +9,14 @@ import { literals } from '../../lib/literals.ts'
 
 export type Filter = z.output<typeof TransactionFilter>
 
-/** A filter as index ranges of the row `t`. Without `ranges` one range holds all of it; otherwise each line of `ranges` is one. */
+/** A filter as index ranges of the row `t`. Without `ranges` the filter is one range; otherwise each line of `ranges` is one. */
 export type Scope = {
   companyId: string
   conditions: RawBuilder<unknown>
   ranges: { lines: RawBuilder<unknown>; of: RawBuilder<unknown> } | undefined
 }
 
-/** Word for word the condition of the index paypal_transaction_unusual. */
+/** Repeats the condition of the index paypal_transaction_unusual word for word. */
 const unusual = sql`(t.status <> 'S' or t.match_state in (${literals(unusualMatchStates)}))`
 const isUnusual = ({ status, matchState }: Filter) =>
   (status !== undefined && status !== 'S') || unusualMatchStates.some((unusual) => unusual === matchState)
@@ -26,8 +26,8 @@ export const startOf = ({ companyTimezone }: Actor, day: string, add = 0): RawBu
   sql`((${day}::date + ${add}::integer)::timestamp at time zone ${companyTimezone})`
 
 /**
- * What belongs to a payment (its conversion, say) is shown with it and not by itself, unless someone asks for such rows: by kind,
- * by what explains them, or by name.
+ * Rows that belong to a payment (its conversion, say) are shown within it and not on their own, unless someone asks for such rows: by kind,
+ * by match state or by keyword.
  */
 const isFolded = ({ class: kind, matchState, keyword }: Filter) => kind === undefined && matchState === undefined && keyword === undefined
 

@@ -5,7 +5,7 @@ import { announceRows } from './apply.ts'
 import { matchTransactions, waitingForBills } from './match.ts'
 import { matchBillKind } from './rematch.ts'
 
-/** Explains what waited for a bill to know its invoice or its payments. */
+/** Explains rows that waited until a bill knew its invoice or its payments. */
 export async function matchBill(db: Db, companyId: string, billId: string): Promise<string[]> {
   const waiting = await waitingForBills(db, companyId, [billId])
   if (waiting.length === 0) return []

@@ -4,12 +4,15 @@ import type { Db } from '../../lib/db.ts'
 import type { Scope } from './filter.ts'
 import { newestOf } from './range.ts'
 
-/** More rows of payers that begin like this are not collected: such a beginning is common, and the newest rows hold enough of it. */
+/**
+ * If more rows than this have payers that begin with the keyword, they are not collected: the newest rows hold enough of a common
+ * beginning.
+ */
 const most = 2000
-/** Read one by one in that case: 40 ms at the worst, and most beginnings fill a page from the first thousand. */
+/** In that case this many rows are read one by one: 40 ms at worst, and most beginnings fill a page from the first thousand. */
 const newest = 8000
 
-/** What a keyword finds, newest first. Not `whole`: older rows may hold it as well, and were not looked for. */
+/** The rows that a keyword finds, newest first. If not `whole`, older rows may hold it as well; they were not searched. */
 type Hits = { ids: string[]; whole: boolean }
 
 export async function findHits(db: Db, scope: Scope, keyword: string, needed: number): Promise<Hits> {
@@ -29,7 +32,7 @@ export async function findHits(db: Db, scope: Scope, keyword: string, needed: nu
   return { ids: recent.rows.map(({ id }) => id), whole: false }
 }
 
-/** By an id, whole: PayPal's own, that of its invoice or of our bill, or what the row refers to. */
+/** Matches the whole keyword with an id: PayPal's own, that of its invoice or of our bill, or the one that the row refers to. */
 async function idsNamed(db: Db, companyId: string, keyword: string): Promise<string[]> {
   const words = [...new Set([keyword, keyword.toUpperCase()])]
   const accounts = sql`any(array(select id from paypal_account where company_id = ${companyId}))`
@@ -46,7 +49,9 @@ async function idsNamed(db: Db, companyId: string, keyword: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Those of them that the other filters leave, newest first. One probe each: the planner would rather read the company. */
+/**
+ * Keeps the rows that pass the other filters, newest first. `offset 0` forces one probe each: the planner would otherwise read the company.
+ */
 async function inScope(db: Db, { conditions }: Scope, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`

@@ -18,7 +18,7 @@ let finance: TestUser
 let accounts: string[]
 let all: Seeded[]
 
-/** A seeded walk, so that a failure comes again. */
+/** A seeded sequence, so that a failure can be repeated. */
 let state = 7
 const pick = <T>(from: readonly T[]): T => {
   state = (state * 1103515245 + 12345) % 2147483648
@@ -45,7 +45,7 @@ beforeAll(async () => {
       status: pick(['S', 'S', 'S', 'S', 'V', 'P', 'D']),
       matchState: ['fee', 'conversion', 'transfer', 'hold'].includes(classOf(code, gross)) ? 'notNeeded' : pick(states),
       payerEmail: pick(['', 'Anna@kunde.example', 'bob@shop.example', `x${index}@many.example`]),
-      // Every 3 hours and a bit, so that some lie on either side of each midnight; two at a time at the same moment.
+      // One pair every 3 hours and a bit, so that some lie on either side of each midnight; the two of a pair share a moment.
       at: new Date(start + Math.floor(index / 2) * 11_111_000).toISOString(),
       providerId: `ID${String(index).padStart(6, '0')}`,
       ...(index % 97 === 0 && { invoiceId: `CX-${index}` }),
@@ -105,7 +105,7 @@ const anyQuery = fc.record(
 const toQuery = ({ accountId, ...rest }: typeof anyQuery extends fc.Arbitrary<infer Q> ? Q : never) =>
   ({ ...rest, ...(accountId !== undefined && { accountId: accounts[accountId] as string }) }) as Query
 
-test('every filter, alone and combined, gives what a plain look at every row gives', async () => {
+test('every filter, alone and combined, gives the same as reading every row', async () => {
   await fc.assert(
     fc.asyncProperty(anyQuery, async (drawn) => {
       const query = toQuery(drawn)
@@ -121,7 +121,7 @@ test('every filter, alone and combined, gives what a plain look at every row giv
   )
 }, 120_000)
 
-test('the sums are those of the rows that money moved for, to the day of the company’s calendar', async () => {
+test('the sums are those of the rows that moved money, to the day of the company’s calendar', async () => {
   await fc.assert(
     fc.asyncProperty(anyQuery, async (drawn) => {
       const { current: _, ...query } = toQuery(drawn)
@@ -140,7 +140,7 @@ test('the sums are those of the rows that money moved for, to the day of the com
   )
 }, 120_000)
 
-test('a converted payment is one row that says what was credited', async () => {
+test('a converted payment is one row that shows the credited amount', async () => {
   const user = await make.user(t, { roles: ['Finance'] })
   const accountId = await make.paypalAccount(t, user.companyId)
   const [payment = ''] = await addTransactions(t, user.companyId, [{ accountId, gross: 10_000, fee: -400, currency: 'EUR' }])
@@ -153,7 +153,7 @@ test('a converted payment is one row that says what was credited', async () => {
   expect(list[0]).toMatchObject({ id: payment, groupSize: 2, netMinor: 9600, credited: { amountMinor: 10_176, currency: 'USD' } })
 })
 
-test('a beginning that thousands of payers share fills the page from the newest, and says that there are more', async () => {
+test('a beginning that thousands of payers share fills the page from the newest rows, and the total says that there are more', async () => {
   const user = await make.user(t, { roles: ['Finance'] })
   const accountId = await make.paypalAccount(t, user.companyId)
   const rows = Array.from({ length: 2100 }, (_, index) => ({
@@ -171,7 +171,7 @@ test('a beginning that thousands of payers share fills the page from the newest,
   expect(totalIsExact).toBe(false)
 })
 
-test('the look-up by payer answers for the transaction’s own company only', async () => {
+test('the search by payer sees only the company of its database transaction', async () => {
   const other = await make.company(t)
   await t.in(other, async (db) => {
     const { sql } = await import('kysely')

@@ -22,7 +22,7 @@ export async function listTransactions(db: Db, actor: Actor, query: Query<typeof
     const list = shown.length > 0 ? (await readRows(db, actor, page)).list : []
     return { list, total: Math.min(ids.length, countCap), totalIsExact: whole && ids.length <= countCap }
   }
-  // A page that is not full says itself how many there are; counting would read everything a second time.
+  // A page that is not full already shows how many rows there are; counting would read everything a second time.
   const isFull = sql`(select count(*) from page) = ${pageSize}`
   const count = countOf(scope, countCap + 1)
   const { list, counted } = await readRows(db, actor, newestOf(scope, pageSize, offset), sql`case when ${isFull} then (${count}) end`)
@@ -37,7 +37,7 @@ const exactly = (list: TransactionRow[], total: number): Page => ({
   totalIsExact: total <= countCap,
 })
 
-/** The rows of the ids that `page` selects: few, so that only they are read from the table itself. `counted` saves a round trip. */
+/** Reads the rows whose ids `page` selects. They are few, so only they are read from the table itself. `counted` saves a round trip. */
 async function readRows(db: Db, actor: Actor, page: RawBuilder<unknown>, counted = sql`null::bigint`) {
   const { rows } = await sql<TransactionRow & { counted: number | null }>`
     with page as materialized (${page})

@@ -7,7 +7,7 @@ import { plansOf, readWhole, statementsOf } from '../../test/plans.ts'
 import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()
-/** One company has most of the rows, as in life: what is right for it must not be wrong for the small ones. */
+/** One company has most of the rows, as in real life: a plan that is right for it must not be wrong for the small ones. */
 const companies = [20_000, 6_000, 2_000, 400]
 type Team = { finance: TestUser; accountId: string; id: string }
 const teams: Team[] = []
@@ -15,7 +15,7 @@ const about = /\b(paypal_transaction|transaction_day|match_line|transactions_of_
 const tables = /^(paypal_transaction|match_line|bill)$/
 
 beforeAll(async () => {
-  // Their postings are not asked for here.
+  // This test does not need their postings.
   await t.owner('alter table paypal_transaction disable trigger post_new_rows')
   for (const size of companies) {
     const companyId = await make.company(t, { timezone: 'Asia/Shanghai' })
@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 type Query = NonNullable<CallInput<typeof transactionApi.list>['query']>
 const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-/** The classes of `npm run bench -- lists --only transactions`, and each filter by itself. */
+/** The classes of `npm run bench -- lists --only transactions`, and each filter alone. */
 const classes: Record<string, { query: (team: Team) => Query; index: RegExp }> = {
   'page 1': { query: () => ({}), index: /_list/ },
   'a deep page': { query: () => ({ current: 1000 }), index: /_list/ },
@@ -113,7 +113,7 @@ test.each(Object.entries(classes))('the sums of %s are found by index', async (_
     const { current: __, ...filter } = query(team)
     const sent = await statementsOf(/paypal_transaction|transaction_day/, async () => {
       const answer = await t.as(finance).call(transactionApi.totals, { query: filter })
-      // Nothing has moved yet: there is nothing to ask for.
+      // Pending rows have moved nothing, so their sums ask for nothing; the list is asked instead.
       return filter.status === 'P' ? t.as(finance).call(transactionApi.list, { query: filter }) : answer
     })
     expect(readWhole(await plansOf(t, finance, sent), tables)).toEqual([])

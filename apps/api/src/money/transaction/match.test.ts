@@ -54,7 +54,7 @@ function acts(admin: TestUser, accountId: string) {
   return { bill, learn, told, apply, again, lines, received }
 }
 
-test('by the payment, the invoice, our number in either field: told with the row itself, received at once', async () => {
+test('matches by payment, by invoice and by our number in either field, with the insert itself, and books it as received at once', async () => {
   const w = await world()
   const [paid, invoiced, numbered, customs] = [await w.bill(), await w.bill({ invoice: 'INV2-1' }), await w.bill(), await w.bill()]
   const rows = [
@@ -77,7 +77,7 @@ test('by the payment, the invoice, our number in either field: told with the row
   expect(await t.owner(`select distinct kind from journal where company_id = $1`, [w.admin.companyId])).toEqual([{ kind: 'row' }])
 })
 
-test('by the payer: not a bill that a row beside it surely pays, nor one by what is paid twice over in the books', async () => {
+test('a match by payer leaves out a bill that another row surely pays, and does not deduct a recorded payment twice', async () => {
   const w = await world()
   const email = 'payer@example.com'
   const sure = await w.bill({ invoice: 'INV2-9', email })
@@ -102,7 +102,7 @@ test('by the payer: not a bill that a row beside it surely pays, nor one by what
   expect(await w.lines(rest)).toMatchObject([{ billId: part.id, rule: 'alias', amountMinor: 6000 }])
 })
 
-test('a refund, a reversal and a chargeback take the bill of the row that they refer to, also when they come first', async () => {
+test('a refund, a reversal and a chargeback take the bill of the row that they refer to, even if they come first', async () => {
   const w = await world()
   const { id, number } = await w.bill()
   const payment = w.told({ invoiceId: number })
@@ -115,7 +115,7 @@ test('a refund, a reversal and a chargeback take the bill of the row that they r
   expect(await w.received()).toBe(String(-(10_000 - 1000)))
 })
 
-test('by who pays, how much and when, if that leaves one single open bill; within the tolerance the rest is a deduction', async () => {
+test('matches by payer, amount and time if that leaves a single open bill; within the tolerance the rest is a deduction', async () => {
   const w = await world()
   const one = await w.bill({ email: 'ann@customer.example' })
   const row = w.told({ payerEmail: 'Ann@Customer.Example' })
@@ -149,7 +149,7 @@ test('by who pays, how much and when, if that leaves one single open bill; withi
   expect([...(await w.lines(unclear)), ...(await w.lines(farAway))]).toEqual([])
 })
 
-test('never in another company, of another account, in another currency, for a draft, and not while it is pending', async () => {
+test('never matches another company, account or currency, a draft, or a row that is pending', async () => {
   const [w, theirs] = [await world(), await world()]
   const elsewhere = await theirs.bill({ invoice: 'INV2-9' })
   const otherAccount = await make.paypalAccount(t, w.admin.companyId)
@@ -169,7 +169,7 @@ test('never in another company, of another account, in another currency, for a d
   expect((await w.apply(settled)).matchedIds).toHaveLength(1)
 })
 
-test('a bill that learns its invoice or its payment explains what waited for it', async () => {
+test('a bill that learns its invoice or its payment explains the rows that waited for it', async () => {
   const w = await world()
   const [first, second] = [await w.bill(), await w.bill()]
   const rows = [w.told({ paypalInvoiceId: 'INV2-77' }), w.told()] as const

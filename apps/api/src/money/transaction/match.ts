@@ -10,20 +10,20 @@ import { unexplained } from './columns.ts'
 export type Rule = 'payment' | 'invoice' | 'number' | 'alias' | 'reference'
 export type Found = { key: string; billId: string; rule: Rule; deductionMinor: number }
 
-/** These are about a payment that came before: its bill is theirs. */
+/** Rows of these classes are about an earlier payment and belong to its bill. */
 const referring = ['refund', 'reversal', 'chargeback', 'adjustment']
-/** A payment by someone whom we know by e-mail is about a bill that was sent within this time of it. */
+/** A payment by someone whom we know by e-mail is about a bill that was sent at most this long before or after it. */
 const nearDays = 60
 /** A chain of references (a chargeback, its reversal, the reversal's correction) is no longer than this. */
 const maxSteps = 5
-/** Of what nothing explains, the newest: what is older has been looked at before. */
+/** The newest unexplained rows are tried again; older ones have been tried before. */
 const maxPerAccount = 5000
 
 type Hint = { key: string; billId: string | null; rule: Rule }
 
 /**
- * What bill explains each row of `source` (columns as in paypal_transaction, and `key`), all rows at once. Only within the company,
- * the account and the currency; the surest hint decides, and one that points at two bills decides nothing.
+ * Finds the bill that explains each row of `source` (columns as in paypal_transaction, and `key`), for all rows at once. The bill must be
+ * of the same company, account and currency. The surest hint decides; a hint that points at two bills decides nothing.
  */
 export async function findBills(db: Db, companyId: string, source: RawBuilder<unknown>, byAlias: boolean): Promise<Found[]> {
   const hints = await readHints(db, companyId, source)
@@ -33,7 +33,10 @@ export async function findBills(db: Db, companyId: string, source: RawBuilder<un
   return [...sure, ...(await findByAlias(db, companyId, source, taken))]
 }
 
-/** Row by row through the indexes (lateral): joined as sets, the planner reads whole tables (measured: 2.3 s for 200 rows, now 15 ms). */
+/**
+ * Goes row by row through the indexes (lateral). If joined as sets, the planner reads whole tables (measured: 2.3 s for 200 rows, now 15
+ * ms).
+ */
 async function readHints(db: Db, companyId: string, source: RawBuilder<unknown>): Promise<Hint[]> {
   const { rows } = await sql<Hint>`
     with u as materialized (select * from ${source} x), hint as (
@@ -68,8 +71,8 @@ async function readHints(db: Db, companyId: string, source: RawBuilder<unknown>)
 }
 
 /**
- * By who paid, how much and when; not what a surer hint is about, nor what belongs to an invoice that is not ours. A bill that another
- * of these rows surely pays comes later, when that is written and what it still lacks is known.
+ * Matches by payer, amount and time. Rows with a surer hint are left out, and so are rows of an invoice that is not ours. A bill that
+ * another of these rows surely pays is tried later, when that row is written and the rest due is known.
  */
 async function findByAlias(
   db: Db,
@@ -97,30 +100,32 @@ async function findByAlias(
         offset 0
       ) b
       cross join lateral (select b.due_minor - coalesce((
-          -- What PayPal counts as paid has left the due already, by the payment's id or as one that was recorded for it.
+          -- What PayPal counts as paid has already left the due amount: by the payment's id, or as a payment recorded for it.
           select sum(l.amount_minor + l.deduction_minor) from match_line l
           join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
           where l.company_id = ${companyId} and l.bill_id = b.id and t.status in (${literals(settledStatuses)}) and not exists (select from bill_payment p
             where p.company_id = ${companyId} and p.bill_id = b.id and t.provider_transaction_id in (p.provider_payment_id, p.note))), 0)::bigint as minor) left_
       where left_.minor > 0 and abs(left_.minor - u.gross_minor) <= left_.minor * ${toleranceBasisPoints}::int / 10000
     )
-    -- A bill is paid once: the earliest of several payments that could be it.
+    -- A bill is paid once: of several payments that fit, the earliest counts.
     select distinct on (bill_id) key, bill_id, 'alias' as rule, deduction_minor from possible where bills = 1 and bill_id <> all(${taken.billIds}::uuid[])
     order by bill_id, occurred_at, key`.execute(db)
   return rows
 }
 
-/** Once a person has had a hand in it, only a person decides. */
+/** After a person has decided anything about a row, only a person decides about it. */
 const waiting = sql`${unexplained} and t.matched_by = ''`
 
-/** Explains what can be explained of the given rows, and of what refers to them. The caller holds the books' lock (lockBooks). */
+/**
+ * Explains those of the given rows that can be explained, and the rows that refer to them. The caller holds the books' lock (lockBooks).
+ */
 export async function matchTransactions(db: Db, companyId: string, ids: string[]): Promise<string[]> {
   const matched = await matchOnce(db, companyId, ids)
   if (matched.length > 0) matched.push(...(await matchFollowing(db, companyId, matched)))
   return matched
 }
 
-/** Refunds, reversals and chargebacks that came before the row that they refer to was explained. */
+/** Explains refunds, reversals and chargebacks that came before the row that they refer to was explained. */
 export async function matchFollowing(db: Db, companyId: string, ids: string[]): Promise<string[]> {
   const all: string[] = []
   for (let step = 0, from = ids; step < maxSteps && from.length > 0; step++) {
@@ -156,7 +161,7 @@ async function matchOnce(db: Db, companyId: string, ids: string[]): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Everything of an account that still waits for an explanation. */
+/** The rows of an account that still wait for an explanation. */
 export async function waitingOf(db: Db, companyId: string, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from paypal_transaction t where t.company_id = ${companyId} and t.account_id = ${accountId} and ${waiting}
@@ -164,7 +169,7 @@ export async function waitingOf(db: Db, companyId: string, accountId: string): P
   return rows.map(({ id }) => id)
 }
 
-/** What waits for these bills, now that they know their invoices or their payments. */
+/** The rows that wait for these bills, now that the bills know their invoices or their payments. */
 export async function waitingForBills(db: Db, companyId: string, billIds: string[]): Promise<{ id: string; accountId: string }[]> {
   const { rows } = await sql<{ id: string; accountId: string }>`
     select t.id, t.account_id from bill b
@@ -182,7 +187,7 @@ export async function waitingForBills(db: Db, companyId: string, billIds: string
   return rows
 }
 
-/** Explains what waited for these bills. The caller holds the books of their accounts. */
+/** Explains the rows that waited for these bills. The caller holds the books of their accounts. */
 export async function matchBills(db: Db, companyId: string, billIds: string[]): Promise<string[]> {
   if (billIds.length === 0) return []
   const waiting = await waitingForBills(db, companyId, billIds)

@@ -1,24 +1,24 @@
 import type { TransactionStatus } from '@paydesk/contract/money/transaction'
 import type { ToldRow } from './row.ts'
 
-/** What we hold of a row. */
+/** A row as we hold it. */
 export type HeldRow = Omit<ToldRow, 'raw'> & { id: string; syncedAt: string | null }
 
-/** What becomes of a row: its new values, or nothing. `stateIsTold`: raw goes with what was told last. */
+/** The new values of a row. `stateIsTold`: the told version gives the state, so its raw text is stored too. */
 export type Merged = { values: Omit<ToldRow, 'raw'>; stateIsTold: boolean }
 
-/** Two changes within one of PayPal's whole seconds: a row goes this way and never back. */
+/** For two changes within the same second of PayPal's clock: a row moves up this order and never back. */
 const rank: Record<TransactionStatus, number> = { P: 0, S: 1, V: 2, D: 3 }
 
 type Versioned = Pick<ToldRow, 'providerUpdatedAt' | 'status'>
-/** > 0: `a` is the later version. */
+/** A positive result means that `a` is the later version. */
 export const compareVersion = (a: Versioned, b: Versioned) =>
   Date.parse(a.providerUpdatedAt) - Date.parse(b.providerUpdatedAt) || rank[a.status] - rank[b.status]
 
 /** PayPal's own identity of a row: its id alone is not unique (paypal §6.1). */
 export const keyOf = (row: Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'currency' | 'grossMinor' | 'eventCode' | 'occurredAt'>) =>
   `${looseKeyOf(row)} ${row.eventCode} ${Date.parse(row.occurredAt)}`
-/** What an event can say of it. */
+/** The part of the identity that an event can tell. */
 export const looseKeyOf = (row: Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'currency' | 'grossMinor'>) =>
   `${row.accountId} ${row.providerTransactionId} ${row.currency} ${row.grossMinor}`
 
@@ -37,12 +37,12 @@ const texts = [
 ] as const
 
 /**
- * Older never overwrites newer, whatever order they come in. An event says nothing of the payer and guesses the code, so that it
- * gives a held row its state only; reporting gives a row that an event told first its identity too.
+ * An older version never overwrites a newer one, in whatever order they come. An event says nothing about the payer and its code is a
+ * guess, so it changes only the state of a held row. Reporting also gives its identity to a row that an event told first.
  */
 export function merge(held: HeldRow, told: ToldRow, via: 'event' | 'sync'): Merged | undefined {
   const age = compareVersion(told, held)
-  // Read again later with the same date: PayPal has corrected it without dating that.
+  // Reporting has the same date but was read later: PayPal has corrected the row without changing its date.
   const stateIsTold = via === 'sync' ? age >= 0 : age > 0
   const adopts = via === 'sync' && held.syncedAt === null
   const { raw: _, ...values } = { ...told, ...identity(adopts ? told : held) }
@@ -82,7 +82,7 @@ export function latest(rows: ToldRow[], via: 'event' | 'sync'): ToldRow[] {
 
 export type Decided = { added: ToldRow[]; changed: (Merged & { id: string; raw: object })[]; seen: string[] }
 
-/** Which of the told rows are new and which change a row that is here. `seen`: here already and as told. */
+/** Decides which of the told rows are new and which change a held row. `seen`: held already, exactly as told. */
 export function decide(held: HeldRow[], told: ToldRow[], via: 'event' | 'sync'): Decided {
   const exact = new Map(held.map((row) => [keyOf(row), row]))
   const loose = Map.groupBy(held, looseKeyOf)
@@ -102,7 +102,7 @@ export function decide(held: HeldRow[], told: ToldRow[], via: 'event' | 'sync'):
   return decided
 }
 
-/** The row that an event and reporting describe differently: told by an event only, or, for an event, whichever is here. */
+/** The held row that an event and reporting describe differently: for reporting one that only an event told, for an event any. */
 function likely(candidates: HeldRow[], row: ToldRow, via: 'event' | 'sync', taken: Set<string>): HeldRow | undefined {
   const free = candidates.filter(({ id, syncedAt }) => !taken.has(id) && (via === 'event' || syncedAt === null))
   return free.find(({ eventCode }) => eventCode === row.eventCode) ?? free[0]

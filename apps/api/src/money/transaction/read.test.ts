@@ -6,7 +6,7 @@ import { addTransactions } from '../../test/transactions.ts'
 
 const t = testApp()
 
-test('a transaction with its customer, its bill, the rows around it and its double entries', async () => {
+test('a transaction is read with its customer, its bill, the rows around it and its double entries', async () => {
   const finance = await make.user(t, { roles: ['Finance'] })
   const { companyId } = finance
   const accountId = await make.paypalAccount(t, companyId, { label: '主账户' })
@@ -41,7 +41,7 @@ test('a transaction with its customer, its bill, the rows around it and its doub
   expect(transaction.related.map(({ id }) => id)).toEqual(others)
   expect(transaction.journals.map(({ kind }) => kind)).toEqual(['row', 'match'])
   for (const { postings } of transaction.journals) expect(postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(0)
-  // From the refund back to the payment, and from one row of the conversion to the other.
+  // Related rows lead from the refund back to the payment, and from one row of the conversion to the other.
   expect((await read(others[2] as string)).related.map(({ id }) => id)).toEqual([payment])
   expect((await read(others[0] as string)).related.map(({ id }) => id)).toEqual([payment, others[1]])
 })

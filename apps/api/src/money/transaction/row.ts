@@ -6,7 +6,7 @@ import type { ListedTransaction } from '@paydesk/paypal/reporting'
 import type { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { z } from 'zod'
 
-/** One row as PayPal tells it, in our words. What it did not say is empty. */
+/** One row as PayPal tells it, in our words. Fields that PayPal left out are empty. */
 export type ToldRow = {
   accountId: string
   providerTransactionId: string
@@ -33,23 +33,23 @@ export type ToldRow = {
   raw: object
 }
 
-/** F (partly refunded) is in PayPal's older documents only; the money has come all the same. */
+/** F (partly refunded) is in PayPal's older documents only; the money has come nevertheless. */
 const statuses: Record<string, TransactionStatus | undefined> = { D: 'D', P: 'P', S: 'S', V: 'V', F: 'S' }
 
-/** A word that we do not know must stop the sync: whether it moved money would be a guess. */
+/** An unknown status must stop the sync: whether it moved money would be a guess. */
 function statusOf(word: string): TransactionStatus {
   const status = statuses[word]
   if (!status) throw new Error(`PayPal's transaction status ${word} is unknown`)
   return status
 }
 
-/** Nothing to explain: the class says so, or no money was in it. */
+/** True if there is nothing to explain: the row's class says so, or it moved no money. */
 export const explainsItself = ({ eventCode, grossMinor }: Pick<ToldRow, 'eventCode' | 'grossMinor'>) =>
   grossMinor === 0 || !needsMatch(classOf(eventCode, grossMinor))
 
 export function rowOf(accountId: string, { transaction_info: info, payer_info: payer, cart_info: cart, raw }: ListedTransaction): ToldRow {
   const { currency, amountMinor } = info.transaction_amount
-  // Another currency's fee would be added to this one's balance.
+  // A fee in another currency would be added to this currency's balance.
   if (info.fee_amount && info.fee_amount.currency !== currency)
     throw new Error(`The fee of ${info.transaction_id} is in ${info.fee_amount.currency}`)
   return {
@@ -82,8 +82,8 @@ export function rowOf(accountId: string, { transaction_info: info, payer_info: p
 const Related = z.looseObject({ related_ids: z.looseObject({ order_id: z.string().optional() }).optional() })
 
 /**
- * The rows that an event tells whole: a completed capture with its fee. Reporting lists the same payment hours later, with a code
- * and a date of its own, and adopts this row then (merge.ts). All other events only hurry the sync.
+ * The rows that an event tells whole: a completed capture with its fee. Reporting lists the same payment hours later, with its own code and
+ * date, and then adopts this row (merge.ts). All other events only hurry the sync.
  */
 export function rowsOfEvent(accountId: string, event: WebhookEvent): ToldRow[] {
   if (event.event_type !== 'PAYMENT.CAPTURE.COMPLETED') return []
@@ -104,7 +104,7 @@ export function rowsOfEvent(accountId: string, event: WebhookEvent): ToldRow[] {
       pendingReason: '',
       currency: gross.currency,
       grossMinor: gross.amountMinor,
-      // Positive here, negative in reporting (paypal §11 no. 16).
+      // The fee is positive here and negative in reporting (paypal §11 no. 16).
       feeMinor: fee.amountMinor === 0 ? 0 : -fee.amountMinor,
       endingBalanceMinor: null,
       invoiceId: invoice_id ?? '',

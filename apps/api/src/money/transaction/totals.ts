@@ -12,7 +12,7 @@ import { newestOf } from './range.ts'
 
 type Totals = Reply<typeof transactionApi.totals>
 
-/** Sums of what moved money, per currency. Every row counts, also those that a list shows within their payment. */
+/** Sums of the rows that moved money, per currency. Every row counts, even those that a list shows within their payment. */
 export async function totalTransactions(db: Db, actor: Actor, filter: Filter): Promise<Totals> {
   const { status, matchState, keyword } = filter
   if (status === 'P' || status === 'D') return { totals: [], totalsAreExact: true }
@@ -22,7 +22,7 @@ export async function totalTransactions(db: Db, actor: Actor, filter: Filter): P
   const scope = scopeOf(actor, filter, { every: true })
   const hits = keyword ? await findHits(db, scope, keyword, countCap + 1) : undefined
   const rows = hits
-    ? // One probe each: the planner would rather read the company.
+    ? // `offset 0` forces one probe each: the planner would otherwise read the company.
       sql`select t.* from unnest(${hits.ids}::uuid[]) as i (id) cross join lateral (
         select ${moved} from paypal_transaction t where t.company_id = ${actor.companyId} and t.id = i.id offset 0) t`
     : newestOf(scope, countCap + 1, 0, sql`, ${moved}`)
@@ -43,8 +43,8 @@ const sums = (rows: RawBuilder<unknown>) => sql<Totals['totals'][number]>`
 const sum = async (db: Db, rows: RawBuilder<unknown>) => (await sums(rows).execute(db)).rows
 
 /**
- * From the daily figures, which are of UTC: the days of the company's calendar begin and end within one of those, so what lies
- * between the two midnights on either side is summed from the rows themselves.
+ * Sums from the daily figures, whose days are in UTC. The days of the company's calendar begin and end within a UTC day, so the parts up to
+ * the nearest UTC midnights at both ends are summed from the rows themselves.
  */
 function ofDays(actor: Actor, filter: Filter): RawBuilder<unknown> {
   const { accountId, class: kind, currency, from, to } = filter
@@ -52,14 +52,14 @@ function ofDays(actor: Actor, filter: Filter): RawBuilder<unknown> {
     ${currency ? sql`and x.currency = ${currency}` : sql``}`
   const begin = from && startOf(actor, from)
   const end = to && startOf(actor, to, 1)
-  // Folded into constants when the statement is planned.
+  // The planner folds these into constants.
   const firstDay = begin && sql`((${begin} at time zone 'UTC') + interval '1 day' - interval '1 microsecond')::date`
   const lastDay = end && sql`(${end} at time zone 'UTC')::date`
   const midnight = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'UTC')`
   const edge = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`
     union all select x.currency, 1, x.gross_minor, x.fee_minor from paypal_transaction x
     where x.company_id = ${actor.companyId} and x.status in (${literals(settledStatuses)}) and x.occurred_at >= ${since} and x.occurred_at < ${until} ${which}`
-  // A span within one day of UTC has no whole day in it: then the first edge is all of it.
+  // A span within one UTC day contains no whole day: then the first edge is all of it.
   const firstEdgeEnds = firstDay && (end ? sql`least(${midnight(firstDay)}, ${end})` : midnight(firstDay))
   const lastEdgeBegins = lastDay && (firstEdgeEnds ? sql`greatest(${midnight(lastDay)}, ${firstEdgeEnds})` : midnight(lastDay))
   return sql`

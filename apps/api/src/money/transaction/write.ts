@@ -6,7 +6,7 @@ type Person = { companyId: string; userId: string; name: string }
 
 export type ManualLine = { billId: string | null; amountMinor: number; deductionMinor: number; reason: string }
 
-/** Lines that a person adds to what explains a row. */
+/** Adds lines by which a person explains a row. */
 export const matchByHand = (db: Db, { companyId, userId, name }: Person, id: string, lines: ManualLine[]) =>
   sql`
     insert into match_line (company_id, transaction_id, bill_id, amount_minor, deduction_minor, reason, rule, actor_id, actor_name)
@@ -15,12 +15,12 @@ export const matchByHand = (db: Db, { companyId, userId, name }: Person, id: str
     db,
   )
 
-/** Takes all lines of a row away; what the row itself says of its match is `setMatch`'s. */
+/** Deletes all lines of a row. `setMatch` writes the row's own match columns. */
 export const clearMatch = (db: Db, companyId: string, id: string) =>
   sql`delete from match_line where company_id = ${companyId} and transaction_id = ${id}`.execute(db)
 
 export type MatchChange = { state: 'manual' | 'unmatched' | 'ignored'; matchedMinor: number; reason: string }
-/** The ledger moves with it, in the same statement. `matched_by` also keeps the automatic matching away from what a person decided. */
+/** The same statement moves the ledger. `matched_by` also keeps automatic matching away from what a person decided. */
 export const setMatch = (db: Db, { companyId, name }: Person, id: string, { state, matchedMinor, reason }: MatchChange) =>
   sql`update paypal_transaction set match_state = ${state}, matched_minor = ${matchedMinor}, match_reason = ${reason}, matched_by = ${name},
     matched_at = now(), version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(db)
@@ -29,7 +29,7 @@ export const assignRow = (db: Db, companyId: string, id: string, assigneeId: str
   sql`update paypal_transaction set assignee_id = ${assigneeId}, version = version + 1
     where company_id = ${companyId} and id = ${id}`.execute(db)
 
-/** Why a payment is pending, for one that is and whose reason is not known yet. */
+/** Writes why a payment is pending, if it still is and no reason is known yet. */
 export const setPendingReason = (db: Db, companyId: string, id: string, reason: string) =>
   sql`update paypal_transaction set pending_reason = ${reason}, version = version + 1
     where company_id = ${companyId} and id = ${id} and status = 'P' and pending_reason = ''`.execute(db)

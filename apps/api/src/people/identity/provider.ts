@@ -1,4 +1,4 @@
-import { oidcCallbackPath } from '@paydesk/contract/people/identity'
+import { paths } from '@paydesk/contract/lib/paths'
 import * as oidc from 'openid-client'
 import type { OidcProvider, Outside } from '../../lib/outside/outside.ts'
 
@@ -24,7 +24,8 @@ function discover(provider: OidcProvider): Promise<oidc.Configuration> {
 
 const isLoopback = (address: string) => /^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(address)
 
-const callbackOf = ({ publicUrl }: Outside) => `${publicUrl}${oidcCallbackPath}`
+/** Where the provider sends the browser back to: a page of the console, which posts `code` and `state` on. */
+const callbackOf = ({ publicUrl }: Outside) => `${publicUrl}${paths.oidc()}`
 
 export async function departure(outside: Outside, provider: OidcProvider): Promise<Journey & { url: string }> {
   const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]

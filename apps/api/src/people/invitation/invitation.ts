@@ -1,3 +1,4 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { sql } from 'kysely'
 import { type Actor, hashToken } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
@@ -37,7 +38,7 @@ export async function sendInvitation(db: Db, sending: Sending, actor: Actor, use
   await mailUser(db, sending, { companyId, userId }, 'invitation', {
     company: actor.companyName,
     inviter: actor.name,
-    link: `${sending.outside.publicUrl}/user/invitation#token=${token}`,
+    link: `${sending.outside.publicUrl}${paths.invitation()}#token=${token}`,
   })
   return { expiresAt }
 }

@@ -6,7 +6,7 @@ import { mailServer } from '../../test/mailServer.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
-import { tellHolders, tellUsers } from './notice.ts'
+import { tellHolders, tellOwner, tellUsers } from './notice.ts'
 
 const mail = await mailServer()
 const chat = await chatServer()
@@ -170,4 +170,29 @@ test('no e-mail within the quiet hours: it waits for their end', async () => {
   // The end has come.
   await t.owner('update notice_delivery set due_at = now() where target_id = $1', [user.userId])
   expect((await mail.to('sleeper@example.com')).subject).toContain('买家提出争议')
+})
+
+test('a letter about a bill leads to the page of it that its reader may open; a chat, which has no reader, to the operators’', async () => {
+  const admin = await make.admin(t)
+  const { companyId } = admin
+  await save(admin, { webhooks: [bot('wecom')] })
+  const owner = await make.user(t, { companyId, roles: ['Operator'], email: 'operator@example.com' })
+  const finance = await make.user(t, { companyId, roles: ['Finance'], email: 'finance@example.com' })
+  const outsider = await make.user(t, { companyId, email: 'outsider@example.com' })
+  const choices = [{ kind: 'billRefused' as const, console: true, email: true }]
+  for (const reader of [owner, finance, outsider]) await t.as(reader).call(notificationChoiceApi.replace, { body: { version: 0, choices } })
+  const billId = await anId()
+  const data = { billId, billNumber: 'A-1', customerName: 'Anna', detail: '' }
+  const told = { kind: 'billRefused' as const, choice: 'billRefused' as const, subjectId: billId, data }
+  chat.received.length = 0
+  await t.in(companyId, async (db) => {
+    await tellOwner(db, companyId, owner.userId, told)
+    await tellUsers(db, companyId, [finance.userId, outsider.userId], told)
+  })
+  expect((await mail.to('operator@example.com')).text).toContain(`https://desk.example/payPalBill/list/${billId}`)
+  expect((await mail.to('finance@example.com')).text).toContain(`https://desk.example/finance/payPalBill/${billId}`)
+  const { text } = await mail.to('outsider@example.com')
+  expect(text).toContain('https://desk.example/welcome')
+  expect(text).not.toContain(billId)
+  expect((await chat.at('/cgi-bin/webhook/send', 20_000)).text).toContain(`https://desk.example/payPalBill/list/${billId}`)
 })

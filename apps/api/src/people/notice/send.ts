@@ -1,4 +1,6 @@
+import type { Holder } from '@paydesk/contract/lib/access'
 import type { Language } from '@paydesk/contract/lib/errors'
+import { paths } from '@paydesk/contract/lib/paths'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Db, inCompany } from '../../lib/db.ts'
@@ -6,7 +8,7 @@ import { type JobKind, job, jobWithWait } from '../../lib/job.ts'
 import { sayIn } from '../../lib/language.ts'
 import { mailAddress, mailUser } from '../../office/message/message.ts'
 import { botOf, noteBotFailed, noteBotSent, readSettings } from '../companySetting/companySetting.ts'
-import { lineOf, messageOf, type News } from './words.ts'
+import { lineOf, messageOf, type News, type Reading } from './words.ts'
 
 const Batch = z.object({ companyId: z.uuid(), targetId: z.uuid(), batchId: z.uuid() })
 type Batch = z.infer<typeof Batch>
@@ -26,10 +28,10 @@ const newsOf = async (db: Db, { companyId, batchId }: Batch) => {
 const markSent = (db: Db, { companyId, batchId }: Batch) =>
   sql`update notice_delivery set sent_at = now() where company_id = ${companyId} and batch_id = ${batchId}`.execute(db)
 
-function mailParams(news: News[], language: Language, timezone: string, publicUrl: string) {
+function mailParams(news: News[], reading: Reading, publicUrl: string) {
   const { title, lines, rest } = messageOf(
-    news.map((one) => lineOf(one, language, timezone)),
-    language,
+    news.map((one) => lineOf(one, reading)),
+    reading.language,
     publicUrl,
   )
   const text = lines.map((line) => `${line.title}\n${line.detail}\n${line.link}`).join('\n\n')
@@ -40,16 +42,21 @@ export const sendJobs = [
   job(mailNews, async ({ db, data, jobs, outside }) => {
     const { companyId, targetId: userId } = data
     const news = await newsOf(db, data)
-    const { rows } = await sql<{ language: Language; timezone: string }>`
-      select coalesce(u.locale, 'zh-CN') as language, coalesce(u.timezone, c.timezone) as timezone
+    const { rows } = await sql<{ language: Language; timezone: string } & Holder>`
+      select coalesce(u.locale, 'zh-CN') as language, coalesce(u.timezone, c.timezone) as timezone,
+        array(select r.code from user_role ur join role r on r.id = ur.role_id
+          where ur.company_id = u.company_id and ur.user_id = u.id) as roles,
+        array(select p.name from user_role ur join role_permission rp on rp.role_id = ur.role_id join permission p on p.id = rp.permission_id
+          where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1) as permissions
       from app_user u join company c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId} and u.status = 'active'`.execute(
       db,
     )
     await markSent(db, data)
     const [reader] = rows
     if (!reader || news.length === 0) return
-    const settings = `${outside.publicUrl}/account/settings?section=notification`
-    const params = { ...mailParams(news, reader.language, reader.timezone, outside.publicUrl), settings }
+    const settings = `${outside.publicUrl}${paths.account('settings')}?section=notification`
+    const { language, timezone } = reader
+    const params = { ...mailParams(news, { language, timezone, reader }, outside.publicUrl), settings }
     await mailUser(db, { jobs, outside }, { companyId, userId }, 'notices', params)
   }),
 
@@ -60,9 +67,9 @@ export const sendJobs = [
     const { notifications } = await readSettings(db, companyId)
     const { timezone } = await db.selectFrom('company').select('timezone').where('id', '=', companyId).executeTakeFirstOrThrow()
     if (news.length === 0) return
-    const settings = `${outside.publicUrl}/admin/settings?tab=notifications`
+    const settings = `${outside.publicUrl}${paths.companySettings()}?tab=notifications`
     const { language, emails } = notifications
-    const params = { ...mailParams(news, language, timezone, outside.publicUrl), settings }
+    const params = { ...mailParams(news, { language, timezone }, outside.publicUrl), settings }
     for (const recipient of emails) await mailAddress(db, { jobs, outside }, { companyId, recipient, language }, 'notices', params)
   }),
 
@@ -80,7 +87,7 @@ export const sendJobs = [
       const { bot, news, timezone } = ready
       const { language } = bot
       const message = messageOf(
-        news.map((one) => lineOf(one, language, timezone)),
+        news.map((one) => lineOf(one, { language, timezone })),
         language,
         outside.publicUrl,
       )

@@ -1,5 +1,7 @@
+import type { Holder } from '@paydesk/contract/lib/access'
 import type { Language } from '@paydesk/contract/lib/errors'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
+import { billPathOf, paths } from '@paydesk/contract/lib/paths'
 import type { Notice } from '@paydesk/contract/people/notice'
 import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { namedTime } from '../../lib/clock.ts'
@@ -12,13 +14,22 @@ export type Line = { title: string; detail: string; path: string }
 const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; currency: Currency | null }) =>
   amountMinor === null || currency === null ? '' : `${currency} ${toDecimal({ amountMinor, currency })}`
 
-export function lineOf(news: News, language: Language, timezone: string): Line {
+/**
+ * An e-mail to a person leads to the bill's page that this person may open, or home, where the notice stands as well. A chat and a
+ * company's address have no single reader: they lead to the operators' page, which the built-in operators, finance and admins all open.
+ */
+const pathOfBill = (billId: string, reader: Holder | undefined) =>
+  reader ? (billPathOf(reader, billId) ?? paths.welcome()) : paths.bill(billId)
+
+export type Reading = { language: Language; timezone: string; reader?: Holder }
+
+export function lineOf(news: News, { language, timezone, reader }: Reading): Line {
   const say = sayIn(language)
   if (news.kind === 'test')
     return {
       title: say('测试消息', 'Test message'),
       detail: say('看到这条消息，说明机器人已连接好。', 'If you can read this, the bot is connected.'),
-      path: '/admin/settings?tab=notifications',
+      path: `${paths.companySettings()}?tab=notifications`,
     }
   const { kind, data } = news as Pick<Notice, 'kind' | 'data'> as Notice
   switch (kind) {
@@ -26,19 +37,19 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
       return {
         title: say('新设备登录', 'Sign-in from a new device'),
         detail: `${data.device}, ${data.address}`,
-        path: '/account/settings?section=security',
+        path: `${paths.account('settings')}?section=security`,
       }
     case 'paymentReceived':
       return {
         title: say(`收到付款 ${amountOf(data)}`, `Payment received: ${amountOf(data)}`),
         detail: say(`${data.customerName} 支付了账单 ${data.billNumber}。`, `${data.customerName} paid bill ${data.billNumber}.`),
-        path: `/payPalBill/list/${data.billId}`,
+        path: pathOfBill(data.billId, reader),
       }
     case 'billRefused':
       return {
         title: say(`PayPal 拒绝了账单 ${data.billNumber}`, `PayPal refused bill ${data.billNumber}`),
         detail: `${data.customerName}: ${data.detail}`,
-        path: `/payPalBill/list/${data.billId}`,
+        path: pathOfBill(data.billId, reader),
       }
     case 'accountStopped':
       return {
@@ -47,13 +58,13 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
           `不能再通过它发送账单（${data.detail || data.reason}）。`,
           `No more bills can be sent through it (${data.detail || data.reason}).`,
         ),
-        path: '/admin/paypalAccount',
+        path: paths.paypalAccountList(),
       }
     case 'approvalAsked':
       return {
         title: say(`退款等待审批：${amountOf(data)}`, `A refund waits for approval: ${amountOf(data)}`),
         detail: say(`${data.who} 申请对账单 ${data.billNumber} 退款。`, `${data.who} asks to refund bill ${data.billNumber}.`),
-        path: '/finance/approval',
+        path: paths.approvalList(),
       }
     case 'approvalDecided':
       return {
@@ -64,7 +75,7 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
           `账单 ${data.billNumber}，审批人 ${data.who}。${data.note}`,
           `Bill ${data.billNumber}, decided by ${data.who}. ${data.note}`,
         ),
-        path: `/payPalBill/list/${data.billId}`,
+        path: pathOfBill(data.billId, reader),
       }
     case 'disputeOpened':
     case 'disputeDeadline': {
@@ -79,7 +90,7 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
                 `Less than ${data.hours} hours left for a dispute ${amountOf(data)}`,
               ).trim(),
         detail: say(`买家 ${buyer}，账单 ${number}，请在 ${due} 前回复。`, `Buyer ${buyer}, bill ${number}. Answer by ${due}.`),
-        path: `/finance/dispute/${data.disputeId}`,
+        path: paths.dispute(data.disputeId),
       }
     }
     case 'exceptionOverdue':
@@ -89,28 +100,28 @@ export function lineOf(news: News, language: Language, timezone: string): Line {
           `最早一笔发生于 ${namedTime(data.oldestAt, timezone)}，时限为 ${data.hours} 小时。`,
           `The oldest is of ${namedTime(data.oldestAt, timezone)}; the limit is ${data.hours} hours.`,
         ),
-        path: '/finance/reconciliation?overdue=true',
+        path: `${paths.reconciliation()}?overdue=true`,
       }
     case 'ruleFailed':
       return {
         title: say(`规则“${data.name}”执行异常`, `Rule “${data.name}” failed`),
         detail: say(...ruleFailureWords[data.failure.code]),
-        path: '/admin/settings?tab=rules',
+        path: `${paths.companySettings()}?tab=rules`,
       }
     // Rules send their own letters to the people they were made for (rule/tell.ts).
     case 'dailySummary':
-      return { title: say(`收款日报 ${data.day}`, `The day in figures, ${data.day}`), detail: '', path: '/welcome' }
+      return { title: say(`收款日报 ${data.day}`, `The day in figures, ${data.day}`), detail: '', path: paths.welcome() }
     case 'accountSilent':
       return {
         title: say(`PayPal账户“${data.label}”长时间没有数据`, `PayPal account “${data.label}” is silent`),
         detail: data.since ? namedTime(data.since, timezone) : '—',
-        path: '/admin/paypalAccount',
+        path: paths.paypalAccountList(),
       }
     case 'statementReady':
       return {
         title: say(`${data.month} 月结单已可下载`, `Statements for ${data.month} are ready`),
         detail: '',
-        path: '/finance/transaction',
+        path: paths.transactionList(),
       }
   }
 }

@@ -1,3 +1,4 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { passwordStrength } from '@paydesk/contract/people/passwordStrength'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -32,7 +33,7 @@ export async function mailResetLinks(db: Db, sending: Sending, account: string) 
     await revokeTickets(db, resetTicket, userId)
     const { token } = await issueTicket(db, resetTicket, { companyId, userId })
     // After the #: browsers send that part to no server, so it is in no log.
-    await mailUser(db, sending, login, 'resetPassword', { link: `${sending.outside.publicUrl}/user/reset#token=${token}` })
+    await mailUser(db, sending, login, 'resetPassword', { link: `${sending.outside.publicUrl}${paths.reset()}#token=${token}` })
   }
 }
 

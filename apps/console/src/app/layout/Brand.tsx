@@ -1,5 +1,5 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { Link } from 'react-router'
-import { paths } from '../../lib/paths.ts'
 import { defaultSettings } from '../settings.ts'
 import styles from './Layout.module.css'
 

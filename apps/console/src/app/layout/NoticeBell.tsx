@@ -4,10 +4,10 @@ import { Suspense, useState } from 'react'
 import { useApi } from '../../lib/api/query.ts'
 import { t, withTexts } from '../../lib/i18n.ts'
 import { lazyPage } from '../../lib/lazyPage.ts'
-import { newestNotices } from '../../lib/newestNotices.ts'
+import { newestNotices } from '../../shared/notice/newestNotices.ts'
 import styles from './Layout.module.css'
 
-const LazyPanel = lazyPage(withTexts('notice', () => import('../../people/notice/NoticePanel.tsx')))
+const LazyPanel = lazyPage(withTexts(['notice'], () => import('../../people/notice/NoticePanel.tsx')))
 
 /** How many notices are unread, live, and the way to them. */
 export function NoticeBell() {

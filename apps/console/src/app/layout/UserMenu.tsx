@@ -1,10 +1,10 @@
 import { LogoutOutlined, SettingOutlined } from '@ant-design/icons'
+import { paths } from '@paydesk/contract/lib/paths'
 import { Avatar, Dropdown, type MenuProps } from 'antd'
 import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { signOut } from '../../lib/api/signOut.ts'
 import { t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
 import { unsaved } from '../../lib/unsaved.ts'
 import styles from './Layout.module.css'
 

@@ -11,8 +11,8 @@ import { commandsOf } from '../commands.ts'
 import { useChoices } from '../settings.ts'
 import styles from './Layout.module.css'
 
-const LazyPalette = lazyPage(withTexts('search', () => import('../../desk/search/Palette.tsx')))
-const LazyKeys = lazyPage(withTexts('search', () => import('../../desk/search/KeysDialog.tsx')))
+const LazyPalette = lazyPage(withTexts(['search'], () => import('../../desk/search/Palette.tsx')))
+const LazyKeys = lazyPage(withTexts(['search'], () => import('../../desk/search/KeysDialog.tsx')))
 
 /** The palette, the page of keys and the keys that work everywhere. Like the layout panel, apart from the button that opens it. */
 export function useSearch() {

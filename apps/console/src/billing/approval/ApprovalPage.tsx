@@ -8,9 +8,8 @@ import { ApiTable } from '../../ui/table/ApiTable.tsx'
 import { useListQuery } from '../../ui/table/useListQuery.ts'
 import { useDialog } from '../../ui/useDialog.ts'
 import { columnsOf } from './columns.tsx'
-import { DecideDialog } from './DecideDialog.tsx'
+import { DecideDialog, type Decision } from './DecideDialog.tsx'
 
-export type Decision = 'approve' | 'reject'
 const filters = { tab: ['decided'] } as const
 
 /** What waits for a second person, the oldest first; and what was decided, the newest first. */

@@ -9,8 +9,8 @@ import { feedback } from '../../lib/feedback.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import type { Decision } from './ApprovalPage.tsx'
 
+export type Decision = 'approve' | 'reject'
 type Props = { decision: Decision; approval: Approval; onClosed: () => void }
 
 export function DecideDialog({ decision, approval, onClosed }: Props) {

@@ -7,7 +7,7 @@ import { Money } from '../../ui/Money.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './ApprovalPage.module.css'
-import type { Decision } from './ApprovalPage.tsx'
+import type { Decision } from './DecideDialog.tsx'
 
 const tones: Record<ApprovalState, Tone> = { waiting: 'amber', approved: 'green', rejected: 'red', withdrawn: 'struck' }
 type Columns = NonNullable<TableProps<Approval>['columns']>

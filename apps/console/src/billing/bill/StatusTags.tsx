@@ -1,5 +1,5 @@
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import styles from './list/BillListPage.module.css'
+import styles from './StatusTags.module.css'
 import { type Tagged, tagsOf } from './status.ts'
 
 export const StatusTags = ({ bill }: { bill: Tagged }) => (

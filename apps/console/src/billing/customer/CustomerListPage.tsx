@@ -1,17 +1,18 @@
 import { customerApi } from '@paydesk/contract/billing/customer'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { paths } from '@paydesk/contract/lib/paths'
 import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
+import { filtersOf, isFiltered } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
+import { useAsked, whoMay } from '../../lib/useAsked.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { ApiTable } from '../../ui/table/ApiTable.tsx'
 import { ExportButton } from '../../ui/table/ExportButton.tsx'
-import { useAsked, whoMay } from '../../ui/useAsked.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import styles from './Customer.module.css'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
@@ -29,14 +30,12 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
   const mayCreate = canAccess(me, whoMay.newCustomer)
   useKeys({ n: mayCreate ? () => setCreating(true) : undefined })
   useAsked('newCustomer', () => setCreating(true))
-  const { current: _, pageSize: __, ...filter } = list.query
-  const isFiltered = Object.keys(list.query).length > 2
   return (
     <Page
       name={name}
       extra={
         <span className={styles.actions}>
-          <ExportButton endpoint={customerApi.export} filter={filter} fileName={t(`menu.${name}`)} />
+          <ExportButton endpoint={customerApi.export} filter={filtersOf(list.query)} fileName={t(`menu.${name}`)} />
           {mayCreate && (
             <Button type="primary" onClick={() => setCreating(true)}>
               {t('customer.create')}
@@ -53,7 +52,7 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
         columns={columns}
         filters={<CustomerFilters list={list} />}
         empty={
-          isFiltered
+          isFiltered(list.query)
             ? { title: t('customer.empty.filtered'), description: t('customer.empty.filtered.description') }
             : { title: t('customer.empty'), description: t('customer.empty.description') }
         }

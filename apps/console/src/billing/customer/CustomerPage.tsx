@@ -1,16 +1,15 @@
 import { type Customer, customerApi } from '@paydesk/contract/billing/customer'
 import { statementApi } from '@paydesk/contract/billing/statement'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { paths } from '@paydesk/contract/lib/paths'
 import { Alert, Button } from 'antd'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { putApi, refreshApi, useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { StatementDialog } from '../../shared/statement/StatementDialog.tsx'
-import { LoadState } from '../../ui/page/LoadState.tsx'
-import { Page } from '../../ui/page/Page.tsx'
+import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import { useDialog } from '../../ui/useDialog.ts'
 import styles from './Customer.module.css'
 import { CustomerBills } from './CustomerBills.tsx'
@@ -19,19 +18,21 @@ import { CustomerFacts } from './CustomerFacts.tsx'
 import { CustomerPayments } from './CustomerPayments.tsx'
 import { CustomerTotals } from './CustomerTotals.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
-import { isMissing } from './missing.ts'
 
 export default function CustomerPage({ name }: { name: RouteName }) {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useApi(customerApi.read, { params: { id } })
-  // While another customer is on its way, the previous one is still in `data`.
-  const customer = data?.id === id ? data : undefined
+  const read = useApi(customerApi.read, { params: { id } })
   return (
-    <Page name={name} record={customer?.name} extra={<Link to={paths.customerList()}>{t('customer.backToList')}</Link>}>
-      {customer && <Loaded customer={customer} />}
-      {!customer && isMissing(error) && <p className={styles.empty}>{t('customer.missing')}</p>}
-      {!customer && !isMissing(error) && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
-    </Page>
+    <RecordPage
+      name={name}
+      id={id}
+      read={read}
+      recent={(customer) => customer.name}
+      extra={() => <Link to={paths.customerList()}>{t('customer.backToList')}</Link>}
+      gone={t('customer.missing')}
+    >
+      {(customer) => <Loaded customer={customer} />}
+    </RecordPage>
   )
 }
 

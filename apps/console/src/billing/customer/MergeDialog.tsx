@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
-import { CustomerSelect } from '../../shared/customer/CustomerSelect.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import styles from './Customer.module.css'
+import { CustomerSelect } from './CustomerSelect.tsx'
 
 type Props = { customer: Customer; onMerged: (kept: Customer) => void; onClosed: () => void }
 

@@ -1,18 +1,16 @@
 import { type Dispute, disputeApi } from '@paydesk/contract/billing/dispute'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { paths } from '@paydesk/contract/lib/paths'
 import { Alert, Button } from 'antd'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { call } from '../../lib/api/api.ts'
-import { ApiError } from '../../lib/api/apiError.ts'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { useApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { Money } from '../../ui/Money.tsx'
-import { LoadState } from '../../ui/page/LoadState.tsx'
-import { Page } from '../../ui/page/Page.tsx'
+import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import record from '../../ui/page/record.module.css'
 import { Section } from '../../ui/page/Section.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -27,22 +25,19 @@ import { stateTones, wordOf } from './wording.ts'
 
 export default function DisputePage({ name }: { name: RouteName }) {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useApi(disputeApi.read, { params: { id } })
-  const dispute = data?.id === id ? data : undefined
-  const isGone = error instanceof ApiError && error.problem.kind === 'business' && error.problem.status === 404
+  const read = useApi(disputeApi.read, { params: { id } })
   return (
-    <Page
+    <RecordPage
       name={name}
-      title={dispute && t('dispute.page.title', { id: dispute.providerDisputeId })}
-      extra={dispute && <Button onClick={() => void resync(id)}>{t('dispute.resync')}</Button>}
+      id={id}
+      read={read}
+      title={({ providerDisputeId }) => t('dispute.page.title', { id: providerDisputeId })}
+      extra={(dispute) => dispute && <Button onClick={() => void resync(id)}>{t('dispute.resync')}</Button>}
+      back={{ to: paths.disputeList(), label: t('dispute.page.back') }}
+      gone={t('dispute.page.gone')}
     >
-      <Link to={paths.disputeList()} className={record.back}>
-        {t('dispute.page.back')}
-      </Link>
-      {dispute && <View dispute={dispute} />}
-      {!dispute && isGone && <p className={record.gone}>{t('dispute.page.gone')}</p>}
-      {!dispute && !isGone && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
-    </Page>
+      {(dispute) => <View dispute={dispute} />}
+    </RecordPage>
   )
 }
 

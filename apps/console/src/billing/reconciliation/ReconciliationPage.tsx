@@ -1,7 +1,7 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { Bench } from './Bench.tsx'

@@ -2,7 +2,7 @@ import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { currencies } from '@paydesk/contract/lib/money'
 import { useSearchParams } from 'react-router'
 import { useApi } from '../../lib/api/query.ts'
-import { anyId } from '../../lib/listQuery.ts'
+import { anyId, isFiltered } from '../../lib/listQuery.ts'
 import { useListQuery } from '../../ui/table/useListQuery.ts'
 
 const filters = { accountId: anyId, currency: currencies, overdue: ['true'] as const, assigneeId: anyId }
@@ -25,7 +25,6 @@ export function useQueue() {
       },
       { replace: true },
     )
-  const { current: _, pageSize: __, ...set } = list.query
-  return { list, page: data, error, refetch, id, select, isFiltered: Object.keys(set).length > 0 }
+  return { list, page: data, error, refetch, id, select, isFiltered: isFiltered(list.query) }
 }
 export type QueueState = ReturnType<typeof useQueue>

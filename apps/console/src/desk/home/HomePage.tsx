@@ -8,7 +8,7 @@ import { Figures } from './Figures.tsx'
 import styles from './HomePage.module.css'
 import { Queue } from './Queue.tsx'
 
-const LazyNotices = lazyPage(withTexts('notice', () => import('./Notices.tsx')))
+const LazyNotices = lazyPage(withTexts(['notice'], () => import('./Notices.tsx')))
 
 export default function HomePage() {
   useTitle(t('menu.welcome'))

@@ -1,8 +1,8 @@
 import { noticeApi } from '@paydesk/contract/people/notice'
 import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
-import { newestNotices } from '../../lib/newestNotices.ts'
 import { NoticeItem } from '../../shared/notice/NoticeItem.tsx'
+import { newestNotices } from '../../shared/notice/newestNotices.ts'
 import { Card } from './Card.tsx'
 import styles from './HomePage.module.css'
 

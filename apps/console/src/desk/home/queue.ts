@@ -1,9 +1,8 @@
 import type { HomeQueue } from '@paydesk/contract/desk/home'
 import { canAccess, type Holder } from '@paydesk/contract/lib/access'
+import { billListOf, paths } from '@paydesk/contract/lib/paths'
 import { formatCount } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
-import { billListOf } from '../../shared/bill/billPath.ts'
 
 export type Work = { key: string; title: string; count: string; detail: string; urgent: boolean; to?: string }
 type Count = { count: number; countIsExact: boolean }

@@ -4,11 +4,10 @@ import { refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import type { Doing } from './doing.ts'
 import { EnableDialog } from './EnableDialog.tsx'
 import { RuleDrawer } from './RuleDrawer.tsx'
 import { RunsDrawer } from './RunsDrawer.tsx'
-
-export type Doing = { what: 'create' } | { what: 'edit' | 'enable' | 'disable' | 'runs'; rule: Rule } | { what: 'delete'; rules: Rule[] }
 
 type Props = { doing: Doing | undefined; onDeleted: (ids: string[]) => void; onClosed: () => void }
 

@@ -2,12 +2,14 @@ import { type Rule, ruleApi } from '@paydesk/contract/desk/rule'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { t } from '../../lib/i18n.ts'
+import { isFiltered } from '../../lib/listQuery.ts'
 import sticky from '../../ui/stickyBar.module.css'
 import { ApiTable } from '../../ui/table/ApiTable.tsx'
 import { useDialog } from '../../ui/useDialog.ts'
 import { ruleColumns } from './columns.tsx'
+import type { Doing } from './doing.ts'
 import styles from './Rule.module.css'
-import { type Doing, RuleDialogs } from './RuleDialogs.tsx'
+import { RuleDialogs } from './RuleDialogs.tsx'
 import { RuleFilters } from './RuleFilters.tsx'
 import { useRuleList } from './useRuleList.ts'
 
@@ -18,7 +20,6 @@ export default function RulesTab() {
   const [selected, setSelected] = useState<Rule[]>([])
   const columns = useMemo(() => ruleColumns(ask), [ask])
   const { tab, ...query } = list.query
-  const isFiltered = Object.keys(query).length > 2
   const forget = (ids: string[]) => setSelected((rules) => rules.filter(({ id }) => !ids.includes(id)))
   return (
     <>
@@ -45,7 +46,7 @@ export default function RulesTab() {
           }}
           filters={<RuleFilters list={list} />}
           empty={
-            isFiltered
+            isFiltered(query)
               ? { title: t('rule.empty.filtered'), description: t('rule.empty.filtered.description') }
               : { title: t('rule.empty'), description: t('rule.empty.description') }
           }

@@ -5,8 +5,8 @@ import { locale, t } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { Time } from '../../ui/Time.tsx'
+import type { Doing } from './doing.ts'
 import styles from './Rule.module.css'
-import type { Doing } from './RuleDialogs.tsx'
 
 type Columns<R> = NonNullable<TableProps<R>['columns']>
 const tones: Record<(typeof ruleStatuses)[number], Tone> = { closed: 'grey', running: 'blue', online: 'green', abnormal: 'red' }

@@ -1,10 +1,9 @@
 import type { SearchReply } from '@paydesk/contract/desk/search'
+import { billPathOf, paths } from '@paydesk/contract/lib/paths'
 import type { CurrentUser } from '@paydesk/contract/people/login'
 import { formatInstant, formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
 import { BillTags } from '../../shared/bill/BillTags.tsx'
-import { billPathOf } from '../../shared/bill/billPath.ts'
 import type { Entry } from './entry.ts'
 
 const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')

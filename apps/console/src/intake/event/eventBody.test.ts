@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import en from '../../lib/texts/event.en-US.ts'
+import en from '../../lib/texts/en-US/intake/event.ts'
 import { knownEventTypes, prettyJson } from './eventBody.ts'
 
 test('every kind of event that the filter offers has a word', () => {

@@ -1,5 +1,5 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import { companyApi } from '@paydesk/contract/people/company'
-import { paths } from '../paths.ts'
 import { call } from './api.ts'
 
 /** Written when the company changes, so that other tabs hear of it: they share the session, and so the company. */

@@ -7,7 +7,7 @@ export class Cancelled extends Error {
 
 let ask: (() => Promise<boolean>) | undefined
 
-/** Of the dialog that asks who is there (app/IdentityQuestion.tsx). */
+/** Of the dialog that asks who is there (app/layout/IdentityQuestion.tsx). */
 export function bindIdentityQuestion(asker: () => Promise<boolean>) {
   ask = asker
   return () => {

@@ -2,64 +2,17 @@ import { statusWords } from '@paydesk/contract/billing/billWords'
 import { auditActions, auditEntities } from '@paydesk/contract/office/auditLog'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
-import enAccess from './access.en-US.ts'
-import zhAccess from './access.zh-CN.ts'
-import enAudit from './audit.en-US.ts'
-import zhAudit from './audit.zh-CN.ts'
-import enBill from './bill.en-US.ts'
-import zhBill from './bill.zh-CN.ts'
-import enBillImport from './billImport.en-US.ts'
-import zhBillImport from './billImport.zh-CN.ts'
-import enConsole from './console.en-US.ts'
-import zhConsole from './console.zh-CN.ts'
-import enCore from './core.en-US.ts'
-import zhCore from './core.zh-CN.ts'
-import enCustomer from './customer.en-US.ts'
-import zhCustomer from './customer.zh-CN.ts'
-import enDispute from './dispute.en-US.ts'
-import zhDispute from './dispute.zh-CN.ts'
-import enEvent from './event.en-US.ts'
-import zhEvent from './event.zh-CN.ts'
-import enHome from './home.en-US.ts'
-import zhHome from './home.zh-CN.ts'
-import enMoney from './money.en-US.ts'
-import zhMoney from './money.zh-CN.ts'
-import enNotice from './notice.en-US.ts'
-import zhNotice from './notice.zh-CN.ts'
-import enPaypalAccount from './paypalAccount.en-US.ts'
-import zhPaypalAccount from './paypalAccount.zh-CN.ts'
-import enRule from './rule.en-US.ts'
-import zhRule from './rule.zh-CN.ts'
-import enSearch from './search.en-US.ts'
-import zhSearch from './search.zh-CN.ts'
-import enSettings from './settings.en-US.ts'
-import zhSettings from './settings.zh-CN.ts'
-import enSignIn from './signIn.en-US.ts'
-import zhSignIn from './signIn.zh-CN.ts'
-import enView from './view.en-US.ts'
-import zhView from './view.zh-CN.ts'
+import { packs } from '../textPacks.ts'
 
 type Texts = Record<string, string>
-const parts: [name: string, zh: Texts, en: Texts][] = [
-  ['core', zhCore, enCore],
-  ['console', zhConsole, enConsole],
-  ['access', zhAccess, enAccess],
-  ['audit', zhAudit, enAudit],
-  ['bill', zhBill, enBill],
-  ['signIn', zhSignIn, enSignIn],
-  ['settings', zhSettings, enSettings],
-  ['paypalAccount', zhPaypalAccount, enPaypalAccount],
-  ['event', zhEvent, enEvent],
-  ['customer', zhCustomer, enCustomer],
-  ['billImport', zhBillImport, enBillImport],
-  ['home', zhHome, enHome],
-  ['notice', zhNotice, enNotice],
-  ['money', zhMoney, enMoney],
-  ['rule', zhRule, enRule],
-  ['dispute', zhDispute, enDispute],
-  ['search', zhSearch, enSearch],
-  ['view', zhView, enView],
-]
+const parts = await Promise.all(
+  Object.entries(packs).map(async ([name, load]): Promise<[name: string, zh: Texts, en: Texts]> => {
+    const [zh, en] = await Promise.all([load['zh-CN'](), load['en-US']()])
+    return [name, zh.default, en.default]
+  }),
+)
+const [[, , enFirst], [, zhInside]] = parts as [(typeof parts)[number], (typeof parts)[number]]
+const zhAudit = (await packs.audit['zh-CN']()).default
 
 const { formatters } = createIntl({ locale: 'en-US' })
 const literal = 0
@@ -116,11 +69,11 @@ test('messages that the spec quotes are exactly those', () => {
     'None response! Please retry.',
     'Request error, please retry.',
   ]
-  expect(quoted.filter((text) => !Object.values<string>(enCore).includes(text))).toEqual([])
+  expect(quoted.filter((text) => !Object.values(enFirst).includes(text))).toEqual([])
 })
 
 test('a bill’s status is called the same on the screen, in a refusal and in a file', () => {
-  for (const [status, { zh }] of Object.entries(statusWords)) expect(zhConsole).toHaveProperty([`bill.status.${status}`], zh)
+  for (const [status, { zh }] of Object.entries(statusWords)) expect(zhInside).toHaveProperty([`bill.status.${status}`], zh)
 })
 
 test('everything that is recorded has its word in the audit log', () => {

@@ -1,7 +1,7 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import type { Transaction } from '@paydesk/contract/money/transaction'
 import { Link } from 'react-router'
 import { t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
 import { TransactionStatusTag } from '../../shared/transaction/TransactionTags.tsx'
 import { kindText } from '../../shared/transaction/transactionWords.ts'
 import { Money } from '../../ui/Money.tsx'

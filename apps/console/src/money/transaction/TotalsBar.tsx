@@ -1,14 +1,15 @@
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
+import { filtersOf } from '../../lib/listQuery.ts'
 import { Money } from '../../ui/Money.tsx'
 import record from '../../ui/page/record.module.css'
 import styles from './Transaction.module.css'
-import { chosenOf, type TransactionList } from './useTransactionList.ts'
+import type { TransactionList } from './useTransactionList.ts'
 
 /** What the filters leave, added up; currencies are never added together. */
 export function TotalsBar({ list }: { list: TransactionList }) {
-  const { data } = useApi(transactionApi.totals, { query: chosenOf(list) })
+  const { data } = useApi(transactionApi.totals, { query: filtersOf(list.query) })
   if (!data) return null
   return (
     <section className={styles.totals} aria-label={t('money.totals')}>

@@ -3,14 +3,15 @@ import { matchStates, transactionStatuses } from '@paydesk/contract/money/transa
 import { transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { Button } from 'antd'
 import { t } from '../../lib/i18n.ts'
+import { filtersOf } from '../../lib/listQuery.ts'
 import { useCoverage } from '../../shared/transaction/useCoverage.ts'
 import { DaysFilter } from '../../ui/table/DaysFilter.tsx'
 import { SearchFilter } from '../../ui/table/SearchFilter.tsx'
 import { SelectFilter } from '../../ui/table/SelectFilter.tsx'
-import { chosenOf, type TransactionList } from './useTransactionList.ts'
+import type { TransactionList } from './useTransactionList.ts'
 
 export function TransactionFilters({ list }: { list: TransactionList }) {
-  const chosen = chosenOf(list)
+  const chosen = filtersOf(list.query)
   const { accounts, options } = useCoverage()
   return (
     <>

@@ -1,17 +1,15 @@
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { paths } from '@paydesk/contract/lib/paths'
 import { isSettled, type Transaction, transactionApi } from '@paydesk/contract/money/transaction'
 import { Link, useParams } from 'react-router'
-import { ApiError } from '../../lib/api/apiError.ts'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { MatchLines } from '../../shared/transaction/MatchLines.tsx'
 import { UndoMatch } from '../../shared/transaction/UndoMatch.tsx'
-import { LoadState } from '../../ui/page/LoadState.tsx'
-import { Page } from '../../ui/page/Page.tsx'
+import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import record from '../../ui/page/record.module.css'
 import { Section } from '../../ui/page/Section.tsx'
 import { Books } from './Books.tsx'
@@ -23,19 +21,18 @@ import { TransactionHead } from './TransactionHead.tsx'
 
 export default function TransactionPage({ name }: { name: RouteName }) {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useApi(transactionApi.read, { params: { id } })
-  // While another transaction is on its way, the previous one is still in `data`.
-  const transaction = data?.id === id ? data : undefined
-  const isMissing = error instanceof ApiError && error.errorCode === 'notFound'
+  const read = useApi(transactionApi.read, { params: { id } })
   return (
-    <Page name={name} record={transaction?.providerTransactionId}>
-      <Link to={paths.transactionList()} className={record.back}>
-        {t('money.backToList')}
-      </Link>
-      {transaction && <Loaded transaction={transaction} />}
-      {!transaction && isMissing && <p className={record.gone}>{t('money.missing')}</p>}
-      {!transaction && !isMissing && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
-    </Page>
+    <RecordPage
+      name={name}
+      id={id}
+      read={read}
+      recent={({ providerTransactionId }) => providerTransactionId}
+      back={{ to: paths.transactionList(), label: t('money.backToList') }}
+      gone={t('money.missing')}
+    >
+      {(transaction) => <Loaded transaction={transaction} />}
+    </RecordPage>
   )
 }
 

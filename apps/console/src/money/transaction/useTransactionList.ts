@@ -17,9 +17,3 @@ const filters = {
 
 export const useTransactionList = () => useListQuery(filters)
 export type TransactionList = ReturnType<typeof useTransactionList>
-
-/** What was chosen, without the page that one is on. */
-export function chosenOf({ query }: TransactionList) {
-  const { current: _, pageSize: __, ...chosen } = query
-  return chosen
-}

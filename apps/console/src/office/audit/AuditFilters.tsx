@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
+import { filtersOf } from '../../lib/listQuery.ts'
 import { DaysFilter } from '../../ui/table/DaysFilter.tsx'
 import { SelectFilter } from '../../ui/table/SelectFilter.tsx'
 import type { AuditList } from './useAuditList.ts'
@@ -12,7 +13,7 @@ import { actionText, entityText } from './wording.ts'
 
 export function AuditFilters({ list }: { list: AuditList }) {
   const user = useCurrentUser()
-  const { current: _, pageSize: __, ...filters } = list.query
+  const filters = filtersOf(list.query)
   const { actorId, entity, action, from, to } = filters
   return (
     <>

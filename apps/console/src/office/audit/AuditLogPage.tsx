@@ -1,6 +1,7 @@
 import { auditLogApi } from '@paydesk/contract/office/auditLog'
 import { useMemo } from 'react'
 import { t } from '../../lib/i18n.ts'
+import { filtersOf, isFiltered } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { ApiTable } from '../../ui/table/ApiTable.tsx'
@@ -12,8 +13,6 @@ import { useAuditList } from './useAuditList.ts'
 
 export default function AuditLogPage({ name }: { name: RouteName }) {
   const list = useAuditList()
-  const { current: _, pageSize: __, ...filter } = list.request
-  const isFiltered = Object.keys(list.query).length > 2
   const columns = useMemo(
     () =>
       auditColumns({
@@ -23,7 +22,7 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
     [list.setFilter],
   )
   return (
-    <Page name={name} extra={<ExportButton endpoint={auditLogApi.export} filter={filter} fileName={t(`menu.${name}`)} />}>
+    <Page name={name} extra={<ExportButton endpoint={auditLogApi.export} filter={filtersOf(list.request)} fileName={t(`menu.${name}`)} />}>
       <ApiTable
         endpoint={auditLogApi.list}
         views="auditLog"
@@ -34,7 +33,7 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
         expandable={{ expandedRowRender: (entry) => <EntryDetail entry={entry} /> }}
         filters={<AuditFilters list={list} />}
         empty={
-          isFiltered
+          isFiltered(list.query)
             ? { title: t('audit.empty.filtered'), description: t('audit.empty.filtered.description') }
             : { title: t('audit.none'), description: t('audit.none.description') }
         }

@@ -7,19 +7,11 @@ import { t } from '../../lib/i18n.ts'
 import { StatementDialog } from '../../shared/statement/StatementDialog.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ConnectDrawer } from './ConnectDrawer.tsx'
+import type { DialogProps, Doing, SimpleName } from './doing.ts'
 import { EditDrawer } from './EditDrawer.tsx'
 import { RotateDrawer } from './RotateDrawer.tsx'
 
-/** Actions that need a yes and nothing else; each says in its text what will happen. */
-const simple = { pause: true, resume: false, archive: true } as const
-type SimpleName = keyof typeof simple
-
-/** What someone is about to do on the page. */
-export type Doing =
-  | { what: 'connect' }
-  | { what: 'statement'; account: Pick<PaypalAccount, 'id' | 'label'> }
-  | { what: 'edit' | 'rotate' | SimpleName; account: PaypalAccount }
-export type DialogProps = { onChanged: () => void; onClosed: () => void }
+const isDangerous: Record<SimpleName, boolean> = { pause: true, resume: false, archive: true }
 
 export function AccountDialogs({ doing, onClosed }: { doing: Doing | undefined; onClosed: () => void }) {
   const props = { onChanged: () => void refreshApi(paypalAccountApi.list), onClosed }
@@ -40,6 +32,7 @@ export function AccountDialogs({ doing, onClosed }: { doing: Doing | undefined; 
   }
 }
 
+/** Each action says in its text what will happen. */
 function SimpleAction({ name, account, onChanged, onClosed }: DialogProps & { name: SimpleName; account: PaypalAccount }) {
   const { id, label } = account
   const confirm = async () => {
@@ -55,7 +48,7 @@ function SimpleAction({ name, account, onChanged, onClosed }: DialogProps & { na
     <ConfirmDialog
       title={t(`paypalAccount.${name}.title`, { label })}
       confirmLabel={t(`paypalAccount.${name}`)}
-      danger={simple[name]}
+      danger={isDangerous[name]}
       onConfirm={confirm}
       onClosed={onClosed}
     >

@@ -10,7 +10,7 @@ import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
-import type { Doing } from './AccountDialogs.tsx'
+import type { Doing } from './doing.ts'
 
 /** Also for whoever may only look. */
 export function StatementButton({ account, onDo }: Props) {

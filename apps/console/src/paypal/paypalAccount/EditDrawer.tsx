@@ -3,7 +3,7 @@ import { call } from '../../lib/api/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { ApiForm } from '../../ui/form/ApiForm.tsx'
 import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
-import type { DialogProps } from './AccountDialogs.tsx'
+import type { DialogProps } from './doing.ts'
 import { fromValues, LabelField, LimitFields, type SettingValues, settingLabels, showSetting, toValues } from './SettingFields.tsx'
 
 export function EditDrawer({ account, onChanged, onClosed }: DialogProps & { account: PaypalAccount }) {

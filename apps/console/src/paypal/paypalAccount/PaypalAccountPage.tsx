@@ -12,8 +12,9 @@ import { useListQuery } from '../../ui/table/useListQuery.ts'
 import { useDialog } from '../../ui/useDialog.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { AccountCard } from './AccountCard.tsx'
-import { AccountDialogs, type Doing } from './AccountDialogs.tsx'
+import { AccountDialogs } from './AccountDialogs.tsx'
 import { CardActions, StatementButton } from './CardActions.tsx'
+import type { Doing } from './doing.ts'
 import styles from './PaypalAccountPage.module.css'
 
 const filters = { show: ['archived'] as const }

@@ -4,8 +4,8 @@ import { withFresh } from '../../lib/api/fresh.ts'
 import { t } from '../../lib/i18n.ts'
 import { ApiForm } from '../../ui/form/ApiForm.tsx'
 import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
-import type { DialogProps } from './AccountDialogs.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
+import type { DialogProps } from './doing.ts'
 import styles from './PaypalAccountPage.module.css'
 
 type Values = { clientId: string; secret: string }

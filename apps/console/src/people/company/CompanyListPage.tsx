@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
-import { anyText } from '../../lib/listQuery.ts'
+import { anyText, isFiltered } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { ApiTable } from '../../ui/table/ApiTable.tsx'
@@ -32,7 +32,6 @@ export default function CompanyListPage({ name }: { name: RouteName }) {
   const create = () => ask({ edit: undefined })
   useKeys({ n: create })
   const changed = () => void queries.invalidateQueries({ queryKey: ['GET', companyApi.list.path] })
-  const isFiltered = Boolean(list.query.name || list.query.status)
   return (
     <Page
       name={name}
@@ -61,7 +60,7 @@ export default function CompanyListPage({ name }: { name: RouteName }) {
           </>
         }
         empty={
-          isFiltered
+          isFiltered(list.query)
             ? { title: t('company.empty.filtered'), description: t('company.empty.filtered.description') }
             : { title: t('company.empty'), description: t('company.empty.description') }
         }

@@ -1,10 +1,9 @@
 import { type CompanySetting, companySettingApi, type SettingTab } from '@paydesk/contract/people/companySetting'
 import { Button, Skeleton, Tabs } from 'antd'
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useApi } from '../../lib/api/query.ts'
-import { t, withTexts } from '../../lib/i18n.ts'
-import { lazyPage } from '../../lib/lazyPage.ts'
+import { t } from '../../lib/i18n.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -27,16 +26,10 @@ const tabs: Record<SettingTab, ComponentType<{ setting: CompanySetting }>> = {
   notifications: NotificationsTab,
 }
 
-/** Not a part of the settings' record but a list of its own; it comes with its code and texts when it is opened. */
-const RulesTab = lazyPage(withTexts('rule', () => import('../../desk/rule/RulesTab.tsx')))
-const rules = (
-  <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-    <RulesTab />
-  </Suspense>
-)
 const keys = [...Object.keys(tabs), 'rules'] as (SettingTab | 'rules')[]
 
-export default function CompanySettingPage({ name }: { name: RouteName }) {
+/** `rules` is not a part of the settings' record but a list of its own, of another feature. */
+export default function CompanySettingPage({ name, rules }: { name: RouteName; rules: ReactNode }) {
   const { data, error, refetch } = useApi(companySettingApi.read, {})
   const [search, setSearch] = useSearchParams()
   const wide = useWide()

@@ -13,7 +13,7 @@ import { PhoneForm } from './PhoneForm.tsx'
 import { useMethods, useReturnAfterSignIn, useSignInReply, useTarget } from './signIn.ts'
 
 // Most people never see it at the office: it comes when it is asked for.
-const SecondFactorPage = lazy(() => loadChunk(withTexts('signIn', () => import('./SecondFactorPage.tsx'))))
+const SecondFactorPage = lazy(() => loadChunk(withTexts(['session'], () => import('./SecondFactorPage.tsx'))))
 
 export default function LoginPage() {
   const target = useTarget()

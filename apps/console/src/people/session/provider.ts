@@ -1,6 +1,6 @@
 import { identityApi } from '@paydesk/contract/people/identity'
 import { call } from '../../lib/api/api.ts'
-import { departTo } from '../../lib/oidc.ts'
+import { departTo } from '../../shared/session/oidc.ts'
 
 /** Leaves this page for the identity provider's. Loaded when it is wanted. */
 export async function departToProvider(remember: boolean, target: string) {

@@ -6,8 +6,8 @@ import { t } from '../../lib/i18n.ts'
 import { type AmountLine, amountsOf, linesOf } from '../../ui/form/AmountLines.tsx'
 import { ApiForm } from '../../ui/form/ApiForm.tsx'
 import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
+import type { DialogProps } from './doing.ts'
 import { EmailField, LimitsField, NameField, PhoneField } from './fields.tsx'
-import type { DialogProps } from './UserDialogs.tsx'
 
 type Values = { name: string; email: string; phone: string; limited: boolean; limits: AmountLine[] }
 

@@ -7,8 +7,8 @@ import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { ApiForm } from '../../ui/form/ApiForm.tsx'
 import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
+import type { DialogProps } from './doing.ts'
 import { EmailField, NameField, PhoneField, RolesField } from './fields.tsx'
-import type { DialogProps } from './UserDialogs.tsx'
 
 type Values = { username: string; name: string; email: string; phone: string; parentId: string | undefined; roleIds: string[] }
 

@@ -6,8 +6,8 @@ import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { ApiForm } from '../../ui/form/ApiForm.tsx'
 import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
+import type { DialogProps } from './doing.ts'
 import { RolesField } from './fields.tsx'
-import type { DialogProps } from './UserDialogs.tsx'
 import styles from './UserListPage.module.css'
 
 type Values = { roleIds: string[] }

@@ -4,17 +4,16 @@ import { call } from '../../lib/api/api.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import type { DialogProps } from './UserDialogs.tsx'
+import type { DialogProps, SimpleActionName } from './doing.ts'
 
-/** Actions that need a yes and nothing else; each says in its text what will happen. */
+/** Each action says in its text what will happen. */
 const actions = {
   disable: { endpoint: userApi.disable, danger: true },
   enable: { endpoint: userApi.enable, danger: false },
   endSessions: { endpoint: userApi.endSessions, danger: true },
   resetSecondFactor: { endpoint: userApi.resetSecondFactor, danger: true },
   resend: { endpoint: invitationApi.send, danger: false },
-} as const
-export type SimpleActionName = keyof typeof actions
+} as const satisfies Record<SimpleActionName, object>
 
 export function SimpleAction({ name, user, onChanged, onClosed }: DialogProps & { name: SimpleActionName; user: User }) {
   const { endpoint, danger } = actions[name]

@@ -1,19 +1,12 @@
 import { roleApi } from '@paydesk/contract/people/role'
-import { type User, userApi } from '@paydesk/contract/people/user'
+import { userApi } from '@paydesk/contract/people/user'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Doing } from './doing.ts'
 import { EditDrawer } from './EditDrawer.tsx'
 import { InviteDrawer } from './InviteDrawer.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { RolesDrawer } from './RolesDrawer.tsx'
-import { SimpleAction, type SimpleActionName } from './SimpleAction.tsx'
-
-/** What someone is about to do on the page. */
-export type Doing =
-  | { what: 'invite'; parentId: string | undefined }
-  | { what: 'edit' | 'roles' | 'move'; user: User }
-  | { what: SimpleActionName; user: User }
-
-export type DialogProps = { onChanged: () => void; onClosed: () => void }
+import { SimpleAction } from './SimpleAction.tsx'
 
 export function UserDialogs({ doing, onClosed }: { doing: Doing | undefined; onClosed: () => void }) {
   const queries = useQueryClient()

@@ -4,14 +4,16 @@ import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
+import { isFiltered } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
+import { useAsked } from '../../lib/useAsked.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { ApiTable } from '../../ui/table/ApiTable.tsx'
-import { useAsked } from '../../ui/useAsked.ts'
 import { useDialog } from '../../ui/useDialog.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { userColumns } from './columns.tsx'
-import { type Doing, UserDialogs } from './UserDialogs.tsx'
+import type { Doing } from './doing.ts'
+import { UserDialogs } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import styles from './UserListPage.module.css'
 import { UserTreePanel } from './UserTreePanel.tsx'
@@ -26,7 +28,6 @@ export default function UserListPage({ name }: { name: RouteName }) {
   useKeys({ n: mayChange ? invite : undefined })
   useAsked('inviteUser', invite)
   const columns = useMemo(() => userColumns(me, mayChange ? ask : undefined), [me, mayChange, ask])
-  const isFiltered = Object.keys(list.query).length > 2
   return (
     <Page
       name={name}
@@ -49,7 +50,7 @@ export default function UserListPage({ name }: { name: RouteName }) {
             columns={columns}
             filters={<UserFilters list={list} />}
             empty={
-              isFiltered
+              isFiltered(list.query)
                 ? { title: t('user.empty.filtered'), description: t('user.empty.filtered.description') }
                 : { title: t('user.empty'), description: t('user.empty.description') }
             }

@@ -4,7 +4,7 @@ import { type User, userCan } from '@paydesk/contract/people/user'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { t } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import type { Doing } from './UserDialogs.tsx'
+import type { Doing } from './doing.ts'
 import styles from './UserListPage.module.css'
 
 type Props = { user: User; me: CurrentUser; onDo: (doing: Doing) => void }

@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { seededName } from '../../shared/role/seededName.ts'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { Time } from '../../ui/Time.tsx'
-import type { Doing } from './UserDialogs.tsx'
+import type { Doing } from './doing.ts'
 import styles from './UserListPage.module.css'
 import { UserRowActions } from './UserRowActions.tsx'
 

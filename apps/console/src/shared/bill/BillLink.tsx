@@ -1,6 +1,6 @@
+import { billPathOf } from '@paydesk/contract/lib/paths'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
-import { billPathOf } from './billPath.ts'
 
 /** To the bill, for those who may see bills; the number alone for the others. */
 export function BillLink({ billId, number }: { billId: string | null; number: string | null }) {

@@ -1,13 +1,10 @@
 import type { Holder } from '@paydesk/contract/lib/access'
 import type { Currency } from '@paydesk/contract/lib/money'
+import { billPathOf, paths } from '@paydesk/contract/lib/paths'
 import type { Notice } from '@paydesk/contract/people/notice'
 import { formatInstant, formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
-import { billPathOf } from '../bill/billPath.ts'
-import { type RuleNotice, ruleNoticeWords } from './ruleNoticeWords.ts'
-
-export type NoticeWords = { title: string; detail: string; hint: string; to?: string | undefined }
+import { type NoticeWords, type RuleNotice, ruleNoticeWords } from './ruleNoticeWords.ts'
 
 const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; currency: Currency | null }) =>
   amountMinor === null || currency === null ? '' : formatMoney({ amountMinor, currency }, locale)

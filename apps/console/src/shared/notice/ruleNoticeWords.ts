@@ -1,9 +1,9 @@
+import { paths } from '@paydesk/contract/lib/paths'
 import type { Notice } from '@paydesk/contract/people/notice'
 import { formatInstant, formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
-import type { NoticeWords } from './noticeWords.ts'
 
+export type NoticeWords = { title: string; detail: string; hint: string; to?: string | undefined }
 export type RuleNotice = Extract<Notice, { kind: 'ruleFailed' | 'dailySummary' | 'accountSilent' | 'statementReady' }>
 
 /** What rules tell people, in the reader's language. */

@@ -1,8 +1,8 @@
 import { canAccess } from '@paydesk/contract/lib/access'
+import { paths } from '@paydesk/contract/lib/paths'
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
-import { paths } from '../../lib/paths.ts'
 
 /** PayPal's id of a payment or refund, which for those who see transactions leads to what PayPal moved. */
 export function PaymentLink({ id }: { id: string }) {

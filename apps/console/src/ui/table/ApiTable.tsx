@@ -8,6 +8,7 @@ import { chosenColumns } from '../../lib/columnChoice.ts'
 import { formatCount } from '../../lib/format.ts'
 import { locale, t, withTexts } from '../../lib/i18n.ts'
 import { lazyPage } from '../../lib/lazyPage.ts'
+import { filtersOf } from '../../lib/listQuery.ts'
 import { useWide } from '../useWide.ts'
 import styles from './ApiTable.module.css'
 import { TableState } from './TableState.tsx'
@@ -15,7 +16,7 @@ import type { ListState } from './useListQuery.ts'
 import { useViews } from './useViews.ts'
 import { walkRows } from './walkRows.ts'
 
-const LazyTools = lazyPage(withTexts('view', () => import('./TableTools.tsx')))
+const LazyTools = lazyPage(withTexts(['view'], () => import('./TableTools.tsx')))
 
 type Row<E extends Endpoint> = Reply<E> extends { list: (infer R extends { id: string | number })[] } ? R : never
 type Page<R> = { list: R[]; total: number; totalIsExact: boolean }
@@ -104,7 +105,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
 
 /** On a phone the filters would fill the first screen, above every list. */
 function Folded({ list, children }: { list: ListState; children: ReactNode }) {
-  const { current: _, pageSize: __, tab: ___, ...set } = list.query as ListState['query'] & { tab?: string }
+  const { tab: _, ...set } = filtersOf(list.query as ListState['query'] & { tab?: string })
   const count = Object.keys(set).length
   // Only at first: who empties a field is not done with them.
   const [open] = useState(count > 0)

@@ -6,7 +6,7 @@ import { putApi } from '../../lib/api/query.ts'
 import { type Arranged, arrange, choiceOf } from '../../lib/columnChoice.ts'
 import { t } from '../../lib/i18n.ts'
 import styles from './TableTools.module.css'
-import type { Tools } from './TableTools.tsx'
+import type { Tools } from './useViews.ts'
 
 /** Which columns, and in which order; kept for this person and list as they are changed. */
 export function ColumnsButton({ list, views, columns }: Tools) {

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { t } from '../../lib/i18n.ts'
+import { isFiltered } from '../../lib/listQuery.ts'
 import styles from './ApiTable.module.css'
 import type { ListState } from './useListQuery.ts'
 
@@ -7,12 +8,12 @@ type Props = { failed: boolean; pastEnd: boolean; list: ListState; empty: { titl
 
 /** What stands in the table when there are no rows, and the way on from there. */
 export function TableState({ failed, pastEnd, list, empty, onRetry }: Props) {
-  const { current, pageSize, ...filters } = list.query
+  const { current, pageSize } = list.query
   if (failed)
     return <State title={t('table.failed')} description={t('table.failed.description')} label={t('action.retry')} onClick={onRetry} />
   if (pastEnd && current > 1)
     return <State title={t('table.pastEnd')} label={t('table.firstPage')} onClick={() => list.setPage(1, pageSize)} />
-  if (Object.keys(filters).length > 0) return <State {...empty} label={t('table.clearFilters')} onClick={list.clear} />
+  if (isFiltered(list.query)) return <State {...empty} label={t('table.clearFilters')} onClick={list.clear} />
   return <State {...empty} />
 }
 

@@ -10,7 +10,7 @@ import { t } from '../../lib/i18n.ts'
 import { normalQuery } from '../../lib/listQuery.ts'
 import { useDialog } from '../useDialog.ts'
 import styles from './TableTools.module.css'
-import type { Tools } from './TableTools.tsx'
+import type { Tools } from './useViews.ts'
 import { type Asking, ViewDialog } from './ViewDialog.tsx'
 
 /** The views of a list: choose one, keep what is shown now as one, change and delete one's own. */

@@ -26,3 +26,6 @@ export function useViews(list: ViewList | undefined) {
   return { ready, columns: data?.choice.columns ?? null, data }
 }
 export type Views = NonNullable<ReturnType<typeof useViews>['data']>
+
+/** What the menu of views and the choice of columns are given. */
+export type Tools = { list: ViewList; views: Views; columns: { key: string; title: string }[] }

@@ -7,7 +7,7 @@ import { type Language, say } from './text.ts'
 
 const money = (currency: string, amountMinor: number) => `${toWire({ currency, amountMinor }).value} ${currency}`
 
-/** PayPal's durable link carries the invoice behind a `#`, which no server sees: the page hands it over. */
+/** PayPal's durable link carries the invoice behind a `#`, which no server sees, so this page's script leads on with it. */
 export function payEntry(language: Language): string {
   const t = say(language)
   return document(
@@ -72,7 +72,7 @@ ${isPayable(invoice) ? form : html`<p class="card">${invoice.status === 'PAYMENT
   )
 }
 
-/** Checkout: the buyer agrees; money moves when the merchant captures. */
+/** The checkout page, where the buyer agrees; money moves when the merchant captures. */
 export function approvePage(sim: Sim, query: URLSearchParams, language: Language): string | undefined {
   const order = sim.world.orders.get(query.get('token') ?? '')
   if (!order) return undefined

@@ -2,7 +2,7 @@ import type { SimRequest } from '../../sim/dispatch.ts'
 
 export type Language = 'zh' | 'en'
 
-/** `?lang=` wins, then what the browser asks for; Chinese first, as in the product. */
+/** `?lang=` wins over the browser's language; the default is Chinese, as in the product. */
 export function languageOf(request: SimRequest): Language {
   const asked = request.query.get('lang')
   if (asked === 'zh' || asked === 'en') return asked

@@ -1,17 +1,12 @@
-import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import { billApi } from '@paydesk/contract/billing/bill'
 import { useEffect } from 'react'
 import { useApi } from '../../../lib/api/query.ts'
+import type { Doing } from './doing.ts'
 import { ReassignDialog } from './ReassignDialog.tsx'
 import { RecordPaymentDialog } from './RecordPaymentDialog.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
-import { SimpleDialog, type SimpleName } from './SimpleDialog.tsx'
-
-export type SendBy = 'email' | 'link'
-/** What someone is about to do to a bill. */
-export type Doing = { id: string } & ({ action: SimpleName | 'recordPayment' | 'reassign' | 'refund' } | { action: 'send'; by?: SendBy })
-
-export type DialogProps = { bill: Bill; onClosed: () => void }
+import { SimpleDialog } from './SimpleDialog.tsx'
 
 /**
  * The bill is read whole before anything is asked: the question names what it is about (amount, address), and the answer

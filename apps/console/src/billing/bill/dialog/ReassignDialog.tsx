@@ -9,7 +9,7 @@ import { t } from '../../../lib/i18n.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { showBill } from '../refresh.ts'
 import styles from './BillActions.module.css'
-import type { DialogProps } from './BillDialogs.tsx'
+import type { DialogProps } from './doing.ts'
 
 export function ReassignDialog({ bill, onClosed }: DialogProps) {
   const id = useId()

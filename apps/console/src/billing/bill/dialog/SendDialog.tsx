@@ -7,11 +7,11 @@ import { t } from '../../../lib/i18n.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Fact, Facts } from '../../../ui/page/Facts.tsx'
-import { SendProgress } from '../page/SendProgress.tsx'
 import { showBill } from '../refresh.ts'
 import { refusalOf } from '../refusal.ts'
 import styles from './BillActions.module.css'
-import type { DialogProps, SendBy } from './BillDialogs.tsx'
+import type { DialogProps, SendBy } from './doing.ts'
+import { SendProgress } from './SendProgress.tsx'
 
 /** Asks once, by e-mail or as a link, and then shows what becomes of it. */
 export function SendDialog({ bill, by: initial, onClosed }: DialogProps & { by: SendBy }) {

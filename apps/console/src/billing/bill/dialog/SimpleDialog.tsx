@@ -10,11 +10,9 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { showBill } from '../refresh.ts'
 import { refusalOf } from '../refusal.ts'
 import styles from './BillActions.module.css'
-import type { DialogProps } from './BillDialogs.tsx'
+import type { DialogProps, SimpleName } from './doing.ts'
 
-/** Actions that need a yes and nothing else; each says in its text what will happen, to whom and about how much. */
-export type SimpleName = 'remind' | 'cancel' | 'writeOff'
-
+/** Each action says in its text what will happen, to whom and about how much. */
 export function SimpleDialog({ name, bill, onClosed }: DialogProps & { name: SimpleName }) {
   const user = useCurrentUser()
   const { id, number, version } = bill

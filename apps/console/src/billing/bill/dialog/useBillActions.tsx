@@ -1,15 +1,15 @@
 import { billApi } from '@paydesk/contract/billing/bill'
+import { paths } from '@paydesk/contract/lib/paths'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api/api.ts'
 import { feedback } from '../../../lib/feedback.ts'
 import { t } from '../../../lib/i18n.ts'
-import { paths } from '../../../lib/paths.ts'
 import { copyText } from '../../../ui/copyText.ts'
 import { useDialog } from '../../../ui/useDialog.ts'
 import { showBill } from '../refresh.ts'
 import type { ActionBill, Offered } from '../refusal.ts'
-import type { Doing } from './BillDialogs.tsx'
+import type { Doing } from './doing.ts'
 
 const BillDialogs = lazy(() => import('./BillDialogs.tsx'))
 

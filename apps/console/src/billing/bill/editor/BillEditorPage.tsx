@@ -1,14 +1,15 @@
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import { paths } from '@paydesk/contract/lib/paths'
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
-import { paths } from '../../../lib/paths.ts'
 import type { RouteName } from '../../../lib/routeName.ts'
 import { LoadState } from '../../../ui/page/LoadState.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
+import { RecordPage } from '../../../ui/page/RecordPage.tsx'
 import { refusalOf } from '../refusal.ts'
 import { BillEditor } from './BillEditor.tsx'
 import type { BillDefaults } from './editorValues.ts'
@@ -31,16 +32,23 @@ function New({ name }: { name: RouteName }) {
 function Existing({ name, id }: { name: RouteName; id: string }) {
   const bill = useApi(billApi.read, { params: { id } })
   const defaults = useApi(billApi.defaults, {})
-  const record: Bill | undefined = bill.data?.id === id ? bill.data : undefined
-  const retry = () => void Promise.all([bill.refetch(), defaults.refetch()])
+  const refetch = () => void Promise.all([bill.refetch(), defaults.refetch()])
   return (
-    <Page name={name} title={record && t('bill.edit.title', { number: record.number })}>
-      {record && defaults.data ? (
-        <Editable bill={record} defaults={defaults.data} />
-      ) : (
-        <LoadState failed={bill.error !== null || defaults.error !== null} onRetry={retry} />
-      )}
-    </Page>
+    <RecordPage
+      name={name}
+      id={id}
+      read={{ ...bill, refetch }}
+      title={({ number }) => t('bill.edit.title', { number })}
+      gone={t('bill.page.gone')}
+    >
+      {(record) =>
+        defaults.data ? (
+          <Editable bill={record} defaults={defaults.data} />
+        ) : (
+          <LoadState failed={defaults.error !== null} onRetry={refetch} />
+        )
+      }
+    </RecordPage>
   )
 }
 

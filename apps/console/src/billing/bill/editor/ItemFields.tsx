@@ -2,9 +2,9 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button, Form } from 'antd'
 import { type KeyboardEvent, useRef } from 'react'
 import { t } from '../../../lib/i18n.ts'
-import styles from '../Items.module.css'
 import { emptyItem } from './editorValues.ts'
 import { ItemRow } from './ItemRow.tsx'
+import styles from './Items.module.css'
 
 /** PayPal's limit. */
 const maxItems = 100

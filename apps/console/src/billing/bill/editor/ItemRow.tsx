@@ -1,12 +1,13 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { Button, Form, Input } from 'antd'
+import { amountOf } from '../../../lib/amount.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Money } from '../../../ui/Money.tsx'
-import { amountOf, discountOf, percentOf, quantityOf } from '../dialog/amount.ts'
-import styles from '../Items.module.css'
 import { lineAmountOf } from '../totals.ts'
+import { discountOf, percentOf, quantityOf } from './amount.ts'
 import { emptyItem, type ItemValues, itemOf } from './editorValues.ts'
+import styles from './Items.module.css'
 import { useCurrency } from './useDraft.ts'
 
 type Props = { index: number; count: number; onRemove: () => void; onMove: (step: -1 | 1) => void }

@@ -2,7 +2,8 @@ import type { Bill, billApi } from '@paydesk/contract/billing/bill'
 import type { BillInput, BillItem, BillTerm } from '@paydesk/contract/billing/billInput'
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
-import { amountOf, discountOf, discountText, percentOf, quantityOf } from '../dialog/amount.ts'
+import { amountOf } from '../../../lib/amount.ts'
+import { discountOf, discountText, percentOf, quantityOf } from './amount.ts'
 
 /** What stands in the editor's fields: amounts as people type them, until they are sent. */
 export type ItemValues = {

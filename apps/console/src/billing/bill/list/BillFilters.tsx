@@ -6,15 +6,16 @@ import { Button } from 'antd'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
+import { filtersOf } from '../../../lib/listQuery.ts'
 import { DaysFilter } from '../../../ui/table/DaysFilter.tsx'
 import { SearchFilter } from '../../../ui/table/SearchFilter.tsx'
 import { SelectFilter } from '../../../ui/table/SelectFilter.tsx'
 import { BillAccountFilter } from './BillAccountFilter.tsx'
-import { type BillList, chosenOf } from './useBillList.ts'
+import type { BillList } from './useBillList.ts'
 
 export function BillFilters({ list }: { list: BillList }) {
   const user = useCurrentUser()
-  const { tab: _, ...chosen } = chosenOf(list)
+  const { tab: _, ...chosen } = filtersOf(list.query)
   const { keyword, status, currency, ownerId, accountId, createdFrom, createdTo, dueFrom, dueTo } = chosen
   return (
     <>

@@ -1,17 +1,18 @@
 import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { paths } from '@paydesk/contract/lib/paths'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
-import { paths } from '../../../lib/paths.ts'
+import { filtersOf } from '../../../lib/listQuery.ts'
 import type { RouteName } from '../../../lib/routeName.ts'
+import { useAsked } from '../../../lib/useAsked.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { ApiTable } from '../../../ui/table/ApiTable.tsx'
 import { ExportButton } from '../../../ui/table/ExportButton.tsx'
-import { useAsked } from '../../../ui/useAsked.ts'
 import { useKeys } from '../../../ui/useKeys.ts'
 import { useBillActions } from '../dialog/useBillActions.tsx'
 import { ImportDrawer } from '../import/ImportDrawer.tsx'
@@ -21,7 +22,7 @@ import { BillTabs } from './BillTabs.tsx'
 import { BulkConfirm } from './BulkConfirm.tsx'
 import { billColumns } from './columns.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import { type BillList, chosenOf, useBillList } from './useBillList.ts'
+import { type BillList, useBillList } from './useBillList.ts'
 import type { BulkAction } from './useBulk.ts'
 import { useSelection } from './useSelection.ts'
 
@@ -34,7 +35,7 @@ export default function BillListPage({ name }: { name: RouteName }) {
   const columns = billColumns(name === 'finance.payPalBill' ? paths.financeBill : paths.bill, act)
   // The table's own answer, from the cache.
   const { data: page } = useApi(billApi.list, { query: list.query })
-  const { selected, selection, clear } = useSelection(JSON.stringify(chosenOf(list)), page?.list ?? nothing)
+  const { selected, selection, clear } = useSelection(JSON.stringify(filtersOf(list.query)), page?.list ?? nothing)
   const [bulk, setBulk] = useState<{ action: BulkAction; rows: BillRow[] }>()
   return (
     <Page name={name} extra={<HeadButtons list={list} fileName={t(`menu.${name}`)} />}>
@@ -74,7 +75,7 @@ function HeadButtons({ list, fileName }: { list: BillList; fileName: string }) {
   useAsked('importBills', () => setImporting(true))
   return (
     <span className={styles.headButtons}>
-      <ExportButton endpoint={billApi.export} filter={chosenOf(list)} fileName={fileName} />
+      <ExportButton endpoint={billApi.export} filter={filtersOf(list.query)} fileName={fileName} />
       {mayCreate && (
         <>
           <Button onClick={() => setImporting(true)}>{t('bill.import')}</Button>
@@ -89,7 +90,7 @@ function HeadButtons({ list, fileName }: { list: BillList; fileName: string }) {
 }
 
 function emptyOf(list: BillList) {
-  const { status, ...others } = chosenOf(list)
+  const { status, ...others } = filtersOf(list.query)
   if (status)
     return { title: t('bill.empty.filtered', { status: t(`bill.status.${status}`) }), description: t('bill.empty.filtered.description') }
   if (Object.keys(others).length > 0) return { title: t('bill.empty.none'), description: t('bill.empty.none.description') }

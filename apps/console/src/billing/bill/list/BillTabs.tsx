@@ -4,13 +4,14 @@ import type { ReactNode } from 'react'
 import { useApi } from '../../../lib/api/query.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { locale, t } from '../../../lib/i18n.ts'
+import { filtersOf } from '../../../lib/listQuery.ts'
 import { TextTabs } from '../../../ui/TextTabs.tsx'
 import styles from './BillListPage.module.css'
-import { type BillList, chosenOf } from './useBillList.ts'
+import type { BillList } from './useBillList.ts'
 
 /** A tab says how many bills it holds under the other filters; a status is finer than a tab, so choosing one leaves the other. */
 export function BillTabs({ list, label, children }: { list: BillList; label: string; children: ReactNode }) {
-  const { tab: active = 'all', status: _, ...others } = chosenOf(list)
+  const { tab: active = 'all', status: _, ...others } = filtersOf(list.query)
   const { data } = useApi(billApi.counts, { query: others })
   return (
     <TextTabs

@@ -20,9 +20,3 @@ const filters = {
 
 export const useBillList = () => useListQuery(filters)
 export type BillList = ReturnType<typeof useBillList>
-
-/** What was chosen, without the page that one is on. */
-export function chosenOf({ query }: BillList) {
-  const { current: _, pageSize: __, ...chosen } = query
-  return chosen
-}

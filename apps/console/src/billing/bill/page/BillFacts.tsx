@@ -4,7 +4,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { Time } from '../../../ui/Time.tsx'
-import styles from '../list/BillListPage.module.css'
+import styles from '../StatusTags.module.css'
 
 /** Everything else that is known, with PayPal's own word and how old it is. */
 export function BillFacts({ bill }: { bill: Bill }) {

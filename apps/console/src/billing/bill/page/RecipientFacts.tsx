@@ -1,9 +1,9 @@
 import type { Bill } from '@paydesk/contract/billing/bill'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { paths } from '@paydesk/contract/lib/paths'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { t } from '../../../lib/i18n.ts'
-import { paths } from '../../../lib/paths.ts'
 import { countryName } from '../../../lib/regions.ts'
 import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 

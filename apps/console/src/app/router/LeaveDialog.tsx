@@ -1,0 +1,25 @@
+import { Modal } from 'antd'
+import { t } from '../../lib/i18n.ts'
+
+/** Staying is the answer that loses nothing, so it is where the focus is. */
+export default function LeaveDialog({ onLeave, onClose }: { onLeave: () => void; onClose: () => void }) {
+  const leave = () => {
+    onClose()
+    onLeave()
+  }
+  return (
+    <Modal
+      open
+      width={440}
+      title={t('unsaved.title')}
+      okText={t('unsaved.leave')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('unsaved.stay')}
+      cancelButtonProps={{ autoFocus: true }}
+      onOk={leave}
+      onCancel={onClose}
+    >
+      {t('unsaved.description')}
+    </Modal>
+  )
+}

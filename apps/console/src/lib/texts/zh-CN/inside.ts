@@ -1,0 +1,6 @@
+import layout from './app/layout.ts'
+import bill from './shared/bill.ts'
+import statement from './shared/statement.ts'
+import ui from './ui.ts'
+
+export default { ...layout, ...ui, ...bill, ...statement }

@@ -1,0 +1,43 @@
+/** What signing in needs beyond its first page. */
+export default {
+  'second.title': '两步验证',
+  'second.explain': '请输入验证器应用中的 6 位动态码，或一个恢复码。',
+  'second.code': '动态码或恢复码',
+  'second.code.required': '请输入动态码！',
+  'second.submit': '验证并登录',
+  'second.back': '返回重新登录',
+  'second.enrol.title': '启用两步验证',
+  'second.enrol.explain': '贵公司要求启用两步验证。请用验证器应用扫描二维码，再输入它显示的 6 位动态码。',
+  'second.enrol.submit': '启用并登录',
+  'second.enrol.failed': '无法开始设置，请重试。',
+  'second.recovery.title': '请保存恢复码',
+  'second.recovery.continue': '我已保存，继续',
+
+  'forgot.title': '找回密码',
+  'forgot.explain': '请输入用户名或邮箱，我们会向您的邮箱发送设置新密码的链接，30 分钟内有效。',
+  'forgot.account': '用户名或邮箱',
+  'forgot.account.required': '请输入用户名或邮箱！',
+  'forgot.submit': '发送链接',
+  'forgot.sent': '如果该账号存在，链接已发送到它的邮箱，请查收邮件（包括垃圾邮件）。',
+  'forgot.unavailable': '本系统未配置邮件服务，无法自助找回密码，请联系贵公司管理员。',
+
+  'reset.title': '设置新密码',
+  'reset.explain': '设置后，您在所有设备上的登录都会失效，需要用新密码重新登录。',
+  'reset.submit': '设置新密码',
+  'reset.done': '新密码已设置，请登录。',
+  'link.broken': '链接不完整，请从邮件中重新打开。',
+  'link.again': '重新发送链接',
+  'action.toLogin': '去登录',
+
+  'password.new': '新密码',
+  'password.new.required': '请输入新密码！',
+  'password.repeat': '确认新密码',
+  'password.repeat.required': '请再次输入新密码！',
+  'password.repeat.differs': '两次输入的密码不一致！',
+
+  'oidc.failed': '单点登录未完成',
+  'oidc.cancelled': '身份提供方没有返回登录结果，您可能取消了登录。',
+  'oidc.foreign': '此次登录不是从这个浏览器窗口发起的，请重新登录。',
+  'oidc.bound': '已绑定',
+  'oidc.toSettings': '返回个人设置',
+}
