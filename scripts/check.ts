@@ -22,13 +22,13 @@ function run(name: string, [command, ...args]: [string, ...string[]]): Promise<b
 const quick = await Promise.all([
   run('format and lint', ['biome', 'ci', '--error-on-warnings', '.']),
   run('house rules', ['node', 'scripts/house/check.ts']),
-  run('licences = THIRD-PARTY.md', ['node', 'scripts/thirdParty.ts', '--check']),
-  run('released migrations', ['node', 'scripts/released.ts']),
+  run('licences = THIRD-PARTY.md', ['node', 'scripts/release/thirdParty.ts', '--check']),
+  run('released migrations', ['node', 'scripts/release/released.ts']),
   run('types: server', ['tsc', '-p', 'tsconfig.json']),
   run('types: console', ['tsc', '-p', 'apps/console']),
   run('types: console build', ['tsc', '-p', 'apps/console/tsconfig.build.json']),
   run('types: browser tests', ['tsc', '-p', 'e2e']),
 ])
-const schema = await run('schema dump = db/schema.sql, db/functions', ['node', 'scripts/schema.ts', '--check'])
+const schema = await run('schema dump = db/schema.sql, db/functions', ['node', 'scripts/schema/schema.ts', '--check'])
 const tests = await run('tests', ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.tmp/vitest.json'])
 process.exit([...quick, schema, tests].every(Boolean) ? 0 : 1)

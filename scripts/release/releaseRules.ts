@@ -1,4 +1,4 @@
-/** The conditions of a release and its changes to texts; scripts/release.ts applies them. */
+/** The conditions of a release and its changes to texts; scripts/release/release.ts applies them. */
 
 const versionForm = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
 

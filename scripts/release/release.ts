@@ -64,7 +64,7 @@ export function release(root: string, version: string, options: { date: string; 
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'dry-run': { type: 'boolean', default: false } } })
-  const root = new URL('..', import.meta.url).pathname
+  const root = new URL('../..', import.meta.url).pathname
   const dryRun = values['dry-run']
   const date = new Date().toISOString().slice(0, 10)
   try {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { faultsOf, indexFaults, indexLine, readDecision } from './decisions.ts'
 
-const folder = new URL('../docs/decisions/', import.meta.url)
+const folder = new URL('../../docs/decisions/', import.meta.url)
 const read = (file: string) => readFileSync(new URL(`${file}.md`, folder), 'utf8')
 
 describe('docs/decisions', () => {

@@ -1,4 +1,4 @@
-/** `node scripts/commitSubject.ts <file>`: git's commit-msg hook. A subject has at most 72 characters; details belong in the body. */
+/** `node scripts/hooks/commitSubject.ts <file>`: git's commit-msg hook. A subject has at most 72 characters; details belong in the body. */
 import { readFileSync } from 'node:fs'
 
 const longest = 72

@@ -1,5 +1,5 @@
 /** Turns a schema of PayPal's OpenAPI files into JSON Schema without prose. */
-import type { Schema } from '../packages/paypal/src/facts/facts.ts'
+import type { Schema } from '../../packages/paypal/src/facts/facts.ts'
 
 const kept = new Set([
   ...['type', 'format', 'pattern', 'enum', 'required', 'readOnly'],

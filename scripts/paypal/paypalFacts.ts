@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ApiFacts, Content, Facts, OperationFacts, ParameterFacts, Schema } from '../packages/paypal/src/facts/facts.ts'
+import type { ApiFacts, Content, Facts, OperationFacts, ParameterFacts, Schema } from '../../packages/paypal/src/facts/facts.ts'
 import { schemaFacts } from './paypalSchema.ts'
 
 const apis = [
@@ -101,10 +101,10 @@ if (import.meta.main) {
       commit: commit ?? '',
       licence: 'Apache-2.0 (https://www.apache.org/licenses/LICENSE-2.0)',
       copyright: 'Copyright 2023 PayPal',
-      changes: 'facts extracted by scripts/paypalFacts.ts: without descriptions, titles, examples and summaries',
+      changes: 'facts extracted by scripts/paypal/paypalFacts.ts: without descriptions, titles, examples and summaries',
     },
     apis: Object.fromEntries(apis.map((name) => [name, apiFacts(read(name))])),
   })
-  writeFileSync(new URL('../packages/paypal/src/facts/facts.json', import.meta.url), text)
+  writeFileSync(new URL('../../packages/paypal/src/facts/facts.json', import.meta.url), text)
   console.log(`${text.split('\n').length} lines, ${Math.round(text.length / 1000)} kB`)
 }

@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import pg from 'pg'
-import { allJobs } from '../apps/api/src/jobs.ts'
-import { migrate } from '../apps/api/src/lib/migrate.ts'
-import { startPrivatePostgres } from './postgres.ts'
+import { allJobs } from '../../apps/api/src/jobs.ts'
+import { migrate } from '../../apps/api/src/lib/migrate.ts'
+import { startPrivatePostgres } from '../postgres.ts'
 import { dumpFunctions, dumpSchema, dumpTypes } from './schemaDump.ts'
 import { type Files, staleFiles, writeFiles } from './schemaFiles.ts'
 
-const root = new URL('..', import.meta.url).pathname
+const root = new URL('../..', import.meta.url).pathname
 const functionsFolder = 'db/functions'
 const files = await whatMigrationsMake()
 if (process.argv.includes('--check')) {
@@ -20,7 +20,7 @@ writeFiles(root, files, functionsFolder)
 process.exit(0)
 
 async function whatMigrationsMake(): Promise<Files> {
-  const dir = new URL('../.tmp/schema', import.meta.url).pathname
+  const dir = new URL('../../.tmp/schema', import.meta.url).pathname
   mkdirSync(dir, { recursive: true })
   const server = await startPrivatePostgres(dir, { keep: false })
   try {

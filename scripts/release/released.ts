@@ -1,5 +1,5 @@
 /**
- * `node scripts/released.ts`: what was released stays. A released migration has been applied to databases that we cannot see, so it is
+ * `node scripts/release/released.ts`: what was released stays. A released migration has been applied to databases that we cannot see, so it is
  * never changed or removed, and no release is taken back. db/migrations/released.json is the record, in a file because a copy of the
  * repository may come without tags; where git's history is at hand, the record is compared with what it was before.
  */
@@ -21,7 +21,7 @@ const Release = z.strictObject({
 export type Release = z.infer<typeof Release>
 const Released = z.strictObject({ releases: z.array(Release) })
 
-const ours = new URL('..', import.meta.url).pathname
+const ours = new URL('../..', import.meta.url).pathname
 const folder = 'db/migrations'
 const recordPath = `${folder}/released.json`
 
