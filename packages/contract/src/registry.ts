@@ -32,7 +32,7 @@ import { roleApi } from './people/role.ts'
 import { secondFactorApi } from './people/secondFactor.ts'
 import { userApi } from './people/user.ts'
 
-/** Every call of the product. Tests enumerate it; and fail for a route that is not in it. */
+/** Every call of the product. Tests enumerate it, and fail for a route that is not in it. */
 export const registry = {
   health: healthApi,
   login: loginApi,

@@ -9,7 +9,7 @@ export const approvalStates = ['waiting', 'approved', 'rejected', 'withdrawn'] a
 export const ApprovalState = z.enum(approvalStates)
 export type ApprovalState = z.infer<typeof ApprovalState>
 
-/** Why the reader may not decide about it. */
+/** Why the reader may not decide about this refund. */
 export const decisionObstacles = ['own', 'limit', 'decided'] as const
 
 export const Approval = z.object({
@@ -31,7 +31,7 @@ export const Approval = z.object({
   decidedAt: Instant.nullable(),
   /** What became of the refund. */
   refundState: RefundState,
-  /** What was paid, and what has gone back already without this. */
+  /** What was paid, and what was refunded already apart from this refund. */
   paidMinor: AmountMinor.nullable(),
   refundedMinor: AmountMinor.nullable(),
   obstacle: z.enum(decisionObstacles).nullable(),

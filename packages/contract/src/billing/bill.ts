@@ -36,7 +36,7 @@ export const BillRow = z.object({
 })
 export type BillRow = z.infer<typeof BillRow>
 
-/** The list's tabs, in their order. A tab is a filter that a person has in mind, not always one status. */
+/** The list's tabs, in their order. A tab is a question that people ask, and may cover several statuses. */
 export const billTabs = ['outstanding', 'overdue', 'draft', 'paid', 'refunded', 'cancelled', 'all'] as const
 export const BillTab = z.enum(billTabs)
 export type BillTab = z.infer<typeof BillTab>
@@ -79,14 +79,14 @@ export const BillPayment = z.object({
   netMinor: AmountMinor.nullable(),
   pending: z.boolean(),
   refundedMinor: AmountMinor,
-  /** What waits for a second person or is on its way. */
+  /** Refunds that wait for a second person or are on their way. */
   refundingMinor: AmountMinor,
   paidOn: Day.nullable(),
   note: z.string(),
 })
 export type BillPayment = z.infer<typeof BillPayment>
 
-/** Why PayPal or we did not do what was asked: a code that the console words, and PayPal's own words. */
+/** Why PayPal or Paydesk did not do what was asked: a code that the console has words for, and PayPal's own words. */
 export const BillFailure = z.object({ action: z.string(), code: z.string(), detail: z.string(), at: Instant })
 export type BillFailure = z.infer<typeof BillFailure>
 
@@ -126,10 +126,10 @@ export const Bill = z.object({
   status: BillStatus,
   overdue: z.boolean(),
   busy: z.boolean(),
-  /** What is on its way to PayPal, and since when. */
+  /** The operation that is on its way to PayPal, and since when. */
   operation: z.object({ kind: z.enum(operationKinds), state: z.enum(operationStates), since: Instant }).nullable(),
   failure: BillFailure.nullable(),
-  /** The last day to pay, whether it was chosen or follows from the term. */
+  /** The last day to pay: chosen by a person, or computed from the term. */
   paysBy: Day.nullable(),
   subtotalMinor: AmountMinor,
   discountTotalMinor: AmountMinor,
@@ -143,12 +143,12 @@ export const Bill = z.object({
   netMinor: AmountMinor.nullable(),
   payments: z.array(BillPayment),
   refunds: z.array(Refund),
-  /** Disputes of its payments; `disputed` while one is open. */
+  /** Disputes of the bill's payments; `disputed` is true while one is open. */
   disputes: z.array(z.object({ id: z.uuid(), status: z.string(), reason: z.string(), sellerDueAt: Instant.nullable() })),
   disputed: z.boolean(),
   providerStatus: z.string().nullable(),
   providerInvoiceId: z.string().nullable(),
-  /** When we last saw PayPal's own record of it. */
+  /** When we last saw PayPal's own record of the bill. */
   providerSeenAt: Instant.nullable(),
   payUrl: z.string().nullable(),
   remindCount: z.int(),
@@ -164,7 +164,7 @@ export const Bill = z.object({
 })
 export type Bill = z.infer<typeof Bill>
 
-/** Who did it: someone here, PayPal (an event or what a look at it showed), or ourselves on our own. */
+/** Who did it: a user, PayPal (seen in an event or by a look), or Paydesk without anyone's request. */
 export const entrySources = ['person', 'paypal', 'system'] as const
 export const entryKinds = [
   'create',
@@ -204,7 +204,7 @@ export const BillEntry = z.object({
   source: z.enum(entrySources),
   kind: z.enum(entryKinds),
   actorName: z.string(),
-  /** By kind: {operation}, {from, to}, {amountMinor, currency}, {text}, {code, detail}, {event}. */
+  /** Its shape depends on the kind: {operation}, {from, to}, {amountMinor, currency}, {text}, {code, detail}, {event}. */
   data: z.record(z.string(), z.unknown()),
 })
 export type BillEntry = z.infer<typeof BillEntry>
@@ -237,7 +237,7 @@ export const billApi = {
     permission: viewers,
     summary: 'How many bills each tab of the list holds, under the list’s other filters; counted up to 10,001',
     query: BillFilter.omit({ tab: true, status: true }),
-    // Not exact: under a keyword that many bills hold, at least so many; only the newest were looked through.
+    // Under a keyword that many bills hold, the total is a lower bound, because only the newest bills were searched.
     reply: z.object({ counts: z.record(BillTab, z.int()), countsAreExact: z.boolean() }),
   }),
   defaults: endpoint({
@@ -313,7 +313,7 @@ export const billApi = {
       amountMinor: AmountMinor.min(1),
       method: z.enum(['BANK_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'WIRE_TRANSFER', 'OTHER']),
       paidOn: Day,
-      /** PayPal takes 2,000; ours carries the operation's mark as well. */
+      /** PayPal takes 2,000 characters; our note also carries the operation's mark. */
       note: z.string().trim().max(1900).default(''),
     }),
     reply: Bill,

@@ -9,8 +9,8 @@ export const importMaxBills = 2000
 export const importMaxRows = 10_000
 
 /**
- * What a file may say, one item of a bill per row. The headers of both languages are understood, in any order; `bill` joins rows: those
- * with the same text there are one bill, a row without it is a bill of its own.
+ * The columns of an imported file, which has one item of a bill per row. Headers of both languages are understood, in any order. Rows with
+ * the same text in `bill` are one bill; a row without text there is a bill of its own.
  */
 export const importColumns = {
   bill: { zh: '账单分组', en: 'Bill', example: 'A-1' },
@@ -35,10 +35,10 @@ export const importColumns = {
 } as const
 export type ImportColumn = keyof typeof importColumns
 export const importColumnKeys = Object.keys(importColumns) as [ImportColumn, ...ImportColumn[]]
-/** Without these there is nothing to make a bill from; and the customer's name or e-mail. */
+/** A bill cannot be made without these columns, nor without the customer's name or e-mail. */
 export const requiredColumns: readonly ImportColumn[] = ['itemName', 'unitAmount']
 
-/** What can be wrong in a cell. The console words each; `value` is what stands there. */
+/** What can be wrong in a cell. The console has words for each; `value` is the cell's text. */
 export const importErrorCodes = [
   'required',
   'customerRequired',
@@ -64,18 +64,18 @@ export const importErrorCodes = [
 export type ImportErrorCode = (typeof importErrorCodes)[number]
 
 export const ImportError = z.object({
-  /** As the spreadsheet counts: the header is usually 1. */
+  /** Counted as the spreadsheet does: the header is usually row 1. */
   row: z.int(),
   column: z.enum(importColumnKeys).nullable(),
   code: z.enum(importErrorCodes),
   value: z.string(),
 })
 export type ImportError = z.infer<typeof ImportError>
-/** More than this nobody reads; `errorCount` has them all. */
+/** Nobody reads more errors than this; `errorCount` counts all of them. */
 export const maxShownErrors = 500
 
 export const ImportedBill = z.object({
-  /** The rows that it is made from. */
+  /** The rows of the file that the bill is made from. */
   firstRow: z.int(),
   lastRow: z.int(),
   customerName: z.string(),
@@ -93,9 +93,9 @@ export const ImportCheck = z.object({
   rowCount: z.int(),
   errors: z.array(ImportError),
   errorCount: z.int(),
-  /** Headers that mean nothing here, and are not imported. */
+  /** Headers that are not understood; their columns are not imported. */
   ignored: z.array(z.string()),
-  /** Bills without an error; all of them when there is none. */
+  /** Bills without an error: all bills when the file has no error. */
   bills: z.array(ImportedBill),
   newCustomers: z.array(z.string()),
   totals: z.array(z.object({ currency: Currency, count: z.int(), totalMinor: AmountMinor })),
@@ -120,7 +120,7 @@ export const billImportApi = {
     reply: z.object({
       count: z.int(),
       newCustomers: z.int(),
-      /** Of the first and the last bill, in the file's order. */
+      /** Numbers of the first and the last bill, in the file's order. */
       firstNumber: z.string(),
       lastNumber: z.string(),
     }),

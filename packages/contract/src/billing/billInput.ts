@@ -31,7 +31,7 @@ export const billTerms = ['onReceipt', 'net10', 'net15', 'net30', 'net45', 'net6
 export const BillTerm = z.enum(billTerms)
 export type BillTerm = z.infer<typeof BillTerm>
 
-/** What a person writes of a bill. */
+/** The part of a bill that a person writes. */
 export const billContent = {
   customerId: z.uuid(),
   title: z.string().trim().max(200).default(''),
@@ -44,16 +44,16 @@ export const billContent = {
     .default(null),
   note: z.string().max(4000).default(''),
   terms: z.string().max(4000).default(''),
-  /** Ours alone: never sent to PayPal's customer. */
+  /** Internal: never sent to PayPal or the customer. */
   memo: z.string().max(500).default(''),
   allowPartial: z.boolean().default(false),
   minimumDueMinor: AmountMinor.min(1).nullable().default(null),
-  /** A day in the future makes it a scheduled bill once sent. */
+  /** With a day in the future the bill is scheduled when it is sent. */
   billDate: Day.nullable().default(null),
   term: BillTerm.default('onDate'),
-  /** With the term `onDate`. */
+  /** Given together with the term `onDate`. */
   dueDate: Day.nullable().default(null),
-  /** Null: chosen when it is sent (automatic routing). */
+  /** Null: automatic routing chooses the account when the bill is sent. */
   accountId: z.uuid().nullable().default(null),
   tags: z.array(z.string().trim().min(1).max(30)).max(10).default([]),
 }

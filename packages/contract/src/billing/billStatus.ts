@@ -21,17 +21,17 @@ export type BillStatus = z.infer<typeof BillStatus>
 /** Money is still expected. */
 export const openStatuses = ['sent', 'paymentPending', 'partiallyPaid'] as const satisfies readonly BillStatus[]
 
-/** What the customer still has to pay: nothing of a bill that was not sent yet, was cancelled or is given up. */
+/** What the customer still has to pay: nothing, if the bill was not sent yet, was cancelled or is given up. */
 export const owedOf = ({ status, dueMinor }: { status: BillStatus; dueMinor: number }) =>
   openStatuses.some((open) => open === status) ? dueMinor : 0
 
-/** A payment can be asked for and recorded: PayPal says that none is on its way. */
+/** A payment can be asked for and recorded, because PayPal says that none is on its way. */
 export const payableStatuses = ['sent', 'partiallyPaid'] as const satisfies readonly BillStatus[]
 
-/** Something can still happen to it at PayPal: the sweeper compares it with PayPal's own record. */
+/** Something can still happen to the bill at PayPal, so the sweeper compares it with PayPal's own record. */
 export const watchedStatuses = ['scheduled', ...openStatuses, 'sendFailed', 'writtenOff'] as const satisfies readonly BillStatus[]
 
-/** What PayPal knows of: it can be compared with PayPal's own record. */
+/** PayPal has an invoice for the bill, so the bill can be compared with PayPal's own record. */
 const withInvoice = ['scheduled', ...openStatuses, 'paid', 'partiallyRefunded', 'refunded', 'cancelled', 'writtenOff'] as const
 
 /**
@@ -55,7 +55,7 @@ const allowed = {
 
 export type BillAction = keyof typeof allowed
 
-/** Whose permission an action needs; where two are named, either will do. */
+/** The permission that an action needs; where two are named, either is enough. */
 export const billActionAccess = {
   edit: 'CreatePayPalBill',
   send: 'CreatePayPalBill',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { billTotals } from './billTotals.ts'
 
-test('PayPal’s worked example, to the cent', () => {
+test('PayPal’s worked example is reproduced to the cent', () => {
   const totals = billTotals({
     items: [
       { quantity: '1', unitAmountMinor: 5000, taxPercent: '7.25', discount: { percent: '5' } },

@@ -1,8 +1,8 @@
 import { toSafeNumber } from '../lib/money.ts'
 
 /**
- * What PayPal will compute for an invoice, to the cent, so that the preview and the sent bill agree (paypal §3.3). The
- * rules are recomputed from PayPal's published example; rounding is half up (away from zero for credits), per line.
+ * Computes an invoice's totals as PayPal does, to the cent, so that the preview and the sent bill agree (paypal §3.3). The
+ * rules reproduce PayPal's published example; rounding is half up (away from zero for credits), per line.
  * Tax-inclusive prices are left out: no worked example of PayPal's arithmetic for them is known.
  */
 export type BillDiscount = { percent: string } | { amountMinor: number }
@@ -35,7 +35,7 @@ export interface BillTotals {
   totalMinor: number
 }
 
-/** Quantities and percentages have at most five decimals; all of them are held as integers scaled by this. */
+/** Quantities and percentages have at most five decimals. They are held as integers scaled by this factor. */
 const scale = 100_000n
 const whole = 100n * scale
 
@@ -61,7 +61,7 @@ const discountOn = (amount: bigint, discount: BillDiscount | undefined) => {
   return 'percent' in discount ? percentOf(amount, scaled(discount.percent)) : BigInt(discount.amountMinor)
 }
 
-/** The part of each line that is taxed once the invoice discount is spread over the lines, as a fraction kept/of. */
+/** The part of each line that is still taxed after the invoice discount is spread over the lines, as a fraction kept/of. */
 function taxedShare(net: bigint, discount: BillDiscount | undefined): { kept: bigint; of: bigint } {
   if (!discount) return { kept: 1n, of: 1n }
   if ('percent' in discount) return { kept: whole - scaled(discount.percent), of: whole }

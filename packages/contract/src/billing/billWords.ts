@@ -1,7 +1,7 @@
 import type { Word } from '../lib/errors.ts'
 import type { BillAction, BillStatus } from './billStatus.ts'
 
-/** What a refusal and a file call a bill's status. */
+/** The names of a bill's status in refusals and exported files. */
 export const statusWords: Record<BillStatus, Word> = {
   draft: { zh: '草稿', en: 'draft' },
   scheduled: { zh: '待发送', en: 'scheduled' },
@@ -17,7 +17,7 @@ export const statusWords: Record<BillStatus, Word> = {
   writtenOff: { zh: '坏账核销', en: 'written off' },
 }
 
-/** The same verb for "cannot be …" and for "someone … it". */
+/** One verb form that fits both "cannot be …" and "someone … it". */
 export const actionWords: Record<BillAction | 'create' | 'import' | 'paypal', Word> = {
   create: { zh: '新建了账单', en: 'made' },
   import: { zh: '导入了账单', en: 'imported' },

@@ -6,7 +6,7 @@ import { Country, Email, Phone, Version } from '../lib/record.ts'
 import { ExportFormat, file } from '../office/export.ts'
 import type { BillStatus } from './billStatus.ts'
 
-/** What counts as billed: the customer was asked for it, and it was not taken back. */
+/** Statuses that count as billed: the customer was asked to pay, and the bill was not taken back. */
 export const billedStatuses = [
   'sent',
   'paymentPending',
@@ -29,7 +29,7 @@ export type CustomerTotal = z.infer<typeof CustomerTotal>
 
 const text = (max: number) => z.string().trim().max(max)
 const Tag = text(30).min(1)
-/** Of the first spelling only: addresses are the same in capitals. */
+/** Drops repeated addresses and keeps the first spelling, because capitals make no difference in addresses. */
 const uniqueEmails = (max: number) =>
   z
     .array(Email)
@@ -55,7 +55,7 @@ const fields = {
   phone: Phone.nullable(),
   country: Country.nullable(),
   address: CustomerAddress,
-  /** PayPal's form: en, en-US, zh-Hant-TW. PayPal words its e-mails to the customer in it. */
+  /** In PayPal's form: en, en-US, zh-Hant-TW. PayPal writes its e-mails to the customer in this language. */
   language: z
     .string()
     .regex(/^[a-z]{2}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/)
@@ -69,7 +69,7 @@ const fields = {
 export const Customer = z.object({
   ...fields,
   id: z.uuid(),
-  /** As stored; some were written before the rules above. */
+  /** As stored: some values were written before the rules above existed. */
   email: z.string().nullable(),
   ccEmails: z.array(z.string()),
   payerEmails: z.array(z.string()),
@@ -77,7 +77,7 @@ export const Customer = z.object({
   defaultAccountLabel: z.string().nullable(),
   ownerId: z.uuid(),
   ownerName: z.string(),
-  /** A merged duplicate points to the one that was kept, which has its bills. */
+  /** A merged duplicate points to the customer that was kept and now has its bills. */
   mergedIntoId: z.uuid().nullable(),
   mergedIntoName: z.string().nullable(),
   totals: z.array(CustomerTotal),
@@ -120,7 +120,7 @@ export const NewCustomer = z.object({
   defaultAccountId: fields.defaultAccountId.default(null),
   tags: fields.tags.default([]),
   note: fields.note.default(''),
-  /** Left out: the caller's own. */
+  /** Left out: the customer belongs to the caller. */
   ownerId: z.uuid().optional(),
 })
 export type NewCustomer = z.output<typeof NewCustomer>
@@ -139,7 +139,7 @@ export const CustomerQuery = PageQuery.extend({
   country: Country.optional(),
 })
 
-/** What a picker needs. */
+/** The part of a customer that a picker shows. */
 export const CustomerOption = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -177,7 +177,7 @@ export const customerApi = {
     query: CustomerQuery,
     reply: pageOf(CustomerRow),
   }),
-  /** Whoever makes bills picks among their own people's customers; with ViewCustomer among all. */
+  /** Callers who make bills pick among customers of their own and of people below them, with ViewCustomer among all. */
   option: endpoint({
     method: 'GET',
     path: '/api/customer/option',

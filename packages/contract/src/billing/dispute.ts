@@ -7,7 +7,7 @@ import { TransactionClass } from '../money/transactionCode.ts'
 import { Bytes } from '../people/account.ts'
 import { operationStates } from './bill.ts'
 
-/** Each with the link by which PayPal allows it (paypal §8.1): a button without its link does not exist. */
+/** Each action with the name of PayPal's link that allows it (paypal §8.1). Without the link there is no button. */
 export const disputeActions = {
   provideEvidence: 'provide_evidence',
   acceptClaim: 'accept_claim',
@@ -21,12 +21,12 @@ export type DisputeAction = keyof typeof disputeActions
 export const disputeActionNames = Object.keys(disputeActions) as [DisputeAction, ...DisputeAction[]]
 const Action = z.enum(disputeActionNames)
 
-/** The filter of the list. needsAnswer: it is our turn, and a clock runs. */
+/** The filter of the list. needsAnswer: it is our turn, and there is a deadline. */
 export const disputeStates = ['needsAnswer', 'waitingForBuyer', 'underReview', 'resolved'] as const
 export const DisputeState = z.enum(disputeStates)
 export type DisputeState = z.infer<typeof DisputeState>
 
-/** PayPal's status → ours; what PayPal adds one day counts as under review. */
+/** PayPal's status → ours. A status that PayPal adds in the future counts as under review. */
 export function disputeStateOf(status: string): DisputeState {
   if (status === 'RESOLVED') return 'resolved'
   if (status === 'WAITING_FOR_SELLER_RESPONSE' || status === 'OPEN') return 'needsAnswer'
@@ -48,7 +48,7 @@ const columns = {
   currency: Currency.nullable(),
   amountMinor: AmountMinor.nullable(),
   outcome: z.string(),
-  /** Until when we must answer, where it is our turn. */
+  /** The deadline of our answer, when it is our turn. */
   sellerDueAt: Instant.nullable(),
   buyerDueAt: Instant.nullable(),
   buyerName: z.string(),
@@ -71,7 +71,7 @@ export const DisputeFile = z.object({
   name: z.string(),
   type: z.enum(evidenceFileTypes),
   size: z.int(),
-  /** False: chosen, not sent yet. */
+  /** False: the file was added and not sent yet. */
   sent: z.boolean(),
   actorName: z.string(),
   createdAt: Instant,
@@ -85,7 +85,7 @@ export const Dispute = z.object({
   actions: z.array(Action),
   seenAt: Instant,
   version: z.int(),
-  /** PayPal's own record of what was said and shown. */
+  /** PayPal's own record of messages and evidence. */
   messages: z.array(z.object({ by: z.string(), at: Instant.nullable(), text: z.string() })),
   evidences: z.array(z.object({ type: z.string(), by: z.string(), at: Instant.nullable(), notes: z.string() })),
   offer: z.object({ type: z.string(), amountMinor: AmountMinor.nullable() }).nullable(),
@@ -104,7 +104,7 @@ export const Dispute = z.object({
     }),
   ),
   files: z.array(DisputeFile),
-  /** What it moved: holds, reversals, chargebacks, fees. */
+  /** Transactions that the dispute caused: holds, reversals, chargebacks, fees. */
   money: z.array(
     z.object({
       id: z.uuid(),
@@ -120,7 +120,7 @@ export const Dispute = z.object({
 })
 export type Dispute = z.infer<typeof Dispute>
 
-/** PayPal knows 76; these are the ones that a seller of goods and services is asked for. */
+/** PayPal knows 76 types of evidence; a seller of goods and services is asked for these. */
 export const evidenceTypes = [
   'PROOF_OF_FULFILLMENT',
   'PROOF_OF_REFUND',
@@ -132,7 +132,7 @@ export const evidenceTypes = [
 export const offerTypes = ['REFUND', 'REFUND_WITH_RETURN', 'REFUND_WITH_REPLACEMENT', 'REPLACEMENT_WITHOUT_REFUND'] as const
 export const returnTypes = ['ITEM_RECEIVED', 'ITEM_NOT_RECEIVED', 'DAMAGED', 'EMPTY_PACKAGE_OR_DIFFERENT', 'MISSING_ITEMS'] as const
 
-/** One answer. What each action needs besides is checked below. */
+/** One answer. What each action needs in addition is checked below. */
 export const DisputeAnswer = z
   .object({
     version: Version,
@@ -144,7 +144,7 @@ export const DisputeAnswer = z
     trackingNumber: z.string().trim().max(255).default(''),
     fileIds: z.array(z.uuid()).max(evidenceMaxFiles).default([]),
     offerType: z.enum(offerTypes).optional(),
-    /** Of an offer, or of a claim that is accepted in part; left out: the whole. */
+    /** The amount of an offer, or of a claim that is accepted in part; left out: the whole amount. */
     amountMinor: AmountMinor.min(1).optional(),
     returnType: z.enum(returnTypes).optional(),
   })
@@ -181,7 +181,7 @@ export const disputeApi = {
     method: 'GET',
     path: '/api/dispute/:id',
     permission: 'ViewDispute',
-    summary: 'One dispute: what PayPal says, what may be done now, what we did, and what it moved',
+    summary: 'One dispute: PayPal’s record, what may be done now, what we did, and the transactions that it caused',
     params: ById,
     reply: Dispute,
   }),

@@ -9,12 +9,12 @@ export const ExceptionRow = TransactionRow.extend({
   version: z.int(),
   assigneeId: z.uuid().nullable(),
   assigneeName: z.string().nullable(),
-  /** When the company's own time limit for explaining it ends. */
+  /** When the company's time limit for explaining the row ends. */
   dueAt: Instant,
 })
 export type ExceptionRow = z.infer<typeof ExceptionRow>
 
-/** Why a bill may be what a transaction is about; each adds to its rank. */
+/** Reasons why a transaction may be about a bill; each adds to the bill's rank. */
 export const candidateReasons = ['number', 'email', 'name', 'amount', 'nearAmount', 'time'] as const
 export const Candidate = z.object({
   billId: z.uuid(),
@@ -40,11 +40,11 @@ export const reconciliationApi = {
     method: 'GET',
     path: '/api/reconciliation',
     permission,
-    summary: 'What no bill explains, the oldest first',
+    summary: 'Transactions that no bill explains, the oldest first',
     query: PageQuery.extend({
       accountId: z.uuid().optional(),
       currency: Currency.optional(),
-      /** Only those past the company's time limit. */
+      /** Only rows that are past the company's time limit. */
       overdue: z.stringbool().optional(),
       assigneeId: z.uuid().optional(),
     }),
@@ -54,7 +54,7 @@ export const reconciliationApi = {
     method: 'GET',
     path: `${by}/candidate`,
     permission,
-    summary: 'Bills that may be what it is about, best first; with a keyword, bills found by it',
+    summary: 'Bills that the transaction may be about, best first; with a keyword, bills found by it',
     params: ById,
     query: z.object({ keyword: z.string().trim().min(1).max(100).optional() }),
     reply: z.object({ list: z.array(Candidate) }),
@@ -71,9 +71,9 @@ export const reconciliationApi = {
         .array(
           z.object({
             billId: z.uuid().nullable(),
-            /** Without sign: all lines have the transaction's. */
+            /** Without a sign: every line has the sign of the transaction. */
             amountMinor: AmountMinor.min(1),
-            /** What the bill is short of and nobody will ask for. */
+            /** The amount that is missing from the bill and that nobody will ask for. */
             deductionMinor: AmountMinor.min(0).default(0),
             reason: z.string().trim().max(500).default(''),
           }),
@@ -81,7 +81,7 @@ export const reconciliationApi = {
         .min(1)
         .max(100),
       reason: z.string().trim().min(1).max(500),
-      /** Tell PayPal too that the bills were paid (as an outside payment), where they are still open. */
+      /** Also record an outside payment at PayPal for each of the bills that is still open. */
       recordOnBills: z.boolean().default(false),
     }),
     reply: Transaction,
@@ -90,7 +90,7 @@ export const reconciliationApi = {
     method: 'POST',
     path: `${by}/ignore`,
     permission,
-    summary: 'Say that no bill belongs to it, and why',
+    summary: 'Set a transaction aside: no bill belongs to it, and why',
     params: ById,
     body: z.object({ version: Version, reason: z.string().trim().min(1).max(500) }),
     reply: Transaction,
@@ -99,7 +99,7 @@ export const reconciliationApi = {
     method: 'POST',
     path: `${by}/undo`,
     permission,
-    summary: 'Take a match back, or that it was set aside: it is unexplained again',
+    summary: 'Undo a match or a setting aside: the transaction is unexplained again',
     params: ById,
     body: z.object({ version: Version, reason: z.string().trim().max(500).default('') }),
     reply: Transaction,
@@ -108,7 +108,7 @@ export const reconciliationApi = {
     method: 'POST',
     path: `${by}/assign`,
     permission,
-    summary: 'Put a name next to it; null takes it away',
+    summary: 'Assign a transaction to a user; null removes the assignment',
     params: ById,
     body: z.object({ version: Version, assigneeId: z.uuid().nullable() }),
     reply: Transaction,

@@ -19,12 +19,12 @@ export const endedRefundStates = ['completed', 'failed'] as const satisfies read
 /** reversal: taken back by PayPal or the card's bank. returned: taken back, and given again. */
 export const refundKinds = ['refund', 'reversal', 'returned'] as const
 
-/** PayPal refunds a payment for so long (paypal §5.2). */
+/** PayPal refunds a payment only within this many days (paypal §5.2). */
 export const refundDays = 180
 
 export const Refund = z.object({
   id: z.uuid(),
-  /** Null: PayPal has not answered yet, or not told which payment it belongs to. */
+  /** Null: PayPal has not answered yet, or has not told to which payment the refund belongs. */
   providerRefundId: z.string().nullable(),
   paymentId: z.uuid().nullable(),
   source: MoneySource,
@@ -37,9 +37,9 @@ export const Refund = z.object({
   noteToPayer: z.string(),
   requestedById: z.uuid().nullable(),
   requestedByName: z.string(),
-  /** While it waits: what a withdrawal names. */
+  /** Set while the refund waits; a withdrawal names this id. */
   approval: z.object({ id: z.uuid(), version: z.int() }).nullable(),
-  /** Who decided about it, and what they wrote. */
+  /** Who decided about the refund, and what they wrote. */
   decidedByName: z.string(),
   decisionNote: z.string(),
   failure: z.object({ code: z.string(), detail: z.string() }).nullable(),
@@ -51,18 +51,18 @@ export type Refund = z.infer<typeof Refund>
 export const RefundPreview = z.object({
   currency: Currency,
   paidMinor: AmountMinor,
-  /** What may still be refunded of this payment; what waits or is on its way is taken off. */
+  /** How much of this payment may still be refunded; refunds that wait or are on their way are subtracted. */
   refundableMinor: AmountMinor,
-  /** The last day. */
+  /** The last day on which PayPal refunds this payment. */
   until: Day.nullable(),
-  /** What PayPal took of the payment and does not give back; null: not told yet. */
+  /** The fee that PayPal took of the payment and does not give back; null: PayPal has not told it yet. */
   feeMinor: AmountMinor.nullable(),
-  /** What remains of the payment after this refund and PayPal's fee: below zero, we pay for it. */
+  /** What remains of the payment after this refund and PayPal's fee. Below zero, the refund costs us money. */
   keptMinor: AmountMinor.nullable(),
-  /** A second person must agree: at least the threshold, together with what was refunded of this bill without one. */
+  /** A second person must agree: this refund and earlier ones of the bill without approval reach the threshold together. */
   approvalNeeded: z.boolean(),
   thresholdMinor: AmountMinor.nullable(),
-  /** An open dispute: PayPal refuses to refund a part of the payment then. */
+  /** The payment has an open dispute, in which case PayPal refuses to refund a part of it. */
   disputed: z.boolean(),
 })
 export type RefundPreview = z.infer<typeof RefundPreview>
@@ -72,7 +72,7 @@ export const refundApi = {
     method: 'GET',
     path: '/api/payPalBill/:id/refund',
     permission: 'RefundPayPalBill',
-    summary: 'What refunding so much of a payment would mean: what is left, PayPal’s fee, and whether a second person must agree',
+    summary: 'What a refund of this amount would mean: what is left, PayPal’s fee, and whether a second person must agree',
     params: ById,
     query: z.object({ paymentId: z.uuid(), amountMinor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) }),
     reply: RefundPreview,
@@ -87,9 +87,9 @@ export const refundApi = {
       version: Version,
       paymentId: z.uuid(),
       amountMinor: AmountMinor.min(1),
-      /** Ours alone. */
+      /** Internal: PayPal and the payer do not see it. */
       reason: z.string().trim().min(1).max(500),
-      /** PayPal shows it to the payer; it takes 255. */
+      /** PayPal shows it to the payer and takes at most 255 characters. */
       noteToPayer: z.string().trim().max(255).default(''),
     }),
     reply: Refund,

@@ -11,7 +11,7 @@ export const StatementQuery = z.object({
   /** On the company's calendar. */
   month: Month,
   format: z.enum(statementFormats),
-  /** The reader's, who need not be the one who asks for it. */
+  /** The language of the statement's reader, who need not be the caller. */
   language: Language,
 })
 export type StatementQuery = z.output<typeof StatementQuery>
@@ -30,7 +30,7 @@ export const statementApi = {
     ...file,
     file: 'application/pdf',
     path: '/api/export/statement/customer/:id',
-    // Everybody's bills of the customer stand in it.
+    // The statement contains the customer's bills of all owners.
     permission: 'ViewAllPayPalBill&ExportData',
     summary: 'A customer’s month: bills, payments and refunds, and what is open by age',
     params: ById,

@@ -5,26 +5,26 @@ import { Day, Instant } from '../lib/page.ts'
 
 const Count = z.object({ count: z.int(), countIsExact: z.boolean() })
 
-/** What waits for this person. Null: they may not see it. */
+/** How much waits for this person. Null: the person may not see that part. */
 export const HomeQueue = z.object({
   asOf: Instant,
-  /** Someone else's, and within their limit. */
+  /** Refunds that someone else asked for, within this person's limit. */
   approvals: Count.nullable(),
-  /** It is our turn; `soon` of them within 48 hours. */
+  /** Disputes in which it is our turn; `soon` of them end within 48 hours. */
   disputes: Count.extend({ soon: z.int(), nextDueAt: Instant.nullable() }).nullable(),
-  /** What no bill explains; `overdue` of them past the company's time limit. */
+  /** Transactions that no bill explains; `overdue` of them are past the company's time limit. */
   exceptions: Count.extend({ overdue: z.int() }).nullable(),
   overdueBills: Count.nullable(),
-  /** PayPal did not take them: to be mended and sent again. */
+  /** Bills that PayPal did not take: someone must correct them and send them again. */
   refusedBills: Count.nullable(),
-  /** PayPal stopped them, or they are not connected. */
+  /** Accounts that PayPal stopped or that are not connected. */
   accounts: Count.extend({ labels: z.array(z.string()) }).nullable(),
 })
 export type HomeQueue = z.infer<typeof HomeQueue>
 
 const Moved = z.object({ collectedMinor: AmountMinor, refundedMinor: AmountMinor, feeMinor: AmountMinor })
 
-/** One currency. What moved is of the days asked for, what is due is of now. */
+/** Figures of one currency. Movements are of the days asked for, amounts due are of now. */
 export const CurrencyFigures = Moved.extend({
   currency: Currency,
   collectedCount: z.int(),

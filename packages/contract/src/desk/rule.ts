@@ -18,7 +18,7 @@ export type RuleTemplate = (typeof ruleTemplates)[number]
 export const ruleTypes = ['once', 'hourly', 'daily', 'weekly', 'monthly'] as const
 export type RuleType = (typeof ruleTypes)[number]
 
-/** Spec §4, in the template's numbers. Closed is the default; abnormal: its last run failed, the next one is tried all the same. */
+/** The statuses of spec §4, with its numbers. Closed is the default. Abnormal: the last run failed; the next one is tried all the same. */
 export const ruleStatus = { closed: 0, running: 1, online: 2, abnormal: 3 } as const
 export const ruleStatuses = ['closed', 'running', 'online', 'abnormal'] as const
 const Status = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
@@ -27,7 +27,7 @@ export type RuleStatus = z.infer<typeof Status>
 /** Spec §5 and §9. */
 export const ruleDescriptionMin = 5
 
-/** What each template asks for; the rest of the parameters stays empty. */
+/** The parameters that each template needs; the others stay empty. */
 export const ruleAsks = {
   remindBeforeDue: ['days'],
   remindAfterDue: ['days', 'times'],
@@ -37,7 +37,7 @@ export const ruleAsks = {
   monthlyStatement: ['userIds'],
 } as const satisfies Record<RuleTemplate, readonly (keyof RuleParams)[]>
 
-/** Those that do something to bills, which is shown before they are switched on. */
+/** Templates that act on bills. Before such a rule is switched on, people see how many bills it would act on. */
 export const actsOnBills = (template: RuleTemplate) => (ruleAsks[template] as readonly string[]).includes('days')
 
 export const ruleLimits = { days: 365, times: 10, hours: 720 }
@@ -60,7 +60,7 @@ export const RuleInput = z.object({
 })
 export type RuleInput = z.output<typeof RuleInput>
 
-/** Which of the asked parameters are missing. */
+/** The parameters that the template needs and that are missing. */
 export const missingParams = ({ template, params }: Pick<RuleInput, 'template' | 'params'>) =>
   ruleAsks[template].filter((name) => (name === 'userIds' ? params.userIds.length === 0 : params[name] === null))
 
@@ -85,14 +85,14 @@ export const RuleRun = z.object({
   state: z.enum(['running', 'done', 'failed', 'stopped']),
   startedAt: Instant,
   finishedAt: Instant.nullable(),
-  /** Bills handled or messages sent, and those that could not be. */
+  /** How many bills were handled or messages sent, and how many were skipped. */
   done: z.int(),
   skipped: z.int(),
   failure: RuleFailure.nullable(),
 })
 export type RuleRun = z.infer<typeof RuleRun>
 
-/** Spec §7: one path for all four; product §7 makes it real. */
+/** Spec §7 has one path for all four calls; product §7 says what they do. */
 const rule = { path: '/api/rule', permission: 'UpdateCompanySetting' } as const
 
 export const ruleApi = {

@@ -5,7 +5,7 @@ import { DisputeRow } from '../billing/dispute.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { TransactionRow } from '../money/transaction.ts'
 
-/** Of each kind. Whoever wants more goes to the list. */
+/** How many records of each kind are found. The list has the rest. */
 export const maxHits = 5
 
 export const SearchReply = z.object({

@@ -26,7 +26,7 @@ const EventFilter = z.object({
   accountId: z.uuid().optional(),
   outcome: z.enum(eventOutcomes).optional(),
   eventType: z.string().trim().min(1).max(100).optional(),
-  /** PayPal's id of the event or of what it is about. */
+  /** PayPal's id of the event or of the record that it is about. */
   keyword: z.string().trim().min(1).max(100).optional(),
 })
 
@@ -41,7 +41,7 @@ export const OperationRow = z.object({
   calls: z.int(),
   looks: z.int(),
   actorName: z.string(),
-  /** What PayPal answered, where it refused: its code and words. */
+  /** PayPal's code and words, where it refused. */
   reason: z.string(),
   createdAt: Instant,
   dueAt: Instant,
@@ -73,7 +73,7 @@ export const eventApi = {
     method: 'POST',
     path: '/api/event/:accountId/:id/replay',
     permission: 'UpdatePaypalAccount',
-    summary: 'Apply an event again; nothing is doubled by it',
+    summary: 'Apply an event again; nothing is counted twice',
     params: ByEvent,
     reply: EventRow,
   }),
@@ -81,7 +81,7 @@ export const eventApi = {
     method: 'GET',
     path: '/api/operation',
     permission: 'ViewPaypalAccount',
-    summary: 'Calls to PayPal that were intended, newest first, and what they came to',
+    summary: 'Operations (intended calls to PayPal), newest first, with their outcomes',
     query: PageQuery.extend({
       accountId: z.uuid().optional(),
       state: z.enum(operationStates).optional(),
@@ -94,7 +94,7 @@ export const eventApi = {
     method: 'POST',
     path: '/api/operation/:id/retry',
     permission: 'UpdatePaypalAccount',
-    summary: 'Look now instead of later: what is unknown is looked up, what waits is tried',
+    summary: 'Go on with an operation now instead of later: an unknown one is looked up, a waiting one is tried',
     params: ById,
     reply: OperationRow,
   }),

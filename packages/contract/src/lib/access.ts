@@ -13,7 +13,7 @@ export type Access =
   | Permission
   | `${Permission}|${Permission}`
   | `${Permission}&${Permission}`
-  // Spelled out: all such pairs of pairs would be more than the compiler takes.
+  // Spelled out, because a type of all pairs of pairs is more than the compiler takes.
   | 'ViewPayPalBill&ExportData|ViewAllPayPalBill&ExportData'
 
 export type Holder = { roles: readonly string[]; permissions: readonly string[] }

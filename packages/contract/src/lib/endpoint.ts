@@ -3,7 +3,7 @@ import type { Access } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** One call: the API registers, validates and serialises from it, the console calls it, tests enumerate it. */
+/** One call. The API registers, validates and serialises by it, the console calls it, tests enumerate it. */
 export type Endpoint<
   P extends z.ZodType | undefined = z.ZodType | undefined,
   Q extends z.ZodType | undefined = z.ZodType | undefined,
@@ -19,15 +19,15 @@ export type Endpoint<
   query: Q
   body: B
   reply: R
-  /** About the caller's own person: it works in their own company, also while a super admin acts in another one. */
+  /** The call is about the caller: it works in the caller's own company, even while a super admin acts in another one. */
   personal: boolean
 } & Marks
 
-/** What a call is besides its shape. */
+/** Properties of a call besides its shape. */
 type Marks = {
   /** Carries passwords, codes or keys: neither its body's hash nor its answer is kept for an Idempotency-Key. */
   sensitive?: true
-  /** The answer is a file and not the envelope (errors are the envelope as ever). */
+  /** The answer is a file and not the envelope; errors still come in the envelope. */
   file?: 'text/csv' | 'application/pdf' | 'image/*' | 'text/event-stream'
   /** Registered outside production only. */
   developmentOnly?: true
@@ -49,7 +49,7 @@ export const endpoint = <
     query?: Q
     body?: B
     reply: R
-    /** Unless said otherwise, calls that every signed-in user may make are about themselves. */
+    /** The default: calls that every signed-in user may make are about the caller. */
     personal?: boolean
   } & Marks,
 ): Endpoint<P, Q, B, R, A> => ({
@@ -63,7 +63,7 @@ export const endpoint = <
 type In<S> = S extends z.ZodType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a caller passes; parts that the call does not have are left out, parts whose fields are all optional may be. */
+/** What a caller passes. It has no part that the call lacks; a part whose fields are all optional may be left out. */
 export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> & Part<'query', In<E['query']>> & Part<'body', In<E['body']>>
 type Part<K extends string, T> = [T] extends [undefined]
   ? unknown

@@ -15,7 +15,7 @@ test.each(names)('%s has an error status, both languages, and the same parameter
   expect(en).not.toMatch(/[\u4e00-\u9fff]/)
 })
 
-test('texts are filled in, in the language asked for', () => {
+test('the text of an error comes in the language asked for, with its parameters filled in', () => {
   expect(errorText('login.tooManyAttempts', { minutes: 3 }, 'zh-CN')).toBe('尝试次数过多，请 3 分钟后再试')
   expect(errorText('login.tooManyAttempts', { minutes: 3 }, 'en-US')).toBe('Too many attempts. Try again in 3 min')
 })

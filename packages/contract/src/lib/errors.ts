@@ -585,7 +585,7 @@ export const errorCatalogue = {
 } satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue
-/** A word that the message needs in its own language. */
+/** A parameter that is worded in the language of the message. */
 export type Word = { zh: string; en: string }
 export type ErrorParams = Record<string, string | number | Word>
 export type Language = 'zh-CN' | 'en-US'

@@ -24,7 +24,7 @@ describe('money', () => {
     expect(fromDecimal(text, currency)).toEqual({ amountMinor, currency })
   })
 
-  test('any amount survives the way to text and back', () => {
+  test('any amount is the same after it was written as text and read again', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.constantFrom(...currencies), (amountMinor, currency) => {
         expect(fromDecimal(toDecimal({ amountMinor, currency }), currency)).toEqual({ amountMinor, currency })
@@ -41,7 +41,7 @@ describe('money', () => {
     ['9'.repeat(400), 'HUF'],
   ] as const)('%s %s is more than a number holds exactly', (text, currency) => expect(fromDecimal(text, currency)).toBeUndefined())
 
-  test('superfluous zeros are, decimals of a currency without any are not', () => {
+  test('superfluous zeros are accepted, decimals of a currency without decimals are not', () => {
     expect(fromDecimal('1.500', 'USD')).toEqual({ amountMinor: 150, currency: 'USD' })
     expect(fromDecimal('100.5', 'JPY')).toBeUndefined()
   })

@@ -2,7 +2,10 @@ import { canAccess, type Holder } from './access.ts'
 
 const id = encodeURIComponent
 
-/** The one place that spells a path of the console, for its own links and for those in e-mails and chats; a test holds it against the route table. */
+/**
+ * The only place that spells the console's paths, for its own links and for those in e-mails and chats. A test compares it with the route
+ * table.
+ */
 export const paths = {
   root: () => '/',
   user: () => '/user',
@@ -38,7 +41,7 @@ export const paths = {
   system: () => '/system',
   roleList: () => '/system/roles',
   companyList: () => '/system/company',
-  /** The key is the user menu item's (spec §2), `settings` so far. */
+  /** The key is that of the user menu's item (spec §2); `settings` is the only one. */
   account: (key: string) => `/account/${id(key)}`,
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The languages that all texts exist in. */
 export const Language = z.enum(['zh-CN', 'en-US'])
 
-/** What the editor had read. A record that has changed since answers 409 `conflict.stale` with the record as it is now. */
+/** The version that the editor had read. If the record has changed since, the answer is 409 `conflict.stale` with the present record. */
 export const Version = z.int().min(0)
 
 /** Two letters, or PayPal's own C2 for China. */

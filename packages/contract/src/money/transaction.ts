@@ -19,10 +19,13 @@ export const matchStates = ['notNeeded', 'unmatched', 'auto', 'manual', 'ignored
 export const MatchState = z.enum(matchStates)
 export type MatchState = z.infer<typeof MatchState>
 
-/** What is not explained without anyone's doing. Few rows, so these have an index of their own. */
+/** Match states that are not the usual outcome. Few rows have them, so these rows have an index of their own. */
 export const unusualMatchStates = ['unmatched', 'manual', 'ignored'] as const satisfies readonly MatchState[]
 
-/** By what a match was found: PayPal's payment id, its invoice id, our number, the payer's e-mail with amount and time, the row it refers to; or by a person. */
+/**
+ * How a match was found: by PayPal's payment id, its invoice id, our number, the payer's e-mail with amount and time, the row that it refers
+ * to, or by a person.
+ */
 export const matchRules = ['payment', 'invoice', 'number', 'alias', 'reference', 'manual'] as const
 
 const columns = {
@@ -48,11 +51,11 @@ const columns = {
 
 export const TransactionRow = z.object({
   ...columns,
-  /** Rows that belong to this one: the conversion of a payment, for instance. They are not listed by themselves. */
+  /** How many rows belong to this one, such as the conversion of a payment. They are not listed on their own. */
   groupSize: z.int(),
-  /** What the account was credited with in the end, where PayPal converted it. */
+  /** The amount that the account was credited with, where PayPal converted the payment. */
   credited: z.object({ amountMinor: AmountMinor, currency: Currency }).nullable(),
-  /** The bill behind it; the first one of several. */
+  /** The bill that explains the row; the first one if several do. */
   billId: z.uuid().nullable(),
   billNumber: z.string().nullable(),
 })
@@ -67,7 +70,7 @@ export const TransactionFilter = z.object({
   /** Days of the company's calendar, both included. */
   from: Day.optional(),
   to: Day.optional(),
-  /** PayPal's id of the row, of its invoice or of what it refers to, whole; or the beginning of the payer's e-mail. */
+  /** A whole PayPal id (of the row, of its invoice or of what it refers to), or the beginning of the payer's e-mail. */
   keyword: z.string().trim().min(1).max(127).optional(),
 })
 
@@ -129,7 +132,7 @@ export const Transaction = z.object({
   matchedAt: Instant.nullable(),
   assigneeId: z.uuid().nullable(),
   assigneeName: z.string().nullable(),
-  /** The customer whose e-mail or alias the payer's is. */
+  /** The customer who has the payer's e-mail as address or alias. */
   customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   lines: z.array(MatchLine),
   /** Its conversion, refunds, reversals, holds and fees; and the row that it refers to. */
@@ -160,7 +163,7 @@ export const SyncRun = z.object({
   kind: z.enum(['regular', 'resync', 'pending']),
   from: Instant,
   to: Instant,
-  /** How far it has got. */
+  /** The run has read everything up to this moment. */
   readTo: Instant.nullable(),
   state: z.enum(['wanted', 'running', 'done', 'failed']),
   calls: z.int(),
@@ -179,7 +182,7 @@ export const AccountCoverage = z.object({
   beginsAt: Instant.nullable(),
   /** Everything that PayPal moved before this is here. Null: nothing was read yet. */
   completeThrough: Instant.nullable(),
-  /** What was read whole, in order; what lies between is a gap. */
+  /** The spans that were read whole, in order. The time between two spans is a gap. */
   covered: z.array(z.object({ from: Instant, to: Instant })),
   failure: z.string(),
   failedAt: Instant.nullable(),
@@ -205,7 +208,7 @@ export const transactionApi = {
     method: 'GET',
     path: '/api/paypalTransaction',
     permission: 'ViewPaypalTransaction',
-    summary: 'What PayPal moved, newest first; the rows of one conversion are one',
+    summary: 'Transactions, newest first; the rows of one conversion are listed as one',
     query: PageQuery.extend(TransactionFilter.shape),
     reply: pageOf(TransactionRow),
   }),
@@ -222,14 +225,14 @@ export const transactionApi = {
     method: 'GET',
     path: '/api/paypalTransaction/coverage',
     permission: 'ViewPaypalTransaction|ReconcileTransaction',
-    summary: 'Per account: what was read, how far it is complete, and the books against PayPal’s balance',
+    summary: 'For each account: what was read, how far it is complete, and the books compared with PayPal’s balance',
     reply: z.object({ list: z.array(AccountCoverage) }),
   }),
   resync: endpoint({
     method: 'POST',
     path: '/api/paypalTransaction/resync',
     permission: 'ReconcileTransaction',
-    summary: 'Read a span of one account again; nothing is doubled by it',
+    summary: 'Read a span of one account again; nothing is counted twice',
     body: z
       .object({ accountId: z.uuid(), from: Instant, to: Instant })
       .refine(({ from, to }) => from < to, { path: ['to'], message: '> from' }),

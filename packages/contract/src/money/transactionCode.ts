@@ -17,7 +17,7 @@ export const transactionClasses = [
 export const TransactionClass = z.enum(transactionClasses)
 export type TransactionClass = z.infer<typeof TransactionClass>
 
-/** By the whole code where its group does not tell (paypal §6.4). */
+/** Classes by the whole code, where the code's group is not enough (paypal §6.4). */
 const byCode: Record<string, TransactionClass> = {
   T1105: 'hold',
   T1107: 'refund',
@@ -27,7 +27,7 @@ const byCode: Record<string, TransactionClass> = {
   T1111: 'hold',
   T1200: 'adjustment',
 }
-/** By the first two digits: PayPal's group, which is enough for booking. */
+/** Classes by the first two digits: PayPal's group, which is enough for booking. */
 const byGroup: Record<string, TransactionClass> = {
   T01: 'fee',
   T02: 'conversion',
@@ -52,7 +52,7 @@ export function classOf(eventCode: string, grossMinor: number): TransactionClass
 export const explainedClasses: readonly TransactionClass[] = ['fee', 'conversion', 'transfer', 'hold']
 export const needsMatch = (rowClass: TransactionClass) => !explainedClasses.includes(rowClass)
 
-/** Codes that have words of their own; others are worded by their class. */
+/** Codes that have a name of their own; other codes are named by their class. */
 export const wordedCodes = [
   'T0000',
   'T0001',

@@ -2,7 +2,7 @@ import type { Word } from '../lib/errors.ts'
 import type { MatchState, TransactionStatus } from './transaction.ts'
 import type { TransactionClass } from './transactionCode.ts'
 
-/** What PayPal's rows are called, on the screen and in files: one home for both. */
+/** The names of PayPal's rows. The screen and exported files both take them from here. */
 export const classWords: Record<TransactionClass, Word> = {
   payment: { zh: '收款', en: 'Payment received' },
   paymentSent: { zh: '付款', en: 'Payment sent' },

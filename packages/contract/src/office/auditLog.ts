@@ -3,7 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { ExportFormat, file } from './export.ts'
 
-/** Every `entity.verb` that is recorded; no other can be, and the console has a word for each. */
+/** Every `entity.verb` that can be recorded. The console has words for each. */
 export const auditActions = [
   'session.signIn',
   'session.signOut',
@@ -130,7 +130,7 @@ export const AuditFilter = z.object({
   entity: Word.optional(),
   action: Word.optional(),
   entityId: z.string().trim().min(1).max(100).optional(),
-  /** From this moment on, up to but not including the other. */
+  /** From this moment on, up to but not including `to`. */
   from: Instant.optional(),
   to: Instant.optional(),
 })

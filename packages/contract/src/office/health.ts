@@ -7,7 +7,7 @@ export const healthApi = {
     path: '/api/health/live',
     permission: 'public',
     summary: 'The process runs, and which version of Paydesk it is',
-    // No commit where neither a repository nor a build tells it.
+    // Null where neither a repository nor a build tells the commit.
     reply: z.object({ status: z.literal('live'), version: z.string(), commit: z.string().nullable() }),
   }),
   ready: endpoint({

@@ -4,7 +4,10 @@ import { endpoint } from '../lib/endpoint.ts'
 import { ById } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 
-/** The lists that can be kept as views, and who sees them: as the lists' own calls say, which a test compares. Spelled out, so that a page need not load them all. */
+/**
+ * The lists that can be kept as views, with the permission of each list's own call (a test compares). They are spelled out, so that a page
+ * need not load all calls.
+ */
 export const listAccess = {
   bill: 'ViewPayPalBill|ViewAllPayPalBill',
   customer: 'ViewCustomer',
@@ -20,12 +23,12 @@ export const listAccess = {
 const viewLists = Object.keys(listAccess) as [ViewList, ...ViewList[]]
 export type ViewList = keyof typeof listAccess
 
-/** A view may hold a customer's name: it is for those only who see the list. */
+/** A view may hold a customer's name, so only people who see the list see its views. */
 export const canView = (user: Holder, list: ViewList) => canAccess(user, listAccess[list])
-/** What everyone finds in their menu is decided by those who may also take the list out of the house. */
+/** People who may also export the list decide what everyone finds in their menu. */
 export const canShareView = (user: Holder) => canAccess(user, 'ExportData')
 
-/** Per person and list, and shared per list: more than a menu can hold is no help. */
+/** The limit per person and list, and of shared views per list: a menu cannot show more. */
 export const maxViews = 50
 
 const Columns = z.array(z.string().min(1).max(40)).min(1).max(60)
@@ -33,7 +36,7 @@ const fields = {
   name: z.string().trim().min(1).max(50),
   /** What stands after the `?` of the list's address, without the page. */
   query: z.string().max(2000),
-  /** Which columns, in their order; null: as the person has them. */
+  /** The columns in their order; null: the person's own choice. */
   columns: Columns.nullable(),
   shared: z.boolean(),
 }
@@ -42,7 +45,7 @@ export const View = z.object({
   ...fields,
   id: z.uuid(),
   ownerName: z.string(),
-  /** Mine, or someone's that I may change all the same. */
+  /** The view is mine, or I may change it as an admin. */
   editable: z.boolean(),
   mine: z.boolean(),
   version: z.int(),

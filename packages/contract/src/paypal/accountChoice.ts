@@ -3,7 +3,7 @@ import type { Language } from '../lib/errors.ts'
 import { AmountMinor, Currency, toDecimal } from '../lib/money.ts'
 import { accountEnvironments, accountStates } from './paypalAccountState.ts'
 
-/** Why this account: kept with the bill and shown to the operator. */
+/** Why this account was chosen. The reason is kept with the bill and shown to the operator. */
 export const routingReasons = ['chosen', 'customerDefault', 'onlyOne', 'byPriority', 'nextByPriority'] as const
 export const RoutingReason = z.enum(routingReasons)
 export type RoutingReason = z.infer<typeof RoutingReason>
@@ -22,7 +22,7 @@ export type PassedOver = z.infer<typeof PassedOver>
 
 export const AccountChoice = z.object({
   mode: z.enum(['manual', 'automatic']),
-  /** May the operator pick another one than automatic routing does? Always in manual mode. */
+  /** Whether the operator may pick another account than automatic routing does; always true in manual mode. */
   mayPick: z.boolean(),
   accounts: z.array(
     z.object({
@@ -38,7 +38,7 @@ export const AccountChoice = z.object({
       whyNot: PassedOver.nullable(),
     }),
   ),
-  /** What happens when the operator picks none; null: sending is refused. */
+  /** The account that is used when the operator picks none; null: sending is refused. */
   chosen: z.object({ accountId: z.uuid(), reason: RoutingReason }).nullable(),
   /** PayPal stopped the account that would have been chosen: someone must decide before bills go another way. */
   blockedBy: z.uuid().nullable(),
@@ -53,7 +53,7 @@ const stateWords = {
   archived: { zh: '已归档', en: 'archived' },
 }
 
-/** One sentence for people: in the refusal of a sending, and in the editor's account picker. */
+/** One sentence for people, shown when a sending is refused and in the editor's account picker. */
 export function whyNotText(why: PassedOver, language: Language): string {
   const zh = language === 'zh-CN'
   switch (why.code) {

@@ -6,7 +6,7 @@ import { Version } from '../lib/record.ts'
 import { AccountChoice } from './accountChoice.ts'
 import { accountEnvironments, accountStates } from './paypalAccountState.ts'
 
-/** What an app can be allowed at PayPal, as far as we use it. Each is a tick in PayPal's developer pages. */
+/** The features of a PayPal app that we use. Each is a checkbox in PayPal's developer pages. */
 export const paypalFeatures = ['invoicing', 'refund', 'transactions', 'balances', 'webhooks', 'disputes'] as const
 export type PaypalFeature = (typeof paypalFeatures)[number]
 
@@ -33,17 +33,17 @@ const Limits = z
 
 const settings = {
   label: z.string().trim().min(1).max(100),
-  /** PayPal tells no app whose account it is: people type it, to know it by. */
+  /** PayPal tells no app whose account it is, so people type the account's e-mail to recognise it. */
   email: z.union([z.literal(''), z.email().max(254)]),
-  /** Which bills it takes; empty is any. What it holds a balance in is another matter: PayPal converts. */
+  /** Currencies of the bills that the account takes; empty: any. It may hold balances in others, because PayPal converts. */
   currencies: z.array(Currency).max(30),
-  /** Lower is tried first by automatic routing. */
+  /** Automatic routing tries lower numbers first. */
   priority: z.int().min(1).max(1000),
-  /** Bills a day, of all currencies. */
+  /** How many bills a day, all currencies together. */
   dailyCount: z.int().min(1).max(1_000_000).nullable(),
   limits: Limits,
 }
-/** PayPal's are 80 letters; what is pasted with blanks around it is meant without. */
+/** PayPal's credentials have 80 letters. Blanks around a pasted one are dropped. */
 const credentials = {
   clientId: z
     .string()
@@ -65,14 +65,14 @@ export const ConnectAccount = z.object({
   ...credentials,
   environment: z.enum(accountEnvironments),
 })
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const AccountChange = z.object(settings).partial().extend({ version: Version })
 export const RotateSecret = z.object({ ...credentials, version: Version })
 
-/** Why it failed: a code that the console words, and PayPal's own. */
+/** Why the check failed: a code that the console has words for, and PayPal's own code. */
 const Failure = z.object({ code: z.string(), detail: z.string() })
 
-/** Facts with their times; null: it has not happened. */
+/** Times at which things were last seen; null: never. */
 const Health = z.object({
   checkedAt: Instant.nullable(),
   tokenOkAt: Instant.nullable(),
@@ -83,7 +83,7 @@ const Health = z.object({
   webhookFailure: Failure,
   lastEventAt: Instant.nullable(),
   sweptAt: Instant.nullable(),
-  /** PayPal asked for a pause. */
+  /** PayPal asked for a pause until this moment. */
   holdUntil: Instant.nullable(),
 })
 
@@ -111,7 +111,7 @@ export const PaypalAccount = z.object({
   currencies: z.array(Currency),
   primaryCurrency: z.string().nullable(),
   state: z.enum(accountStates),
-  /** A code that the console words, and PayPal's own words where there are any. */
+  /** A code that the console has words for, and PayPal's own words where there are any. */
   stateReason: z.string(),
   stateDetail: z.string(),
   stateChangedAt: Instant,
@@ -130,7 +130,7 @@ export const PaypalAccount = z.object({
 export type PaypalAccount = z.infer<typeof PaypalAccount>
 
 const by = '/api/paypalAccount/:id' as const
-/** Only accounts that are in use, unless the archived ones are asked for. */
+/** The list leaves archived accounts out, unless the caller asks for them. */
 const ListQuery = PageQuery.extend({ state: z.enum(accountStates).optional() })
 const change = { method: 'POST', permission: 'UpdatePaypalAccount', params: ById, reply: PaypalAccount } as const
 
@@ -188,13 +188,17 @@ export const paypalAccountApi = {
     body: RotateSecret,
     sensitive: true,
   }),
-  pause: endpoint({ ...change, path: `${by}/pause`, summary: 'Send no more bills through it, until resumed' }),
-  resume: endpoint({ ...change, path: `${by}/resume`, summary: 'Use it again, if PayPal lets it', sensitive: true }),
-  archive: endpoint({ ...change, path: `${by}/archive`, summary: 'Take it out of use for good; its webhook and its secret are deleted' }),
+  pause: endpoint({ ...change, path: `${by}/pause`, summary: 'Send no more bills through the account until it is resumed' }),
+  resume: endpoint({ ...change, path: `${by}/resume`, summary: 'Use the account again, if PayPal allows it', sensitive: true }),
+  archive: endpoint({
+    ...change,
+    path: `${by}/archive`,
+    summary: 'Take the account out of use for good; its webhook and its secret are deleted',
+  }),
   check: endpoint({
     ...change,
     path: `${by}/check`,
-    summary: 'Ask PayPal now: credentials, features, webhook and balances. What is missing is put right',
+    summary: 'Check the account at PayPal now: credentials, features, webhook and balances. A missing webhook is registered',
     sensitive: true,
   }),
 }

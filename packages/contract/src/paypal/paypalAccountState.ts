@@ -25,15 +25,15 @@ export const accountCan = (action: AccountAction, { state }: { state: AccountSta
 
 /** Why an account is in its state. */
 export const stateReasons = [
-  /** Saved, and the first look at PayPal has not come to its end. */
+  /** The account is saved, and the first look at PayPal has not ended yet. */
   'notChecked',
   'byPerson',
   'credentialsRefused',
-  /** Its app never could make invoices: it was not in use yet. */
+  /** Its app could never make invoices, so the account was not in use yet. */
   'missingInvoicing',
-  /** Its app could, and no longer can. */
+  /** Its app could make invoices and no longer can. */
   'lostInvoicing',
-  /** PayPal's answers about an account that may not take money (paypal §13 (F16)). */
+  /** The next three are PayPal's answers about an account that may not take money (paypal §13, F16). */
   'accountRestricted',
   'accountClosed',
   'accountInvalid',
@@ -42,9 +42,12 @@ export const stateReasons = [
 ] as const
 export type StateReason = (typeof stateReasons)[number]
 
-/** It was in use and PayPal, not a person, stopped it: automatic routing must not go round it silently. */
+/** The account was in use and PayPal, not a person, stopped it: automatic routing must not silently choose another one. */
 export const stoppedInUse = ({ state, stateReason }: { state: AccountState; stateReason: string }) =>
   state === 'limited' || (state === 'disconnected' && stateReason !== 'notChecked' && stateReason !== 'missingInvoicing')
 
-/** A fact that is older than this says so. Looked at every 5 minutes; PayPal's balances are up to 3 hours behind (paypal §6). */
+/**
+ * A fact that is older than this is shown as old. Accounts are looked at every 5 minutes; PayPal's balances are up to 3 hours behind
+ * (paypal §6).
+ */
 export const factMaxAgeMinutes = { token: 15, webhook: 15, balance: 6 * 60, sweep: 2 * 60, event: 3 * 24 * 60 } as const

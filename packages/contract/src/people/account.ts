@@ -47,7 +47,7 @@ export const AccountSecurity = z.object({
   secondFactor: z.object({ enabledAt: Instant, recoveryCodesLeft: z.int() }).nullable(),
   secondFactorRequired: z.boolean(),
   passkeyCount: z.int(),
-  /** Until then, changes that need a fresh sign-in are let through. */
+  /** Until this moment changes that need a fresh sign-in are allowed. */
   freshUntil: Instant.nullable(),
 })
 
@@ -56,7 +56,7 @@ export const AccountSession = z.object({
   current: z.boolean(),
   device: z.string(),
   address: z.string(),
-  /** `internal` 内网: a private or loopback address. Others are not looked up: addresses stay with us. */
+  /** `internal` 内网: a private or loopback address. Other addresses are not looked up, so that no other service learns them. */
   place: z.enum(['internal', 'unknown']),
   createdAt: Instant,
   lastSeenAt: Instant,
@@ -97,7 +97,7 @@ export const accountApi = {
     body: Bytes,
     reply: z.object({ avatar: z.string() }),
   }),
-  /** For `<img src>`, which carries no token: the id is random and known only to who was given it. */
+  /** For `<img src>`, which carries no token: the id is random and known only to those who were given it. */
   avatar: endpoint({
     method: 'GET',
     path: '/api/avatar/:id',

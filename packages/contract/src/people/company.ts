@@ -8,10 +8,10 @@ export const companyStatuses = ['active', 'suspended'] as const
 export const CompanyStatus = z.enum(companyStatuses)
 export type CompanyStatus = z.infer<typeof CompanyStatus>
 
-/** Prefixes bill numbers, hence short and in capitals. */
+/** The code begins the company's bill numbers, so it is short and in capitals. */
 export const CompanyCode = z.string().regex(/^[A-Z0-9]{1,8}$/)
 
-/** PNG, JPEG or WebP by its first bytes, whatever its label says; at most 64 kB. Null: none. */
+/** PNG, JPEG or WebP, recognised by its first bytes and not by its label; at most 64 kB. Null: no logo. */
 export const Logo = z
   .string()
   .max(90_000)

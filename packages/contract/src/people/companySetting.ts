@@ -55,7 +55,7 @@ const Approval = z.object({
 })
 
 const Reconciliation = z.object({
-  /** A payment that differs from its bill by no more than this is matched all the same, in hundredths of a per cent. */
+  /** A payment may differ from its bill by this much and is still matched, in hundredths of a per cent. */
   toleranceBasisPoints: z.int().min(0).max(1000),
   /** An unexplained transaction older than this is overdue. */
   slaHours: z.int().min(1).max(720),
@@ -74,7 +74,7 @@ const Security = z
     message: '≤ sessionAbsoluteHours',
   })
 
-/** Whatever concerns more than one person. */
+/** The kinds that concern more than one person. */
 export const companyKinds = notificationKinds.filter((kind) => kind !== 'newDevice') as Exclude<NotificationKind, 'newDevice'>[]
 
 export const chatKinds = ['dingtalk', 'wecom', 'feishu'] as const
@@ -87,16 +87,16 @@ export const chatHosts: Record<(typeof chatKinds)[number], string[]> = {
 /** A bot of the company's team chat. Its address holds its token, so it is written and never shown again. */
 const ChatWebhook = z
   .object({
-    /** Of one that is there already. */
+    /** The id of a bot that exists already. */
     id: z.uuid().optional(),
     kind: z.enum(chatKinds),
     name: z.string().trim().min(1).max(50),
     enabled: z.boolean(),
-    /** Write-only; left out: it stays. */
+    /** Write-only; left out: the stored address stays. */
     url: z.url().max(500).optional(),
-    /** Write-only: what DingTalk and Feishu sign with. Left out: it stays; empty: none. */
+    /** Write-only: the secret with which DingTalk and Feishu sign. Left out: the stored one stays; empty: no secret. */
     secret: z.string().trim().max(200).optional(),
-    /** The rest is only ever answered. */
+    /** The fields below are only answered, never written by callers. */
     urlLast4: z.string().optional(),
     hasSecret: z.boolean().optional(),
     sentAt: Instant.nullable().optional(),
@@ -119,11 +119,11 @@ const Notifications = z.object({
   webhooks: z.array(ChatWebhook).max(10),
   kinds: z.array(z.enum(companyKinds)),
   language: Language,
-  /** Hours of the company's day between which neither comes; they wait until the end. */
+  /** Hours, in the company's time zone, between which neither e-mails nor chats are sent; they wait until the end. */
   quiet: QuietHours.nullable(),
 })
 
-/** One schema per tab of /admin/settings. The rules tab, which also reminds and cancels, is /api/rule (decision 39). */
+/** One schema per tab of /admin/settings. The rules tab, which also reminds and cancels, is /api/rule (decision 0039). */
 export const settingTabs = {
   billing: Billing,
   routing: Routing,
@@ -137,7 +137,7 @@ export type SettingTab = keyof typeof settingTabs
 export const SettingValues = z.object(settingTabs)
 export type SettingValues = z.infer<typeof SettingValues>
 
-/** What a company that never changed anything has; also fills in what a stored tab lacks. */
+/** The settings of a company that never changed anything. They also fill in what a stored tab lacks. */
 export const defaultSettings: SettingValues = {
   billing: {
     numberFormat: '{code}-{yyyy}-{seq}',
@@ -156,7 +156,7 @@ export const defaultSettings: SettingValues = {
   notifications: {
     emails: [],
     webhooks: [],
-    // Payments are too many for a group, unless it asks for them.
+    // Payments would flood a group chat, so they are off until a company asks for them.
     kinds: companyKinds.filter((kind) => kind !== 'paymentReceived'),
     language: 'zh-CN',
     quiet: null,
@@ -165,7 +165,7 @@ export const defaultSettings: SettingValues = {
 
 export const CompanySetting = SettingValues.extend({
   version: z.int(),
-  /** Null until someone changes something. */
+  /** Null until someone changes a setting. */
   updatedAt: Instant.nullable(),
   updatedBy: z.string().nullable(),
 })

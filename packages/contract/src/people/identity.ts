@@ -7,7 +7,7 @@ import { SignInReply, Token } from './login.ts'
 export const Identity = z.object({
   id: z.uuid(),
   issuer: z.string(),
-  /** How the provider calls the person: e-mail or name. */
+  /** What the provider calls the person: e-mail or name. */
   label: z.string(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
@@ -15,15 +15,15 @@ export const Identity = z.object({
 export type Identity = z.infer<typeof Identity>
 
 /**
- * The console keeps `proof` in sessionStorage, sends the browser to `url`, and hands `proof` in with what comes back: a link
- * that someone else prepared has none.
+ * The console keeps `proof` in sessionStorage, sends the browser to `url`, and posts `proof` together with what comes back. A link
+ * that someone else prepared comes without a proof.
  */
 const Departure = z.object({ url: z.url(), proof: Token })
 const Return = z.object({
   proof: Token,
   state: z.string().min(1).max(500),
   code: z.string().min(1).max(4000),
-  /** As in the callback address, where the provider adds it. */
+  /** From the callback address, if the provider adds it. */
   iss: z.string().max(500).optional(),
 })
 

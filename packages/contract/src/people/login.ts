@@ -4,10 +4,10 @@ import { Instant } from '../lib/page.ts'
 
 export const Username = z.string().trim().min(1).max(64)
 export const Password = z.string().min(1).max(200)
-/** Opaque and random: sessions, second-factor challenges, links in e-mails. */
+/** Opaque and random. Sessions, second-factor challenges and links in e-mails have such tokens. */
 export const Token = z.string().min(20).max(200)
 
-/** Spaces and dashes are how people write them; eleven digits starting with 1 are a mobile number of mainland China. */
+/** People write numbers with spaces and dashes. Eleven digits starting with 1 are a mobile number of mainland China. */
 export const normalPhone = (text: string) => {
   const digits = text.replace(/[\s()-]/g, '').replace(/^00/, '+')
   return /^1\d{10}$/.test(digits) ? `+86${digits}` : digits
@@ -25,7 +25,7 @@ export const CurrentUser = z.object({
   avatar: z.string().nullable(),
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
-  /** The one that the user works in; for a super admin possibly not their own. */
+  /** The company that the user works in; for a super admin it may not be their own. */
   company: z.object({ id: z.uuid(), name: z.string(), timezone: z.string() }),
   homeCompany: z.object({ id: z.uuid(), name: z.string() }),
   actingElsewhere: z.boolean(),
@@ -75,7 +75,7 @@ export const loginApi = {
       passkey: z.boolean(),
       /** The button's label, or null where no provider is configured. */
       oidc: z.object({ label: z.string() }).nullable(),
-      /** True only in development: the page /dev/mailbox exists. */
+      /** Whether the page /dev/mailbox exists, which it does only in development. */
       mailbox: z.boolean(),
     }),
   }),
@@ -104,7 +104,7 @@ export const loginApi = {
     summary: 'Answer the second-factor challenge',
     sensitive: true,
     body: z.object({ challenge: Token, code: SecondFactorCode }),
-    /** Recovery codes only when the factor was set up just now; they are shown once. */
+    /** Recovery codes come only when the factor was just set up; they are shown once. */
     reply: SignedIn.extend({ recoveryCodes: z.array(z.string()).nullable() }),
   }),
   captcha: endpoint({

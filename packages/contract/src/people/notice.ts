@@ -16,10 +16,10 @@ const dispute = {
   currency: Currency.nullable(),
 }
 
-/** What PayPal can make of an account by itself; people pause and archive. */
+/** The states into which PayPal can bring an account; only people pause and archive. */
 export const stoppedStates = ['limited', 'disconnected'] as const
 
-/** Each kind has its own data; the console, e-mails and bots word it in the reader's language. */
+/** The data of each kind. The console, e-mails and bots word them in the reader's language. */
 export const Notice = z.discriminatedUnion('kind', [
   notice('newDevice', z.object({ address: z.string(), device: z.string(), at: Instant })),
   notice('paymentReceived', z.object({ ...money, billId: z.uuid(), billNumber: z.string(), customerName: z.string() })),
@@ -46,7 +46,7 @@ export const Notice = z.discriminatedUnion('kind', [
 export type Notice = z.infer<typeof Notice>
 export type NoticeKind = Notice['kind']
 
-/** Beyond this, how many are unread is "99+". */
+/** A larger number of unread notices is shown as "99+". */
 export const unreadCap = 99
 
 export const noticeApi = {
@@ -57,7 +57,7 @@ export const noticeApi = {
     summary: 'My notices, newest first, and how many are unread (counted to 100)',
     query: PageQuery.extend({
       unread: z.stringbool().optional(),
-      /** Those older than this one: what an endless list asks for, which newer notices do not shift. */
+      /** Only notices older than this one. An endless list asks this way, so that newer notices do not shift its pages. */
       before: z.uuid().optional(),
     }),
     reply: pageOf(Notice).extend({ unread: z.int() }),

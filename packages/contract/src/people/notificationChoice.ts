@@ -22,7 +22,7 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 export const NotificationChoice = z.object({ kind: z.enum(notificationKinds), console: z.boolean(), email: z.boolean() })
 export type NotificationChoice = z.infer<typeof NotificationChoice>
 
-/** Until someone chooses: everything at the bell, and by e-mail what cannot wait. */
+/** The defaults: everything at the bell, and urgent kinds by e-mail too. */
 export const defaultChoices: NotificationChoice[] = notificationKinds.map((kind) => ({
   kind,
   console: true,
@@ -31,13 +31,13 @@ export const defaultChoices: NotificationChoice[] = notificationKinds.map((kind)
 
 /** An hour of the day, 0 to 23. */
 const Hour = z.int().min(0).max(23)
-/** From one hour to another, over midnight where the first is the later. */
+/** From one hour to another; past midnight if the first hour is the later one. */
 export const QuietHours = z.object({ from: Hour, to: Hour }).refine(({ from, to }) => from !== to, { path: ['to'], message: '≠ from' })
 
 const manner = {
-  /** When e-mails come: null is at once, otherwise gathered until this hour of one's own day. */
+  /** When e-mails come. Null: at once; otherwise they are gathered until this hour in the person's time zone. */
   digestHour: Hour.nullable(),
-  /** No e-mail comes between these hours; what happens meanwhile comes at their end. */
+  /** No e-mail comes between these hours; e-mails of that time come at the end. */
   quiet: QuietHours.nullable(),
 }
 const Choices = z.object({ version: z.int(), choices: z.array(NotificationChoice), ...manner, timezone: z.string() })

@@ -8,7 +8,7 @@ export const Passkey = z.object({
   name: z.string(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
-  /** Kept by a password manager on several machines, rather than in one device. */
+  /** True if a password manager keeps the passkey on several machines, false if one device holds it. */
   synced: z.boolean(),
 })
 export type Passkey = z.infer<typeof Passkey>
@@ -45,7 +45,7 @@ export const AuthenticationResponse = credential(
   z.object({
     clientDataJSON: base64url(4000),
     authenticatorData: base64url(4000),
-    /** Chromium already makes post-quantum ones where the server allows: ML-DSA-87 signs with 4,627 bytes. */
+    /** Chromium already makes post-quantum passkeys where the server allows them: an ML-DSA-87 signature has 4,627 bytes. */
     signature: base64url(8000),
     userHandle: base64url(200).nullish(),
   }),

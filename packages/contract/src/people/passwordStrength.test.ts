@@ -16,7 +16,7 @@ test.each([
   ['春江潮水连海平月', 'medium'],
 ] as const)('%s is %s', (password, strength) => expect(passwordStrength(password)).toBe(strength))
 
-test('one’s own name adds nothing', () => {
+test('the person’s own name adds no strength', () => {
   expect(passwordStrength('wangfang-2k7')).toBe('medium')
   expect(passwordStrength('wangfang-2k7', ['wangfang'])).toBe('weak')
 })

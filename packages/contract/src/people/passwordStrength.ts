@@ -1,7 +1,7 @@
 export const passwordStrengths = ['weak', 'medium', 'strong'] as const
 export type PasswordStrength = (typeof passwordStrengths)[number]
 
-/** Guessed first by everyone who guesses; each counts as two characters wherever it stands. */
+/** Attackers try these words first. Each counts as two characters wherever it stands. */
 const common =
   /password|passw0rd|p@ssw0rd|qwerty|asdfgh|zxcvbn|1q2w3e|letmein|welcome|iloveyou|woaini|5201314|admin|paydesk|paypal|shoukuan|abc123|123456|111111|888888/g
 
@@ -14,8 +14,8 @@ const classes: [RegExp, number][] = [
 ]
 
 /**
- * Spec §5: Strong, Medium, Weak. An estimate of how many guesses it takes: characters that only repeat or continue the one before
- * them ("aaaa", "1234") add nothing, and neither do common words and the person's own names.
+ * Spec §5: Strong, Medium, Weak. The strength estimates how many guesses a password takes. Characters that only repeat or continue the one
+ * before them ("aaaa", "1234") add nothing, and neither do common words and the person's own names.
  */
 export function passwordStrength(password: string, own: readonly string[] = []): PasswordStrength {
   let plain = password.toLowerCase().replace(common, '\u0000\u0002')

@@ -25,7 +25,7 @@ export const PermissionRecord = z.object({
   name: z.string(),
   labelZh: z.string(),
   labelEn: z.string(),
-  /** The program itself checks this name: it can be relabelled and regrouped, not renamed or deleted. */
+  /** The program itself checks this name, so the permission can be relabelled and regrouped, but not renamed or deleted. */
   builtIn: z.boolean(),
   version: z.int(),
 })
@@ -35,7 +35,7 @@ const GroupName = z.string().trim().min(1).max(100)
 const PermissionName = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
 const Label = z.string().trim().min(1).max(100)
 
-/** Spec §7's calls exactly; `delete` bodies may be left out. */
+/** Exactly the calls of spec §7; the body of a `delete` may be left out. */
 export const permissionGroupApi = {
   list: endpoint({
     method: 'GET',

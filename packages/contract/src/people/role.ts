@@ -11,21 +11,21 @@ export const Role = z.object({
   name: z.string(),
   description: z.string(),
   builtIn: z.boolean(),
-  /** Names of platform 1. SuperAdmin and Admin have none: they hold everything by what they are. */
+  /** Names of platform 1. SuperAdmin and Admin list none, because these roles give everything. */
   permissions: z.array(z.string()),
-  /** Users of the whole installation for a super admin, of the own company for everyone else. */
+  /** How many users have the role: in the whole installation for a super admin, in the caller's company for everyone else. */
   userCount: z.int(),
   version: z.int(),
 })
 export type Role = z.infer<typeof Role>
 
-/** What may be done to a role. The API enforces it; the console greys out from it. */
+/** Which actions a role allows. The API enforces it; the console greys out buttons from it. */
 export const roleCan = {
   changePermissions: (role: { code: string }) => role.code !== roleCode.superAdmin && role.code !== roleCode.admin,
   delete: (role: { builtIn: boolean; userCount: number }) => !role.builtIn && role.userCount === 0,
 }
 
-/** Nobody grants, or takes away, what they don't hold. An admin holds everything but SuperAdmin. */
+/** Nobody grants or takes away what they do not hold. An admin holds everything but SuperAdmin. */
 export function holdsRole(actor: Holder, role: { code: string; permissions: readonly string[] }): boolean {
   if (canSuperAdmin(actor)) return true
   if (role.code === roleCode.superAdmin) return false

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { Day, Instant } from '../lib/page.ts'
 
-/** Why a run failed: a code with a text on both sides. */
+/** Why a run failed: a code that API and console both have a text for. */
 export const RuleFailure = z.object({ code: z.enum(['nobody', 'noAccount', 'internal']), at: Instant })
 export type RuleFailure = z.infer<typeof RuleFailure>
 
-/** One company's day in figures, as a summary tells it. */
+/** The figures of one company's day, for a daily summary. */
 export const DaySummary = z.object({
   ruleId: z.uuid(),
   day: Day,
@@ -18,7 +18,7 @@ export const DaySummary = z.object({
 })
 export type DaySummary = z.infer<typeof DaySummary>
 
-/** What rules tell people. */
+/** The data of notices that rules send. */
 export const RuleFailed = z.object({ ruleId: z.uuid(), name: z.string(), failure: RuleFailure })
 export const AccountSilent = z.object({ accountId: z.uuid(), label: z.string(), since: Instant.nullable() })
 export const StatementReady = z.object({ ruleId: z.uuid(), month: z.string() })

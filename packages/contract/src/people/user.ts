@@ -5,7 +5,7 @@ import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Email, Phone, Version } from '../lib/record.ts'
 import { Username } from './login.ts'
 
-/** The most that someone may approve, per currency. Null: no limit; a currency that is not listed: none of it. */
+/** The most that a user may approve, per currency. Null: no limit. In a currency that is not listed the user approves nothing. */
 export const ApprovalLimits = z
   .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
   .max(50)
@@ -32,18 +32,18 @@ export const User = z.object({
   lastLoginIp: z.string().nullable(),
   /** Whether a second factor is set up. */
   secondFactor: z.boolean(),
-  /** Sessions that still work. */
+  /** How many of the user's sessions still work. */
   sessionCount: z.int(),
-  /** False: this user holds something that I don't, so I can look but not touch. */
+  /** False: this user holds something that the caller does not, so the caller cannot change this user. */
   manageable: z.boolean(),
   version: z.int(),
-  /** The most of others’ refunds that they may approve. */
+  /** The most that the user may approve of refunds that others ask for. */
   approvalLimits: ApprovalLimits,
   createdAt: Instant,
 })
 export type User = z.infer<typeof User>
 
-/** What may be done to a user in which status. The API enforces it; the console greys out from it. */
+/** Which statuses allow which action on a user. The API enforces it; the console greys out buttons from it. */
 const allowed = { disable: ['active', 'invited'], enable: ['disabled'], endSessions: ['active'] } satisfies Record<string, UserStatus[]>
 export const userCan = (action: keyof typeof allowed, user: { status: UserStatus }) =>
   (allowed[action] as UserStatus[]).includes(user.status)
