@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { describeDevice } from './device.ts'
 
 /** Who does something, in which company, and from where. */
 export type Actor = {
-  sessionId: string
-  userId: string
+  sessionId: Id<'session'>
+  userId: Id<'user'>
   /** The company that the transaction is in. For a super admin it may not be their own. */
-  companyId: string
-  homeCompanyId: string
+  companyId: Id<'company'>
+  homeCompanyId: Id<'company'>
   username: string
   name: string
   avatar: string | null

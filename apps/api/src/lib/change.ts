@@ -1,4 +1,5 @@
-import type { Change } from '@paydesk/contract/desk/stream'
+import type { ChangeOf } from '@paydesk/contract/lib/change'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
@@ -9,12 +10,12 @@ const channel = 'paydesk_change'
 const perMessage = 50
 
 /** `ownerId` is the owner of the bill concerned. Without it, everyone in the company may know of the change. */
-export type Announced = Change & { ownerId?: string }
-type Message = { companyId: string; changes: Announced[] }
+export type Announced = ChangeOf & { ownerId?: Id<'user'> }
+type Message = { companyId: Id<'company'>; changes: Announced[] }
 type Listener = { hear: (changes: Announced[]) => void; miss: () => void }
 
 /** Tells every open screen of the changes, when and only when the caller's transaction commits. */
-export async function announce(db: Db, companyId: string, changes: Announced[]): Promise<void> {
+export async function announce(db: Db, companyId: Id<'company'>, changes: Announced[]): Promise<void> {
   const parts = Array.from({ length: Math.ceil(changes.length / perMessage) }, (_, n) =>
     changes.slice(n * perMessage, (n + 1) * perMessage),
   )
@@ -63,7 +64,7 @@ export class Changes {
     }
   }
 
-  subscribe(companyId: string, listener: Listener): () => void {
+  subscribe(companyId: Id<'company'>, listener: Listener): () => void {
     const all = this.listeners.get(companyId) ?? new Set()
     this.listeners.set(companyId, all.add(listener))
     return () => {

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import {
   CamelCasePlugin,
   type DatabaseConnection,
@@ -108,7 +109,7 @@ export async function inTransaction<T>(
 }
 
 /** For work that belongs to a known company: jobs, and the steps of a sign-in. */
-export const inCompany = <T>(pool: pg.Pool, companyId: string, work: (db: Db) => Promise<T>) =>
+export const inCompany = <T>(pool: pg.Pool, companyId: Id<'company'>, work: (db: Db) => Promise<T>) =>
   inTransaction(pool, [{ text: `select set_config('app.company_id', $1, true)`, values: [companyId] }], work)
 
 /**
@@ -117,11 +118,16 @@ export const inCompany = <T>(pool: pg.Pool, companyId: string, work: (db: Db) =>
  */
 export const byBatch: Opening = { text: `select set_config('plan_cache_mode', 'auto', true)`, values: [] }
 
-export const inCompanyByBatch = <T>(pool: pg.Pool, companyId: string, work: (db: Db) => Promise<T>) =>
+export const inCompanyByBatch = <T>(pool: pg.Pool, companyId: Id<'company'>, work: (db: Db) => Promise<T>) =>
   inTransaction(pool, [{ text: `select set_config('app.company_id', $1, true)`, values: [companyId] }, byBatch], work)
 
 /** Runs a part of a super admin's transaction in another company than the rest. */
-export async function insideCompany<T>(db: Db, companyId: string, from: { companyId: string }, work: () => Promise<T>): Promise<T> {
+export async function insideCompany<T>(
+  db: Db,
+  companyId: Id<'company'>,
+  from: { companyId: Id<'company'> },
+  work: () => Promise<T>,
+): Promise<T> {
   await enterCompany(db, companyId)
   const result = await work()
   await enterCompany(db, from.companyId)
@@ -129,7 +135,7 @@ export async function insideCompany<T>(db: Db, companyId: string, from: { compan
 }
 
 /** Puts the rest of the transaction into this company. */
-export const enterCompany = (db: Db, companyId: string) => sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
+export const enterCompany = (db: Db, companyId: Id<'company'>) => sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
 
 /**
  * Errors that say that PostgreSQL or the way to it is gone, full, busy or shutting down. Another try can help, and the cause is no bug of

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 
@@ -119,7 +120,7 @@ export class Jobs {
       async ([run]) => {
         if (!run) return
         const startedAt = performance.now()
-        const companyId = (run.data as { companyId?: string } | null)?.companyId
+        const companyId = (run.data as { companyId?: Id<'company'> } | null)?.companyId
         const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
         try {
           const data = kind.data.parse(run.data ?? {})

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Db } from './db.ts'
 
 /**
@@ -6,9 +7,9 @@ import type { Db } from './db.ts'
  * AES-256-GCM with a fresh random nonce. Each ciphertext is authenticated together with its place, so a copy in another row, column, table
  * or company does not open.
  */
-export type Place = { companyId: string; table: string; column: string; row: string }
+export type Place = { companyId: Id<'company'>; table: string; column: string; row: string }
 export type MasterKey = { id: string; key: Buffer }
-type WrappedKey = { companyId: string; masterKeyId: string; wrapped: Buffer }
+type WrappedKey = { companyId: Id<'company'>; masterKeyId: string; wrapped: Buffer }
 
 const format = 1
 const nonceBytes = 12
@@ -47,7 +48,7 @@ export class Secrets {
     return masterKeyId === current.id ? undefined : this.wrap(companyId, this.unwrap({ companyId, masterKeyId, wrapped }))
   }
 
-  private async dataKey(db: Db, companyId: string): Promise<Buffer> {
+  private async dataKey(db: Db, companyId: Id<'company'>): Promise<Buffer> {
     const find = () => db.selectFrom('companyKey').selectAll().where('companyId', '=', companyId).executeTakeFirst()
     const existing = await find()
     if (existing) return this.unwrap(existing)
@@ -62,7 +63,7 @@ export class Secrets {
     return this.unwrap(made)
   }
 
-  private wrap(companyId: string, dataKey: Buffer): WrappedKey {
+  private wrap(companyId: Id<'company'>, dataKey: Buffer): WrappedKey {
     const { id, key } = this.current()
     return { companyId, masterKeyId: id, wrapped: encrypt(key, `${companyId}|${id}`, dataKey) }
   }

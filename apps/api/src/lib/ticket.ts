@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { hashToken } from './actor.ts'
@@ -50,7 +51,7 @@ export async function redeemTicket<S extends z.ZodType>(db: Db, kind: TicketKind
   return row && kind.data.parse(row.data)
 }
 
-export const revokeTickets = (db: Db, kind: TicketKind, userId: string) =>
+export const revokeTickets = (db: Db, kind: TicketKind, userId: Id<'user'>) =>
   sql`delete from ticket where kind = ${kind.name} and data ->> 'userId' = ${userId}`.execute(db)
 
 const live = (kind: TicketKind, token: string) => sql<boolean>`hash = ${hashToken(token)} and kind = ${kind.name} and expires_at > now()`

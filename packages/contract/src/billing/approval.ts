@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
@@ -13,17 +14,17 @@ export type ApprovalState = z.infer<typeof ApprovalState>
 export const decisionObstacles = ['own', 'limit', 'decided'] as const
 
 export const Approval = z.object({
-  id: z.uuid(),
+  id: idOf('approval'),
   state: ApprovalState,
   currency: Currency,
   amountMinor: AmountMinor,
   reason: z.string(),
   noteToPayer: z.string(),
-  billId: z.uuid(),
+  billId: idOf('bill'),
   billNumber: z.string(),
   customerName: z.string(),
   accountLabel: z.string(),
-  requestedById: z.uuid(),
+  requestedById: idOf('user'),
   requestedByName: z.string(),
   decidedByName: z.string(),
   note: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
@@ -11,10 +12,10 @@ import { Refund } from './refund.ts'
 const viewers = 'ViewPayPalBill|ViewAllPayPalBill' as const
 
 export const BillRow = z.object({
-  id: z.uuid(),
+  id: idOf('bill'),
   number: z.string(),
   title: z.string(),
-  customerId: z.uuid(),
+  customerId: idOf('customer'),
   customerName: z.string(),
   currency: Currency,
   totalMinor: AmountMinor,
@@ -46,9 +47,9 @@ export const BillFilter = z.object({
   status: BillStatus.optional(),
   /** Any part of number, title, customer's name or e-mail; a whole number finds that bill alone. */
   keyword: z.string().trim().min(1).max(100).optional(),
-  customerId: z.uuid().optional(),
-  accountId: z.uuid().optional(),
-  ownerId: z.uuid().optional(),
+  customerId: idOf('customer').optional(),
+  accountId: idOf('paypalAccount').optional(),
+  ownerId: idOf('user').optional(),
   currency: Currency.optional(),
   /** Days of the company's calendar, both included. */
   createdFrom: Day.optional(),
@@ -69,7 +70,7 @@ export const Recipient = z.object({
 export type Recipient = z.infer<typeof Recipient>
 
 export const BillPayment = z.object({
-  id: z.uuid(),
+  id: idOf('billPayment'),
   providerPaymentId: z.string(),
   source: MoneySource,
   method: z.string(),
@@ -119,7 +120,7 @@ export const Bill = z.object({
   number: z.string(),
   customerName: z.string(),
   recipient: Recipient,
-  ownerId: z.uuid(),
+  ownerId: idOf('user'),
   ownerName: z.string(),
   accountLabel: z.string().nullable(),
   routingReason: z.string(),
@@ -332,7 +333,7 @@ export const billApi = {
     permission: 'CreatePayPalBill',
     summary: 'Give the bill to another owner, one that the caller sees',
     params: ById,
-    body: byVersion.extend({ ownerId: z.uuid() }),
+    body: byVersion.extend({ ownerId: idOf('user') }),
     reply: Bill,
   }),
   note: endpoint({

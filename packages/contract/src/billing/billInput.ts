@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { Day } from '../lib/page.ts'
 
@@ -33,7 +34,7 @@ export type BillTerm = z.infer<typeof BillTerm>
 
 /** The part of a bill that a person writes. */
 export const billContent = {
-  customerId: z.uuid(),
+  customerId: idOf('customer'),
   title: z.string().trim().max(200).default(''),
   currency: Currency,
   items: z.array(BillItem).min(1).max(100),
@@ -54,7 +55,7 @@ export const billContent = {
   /** Given together with the term `onDate`. */
   dueDate: Day.nullable().default(null),
   /** Null: automatic routing chooses the account when the bill is sent. */
-  accountId: z.uuid().nullable().default(null),
+  accountId: idOf('paypalAccount').nullable().default(null),
   tags: z.array(z.string().trim().min(1).max(30)).max(10).default([]),
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Country, Email, Phone, Version } from '../lib/record.ts'
@@ -61,7 +62,7 @@ const fields = {
     .regex(/^[a-z]{2}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/)
     .nullable(),
   defaultCurrency: Currency.nullable(),
-  defaultAccountId: z.uuid().nullable(),
+  defaultAccountId: idOf('paypalAccount').nullable(),
   tags: z.array(Tag).max(20),
   note: z.string().max(4000),
 }
@@ -75,10 +76,10 @@ export const Customer = z.object({
   payerEmails: z.array(z.string()),
   tags: z.array(z.string()),
   defaultAccountLabel: z.string().nullable(),
-  ownerId: z.uuid(),
+  ownerId: idOf('user'),
   ownerName: z.string(),
   /** A merged duplicate points to the customer that was kept and now has its bills. */
-  mergedIntoId: z.uuid().nullable(),
+  mergedIntoId: idOf('customer').nullable(),
   mergedIntoName: z.string().nullable(),
   totals: z.array(CustomerTotal),
   billCount: z.int(),
@@ -121,12 +122,12 @@ export const NewCustomer = z.object({
   tags: fields.tags.default([]),
   note: fields.note.default(''),
   /** Left out: the customer belongs to the caller. */
-  ownerId: z.uuid().optional(),
+  ownerId: idOf('user').optional(),
 })
 export type NewCustomer = z.output<typeof NewCustomer>
 
 export const CustomerChange = z
-  .object({ ...fields, ownerId: z.uuid() })
+  .object({ ...fields, ownerId: idOf('user') })
   .partial()
   .extend({ version: Version })
 export type CustomerChange = z.output<typeof CustomerChange>
@@ -135,26 +136,26 @@ export const CustomerQuery = PageQuery.extend({
   /** Any part of name, business name, e-mail or alias; one or two letters are the start of it. */
   keyword: z.string().trim().min(1).max(100).optional(),
   tag: Tag.optional(),
-  ownerId: z.uuid().optional(),
+  ownerId: idOf('user').optional(),
   country: Country.optional(),
 })
 
 /** The part of a customer that a picker shows. */
 export const CustomerOption = z.object({
-  id: z.uuid(),
+  id: idOf('customer'),
   name: z.string(),
   businessName: z.string(),
   email: z.string().nullable(),
   country: z.string().nullable(),
   defaultCurrency: Currency.nullable(),
-  defaultAccountId: z.uuid().nullable(),
+  defaultAccountId: idOf('paypalAccount').nullable(),
 })
 export type CustomerOption = z.infer<typeof CustomerOption>
 export const maxOptions = 20
 
 export const CustomerPayment = z.object({
   id: z.uuid(),
-  billId: z.uuid(),
+  billId: idOf('bill'),
   billNumber: z.string(),
   source: MoneySource,
   method: z.string(),

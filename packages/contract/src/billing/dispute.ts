@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
@@ -36,7 +37,7 @@ export function disputeStateOf(status: string): DisputeState {
 const columns = {
   id: z.uuid(),
   providerDisputeId: z.string(),
-  accountId: z.uuid(),
+  accountId: idOf('paypalAccount'),
   accountLabel: z.string(),
   reason: z.string(),
   status: z.string(),
@@ -52,7 +53,7 @@ const columns = {
   sellerDueAt: Instant.nullable(),
   buyerDueAt: Instant.nullable(),
   buyerName: z.string(),
-  billId: z.uuid().nullable(),
+  billId: idOf('bill').nullable(),
   billNumber: z.string().nullable(),
   customerName: z.string().nullable(),
   openedAt: Instant,
@@ -174,7 +175,7 @@ export const disputeApi = {
     path: '/api/dispute',
     permission: 'ViewDispute',
     summary: 'Disputes: open ones first, the soonest deadline first',
-    query: PageQuery.extend({ state: DisputeState.optional(), accountId: z.uuid().optional() }),
+    query: PageQuery.extend({ state: DisputeState.optional(), accountId: idOf('paypalAccount').optional() }),
     reply: pageOf(DisputeRow),
   }),
   read: endpoint({

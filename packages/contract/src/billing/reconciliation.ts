@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
@@ -7,7 +8,7 @@ import { Transaction, TransactionRow } from '../money/transaction.ts'
 
 export const ExceptionRow = TransactionRow.extend({
   version: z.int(),
-  assigneeId: z.uuid().nullable(),
+  assigneeId: idOf('user').nullable(),
   assigneeName: z.string().nullable(),
   /** When the company's time limit for explaining the row ends. */
   dueAt: Instant,
@@ -17,7 +18,7 @@ export type ExceptionRow = z.infer<typeof ExceptionRow>
 /** Reasons why a transaction may be about a bill; each adds to the bill's rank. */
 export const candidateReasons = ['number', 'email', 'name', 'amount', 'nearAmount', 'time'] as const
 export const Candidate = z.object({
-  billId: z.uuid(),
+  billId: idOf('bill'),
   number: z.string(),
   title: z.string(),
   customerName: z.string(),
@@ -42,11 +43,11 @@ export const reconciliationApi = {
     permission,
     summary: 'Transactions that no bill explains, the oldest first',
     query: PageQuery.extend({
-      accountId: z.uuid().optional(),
+      accountId: idOf('paypalAccount').optional(),
       currency: Currency.optional(),
       /** Only rows that are past the company's time limit. */
       overdue: z.stringbool().optional(),
-      assigneeId: z.uuid().optional(),
+      assigneeId: idOf('user').optional(),
     }),
     reply: pageOf(ExceptionRow),
   }),
@@ -70,7 +71,7 @@ export const reconciliationApi = {
       lines: z
         .array(
           z.object({
-            billId: z.uuid().nullable(),
+            billId: idOf('bill').nullable(),
             /** Without a sign: every line has the sign of the transaction. */
             amountMinor: AmountMinor.min(1),
             /** The amount that is missing from the bill and that nobody will ask for. */
@@ -110,7 +111,7 @@ export const reconciliationApi = {
     permission,
     summary: 'Assign a transaction to a user; null removes the assignment',
     params: ById,
-    body: z.object({ version: Version, assigneeId: z.uuid().nullable() }),
+    body: z.object({ version: Version, assigneeId: idOf('user').nullable() }),
     reply: Transaction,
   }),
 }

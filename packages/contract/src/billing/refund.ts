@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
@@ -23,10 +24,10 @@ export const refundKinds = ['refund', 'reversal', 'returned'] as const
 export const refundDays = 180
 
 export const Refund = z.object({
-  id: z.uuid(),
+  id: idOf('refund'),
   /** Null: PayPal has not answered yet, or has not told to which payment the refund belongs. */
   providerRefundId: z.string().nullable(),
-  paymentId: z.uuid().nullable(),
+  paymentId: idOf('billPayment').nullable(),
   source: MoneySource,
   /** Whether it was asked for here or made in PayPal's own pages. */
   origin: z.enum(['paydesk', 'paypal']),
@@ -35,7 +36,7 @@ export const Refund = z.object({
   state: RefundState,
   reason: z.string(),
   noteToPayer: z.string(),
-  requestedById: z.uuid().nullable(),
+  requestedById: idOf('user').nullable(),
   requestedByName: z.string(),
   /** Set while the refund waits; a withdrawal names this id. */
   approval: z.object({ id: z.uuid(), version: z.int() }).nullable(),
@@ -74,7 +75,10 @@ export const refundApi = {
     permission: 'RefundPayPalBill',
     summary: 'What a refund of this amount would mean: what is left, PayPal’s fee, and whether a second person must agree',
     params: ById,
-    query: z.object({ paymentId: z.uuid(), amountMinor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) }),
+    query: z.object({
+      paymentId: idOf('billPayment'),
+      amountMinor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+    }),
     reply: RefundPreview,
   }),
   ask: endpoint({
@@ -85,7 +89,7 @@ export const refundApi = {
     params: ById,
     body: z.object({
       version: Version,
-      paymentId: z.uuid(),
+      paymentId: idOf('billPayment'),
       amountMinor: AmountMinor.min(1),
       /** Internal: PayPal and the payer do not see it. */
       reason: z.string().trim().min(1).max(500),

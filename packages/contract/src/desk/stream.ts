@@ -1,22 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 
-export const changeEntities = [
-  'bill',
-  'customer',
-  'paypalAccount',
-  'event',
-  'operation',
-  'transaction',
-  'refund',
-  'dispute',
-  'notice',
-  'rule',
-] as const
-/** Something that the reader may see has changed: the screen asks for it again, with the reader's own permissions. */
-export const Change = z.object({ entity: z.enum(changeEntities), id: z.string() })
-export type Change = z.infer<typeof Change>
-
 export const streamApi = {
   open: endpoint({
     method: 'GET',
@@ -28,16 +12,5 @@ export const streamApi = {
     query: z.object({ seconds: z.coerce.number().int().min(0).max(3600).default(3600) }),
     reply: z.string(),
     file: 'text/event-stream',
-  }),
-}
-
-export const webhookApi = {
-  receive: endpoint({
-    method: 'POST',
-    path: '/api/webhook/paypal/:accountId',
-    permission: 'public',
-    summary: 'Where PayPal delivers its events: verified by signature, stored as the bytes that came, applied afterwards',
-    params: z.object({ accountId: z.uuid() }),
-    reply: z.object({ stored: z.boolean() }),
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operationKinds, operationStates } from '../billing/bill.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 
 /** waiting: stored, not applied yet. stale: older than what we hold. fetched: it was incomplete, so PayPal was asked. */
@@ -9,7 +10,7 @@ export const eventOutcomes = ['waiting', 'applied', 'stale', 'fetched', 'notOurs
 export const EventRow = z.object({
   /** PayPal's id. */
   id: z.string(),
-  accountId: z.uuid(),
+  accountId: idOf('paypalAccount'),
   accountLabel: z.string(),
   eventType: z.string(),
   resourceId: z.string().nullable(),
@@ -17,13 +18,13 @@ export const EventRow = z.object({
   receivedAt: Instant,
   outcome: z.enum(eventOutcomes),
   reason: z.string(),
-  billId: z.uuid().nullable(),
+  billId: idOf('bill').nullable(),
   billNumber: z.string().nullable(),
 })
 export type EventRow = z.infer<typeof EventRow>
 
 const EventFilter = z.object({
-  accountId: z.uuid().optional(),
+  accountId: idOf('paypalAccount').optional(),
   outcome: z.enum(eventOutcomes).optional(),
   eventType: z.string().trim().min(1).max(100).optional(),
   /** PayPal's id of the event or of the record that it is about. */
@@ -31,12 +32,12 @@ const EventFilter = z.object({
 })
 
 export const OperationRow = z.object({
-  id: z.uuid(),
-  accountId: z.uuid(),
+  id: idOf('operation'),
+  accountId: idOf('paypalAccount'),
   accountLabel: z.string(),
   kind: z.enum(operationKinds),
   state: z.enum(operationStates),
-  billId: z.uuid().nullable(),
+  billId: idOf('bill').nullable(),
   billNumber: z.string().nullable(),
   calls: z.int(),
   looks: z.int(),
@@ -50,7 +51,7 @@ export const OperationRow = z.object({
 export type OperationRow = z.infer<typeof OperationRow>
 
 /** PayPal's ids hold letters, digits and dashes. */
-const ByEvent = z.object({ accountId: z.uuid(), id: z.string().regex(/^[A-Za-z0-9-]{1,100}$/) })
+const ByEvent = z.object({ accountId: idOf('paypalAccount'), id: z.string().regex(/^[A-Za-z0-9-]{1,100}$/) })
 
 export const eventApi = {
   list: endpoint({
@@ -83,10 +84,10 @@ export const eventApi = {
     permission: 'ViewPaypalAccount',
     summary: 'Operations (intended calls to PayPal), newest first, with their outcomes',
     query: PageQuery.extend({
-      accountId: z.uuid().optional(),
+      accountId: idOf('paypalAccount').optional(),
       state: z.enum(operationStates).optional(),
       kind: z.enum(operationKinds).optional(),
-      billId: z.uuid().optional(),
+      billId: idOf('bill').optional(),
     }),
     reply: pageOf(OperationRow),
   }),
@@ -105,5 +106,16 @@ export const eventApi = {
     summary: 'Compare all open bills of an account with PayPal’s own records now',
     params: ById,
     reply: z.object({ bills: z.int() }),
+  }),
+}
+
+export const webhookApi = {
+  receive: endpoint({
+    method: 'POST',
+    path: '/api/webhook/paypal/:accountId',
+    permission: 'public',
+    summary: 'Where PayPal delivers its events: verified by signature, stored as the bytes that came, applied afterwards',
+    params: z.object({ accountId: idOf('paypalAccount') }),
+    reply: z.object({ stored: z.boolean() }),
   }),
 }

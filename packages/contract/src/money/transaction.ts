@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { ExportFormat, file } from '../office/export.ts'
@@ -30,7 +31,7 @@ export const matchRules = ['payment', 'invoice', 'number', 'alias', 'reference',
 
 const columns = {
   id: z.uuid(),
-  accountId: z.uuid(),
+  accountId: idOf('paypalAccount'),
   accountLabel: z.string(),
   providerTransactionId: z.string(),
   eventCode: z.string(),
@@ -56,13 +57,13 @@ export const TransactionRow = z.object({
   /** The amount that the account was credited with, where PayPal converted the payment. */
   credited: z.object({ amountMinor: AmountMinor, currency: Currency }).nullable(),
   /** The bill that explains the row; the first one if several do. */
-  billId: z.uuid().nullable(),
+  billId: idOf('bill').nullable(),
   billNumber: z.string().nullable(),
 })
 export type TransactionRow = z.infer<typeof TransactionRow>
 
 export const TransactionFilter = z.object({
-  accountId: z.uuid().optional(),
+  accountId: idOf('paypalAccount').optional(),
   class: TransactionClass.optional(),
   status: TransactionStatus.optional(),
   matchState: MatchState.optional(),
@@ -76,7 +77,7 @@ export const TransactionFilter = z.object({
 
 export const MatchLine = z.object({
   id: z.uuid(),
-  billId: z.uuid().nullable(),
+  billId: idOf('bill').nullable(),
   billNumber: z.string().nullable(),
   customerName: z.string().nullable(),
   amountMinor: AmountMinor,
@@ -130,7 +131,7 @@ export const Transaction = z.object({
   matchReason: z.string(),
   matchedBy: z.string(),
   matchedAt: Instant.nullable(),
-  assigneeId: z.uuid().nullable(),
+  assigneeId: idOf('user').nullable(),
   assigneeName: z.string().nullable(),
   /** The customer who has the payer's e-mail as address or alias. */
   customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
@@ -177,7 +178,7 @@ export const SyncRun = z.object({
 })
 
 export const AccountCoverage = z.object({
-  accountId: z.uuid(),
+  accountId: idOf('paypalAccount'),
   accountLabel: z.string(),
   beginsAt: Instant.nullable(),
   /** Everything that PayPal moved before this is here. Null: nothing was read yet. */
@@ -234,7 +235,7 @@ export const transactionApi = {
     permission: 'ReconcileTransaction',
     summary: 'Read a span of one account again; nothing is counted twice',
     body: z
-      .object({ accountId: z.uuid(), from: Instant, to: Instant })
+      .object({ accountId: idOf('paypalAccount'), from: Instant, to: Instant })
       .refine(({ from, to }) => from < to, { path: ['to'], message: '> from' }),
     reply: SyncRun,
   }),

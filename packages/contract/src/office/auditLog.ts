@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { ExportFormat, file } from './export.ts'
 
@@ -111,7 +112,7 @@ export const AuditRow = z.object({
   /** Its number in the company's chain, counted from 1 without gaps. */
   id: z.int(),
   at: Instant,
-  actorId: z.uuid().nullable(),
+  actorId: idOf('user').nullable(),
   actorName: z.string(),
   action: z.string(),
   entity: z.string(),
@@ -126,7 +127,7 @@ export type AuditRow = z.infer<typeof AuditRow>
 
 const Word = z.string().trim().min(1).max(64)
 export const AuditFilter = z.object({
-  actorId: z.uuid().optional(),
+  actorId: idOf('user').optional(),
   entity: Word.optional(),
   action: Word.optional(),
   entityId: z.string().trim().min(1).max(100).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Language } from '../lib/errors.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency, toDecimal } from '../lib/money.ts'
 import { accountEnvironments, accountStates } from './paypalAccountState.ts'
 
@@ -39,7 +40,7 @@ export const AccountChoice = z.object({
     }),
   ),
   /** The account that is used when the operator picks none; null: sending is refused. */
-  chosen: z.object({ accountId: z.uuid(), reason: RoutingReason }).nullable(),
+  chosen: z.object({ accountId: idOf('paypalAccount'), reason: RoutingReason }).nullable(),
   /** PayPal stopped the account that would have been chosen: someone must decide before bills go another way. */
   blockedBy: z.uuid().nullable(),
 })

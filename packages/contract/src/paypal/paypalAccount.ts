@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
@@ -97,7 +98,7 @@ const Balance = z.object({
 })
 
 export const PaypalAccount = z.object({
-  id: z.uuid(),
+  id: idOf('paypalAccount'),
   label: z.string(),
   email: z.string(),
   merchantId: z.string().nullable(),
@@ -151,7 +152,7 @@ export const paypalAccountApi = {
     query: z.object({
       currency: Currency,
       totalMinor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-      customerId: z.uuid().optional(),
+      customerId: idOf('customer').optional(),
     }),
     reply: AccountChoice,
   }),

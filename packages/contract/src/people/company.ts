@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Country, Timezone, Version } from '../lib/record.ts'
@@ -28,7 +29,7 @@ const fields = {
 }
 
 export const Company = z.object({
-  id: z.uuid(),
+  id: idOf('company'),
   ...fields,
   logo: z.string().nullable(),
   status: CompanyStatus,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { AccountSilent, DaySummary, RuleFailed, StatementReady } from './ruleNotice.ts'
@@ -9,7 +10,7 @@ const notice = <const K extends string, D extends z.ZodType>(kind: K, data: D) =
 
 const money = { amountMinor: AmountMinor, currency: Currency }
 const dispute = {
-  disputeId: z.uuid(),
+  disputeId: idOf('dispute'),
   billNumber: z.string().nullable(),
   buyerName: z.string(),
   amountMinor: AmountMinor.nullable(),
@@ -22,16 +23,16 @@ export const stoppedStates = ['limited', 'disconnected'] as const
 /** The data of each kind. The console, e-mails and bots word them in the reader's language. */
 export const Notice = z.discriminatedUnion('kind', [
   notice('newDevice', z.object({ address: z.string(), device: z.string(), at: Instant })),
-  notice('paymentReceived', z.object({ ...money, billId: z.uuid(), billNumber: z.string(), customerName: z.string() })),
-  notice('billRefused', z.object({ billId: z.uuid(), billNumber: z.string(), customerName: z.string(), detail: z.string() })),
+  notice('paymentReceived', z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), customerName: z.string() })),
+  notice('billRefused', z.object({ billId: idOf('bill'), billNumber: z.string(), customerName: z.string(), detail: z.string() })),
   notice(
     'accountStopped',
-    z.object({ accountId: z.uuid(), label: z.string(), state: z.enum(stoppedStates), reason: z.string(), detail: z.string() }),
+    z.object({ accountId: idOf('paypalAccount'), label: z.string(), state: z.enum(stoppedStates), reason: z.string(), detail: z.string() }),
   ),
-  notice('approvalAsked', z.object({ ...money, approvalId: z.uuid(), billNumber: z.string(), who: z.string() })),
+  notice('approvalAsked', z.object({ ...money, approvalId: idOf('approval'), billNumber: z.string(), who: z.string() })),
   notice(
     'approvalDecided',
-    z.object({ ...money, billId: z.uuid(), billNumber: z.string(), approved: z.boolean(), who: z.string(), note: z.string() }),
+    z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), approved: z.boolean(), who: z.string(), note: z.string() }),
   ),
   notice('disputeOpened', z.object({ ...dispute, reason: z.string(), dueAt: Instant.nullable() })),
   /** `hours`: fewer than these are left. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { canAdmin, canSuperAdmin, type Holder } from '../lib/access.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { ById } from '../lib/page.ts'
 import { roleCode } from '../lib/permission.ts'
 import { Version } from '../lib/record.ts'
 
 export const Role = z.object({
-  id: z.uuid(),
+  id: idOf('role'),
   code: z.string(),
   name: z.string(),
   description: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { Day, Instant } from '../lib/page.ts'
 
@@ -8,7 +9,7 @@ export type RuleFailure = z.infer<typeof RuleFailure>
 
 /** The figures of one company's day, for a daily summary. */
 export const DaySummary = z.object({
-  ruleId: z.uuid(),
+  ruleId: idOf('rule'),
   day: Day,
   received: z.array(z.object({ currency: Currency, amountMinor: AmountMinor, count: z.int() })),
   newBills: z.int(),
@@ -19,6 +20,6 @@ export const DaySummary = z.object({
 export type DaySummary = z.infer<typeof DaySummary>
 
 /** The data of notices that rules send. */
-export const RuleFailed = z.object({ ruleId: z.uuid(), name: z.string(), failure: RuleFailure })
-export const AccountSilent = z.object({ accountId: z.uuid(), label: z.string(), since: Instant.nullable() })
-export const StatementReady = z.object({ ruleId: z.uuid(), month: z.string() })
+export const RuleFailed = z.object({ ruleId: idOf('rule'), name: z.string(), failure: RuleFailure })
+export const AccountSilent = z.object({ accountId: idOf('paypalAccount'), label: z.string(), since: Instant.nullable() })
+export const StatementReady = z.object({ ruleId: idOf('rule'), month: z.string() })

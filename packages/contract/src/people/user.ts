@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Email, Phone, Version } from '../lib/record.ts'
@@ -18,13 +19,13 @@ export const UserStatus = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof UserStatus>
 
 export const User = z.object({
-  id: z.uuid(),
+  id: idOf('user'),
   username: z.string(),
   name: z.string(),
   avatar: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  parentId: z.uuid().nullable(),
+  parentId: idOf('user').nullable(),
   parentName: z.string().nullable(),
   roles: z.array(z.object({ id: z.uuid(), code: z.string(), name: z.string() })),
   status: UserStatus,
@@ -55,9 +56,9 @@ export const UserQuery = PageQuery.extend({
   /** Part of the username, name, e-mail address or phone number. */
   keyword: z.string().trim().max(100).optional(),
   status: UserStatus.optional(),
-  roleId: z.uuid().optional(),
+  roleId: idOf('role').optional(),
   /** This user and everyone below. */
-  parentId: z.uuid().optional(),
+  parentId: idOf('user').optional(),
 })
 
 export const NewUser = z.object({
@@ -65,7 +66,7 @@ export const NewUser = z.object({
   name: Name,
   email: Email,
   phone: Phone.nullable().default(null),
-  parentId: z.uuid().nullable().default(null),
+  parentId: idOf('user').nullable().default(null),
   roleIds: RoleIds.default([]),
 })
 export type NewUser = z.output<typeof NewUser>
@@ -77,8 +78,8 @@ export const UserChange = z
 
 /** One row per user; the reader builds the tree from `parentId`. Parents come before their children. */
 export const UserTreeNode = z.object({
-  id: z.uuid(),
-  parentId: z.uuid().nullable(),
+  id: idOf('user'),
+  parentId: idOf('user').nullable(),
   name: z.string(),
   username: z.string(),
   status: UserStatus,
@@ -127,7 +128,7 @@ export const userApi = {
     permission: 'UpdateUser',
     summary: 'Let a user report to someone else, or to nobody; never to someone below them',
     params: ById,
-    body: z.object({ parentId: z.uuid().nullable(), version: Version }),
+    body: z.object({ parentId: idOf('user').nullable(), version: Version }),
     reply: User,
   }),
   setRoles: endpoint({

@@ -1,4 +1,5 @@
 import type { Approval } from '@paydesk/contract/billing/approval'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { countCap } from '@paydesk/contract/lib/page'
 import type { ApprovalLimits } from '@paydesk/contract/people/user'
@@ -15,7 +16,7 @@ import { addEntry, announceBill } from '../bill/bill.ts'
 
 type Row = Omit<Approval, 'obstacle'>
 
-const rowsOf = (companyId: string, which: ReturnType<typeof sql>) => sql<Row>`
+const rowsOf = (companyId: Id<'company'>, which: ReturnType<typeof sql>) => sql<Row>`
   select a.id, a.state, a.currency, a.amount_minor, r.reason, r.note_to_payer, r.bill_id, b.number as bill_number, b.customer_name,
     x.label as account_label, a.requested_by as requested_by_id, a.requested_by_name, a.decided_by_name, a.note, a.created_at, a.decided_at,
     r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, a.version
@@ -80,7 +81,7 @@ const actions = { approved: 'approval.approve', rejected: 'approval.reject', wit
 const entries = { approved: 'refundApproved', rejected: 'refundRejected', withdrawn: 'refundWithdrawn' } as const
 
 /** What happens to a request once it is decided. The thing that is approved lies above this feature; the entry point hands this in. */
-export type CarryOut = (db: Db, jobs: Jobs, companyId: string, approvalId: string, decision: Decision) => Promise<void>
+export type CarryOut = (db: Db, jobs: Jobs, companyId: Id<'company'>, approvalId: Id<'approval'>, decision: Decision) => Promise<void>
 
 /** The only place where a request is decided. The right to decide is checked under the lock; the table also refuses one's own request. */
 export async function decide(
@@ -95,9 +96,10 @@ export async function decide(
   const { companyId, userId, name } = actor
   const { billId } = await readApproval(db, actor, id)
   // The bill is locked before anything that belongs to it, as everywhere.
-  const { rows: bills } = await sql<{ ownerId: string }>`
+  const { rows: bills } = await sql<{ ownerId: Id<'user'> }>`
     select owner_id from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
-  await sql`select from approval where company_id = ${companyId} and id = ${id} for update`.execute(db)
+  const { rows: locked } = await sql<{ refundId: Id<'refund'> }>`
+    select refund_id from approval where company_id = ${companyId} and id = ${id} for update`.execute(db)
   const approval = await readApproval(db, actor, id)
   assertMayDecide(actor, await limitsOf(db, actor), approval, decision)
   assertFresh(approval, version)
@@ -119,7 +121,11 @@ export async function decide(
       subjectId: id,
       data: { billId, billNumber, amountMinor, currency, approved: decision === 'approved', who: name, note },
     })
-  await announce(db, companyId, [{ entity: 'refund', id: billId }])
+  await announce(
+    db,
+    companyId,
+    locked.map(({ refundId }) => ({ entity: 'refund', id: refundId })),
+  )
   await announceBill(db, companyId, { id: billId, ownerId: bills[0]?.ownerId as string })
   const after = await readApproval(db, actor, id)
   await recordChange(db, actor, {
@@ -144,7 +150,7 @@ function assertMayDecide(actor: Actor, limits: ApprovalLimits, approval: Approva
 export async function askApproval(
   db: Db,
   actor: Actor,
-  { refundId, currency, amountMinor, billNumber }: { refundId: string; currency: Currency; amountMinor: number; billNumber: string },
+  { refundId, currency, amountMinor, billNumber }: { refundId: Id<'refund'>; currency: Currency; amountMinor: number; billNumber: string },
 ): Promise<void> {
   const { companyId, userId, name } = actor
   const { id } = await db

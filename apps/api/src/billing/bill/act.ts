@@ -1,6 +1,7 @@
 import type { Bill } from '@paydesk/contract/billing/bill'
 import type { BillInput } from '@paydesk/contract/billing/billInput'
 import { maxRemindersPerDay } from '@paydesk/contract/billing/billStatus'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
@@ -307,7 +308,7 @@ export async function reassignBill(
   db: Db,
   actor: Actor,
   id: string,
-  { version, ownerId }: { version: number; ownerId: string },
+  { version, ownerId }: { version: number; ownerId: Id<'user'> },
 ): Promise<Bill> {
   await lockBill(db, actor, id, 'reassign', version)
   const owner = await db

@@ -1,6 +1,7 @@
 import type { Bill, Recipient } from '@paydesk/contract/billing/bill'
 import type { BillInput, BillTerm } from '@paydesk/contract/billing/billInput'
 import { type BillTotals, billTotals } from '@paydesk/contract/billing/billTotals'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -130,7 +131,7 @@ export function invoiceDraft(bill: Draftable, reference: string): InvoiceDraft {
 
 export async function writeContent(
   db: Db,
-  companyId: string,
+  companyId: Id<'company'>,
   id: string,
   input: BillInput,
   recipient: Recipient,

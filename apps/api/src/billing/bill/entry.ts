@@ -1,13 +1,24 @@
 import type { BillEntry, EntryKind } from '@paydesk/contract/billing/bill'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 
-export type NewEntry = { source: 'person' | 'paypal' | 'system'; kind: EntryKind; actor?: { userId: string; name: string }; data?: object }
+export type NewEntry = {
+  source: 'person' | 'paypal' | 'system'
+  kind: EntryKind
+  actor?: { userId: Id<'user'>; name: string }
+  data?: object
+}
 
 /** Adds one line to the timeline. Call it in the transaction that does what the line says. */
-export async function addEntry(db: Db, companyId: string, billId: string, { source, kind, actor, data }: NewEntry): Promise<BillEntry> {
+export async function addEntry(
+  db: Db,
+  companyId: Id<'company'>,
+  billId: Id<'bill'>,
+  { source, kind, actor, data }: NewEntry,
+): Promise<BillEntry> {
   return db
     .insertInto('billEntry')
     .values({ companyId, billId, source, kind, actorId: actor?.userId ?? null, actorName: actor?.name ?? '', data: toJsonb(data ?? {}) })
@@ -15,10 +26,10 @@ export async function addEntry(db: Db, companyId: string, billId: string, { sour
     .executeTakeFirstOrThrow() as Promise<BillEntry>
 }
 
-export type PayPalEntry = { billId: string; kind: EntryKind; data: object }
+export type PayPalEntry = { billId: Id<'bill'>; kind: EntryKind; data: object }
 
 /** Adds what PayPal told about many bills, in the given order. */
-export async function addPayPalEntries(db: Db, companyId: string, entries: PayPalEntry[]): Promise<void> {
+export async function addPayPalEntries(db: Db, companyId: Id<'company'>, entries: PayPalEntry[]): Promise<void> {
   if (entries.length === 0) return
   const given = entries.map((entry, n) => ({ ...entry, n }))
   await sql`
@@ -27,11 +38,11 @@ export async function addPayPalEntries(db: Db, companyId: string, entries: PayPa
     from jsonb_to_recordset(${toJsonb(given)}::jsonb) as u (n integer, "billId" uuid, kind text, data jsonb) order by u.n`.execute(db)
 }
 
-type Of = { id: string; ownerId: string }
-export const announceBills = (db: Db, companyId: string, bills: Of[]) =>
+type Of = { id: string; ownerId: Id<'user'> }
+export const announceBills = (db: Db, companyId: Id<'company'>, bills: Of[]) =>
   announce(
     db,
     companyId,
     bills.map(({ id, ownerId }) => ({ entity: 'bill' as const, id, ownerId })),
   )
-export const announceBill = (db: Db, companyId: string, bill: Of) => announceBills(db, companyId, [bill])
+export const announceBill = (db: Db, companyId: Id<'company'>, bill: Of) => announceBills(db, companyId, [bill])

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
@@ -7,10 +8,16 @@ import { type Fee, feeKey, feesOfRows, type ToldRow } from '../../money/transact
  * Gives bills the fees that these rows tell. Returns the bills for which one of these payments is still stored as pending: PayPal's record
  * says more by now. The caller holds the books, which are locked before the bills (lockBooks).
  */
-export async function fillFees(db: Db, companyId: string, rows: ToldRow[]): Promise<string[]> {
+export async function fillFees(db: Db, companyId: Id<'company'>, rows: ToldRow[]): Promise<string[]> {
   const fees = feesOfRows(rows)
   if (fees.size === 0) return []
-  const { rows: held } = await sql<{ id: string; billId: string; accountId: string | null; paymentId: string; pending: boolean }>`
+  const { rows: held } = await sql<{
+    id: string
+    billId: Id<'bill'>
+    accountId: Id<'paypalAccount'> | null
+    paymentId: string
+    pending: boolean
+  }>`
     select id, bill_id, account_id, provider_payment_id as payment_id, pending from bill_payment
     where company_id = ${companyId} and provider_payment_id = any(${rows.map(({ providerTransactionId }) => providerTransactionId)})
       and (pending or fee_minor is null)`.execute(db)
@@ -23,7 +30,7 @@ export async function fillFees(db: Db, companyId: string, rows: ToldRow[]): Prom
 }
 
 /** The bill's fee is the sum over the payments whose fee is known. */
-export async function writeFees(db: Db, companyId: string, given: (Fee & { id: string; billId: string })[]): Promise<void> {
+export async function writeFees(db: Db, companyId: Id<'company'>, given: (Fee & { id: string; billId: Id<'bill'> })[]): Promise<void> {
   const billIds = [...new Set(given.map(({ billId }) => billId))]
   // The bills are locked first, as everywhere: code that applies a snapshot holds the bill and then writes its payments.
   await sql`select from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(db)

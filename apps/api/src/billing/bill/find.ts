@@ -1,4 +1,5 @@
 import type { BillRow } from '@paydesk/contract/billing/bill'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
@@ -16,7 +17,13 @@ const fewCustomers = 20
  * A few bills that the actor may see: those with that number or PayPal id, otherwise the newest that hold the keyword. `customerIds`: the
  * customers that hold the keyword, if they could be collected.
  */
-export async function findBills(db: Db, actor: Actor, keyword: string, limit: number, customerIds: string[] | undefined): Promise<Found[]> {
+export async function findBills(
+  db: Db,
+  actor: Actor,
+  keyword: string,
+  limit: number,
+  customerIds: Id<'customer'>[] | undefined,
+): Promise<Found[]> {
   const scope = await scopeOf(db, actor, {})
   if (!scope) return []
   const named = await billsNamed(db, actor.companyId, keyword)
@@ -31,7 +38,7 @@ export async function findBills(db: Db, actor: Actor, keyword: string, limit: nu
 }
 
 /** Matches the whole keyword with our number, or with PayPal's id of an invoice, a payment or a refund. */
-async function billsNamed(db: Db, companyId: string, keyword: string): Promise<string[]> {
+async function billsNamed(db: Db, companyId: Id<'company'>, keyword: string): Promise<string[]> {
   if (!/\d/.test(keyword)) return []
   const words = sql`any(${[...new Set([keyword, keyword.toUpperCase()])]}::text[])`
   const accounts = sql`any(array(select id from paypal_account where company_id = ${companyId}))`

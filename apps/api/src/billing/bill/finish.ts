@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'
 import { todayIn } from '../../lib/clock.ts'
@@ -15,7 +16,7 @@ import { startBillOperation } from './operation.ts'
 import { afterSnapshots, wantRefresh } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
 
-type Operation = Omit<OperationRecord, 'billId'> & { billId: string }
+type Operation = Omit<OperationRecord, 'billId'> & { billId: Id<'bill'> }
 
 type ForPayPal = { number: string; currency: string; invoiceId: string | null; draft: InvoiceDraft }
 
@@ -110,7 +111,7 @@ type Refused = {
   currency: string
   totalMinor: number
   providerInvoiceId: string | null
-  ownerId: string
+  ownerId: Id<'user'>
   number: string
   customerName: string
   status: string

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { sql } from 'kysely'
 import { inCompany } from '../../lib/db.ts'
@@ -10,13 +11,13 @@ import { writeFees } from './fee.ts'
 import { afterSnapshots, feeless, readFees, refreshBill, wantFees } from './refresh.ts'
 import { applyInvoice, isComplete } from './snapshot.ts'
 
-type FeelessPayment = { id: string; billId: string; providerPaymentId: string }
+type FeelessPayment = { id: string; billId: Id<'bill'>; providerPaymentId: string }
 /** Each payment costs one call. The limit keeps a job within its time; another job does the rest. */
 const feesPerJob = 50
 
-type Target = { accountId: string; invoiceId: string; startedAt: string }
+type Target = { accountId: Id<'paypalAccount'>; invoiceId: string; startedAt: string }
 
-const targetOf = (companyId: string, billId: string) => sql<Target>`
+const targetOf = (companyId: Id<'company'>, billId: Id<'bill'>) => sql<Target>`
   select account_id, provider_invoice_id as invoice_id, clock_timestamp() as started_at
   from bill where company_id = ${companyId} and id = ${billId} and provider_invoice_id is not null`
 
@@ -97,7 +98,7 @@ export const billJobs = [
       if (known.length > 0) await writeFees(db, companyId, known)
       await sql`update bill_payment set fee_asked_at = now()
         where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(db)
-      const { rows: bills } = await sql<{ id: string; ownerId: string }>`
+      const { rows: bills } = await sql<{ id: string; ownerId: Id<'user'> }>`
         select id, owner_id from bill where company_id = ${companyId} and id = any(${known.map(({ billId }) => billId)}::uuid[])`.execute(
         db,
       )

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { defaultPageSize } from '@paydesk/contract/lib/page'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -45,7 +46,7 @@ export async function findPage(
  * with the keyword, and bills of the customers that the keyword names. Text that most bills share (the beginning of a number, the end of an
  * address) is the most expensive to find in that index, and costs these two nothing.
  */
-export async function findFew(db: Db, scope: Scope, keyword: string, limit: number, customerIds: string[]): Promise<string[]> {
+export async function findFew(db: Db, scope: Scope, keyword: string, limit: number, customerIds: Id<'customer'>[]): Promise<string[]> {
   const recent = await sql<{ ids: string[]; scanned: number }>`
     with recent as materialized (${newestOf(scope, newest)}), hit as materialized (${amongRecent(scope, keyword)})
     select array(select id from hit order by created_at desc, id desc limit ${limit}) as ids, (select count(*) from recent) as scanned`.execute(
@@ -66,7 +67,7 @@ const byBeginning = (scope: Scope, start: string) => sql`
   select b.* from (select * from bill b where b.company_id = ${scope.actor.companyId} and b.number >= ${start} and b.number < ${start} || chr(1114111)
     order by b.number desc limit 500) b where ${whereWhole(scope)} and starts_with(b.number, ${start})`
 
-const ofCustomers = (scope: Scope, customerIds: string[], limit: number) => sql`
+const ofCustomers = (scope: Scope, customerIds: Id<'customer'>[], limit: number) => sql`
   select b.* from unnest(${customerIds}::uuid[]) as c (id) cross join lateral (select b.id, b.created_at from bill b
     where ${whereWhole(scope)} and b.customer_id = c.id order by b.created_at desc, b.id desc limit ${limit}) b`
 

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { CompanySetting } from '@paydesk/contract/people/companySetting'
 import { sql } from 'kysely'
 import { todayIn } from '../../lib/clock.ts'
@@ -5,7 +6,7 @@ import type { Db } from '../../lib/db.ts'
 
 type Company = { id: string; code: string; timezone: string }
 
-export async function companyOf(db: Db, companyId: string): Promise<Company> {
+export async function companyOf(db: Db, companyId: Id<'company'>): Promise<Company> {
   return db.selectFrom('company').select(['id', 'code', 'timezone']).where('id', '=', companyId).executeTakeFirstOrThrow()
 }
 

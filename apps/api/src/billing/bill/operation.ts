@@ -1,8 +1,9 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { type InvoiceKind, type NewOperation, startOperation } from '../../paypal/operation/operation.ts'
 
-type BillOperation = NewOperation & { billId: string; kind: InvoiceKind }
+type BillOperation = NewOperation & { billId: Id<'bill'>; kind: InvoiceKind }
 
 /** Starts a call about the invoice itself. There is one at a time: the same transaction marks the bill as busy. */
 export const startBillOperation = (db: Db, jobs: Jobs, operation: BillOperation): Promise<string> =>

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -5,12 +6,12 @@ import { toJsonb } from '../../lib/json.ts'
 import { type Fees, feeKey, readFeesOf } from '../../money/transaction/transaction.ts'
 import type { PayPalEntry } from './entry.ts'
 
-type Of = { id: string; accountId: string | null; currency: string }
+type Of = { id: string; accountId: Id<'paypalAccount'> | null; currency: string }
 /** A bill and PayPal's record of it. */
 export type Recorded = { bill: Of; invoice: Invoice }
 
 type Held = {
-  billId: string
+  billId: Id<'bill'>
   providerPaymentId: string
   amountMinor: number
   pending: boolean
@@ -45,7 +46,7 @@ export type FeeSum = { feeMinor: number | null; netMinor: number | null }
  */
 export async function recordPayments(
   db: Db,
-  companyId: string,
+  companyId: Id<'company'>,
   records: Recorded[],
   told: Fees,
 ): Promise<{ happened: PayPalEntry[]; newsIds: string[]; sums: Map<string, FeeSum> }> {
@@ -69,7 +70,7 @@ export async function recordPayments(
     return { ...payment, feeMinor: fee?.feeMinor ?? null, netMinor: fee?.netMinor ?? null }
   })
   const gone = held.filter((payment) => !payment.refunded && !stays.has(keyOf(payment)))
-  const isNews = (row: { billId: string; providerPaymentId: string; amountMinor: number; pending: boolean }) => {
+  const isNews = (row: { billId: Id<'bill'>; providerPaymentId: string; amountMinor: number; pending: boolean }) => {
     const was = known.get(keyOf(row))
     return !was || was.pending !== row.pending || was.amountMinor !== row.amountMinor
   }
@@ -92,7 +93,7 @@ export async function recordPayments(
   }
 }
 
-const keyOf = ({ billId, providerPaymentId }: { billId: string; providerPaymentId: string }) => `${billId} ${providerPaymentId}`
+const keyOf = ({ billId, providerPaymentId }: { billId: Id<'bill'>; providerPaymentId: string }) => `${billId} ${providerPaymentId}`
 
 function sumOf(payments: { feeMinor: number | null; netMinor: number | null }[]): FeeSum {
   const known = payments.filter(({ feeMinor }) => feeMinor !== null)
@@ -101,7 +102,7 @@ function sumOf(payments: { feeMinor: number | null; netMinor: number | null }[])
   return { feeMinor: sum('feeMinor'), netMinor: sum('netMinor') }
 }
 
-async function readHeld(db: Db, companyId: string, records: Recorded[]): Promise<Held[]> {
+async function readHeld(db: Db, companyId: Id<'company'>, records: Recorded[]): Promise<Held[]> {
   const { rows } = await sql<Held>`
     select bill_id, provider_payment_id, amount_minor, pending, fee_minor, net_minor,
       exists (select from refund r where r.company_id = p.company_id and r.payment_id = p.id) as refunded
@@ -109,15 +110,15 @@ async function readHeld(db: Db, companyId: string, records: Recorded[]): Promise
   return rows
 }
 
-async function removePayments(db: Db, companyId: string, gone: Held[]): Promise<void> {
+async function removePayments(db: Db, companyId: Id<'company'>, gone: Held[]): Promise<void> {
   if (gone.length === 0) return
   await sql`delete from bill_payment p using jsonb_to_recordset(${toJsonb(gone)}::jsonb) as u ("billId" uuid, "providerPaymentId" text)
     where p.company_id = ${companyId} and p.bill_id = u."billId" and p.provider_payment_id = u."providerPaymentId"`.execute(db)
 }
 
-type Written = { id: string; billId: string; providerPaymentId: string }
+type Written = { id: string; billId: Id<'bill'>; providerPaymentId: string }
 
-async function writePayments(db: Db, companyId: string, rows: object[]): Promise<Written[]> {
+async function writePayments(db: Db, companyId: Id<'company'>, rows: object[]): Promise<Written[]> {
   if (rows.length === 0) return []
   const { rows: written } = await sql<Written>`
     insert into bill_payment as p (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, paid_on,
@@ -136,7 +137,7 @@ async function writePayments(db: Db, companyId: string, rows: object[]): Promise
 /**
  * Writes the refunds that PayPal's records list and we did not have. A refund that was entered there by hand and removed again is deleted.
  */
-export async function recordRefunds(db: Db, companyId: string, records: Recorded[]): Promise<PayPalEntry[]> {
+export async function recordRefunds(db: Db, companyId: Id<'company'>, records: Recorded[]): Promise<PayPalEntry[]> {
   const rows = records.flatMap(({ bill, invoice }) =>
     (invoice.refunds?.transactions ?? []).flatMap((refund) => {
       const id = refund.refund_id ?? refund.recipient_transaction_id
@@ -150,7 +151,7 @@ export async function recordRefunds(db: Db, companyId: string, records: Recorded
   await sql`delete from bill_refund x where x.company_id = ${companyId} and x.bill_id = any(${whole.map(({ bill }) => bill.id)}::uuid[])
     and x.source = 'external' and x.provider_refund_id <> all(${rows.map(({ id }) => id)}::text[])`.execute(db)
   if (rows.length === 0) return []
-  const { rows: fresh } = await sql<{ billId: string; amountMinor: number; currency: string }>`
+  const { rows: fresh } = await sql<{ billId: Id<'bill'>; amountMinor: number; currency: string }>`
     insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on)
     select ${companyId}::uuid, u."billId", u.id, u.source, u.currency, u."amountMinor", u."refundedOn"
     from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u ("billId" uuid, id text, source text, currency text, "amountMinor" bigint, "refundedOn" date)
@@ -162,8 +163,8 @@ export async function recordRefunds(db: Db, companyId: string, records: Recorded
 export const isListing = sql`l.company_id = r.company_id and l.bill_id = r.bill_id and l.provider_refund_id in (r.provider_refund_id, r.listed_as)`
 
 /** Bills whose invoice lists a refund that we know nothing else about: made on PayPal's site, or ours while its answer is on the way. */
-export async function withUnreadRefunds(db: Db, companyId: string, billIds: string[]): Promise<string[]> {
-  const { rows } = await sql<{ billId: string }>`
+export async function withUnreadRefunds(db: Db, companyId: Id<'company'>, billIds: Id<'bill'>[]): Promise<string[]> {
+  const { rows } = await sql<{ billId: Id<'bill'> }>`
     select distinct l.bill_id from bill_refund l where l.company_id = ${companyId} and l.bill_id = any(${billIds}::uuid[]) and l.source = 'paypal'
       and not exists (select from refund r where ${isListing})`.execute(db)
   return rows.map(({ billId }) => billId)

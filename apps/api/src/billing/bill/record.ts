@@ -2,6 +2,7 @@ import type { Bill, EntryKind } from '@paydesk/contract/billing/bill'
 import type { BillTerm } from '@paydesk/contract/billing/billInput'
 import { type BillAction, type BillStatus, whyNot } from '@paydesk/contract/billing/billStatus'
 import { actionWords, statusWords } from '@paydesk/contract/billing/billWords'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
@@ -32,7 +33,7 @@ const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), 
 ) x)`
 
 export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> {
-  const reading = sql<Bill & { ownerId: string }>`
+  const reading = sql<Bill & { ownerId: Id<'user'> }>`
     select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.status, b.tags, b.version,
       b.subtotal_minor, b.discount_total_minor, b.tax_total_minor, b.shipping_minor, b.total_minor, b.paid_minor, b.refunded_minor,
       b.due_minor, b.fee_minor, b.net_minor, b.allow_partial, b.minimum_due_minor, b.bill_date, b.term,
@@ -69,14 +70,14 @@ export type LockedBill = {
   id: string
   number: string
   title: string
-  customerId: string
+  customerId: Id<'customer'>
   currency: string
   status: BillStatus
   totalMinor: number
   dueMinor: number
-  ownerId: string
-  accountId: string | null
-  operationId: string | null
+  ownerId: Id<'user'>
+  accountId: Id<'paypalAccount'> | null
+  operationId: Id<'operation'> | null
   providerInvoiceId: string | null
   remindCount: number
   remindedAt: string | null
@@ -124,7 +125,7 @@ const clockTime = (at: string, timeZone: string) =>
 export async function noteAct(
   db: Db,
   actor: Actor,
-  bill: { id: string; ownerId: string },
+  bill: { id: string; ownerId: Id<'user'> },
   act: {
     action: BillAction | 'create' | 'import'
     kind: EntryKind

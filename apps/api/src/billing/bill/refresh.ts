@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../lib/db.ts'
@@ -15,7 +16,7 @@ export const readFees: JobKind<typeof AccountData> = { name: 'bill.readFeesOfAcc
 export const readRefunds: JobKind<typeof BillData> = { name: 'bill.readRefunds', data: BillData, concurrency: 2 }
 
 /** However many ask, one look is queued. A request during a look gets another look after it (see jobs.ts). */
-export async function wantRefresh(db: Db, jobs: Jobs, companyId: string, billId: string): Promise<void> {
+export async function wantRefresh(db: Db, jobs: Jobs, companyId: Id<'company'>, billId: Id<'bill'>): Promise<void> {
   const { rows } = await sql<{ queued: boolean }>`
     update bill b set refresh_wanted_at = clock_timestamp()
     from (select id, refresh_wanted_at is not null as queued from bill where company_id = ${companyId} and id = ${billId} for update) before
@@ -24,7 +25,7 @@ export async function wantRefresh(db: Db, jobs: Jobs, companyId: string, billId:
 }
 
 /** Asks for a look even if one was asked for before: that request may have been lost with its job. */
-export async function refreshAnew(db: Db, jobs: Jobs, companyId: string, billId: string): Promise<void> {
+export async function refreshAnew(db: Db, jobs: Jobs, companyId: Id<'company'>, billId: Id<'bill'>): Promise<void> {
   await sql`update bill set refresh_wanted_at = null where company_id = ${companyId} and id = ${billId}`.execute(db)
   await wantRefresh(db, jobs, companyId, billId)
 }
@@ -33,10 +34,10 @@ export async function refreshAnew(db: Db, jobs: Jobs, companyId: string, billId:
  * Finds out what a record of PayPal's does not say: the fee of each payment, unless the payment's own row tells it within seconds, and to
  * which payment a refund belongs.
  */
-export async function afterSnapshots(db: Db, jobs: Jobs, companyId: string, billIds: string[]): Promise<void> {
+export async function afterSnapshots(db: Db, jobs: Jobs, companyId: Id<'company'>, billIds: Id<'bill'>[]): Promise<void> {
   if (billIds.length === 0) return
   for (const billId of await withUnreadRefunds(db, companyId, billIds)) await jobs.enqueue(db, readRefunds, { companyId, billId })
-  const { rows } = await sql<{ accountId: string }>`
+  const { rows } = await sql<{ accountId: Id<'paypalAccount'> }>`
     select distinct account_id from bill_payment where company_id = ${companyId} and bill_id = any(${billIds}::uuid[]) and ${feeless}`.execute(
     db,
   )
@@ -48,5 +49,5 @@ export const feeless = sql`fee_minor is null and source = 'paypal' and not pendi
 
 /** The job waits a moment and then reads all of the account's payments at once: most fees have been told by then. */
 const feeSeconds = 1
-export const wantFees = (db: Db, jobs: Jobs, companyId: string, accountId: string) =>
+export const wantFees = (db: Db, jobs: Jobs, companyId: Id<'company'>, accountId: Id<'paypalAccount'>) =>
   jobs.enqueue(db, readFees, { companyId, accountId }, { afterSeconds: feeSeconds, onceBy: accountId })

@@ -1,10 +1,11 @@
 import { reservingRefundStates } from '@paydesk/contract/billing/refund'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { literals } from '../../lib/literals.ts'
 
 /** One statement checks and reserves, so the second of two callers finds less left (reliability §1.5). False: less than that is left. */
-export async function reserveRefund(db: Db, companyId: string, paymentId: string, amountMinor: number): Promise<boolean> {
+export async function reserveRefund(db: Db, companyId: Id<'company'>, paymentId: string, amountMinor: number): Promise<boolean> {
   const { rows } = await sql`
     update bill_payment set refunding_minor = refunding_minor + ${amountMinor}
     where company_id = ${companyId} and id = ${paymentId} and source = 'paypal' and not pending
@@ -15,7 +16,7 @@ export async function reserveRefund(db: Db, companyId: string, paymentId: string
 /**
  * Counts refunded and on-the-way amounts from the records themselves, so repeating it changes nothing. The caller holds the bill's lock.
  */
-export async function recountRefunds(db: Db, companyId: string, paymentIds: string[]): Promise<void> {
+export async function recountRefunds(db: Db, companyId: Id<'company'>, paymentIds: string[]): Promise<void> {
   // A refund never counts for more than was paid: PayPal refunds a tip with the payment, and a tip is no part of the bill.
   await sql`
     update bill_payment p set refunded_minor = s.refunded, refunding_minor = least(s.refunding, p.amount_minor - s.refunded)

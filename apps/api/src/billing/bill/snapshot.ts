@@ -1,5 +1,6 @@
 import type { EntryKind } from '@paydesk/contract/billing/bill'
 import type { BillStatus } from '@paydesk/contract/billing/billStatus'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -39,9 +40,9 @@ export type Applied = 'applied' | 'stale' | 'unclear'
 
 export type SnapshotBill = {
   id: string
-  companyId: string
-  accountId: string | null
-  ownerId: string
+  companyId: Id<'company'>
+  accountId: Id<'paypalAccount'> | null
+  ownerId: Id<'user'>
   currency: string
   status: BillStatus
   totalMinor: number
@@ -66,7 +67,7 @@ export const isComplete = (invoice: Invoice) =>
   // A sum without its payments would delete the payments, and with them what was refunded of each.
   ((invoice.payments?.paid_amount?.amountMinor ?? 0) === 0 || (invoice.payments?.transactions ?? []).length > 0)
 
-export type ToldInvoice = { billId: string; invoice: Invoice; seen: Seen }
+export type ToldInvoice = { billId: Id<'bill'>; invoice: Invoice; seen: Seen }
 
 /** A locked bill to which invoices are applied one after another, and what is to be written at the end. */
 type BillUpdate = { bill: SnapshotBill; invoice?: Invoice; changes: number; viewed: boolean; entries: PayPalEntry[]; source: object }
@@ -75,7 +76,7 @@ type BillUpdate = { bill: SnapshotBill; invoice?: Invoice; changes: number; view
  * Locks the bills and makes each say what PayPal's record says, if that record is newer than what we hold. Several records of one bill are
  * taken in the given order. Many bills cost as many statements as one. `fees`: fees of payments whose rows are about to be written.
  */
-export async function applyInvoices(db: Db, companyId: string, told: ToldInvoice[], fees: Fees = new Map()): Promise<Applied[]> {
+export async function applyInvoices(db: Db, companyId: Id<'company'>, told: ToldInvoice[], fees: Fees = new Map()): Promise<Applied[]> {
   if (told.length === 0) return []
   const ids = [...new Set(told.map(({ billId }) => billId))]
   const { rows } = await sql<SnapshotBill>`
@@ -97,7 +98,7 @@ export async function applyInvoices(db: Db, companyId: string, told: ToldInvoice
   return answers
 }
 
-export const applyInvoice = async (db: Db, companyId: string, billId: string, invoice: Invoice, seen: Seen) =>
+export const applyInvoice = async (db: Db, companyId: Id<'company'>, billId: Id<'bill'>, invoice: Invoice, seen: Seen) =>
   (await applyInvoices(db, companyId, [{ billId, invoice, seen }]))[0] as Applied
 
 function judge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
@@ -159,7 +160,7 @@ function take(billUpdate: BillUpdate, invoice: Invoice, seen: Seen): void {
   })
 }
 
-async function write(db: Db, companyId: string, all: (BillUpdate & { invoice: Invoice })[], fees: Fees): Promise<void> {
+async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invoice: Invoice })[], fees: Fees): Promise<void> {
   if (all.length === 0) return
   const { happened, newsIds, sums } = await recordPayments(db, companyId, all, fees)
   const refunds = await recordRefunds(db, companyId, all)

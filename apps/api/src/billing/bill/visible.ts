@@ -1,5 +1,6 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import { canPermission } from '@paydesk/contract/lib/access'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 
@@ -14,5 +15,5 @@ export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = 
   and coalesce(b.due_date < (select (now() at time zone ${actor.companyTimezone})::date), false))`
 
 /** A person who may make bills sees their own, whatever else they may see. */
-export const maySee = (owners: 'all' | string[], actor: Actor, ownerId: string) =>
+export const maySee = (owners: 'all' | string[], actor: Actor, ownerId: Id<'user'>) =>
   owners === 'all' || owners.includes(ownerId) || (ownerId === actor.userId && canPermission(actor, 'CreatePayPalBill'))

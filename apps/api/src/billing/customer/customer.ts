@@ -1,5 +1,6 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import { billedStatuses, type Customer, type NewCustomer } from '@paydesk/contract/billing/customer'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { announce } from '../../lib/change.ts'
@@ -118,10 +119,10 @@ export type KnownCustomer = { id: string; name: string; email: string | null }
 export async function knownCustomers(db: Db, actor: Actor, emails: string[], names: string[]) {
   const { companyId } = actor
   const byEmail = await customersOfEmails(db, companyId, emails)
-  const { rows: byName } = await sql<{ name: string; customerId: string }>`
+  const { rows: byName } = await sql<{ name: string; customerId: Id<'customer'> }>`
     select * from customers_named(${companyId}, ${names.map((name) => name.toLowerCase())}::text[])`.execute(db)
   const ids = [...new Set([...byEmail, ...byName].map(({ customerId }) => customerId))]
-  const { rows } = await sql<KnownCustomer & { ownerId: string }>`
+  const { rows } = await sql<KnownCustomer & { ownerId: Id<'user'> }>`
     select id, name, email, owner_id from customer where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(db)
   const owners = await visibleOwners(db, actor)
   const visible = new Map(rows.filter(({ ownerId }) => owners === 'all' || owners.includes(ownerId)).map((one) => [one.id, one]))

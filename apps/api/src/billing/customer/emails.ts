@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
@@ -7,23 +8,23 @@ import { visibleOwners } from './owners.ts'
 type Addresses = { email?: string | null | undefined; payerEmails?: string[] | undefined }
 
 /** The customers that have these addresses, as their own or as an alias. */
-export async function customersOfEmails(db: Db, companyId: string, emails: string[]) {
-  const { rows } = await sql<{ email: string; customerId: string; alias: boolean }>`
+export async function customersOfEmails(db: Db, companyId: Id<'company'>, emails: string[]) {
+  const { rows } = await sql<{ email: string; customerId: Id<'customer'>; alias: boolean }>`
     select * from customers_of_emails(${companyId}, ${emails.map((email) => email.toLowerCase())}::text[])`.execute(db)
   return rows
 }
 
-const emailsOf = (companyId: string) => sql`hashtextextended(${`emails ${companyId}`}, 0)`
+const emailsOf = (companyId: Id<'company'>) => sql`hashtextextended(${`emails ${companyId}`}, 0)`
 
 /** Keeps everyone else from claiming any address of the company until the transaction ends: for an import, which may bring thousands. */
-export const holdAllEmails = (db: Db, companyId: string) => sql`select pg_advisory_xact_lock(${emailsOf(companyId)})`.execute(db)
+export const holdAllEmails = (db: Db, companyId: Id<'company'>) => sql`select pg_advisory_xact_lock(${emailsOf(companyId)})`.execute(db)
 
 /**
  * An address that someone pays from explains the payments of one customer only, so an alias must not be another customer's address. Two
  * customers may share a billing address: only a person can say whether they are the same. The locks keep two editors from overlooking what
  * the other is about to write. They are taken in one order, so that the editors do not deadlock.
  */
-export async function claimEmails(db: Db, actor: Actor, customerId: string | undefined, { email, payerEmails = [] }: Addresses) {
+export async function claimEmails(db: Db, actor: Actor, customerId: Id<'customer'> | undefined, { email, payerEmails = [] }: Addresses) {
   const { companyId } = actor
   const aliases = new Set(payerEmails.map((alias) => alias.toLowerCase()))
   const wanted = [...new Set([...aliases, ...(email ? [email.toLowerCase()] : [])])].sort()
@@ -46,7 +47,12 @@ export async function claimEmails(db: Db, actor: Actor, customerId: string | und
 }
 
 /** The customer's own address is not stored as an alias. */
-export async function replaceAliases(db: Db, companyId: string, customer: { id: string; email: string | null }, payerEmails: string[]) {
+export async function replaceAliases(
+  db: Db,
+  companyId: Id<'company'>,
+  customer: { id: string; email: string | null },
+  payerEmails: string[],
+) {
   const emails = payerEmails.map((email) => email.toLowerCase()).filter((email) => email !== customer.email?.toLowerCase())
   await sql`delete from customer_alias where company_id = ${companyId} and customer_id = ${customer.id} and not email = any(${emails}::text[])`.execute(
     db,

@@ -1,4 +1,5 @@
 import type { CustomerOption } from '@paydesk/contract/billing/customer'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 
@@ -13,12 +14,12 @@ const most = 2000
  */
 export async function findCustomers(
   db: Db,
-  companyId: string,
+  companyId: Id<'company'>,
   keyword: string,
   limit: number,
 ): Promise<{ list: Found[]; ids: string[] | undefined }> {
   const word = keyword.toLowerCase()
-  const { rows: named } = await sql<{ customerId: string }>`
+  const { rows: named } = await sql<{ customerId: Id<'customer'> }>`
     select customer_id from customers_of_emails(${companyId}, array[${word}]) union select customer_id from customers_named(${companyId}, array[${word}])
     limit ${limit}`.execute(db)
   const exact = named.map(({ customerId }) => customerId)

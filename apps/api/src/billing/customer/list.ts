@@ -1,5 +1,6 @@
 import type { CustomerOption, CustomerPayment, CustomerQuery, CustomerRow } from '@paydesk/contract/billing/customer'
 import { maxOptions } from '@paydesk/contract/billing/customer'
+import type { Id } from '@paydesk/contract/lib/id'
 import { countCap } from '@paydesk/contract/lib/page'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -16,7 +17,11 @@ const newest = sql`order by c.created_at desc, c.id desc`
  * The part of a `where` that keeps what a keyword and a tag find. Up to the counting cap the search index names the customers. A keyword
  * that finds more (".com") is compared row by row in the list's order, where it soon fills a page. `offset 0` keeps that order.
  */
-async function found(db: Db, companyId: string, { keyword, tag }: Wanted): Promise<{ where: RawBuilder<unknown>; tooMany: boolean }> {
+async function found(
+  db: Db,
+  companyId: Id<'company'>,
+  { keyword, tag }: Wanted,
+): Promise<{ where: RawBuilder<unknown>; tooMany: boolean }> {
   if (!keyword && !tag) return { where: sql``, tooMany: false }
   const { rows } = await sql<{ ids: string[] | null }>`
     select customer_matches(${companyId}, ${keyword ?? null}, ${tag ?? null}, ${countCap}) as ids`.execute(db)

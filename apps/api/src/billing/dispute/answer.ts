@@ -6,6 +6,7 @@ import {
   type evidenceFileTypes,
   evidenceMaxFiles,
 } from '@paydesk/contract/billing/dispute'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Dispute as PayPalDispute } from '@paydesk/paypal/disputes'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
@@ -21,12 +22,12 @@ import { filesOf, readDispute } from './read.ts'
 
 type Locked = {
   id: string
-  accountId: string
-  billId: string | null
+  accountId: Id<'paypalAccount'>
+  billId: Id<'bill'> | null
   providerDisputeId: string
   actions: string[]
   amountMinor: number | null
-  operationId: string | null
+  operationId: Id<'operation'> | null
   raw: PayPalDispute
   version: number
 }
@@ -77,7 +78,7 @@ export async function answerDispute(db: Db, jobs: Jobs, actor: Actor, id: string
   return after
 }
 
-async function unsentFiles(db: Db, companyId: string, id: string, fileIds: string[]): Promise<DisputeFile[]> {
+async function unsentFiles(db: Db, companyId: Id<'company'>, id: string, fileIds: string[]): Promise<DisputeFile[]> {
   const files = (await filesOf(db, companyId, id)).filter((file) => fileIds.includes(file.id) && !file.sent)
   if (files.length < new Set(fileIds).size) throw refuse('notFound')
   return files

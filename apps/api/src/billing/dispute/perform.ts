@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Dispute, Evidence, EvidenceFile } from '@paydesk/paypal/disputes'
 import type { Outcome, Refusal } from '@paydesk/paypal/outcome'
@@ -11,7 +12,7 @@ import { type Answer, happened } from './happened.ts'
 import { lookAtDispute } from './look.ts'
 import { writeDispute } from './write.ts'
 
-type Target = { providerDisputeId: string; operationId: string | null; currency: string | null }
+type Target = { providerDisputeId: string; operationId: Id<'operation'> | null; currency: string | null }
 
 const targetOf = (db: Db, { companyId, disputeId }: OperationRecord) =>
   sql<Target>`select provider_dispute_id, operation_id, currency from dispute where company_id = ${companyId} and id = ${disputeId}`

@@ -8,6 +8,7 @@ import {
   disputeActions,
   disputeStateOf,
 } from '@paydesk/contract/billing/dispute'
+import type { Id } from '@paydesk/contract/lib/id'
 import { countCap } from '@paydesk/contract/lib/page'
 import { settledStatuses } from '@paydesk/contract/money/transaction'
 import type { Dispute as PayPalDispute } from '@paydesk/paypal/disputes'
@@ -33,7 +34,7 @@ const statuses: Record<DisputeState, ReturnType<typeof sql>> = {
 export async function listDisputes(
   db: Db,
   { companyId }: Actor,
-  query: { state?: DisputeState | undefined; accountId?: string | undefined; current: number; pageSize: number },
+  query: { state?: DisputeState | undefined; accountId?: Id<'paypalAccount'> | undefined; current: number; pageSize: number },
 ) {
   const { state, accountId, current, pageSize } = query
   const matching = sql`where d.company_id = ${companyId} ${state ? statuses[state] : sql``}
@@ -93,7 +94,7 @@ const saidIn = (raw: PayPalDispute): Pick<Dispute, 'messages' | 'evidences' | 'o
   offer: raw.offer ? { type: raw.offer.offer_type ?? '', amountMinor: raw.offer.seller_offered_amount?.amountMinor ?? null } : null,
 })
 
-async function operationsOf(db: Db, companyId: string, id: string): Promise<Dispute['operations']> {
+async function operationsOf(db: Db, companyId: Id<'company'>, id: string): Promise<Dispute['operations']> {
   const { rows } = await sql<Omit<Dispute['operations'][number], 'action'> & { action: DisputeAction }>`
     select id, kind as action, state, actor_name, coalesce(request ->> 'note', '') as note, created_at, finished_at,
       case when outcome ? 'code' then jsonb_build_object('code', outcome ->> 'code', 'detail', coalesce(outcome ->> 'detail', '')) end as failure
@@ -101,7 +102,7 @@ async function operationsOf(db: Db, companyId: string, id: string): Promise<Disp
   return rows
 }
 
-export async function filesOf(db: Db, companyId: string, id: string): Promise<Dispute['files']> {
+export async function filesOf(db: Db, companyId: Id<'company'>, id: string): Promise<Dispute['files']> {
   const { rows } = await sql<Dispute['files'][number]>`
     select id, name, type, length(bytes) as size, operation_id is not null as sent, actor_name, created_at from dispute_file
     where company_id = ${companyId} and dispute_id = ${id} order by created_at, id`.execute(db)
@@ -117,7 +118,7 @@ export async function readFile(db: Db, { companyId }: Actor, { id, fileId }: { i
 }
 
 /** Rows of PayPal's reporting that refer to the disputed payment. */
-async function moneyOf(db: Db, companyId: string, { accountId, providerPaymentId }: Pick<Read, 'accountId' | 'providerPaymentId'>) {
+async function moneyOf(db: Db, companyId: Id<'company'>, { accountId, providerPaymentId }: Pick<Read, 'accountId' | 'providerPaymentId'>) {
   if (!providerPaymentId) return []
   const { rows } = await sql<Dispute['money'][number]>`
     select id, provider_transaction_id, event_code, class, currency, gross_minor, fee_minor, occurred_at from paypal_transaction

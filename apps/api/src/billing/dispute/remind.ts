@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -8,7 +9,7 @@ import { needsAnswer } from './waiting.ts'
 const beforeHours = [48, 24]
 
 type Dispute = {
-  disputeId: string
+  disputeId: Id<'dispute'>
   subjectId: string
   billNumber: string | null
   buyerName: string
@@ -22,7 +23,7 @@ type Dispute = {
  * Each threshold reminds once, and again if PayPal moves the deadline. A dispute that came late is reminded of at the nearer threshold
  * only.
  */
-export async function remindDisputes(db: Db, companyId: string): Promise<void> {
+export async function remindDisputes(db: Db, companyId: Id<'company'>): Promise<void> {
   const { rows } = await sql<Dispute>`
     select d.id as dispute_id, md5(d.id::text || h.hours || d.seller_due_at::text)::uuid as subject_id, b.number as bill_number, d.buyer_name,
       d.amount_minor, d.currency, d.seller_due_at as due_at, h.hours

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { currencies } from '@paydesk/contract/lib/money'
 import { allowedActions, type Dispute } from '@paydesk/paypal/disputes'
 import { sql } from 'kysely'
@@ -7,9 +8,9 @@ import { toJsonb } from '../../lib/json.ts'
 import { tellHolders } from '../../people/notice/notice.ts'
 import { addEntry } from '../bill/bill.ts'
 
-export type AccountRef = { companyId: string; accountId: string }
-type Linked = { billId: string; paymentId: string; ownerId: string; number: string }
-type Written = { id: string; billId: string | null; fresh: boolean; from: string | null }
+export type AccountRef = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
+type Linked = { billId: Id<'bill'>; paymentId: string; ownerId: Id<'user'>; number: string }
+type Written = { id: string; billId: Id<'bill'> | null; fresh: boolean; from: string | null }
 
 /** Makes our record say what PayPal's says, unless ours is newer. The bill is locked before the dispute, as everywhere. */
 export async function writeDispute(db: Db, ref: AccountRef, told: Dispute): Promise<string | undefined> {
@@ -26,12 +27,12 @@ export async function writeDispute(db: Db, ref: AccountRef, told: Dispute): Prom
 
 /** Finds the bill by the seller's id of the payment; the buyer has another id for the same payment (paypal §11). */
 async function linkOf(db: Db, { companyId, accountId }: AccountRef, told: Dispute): Promise<Linked | undefined> {
-  const { rows } = await sql<{ billId: string; paymentId: string }>`
+  const { rows } = await sql<{ billId: Id<'bill'>; paymentId: string }>`
     select bill_id, id as payment_id from bill_payment
     where company_id = ${companyId} and account_id = ${accountId} and provider_payment_id = any(${paymentIdsOf(told)}) limit 1`.execute(db)
   const [payment] = rows
   if (!payment) return undefined
-  const { rows: bills } = await sql<{ ownerId: string; number: string }>`
+  const { rows: bills } = await sql<{ ownerId: Id<'user'>; number: string }>`
     select owner_id, number from bill where company_id = ${companyId} and id = ${payment.billId} for update`.execute(db)
   return bills[0] && { ...payment, ...bills[0] }
 }
@@ -65,7 +66,7 @@ async function upsert(db: Db, { companyId, accountId }: AccountRef, told: Disput
   return rows
 }
 
-async function tell(db: Db, companyId: string, told: Dispute, written: Written, bill: Linked | undefined): Promise<void> {
+async function tell(db: Db, companyId: Id<'company'>, told: Dispute, written: Written, bill: Linked | undefined): Promise<void> {
   const { id, fresh, from } = written
   const open = told.status !== 'RESOLVED'
   const amount = known(told.dispute_amount?.currency) ? told.dispute_amount : undefined

@@ -1,5 +1,6 @@
 import { type BillStatus, openStatuses } from '@paydesk/contract/billing/billStatus'
 import type { Candidate } from '@paydesk/contract/billing/reconciliation'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
@@ -18,7 +19,7 @@ const nearBasisPoints = 500
 const monthsBefore = 4
 
 type Row = {
-  accountId: string
+  accountId: Id<'paypalAccount'>
   currency: Candidate['currency']
   grossMinor: number
   matchedMinor: number
@@ -28,7 +29,7 @@ type Row = {
   payerName: string
   occurredAt: string
 }
-type Bill = Omit<Candidate, 'rank' | 'reasons'> & { customerId: string; paidMinor: number; since: string }
+type Bill = Omit<Candidate, 'rank' | 'reasons'> & { customerId: Id<'customer'>; paidMinor: number; since: string }
 
 /** Bills that a transaction may be about, the likeliest first; with a keyword, the bills that it finds. */
 export async function findCandidates(db: Db, actor: Actor, id: string, keyword: string | undefined): Promise<{ list: Candidate[] }> {
@@ -37,7 +38,7 @@ export async function findCandidates(db: Db, actor: Actor, id: string, keyword: 
   const { reconciliation } = await readSettings(db, companyId)
   const byEmail = row.payerEmail
     ? await sql<{
-        customerId: string
+        customerId: Id<'customer'>
       }>`select customer_id from customers_of_emails(${companyId}, ${[row.payerEmail.toLowerCase()]}::text[])`.execute(db)
     : { rows: [] }
   const customerIds = byEmail.rows.map(({ customerId }) => customerId)
@@ -54,7 +55,7 @@ export async function findCandidates(db: Db, actor: Actor, id: string, keyword: 
   return { list: ranked.slice(0, shown) }
 }
 
-async function readRow(db: Db, companyId: string, id: string): Promise<Row> {
+async function readRow(db: Db, companyId: Id<'company'>, id: string): Promise<Row> {
   const { rows } = await sql<Row>`
     select account_id, currency, gross_minor, matched_minor, concat_ws(' ', invoice_id, custom_field, subject, note) as texts, paypal_invoice_id,
       payer_email, payer_name, occurred_at
@@ -72,7 +73,13 @@ async function idsByKeyword(db: Db, actor: Actor, currency: Row['currency'], key
 const statusesOf = ({ grossMinor }: Row) => (grossMinor < 0 ? paidStatuses : openStatuses)
 
 /** Each trace uses an index of its own, so that a company with millions of bills gets its answer as fast as one with ten. */
-function idsByTraces(companyId: string, row: Row, customerIds: string[], amountMinor: number, near: number): RawBuilder<unknown> {
+function idsByTraces(
+  companyId: Id<'company'>,
+  row: Row,
+  customerIds: Id<'customer'>[],
+  amountMinor: number,
+  near: number,
+): RawBuilder<unknown> {
   const bill = sql`select b.id from bill b where b.company_id = ${companyId}`
   const statuses = statusesOf(row)
   const ofCustomer = sql`cross join lateral (${bill} and b.customer_id = c.customer_id and b.currency = ${row.currency}

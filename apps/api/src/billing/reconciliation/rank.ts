@@ -1,4 +1,5 @@
 import type { candidateReasons } from '@paydesk/contract/billing/reconciliation'
+import type { Id } from '@paydesk/contract/lib/id'
 
 export type Reason = (typeof candidateReasons)[number]
 /** The parts of a transaction that are compared. `texts`: whatever the payer or PayPal wrote. */
@@ -7,11 +8,11 @@ export type Wanted = {
   payerName: string
   texts: string
   occurredAt: string
-  customerIds: string[]
+  customerIds: Id<'customer'>[]
   nearBasisPoints: number
 }
 /** `amountsMinor`: the amounts that would fit, such as what is due. */
-export type Offer = { number: string; customerId: string; customerName: string; amountsMinor: number[]; since: string }
+export type Offer = { number: string; customerId: Id<'customer'>; customerName: string; amountsMinor: number[]; since: string }
 
 const dayMs = 86_400_000
 /**

@@ -1,5 +1,6 @@
 import type { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import type { Body } from '@paydesk/contract/lib/endpoint'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import type { Transaction } from '@paydesk/contract/money/transaction'
 import { isSettled } from '@paydesk/contract/money/transaction'
@@ -20,7 +21,7 @@ type Locked = { transaction: Transaction; left: number; sign: number }
 
 /** Locks the books first and then the row, as all code that moves them. The row is read after that: an earlier reading may be old. */
 async function lockTransaction(db: Db, { companyId }: Actor, id: string, version: number): Promise<Locked> {
-  const { rows: found } = await sql<{ accountId: string }>`
+  const { rows: found } = await sql<{ accountId: Id<'paypalAccount'> }>`
     select account_id from paypal_transaction where company_id = ${companyId} and id = ${id}`.execute(db)
   if (!found[0]) throw refuse('notFound')
   await lockBooks(db, [found[0].accountId])
@@ -115,7 +116,7 @@ async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, reco
   if (draft) throw refuse('transaction.billNotSent', { number: draft.number })
 }
 
-const noteOnBill = (db: Db, actor: Actor, billId: string, kind: 'matched' | 'unmatched', data: object) =>
+const noteOnBill = (db: Db, actor: Actor, billId: Id<'bill'>, kind: 'matched' | 'unmatched', data: object) =>
   addEntry(db, actor.companyId, billId, { source: 'person', kind, actor, data })
 
 /** States that no bill belongs to the transaction, or to the rest of its amount. */
@@ -143,7 +144,7 @@ export async function assignTransaction(
   db: Db,
   actor: Actor,
   id: string,
-  { version, assigneeId }: { version: number; assigneeId: string | null },
+  { version, assigneeId }: { version: number; assigneeId: Id<'user'> | null },
 ): Promise<Transaction> {
   const { transaction } = await lockTransaction(db, actor, id, version)
   if (assigneeId) {

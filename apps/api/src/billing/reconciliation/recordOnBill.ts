@@ -1,4 +1,5 @@
 import { canPermission } from '@paydesk/contract/lib/access'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import type { Transaction } from '@paydesk/contract/money/transaction'
 import { sql } from 'kysely'
@@ -15,7 +16,7 @@ export async function recordOnBill(
   db: Db,
   jobs: Jobs,
   actor: Actor,
-  billId: string,
+  billId: Id<'bill'>,
   amountMinor: number,
   paid: Transaction,
 ): Promise<Change> {

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { countCap } from '@paydesk/contract/lib/page'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -9,7 +10,7 @@ import { tellHolders } from '../../people/notice/notice.ts'
 const morningHour = 9
 
 /** Sends one notice per day and company with the number, from the morning on: a backlog of hundreds must not become hundreds of notices. */
-export async function remindExceptions(db: Db, companyId: string): Promise<void> {
+export async function remindExceptions(db: Db, companyId: Id<'company'>): Promise<void> {
   const { reconciliation } = await readSettings(db, companyId)
   const { rows } = await sql<{ count: number; oldestAt: string | null; subjectId: string; hour: number }>`
     select count(*) as count, min(t.occurred_at) as oldest_at, extract(hour from here.at)::integer as hour,

@@ -1,4 +1,5 @@
 import { askedRefundStates, type Refund, type RefundPreview, refundDays, reservingRefundStates } from '@paydesk/contract/billing/refund'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
@@ -15,7 +16,7 @@ import { startRefund } from './perform.ts'
 
 type Payment = {
   id: string
-  accountId: string | null
+  accountId: Id<'paypalAccount'> | null
   source: string
   pending: boolean
   currency: Currency
@@ -28,7 +29,7 @@ type Payment = {
   disputed: boolean
 }
 
-async function paymentOf(db: Db, companyId: string, billId: string, paymentId: string): Promise<Payment> {
+async function paymentOf(db: Db, companyId: Id<'company'>, billId: Id<'bill'>, paymentId: string): Promise<Payment> {
   const { rows } = await sql<Payment>`
     select p.id, p.account_id, p.source, p.pending, p.currency, p.amount_minor, p.refunded_minor, p.refunding_minor, p.fee_minor,
       coalesce(p.paid_on, p.created_at::date) + ${refundDays}::int as until,
@@ -46,7 +47,7 @@ const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }:
  * A second person is needed from the threshold on. Earlier refunds of the same bill that had no second person count as well: a large refund
  * in small parts is a large refund.
  */
-async function thresholdFor(db: Db, companyId: string, billId: string, currency: Currency, amountMinor: number) {
+async function thresholdFor(db: Db, companyId: Id<'company'>, billId: Id<'bill'>, currency: Currency, amountMinor: number) {
   const { approval } = await readSettings(db, companyId)
   const threshold = approval.refundThresholds.find((line) => line.currency === currency)?.amountMinor ?? null
   if (threshold === null) return { thresholdMinor: null, approvalNeeded: false }
@@ -60,7 +61,7 @@ async function thresholdFor(db: Db, companyId: string, billId: string, currency:
 export async function previewRefund(
   db: Db,
   actor: Actor,
-  billId: string,
+  billId: Id<'bill'>,
   { paymentId, amountMinor }: { paymentId: string; amountMinor: number },
 ): Promise<RefundPreview> {
   await readBill(db, actor, billId)
@@ -80,7 +81,7 @@ export async function previewRefund(
 
 export type RefundRequest = { version: number; paymentId: string; amountMinor: number; reason: string; noteToPayer: string }
 
-export async function askRefund(db: Db, jobs: Jobs, actor: Actor, billId: string, request: RefundRequest): Promise<Refund> {
+export async function askRefund(db: Db, jobs: Jobs, actor: Actor, billId: Id<'bill'>, request: RefundRequest): Promise<Refund> {
   const { companyId } = actor
   const { paymentId, amountMinor, reason, noteToPayer } = request
   const bill = await lockBill(db, actor, billId, 'refund', request.version)
@@ -138,8 +139,8 @@ const moreThanLeft = (payment: Payment) =>
 /** Days may have passed until the approval: meanwhile PayPal or a dispute may have taken the money that the refund was to give back. */
 export async function assertStillRefundable(
   db: Db,
-  companyId: string,
-  refund: { id: string; billId: string; paymentId: string; amountMinor: number },
+  companyId: Id<'company'>,
+  refund: { id: string; billId: Id<'bill'>; paymentId: string; amountMinor: number },
 ): Promise<void> {
   const payment = await paymentOf(db, companyId, refund.billId, refund.paymentId)
   const { rows } = await sql<{ others: number }>`

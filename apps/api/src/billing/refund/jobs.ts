@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { inCompany } from '../../lib/db.ts'
@@ -8,10 +9,10 @@ import { listedRefund } from './listed.ts'
 import { fromRefund, refundsSeen, type SeenRefund } from './seen.ts'
 
 /** `listed`: PayPal's invoice lists the refund, whether or not PayPal shows the refund itself. */
-type Wanted = { accountId: string; providerRefundId: string; amountMinor: number; currency: string; listed: boolean }
+type Wanted = { accountId: Id<'paypalAccount'>; providerRefundId: string; amountMinor: number; currency: string; listed: boolean }
 
 /** Refunds that PayPal's invoice lists and of which we know nothing else, and all refunds that were pending when last seen. */
-const wantedOf = (companyId: string, billId: string) => sql<Wanted>`
+const wantedOf = (companyId: Id<'company'>, billId: Id<'bill'>) => sql<Wanted>`
   select b.account_id, l.provider_refund_id, l.amount_minor, l.currency, true as listed from bill_refund l
   join bill b on b.company_id = l.company_id and b.id = l.bill_id
   where l.company_id = ${companyId} and l.bill_id = ${billId} and l.source = 'paypal' and b.account_id is not null
@@ -32,7 +33,7 @@ export const refundJobs = [
         const client = rows[0] && (await clientOf(db, outside, { companyId, accountId: rows[0].accountId }))
         return client ? { rows, client } : undefined
       })
-      const seen: (SeenRefund & { accountId: string; onlyListed: boolean })[] = []
+      const seen: (SeenRefund & { accountId: Id<'paypalAccount'>; onlyListed: boolean })[] = []
       for (const { accountId, listed, ...wanted } of found?.rows ?? []) {
         const answer = await found?.client.payments.getRefund(wanted.providerRefundId)
         const shown = answer?.outcome === 'done' ? fromRefund(answer.value) : undefined
@@ -61,7 +62,7 @@ export const refundJobs = [
     for (const account of rows) await jobs.enqueue(db, sweepAccount, account)
   }),
   job(sweepAccount, async ({ db, data: { companyId, accountId }, jobs }) => {
-    const { rows } = await sql<{ billId: string }>`
+    const { rows } = await sql<{ billId: Id<'bill'> }>`
       select distinct bill_id from refund where company_id = ${companyId} and account_id = ${accountId} and state = 'pending'
         and bill_id is not null and provider_refund_id is not null limit 200`.execute(db)
     for (const { billId } of rows) await jobs.enqueue(db, readRefunds, { companyId, billId })

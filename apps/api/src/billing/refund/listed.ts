@@ -1,4 +1,5 @@
 import { askedRefundStates } from '@paydesk/contract/billing/refund'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
@@ -12,7 +13,7 @@ import { refundsSeen, type SeenRefund } from './seen.ts'
  */
 export async function listedRefund(
   db: Db,
-  { companyId, accountId, billId }: { companyId: string; accountId: string; billId: string },
+  { companyId, accountId, billId }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'>; billId: Id<'bill'> },
   seen: SeenRefund,
 ): Promise<void> {
   const { providerRefundId: listedId, currency, amountMinor } = seen

@@ -1,4 +1,5 @@
 import { endedRefundStates } from '@paydesk/contract/billing/refund'
+import type { Id } from '@paydesk/contract/lib/id'
 import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
 import type { Refund } from '@paydesk/paypal/payments'
 import { sql } from 'kysely'
@@ -13,9 +14,9 @@ import { fromRefund } from './seen.ts'
 
 export type ToSend = {
   id: string
-  companyId: string
-  accountId: string
-  billId: string
+  companyId: Id<'company'>
+  accountId: Id<'paypalAccount'>
+  billId: Id<'bill'>
   paymentId: string
   amountMinor: number
   currency: string
@@ -23,7 +24,7 @@ export type ToSend = {
 }
 
 /** Sends the refund to PayPal: nothing stands in its way any more. `actor` is the person who asked for it. */
-export async function startRefund(db: Db, jobs: Jobs, refund: ToSend, actor: { userId: string | null; name: string }): Promise<void> {
+export async function startRefund(db: Db, jobs: Jobs, refund: ToSend, actor: { userId: Id<'user'> | null; name: string }): Promise<void> {
   const { id, companyId, accountId, billId } = refund
   const operationId = await startOperation(db, jobs, { companyId, accountId, billId, refundId: id, kind: 'refundPayment', actor })
   await sql`update refund set state = 'sending', operation_id = ${operationId}, version = version + 1
@@ -107,7 +108,7 @@ async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: S
   } else if (settled.state === 'unknown' && operation.looks === 0) await entry('operationUnknown')
   if (refund.paymentId) await recountRefunds(db, companyId, [refund.paymentId])
   const { rows } = await sql<{
-    ownerId: string
+    ownerId: Id<'user'>
   }>`select owner_id from bill where company_id = ${companyId} and id = ${refund.billId}`.execute(db)
   await announce(db, companyId, [{ entity: 'refund', id: refund.id }])
   await announceBill(db, companyId, { id: refund.billId, ownerId: rows[0]?.ownerId as string })

@@ -1,4 +1,5 @@
 import { endedRefundStates } from '@paydesk/contract/billing/refund'
+import type { Id } from '@paydesk/contract/lib/id'
 import { currencies } from '@paydesk/contract/lib/money'
 import type { TransactionStatus } from '@paydesk/contract/money/transaction'
 import { classOf } from '@paydesk/contract/money/transactionCode'
@@ -23,7 +24,7 @@ export type SeenRefund = {
   /** Our own refunds carry their id here. */
   customId?: string | undefined
   /** Set if only the bill is known. */
-  billId?: string
+  billId?: Id<'bill'>
 }
 
 const stateOf: Record<string, SeenRefund['state'] | undefined> = {
@@ -74,7 +75,7 @@ export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
   }
 }
 
-type Row = Omit<SeenRefund, 'billId'> & { paymentId: string | null; billId: string | null }
+type Row = Omit<SeenRefund, 'billId'> & { paymentId: string | null; billId: Id<'bill'> | null }
 
 /**
  * Makes or updates the records of refunds and reversals that PayPal shows, and what they leave of their payments, exactly once however
@@ -82,17 +83,17 @@ type Row = Omit<SeenRefund, 'billId'> & { paymentId: string | null; billId: stri
  */
 export async function refundsSeen(
   db: Db,
-  companyId: string,
-  accountId: string,
+  companyId: Id<'company'>,
+  accountId: Id<'paypalAccount'>,
   seen: SeenRefund[],
   { onlyListed = false } = {},
-): Promise<{ changed: number; billIds: string[] }> {
+): Promise<{ changed: number; billIds: Id<'bill'>[] }> {
   const usable = seen.filter(({ amountMinor, currency }) => amountMinor > 0 && (currencies as string[]).includes(currency))
   if (usable.length === 0) return { changed: 0, billIds: [] }
   const rows = await withPayments(db, companyId, accountId, usable)
   const billIds = [...new Set(rows.flatMap(({ billId }) => billId ?? []))].sort()
   // The bills are locked before their payments and refunds, as everywhere, and always in one order.
-  const { rows: bills } = await sql<{ id: string; ownerId: string }>`
+  const { rows: bills } = await sql<{ id: string; ownerId: Id<'user'> }>`
     select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}) order by id for update`.execute(db)
   const told = toJsonb(rows)
   await adopt(db, companyId, accountId, told)
@@ -123,7 +124,7 @@ export async function refundsSeen(
 
 type Changed = {
   id: string
-  billId: string | null
+  billId: Id<'bill'> | null
   origin: string
   kind: SeenRefund['kind']
   state: string
@@ -132,7 +133,7 @@ type Changed = {
   fresh: boolean
 }
 
-async function tellBill(db: Db, companyId: string, { billId, kind, state, amountMinor, currency, fresh }: Changed): Promise<void> {
+async function tellBill(db: Db, companyId: Id<'company'>, { billId, kind, state, amountMinor, currency, fresh }: Changed): Promise<void> {
   if (!billId) return
   const entry = (name: 'paymentReversed' | 'refundFailed') =>
     addEntry(db, companyId, billId, { source: 'paypal', kind: name, data: { amountMinor, currency } })
@@ -142,13 +143,13 @@ async function tellBill(db: Db, companyId: string, { billId, kind, state, amount
 }
 
 /** Finds each refund's payment: by the capture's id, by an earlier record of the refund, or as the bill's only PayPal payment. */
-async function withPayments(db: Db, companyId: string, accountId: string, seen: SeenRefund[]): Promise<Row[]> {
-  const { rows: payments } = await sql<{ id: string; billId: string; providerPaymentId: string; alone: boolean }>`
+async function withPayments(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, seen: SeenRefund[]): Promise<Row[]> {
+  const { rows: payments } = await sql<{ id: string; billId: Id<'bill'>; providerPaymentId: string; alone: boolean }>`
     select id, bill_id, provider_payment_id, count(*) over (partition by bill_id) = 1 as alone from bill_payment
     where company_id = ${companyId} and source = 'paypal' and (
       (account_id = ${accountId} and provider_payment_id = any(${seen.map(({ captureId }) => captureId)}))
       or bill_id = any(${seen.flatMap(({ billId, captureId }) => (captureId ? [] : (billId ?? [])))}))`.execute(db)
-  const { rows: known } = await sql<{ providerRefundId: string | null; id: string; billId: string | null; paymentId: string | null }>`
+  const { rows: known } = await sql<{ providerRefundId: string | null; id: string; billId: Id<'bill'> | null; paymentId: string | null }>`
     select id, provider_refund_id, bill_id, payment_id from refund where company_id = ${companyId} and account_id = ${accountId}
       and (provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)})
         or id::text = any(${seen.map(({ customId }) => customId ?? '')}))`.execute(db)
@@ -166,13 +167,13 @@ async function withPayments(db: Db, companyId: string, accountId: string, seen: 
 }
 
 /** A refund that only an invoice listed, under another id (listed.ts), is now shown under its own id: the record takes that id. */
-async function nameListed(db: Db, companyId: string, accountId: string, rows: Row[]): Promise<void> {
+async function nameListed(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, rows: Row[]): Promise<void> {
   const onlyListed = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paypal' and r.listed_as = r.provider_refund_id`
   // PayPal shows the refund by the listed id itself: that id was its own all along.
   await sql`update refund r set listed_as = null where ${onlyListed}
     and r.provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(db)
   const shown = rows.filter(({ kind, state, billId }) => billId && kind === 'refund' && state !== 'failed')
-  const { rows: listed } = await sql<{ billId: string }>`
+  const { rows: listed } = await sql<{ billId: Id<'bill'> }>`
     select r.bill_id from refund r where ${onlyListed} and r.bill_id = any(${shown.map(({ billId }) => billId)}::uuid[])`.execute(db)
   for (const { billId, providerRefundId, amountMinor, currency } of shown)
     if (listed.some((one) => one.billId === billId))
@@ -187,7 +188,7 @@ async function nameListed(db: Db, companyId: string, accountId: string, rows: Ro
 }
 
 /** Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which PayPal shows all the same. */
-async function adopt(db: Db, companyId: string, accountId: string, told: string): Promise<void> {
+async function adopt(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, told: string): Promise<void> {
   const ours = sql`refund r where r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paydesk'
     and r.provider_refund_id is null and r.id::text = t."customId"`
   const rows = sql`jsonb_to_recordset(${told}::jsonb) as t ("providerRefundId" text, "customId" text)`

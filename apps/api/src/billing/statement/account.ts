@@ -1,4 +1,5 @@
 import type { Language } from '@paydesk/contract/lib/errors'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { classWords } from '@paydesk/contract/money/transactionWords'
@@ -11,7 +12,7 @@ import { type Sheet, worded } from '../../office/export/export.ts'
 import { findAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { readIssuer, type Statement, type Table } from './statement.ts'
 
-type Ref = { companyId: string; accountId: string }
+type Ref = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
 
 /** A month of the company's calendar, as the two moments that bound it. */
 type Period = { from: RawBuilder<string>; to: RawBuilder<string> }
@@ -184,7 +185,13 @@ function sheetOf(ref: Ref, period: Period, actor: Actor, language: Language): Sh
   }
 }
 
-export async function accountStatement(db: Db, actor: Actor, accountId: string, month: string, language: Language): Promise<Statement> {
+export async function accountStatement(
+  db: Db,
+  actor: Actor,
+  accountId: Id<'paypalAccount'>,
+  month: string,
+  language: Language,
+): Promise<Statement> {
   const { companyId } = actor
   const { label } = await findAccount(db, companyId, accountId)
   const [ref, period, say] = [{ companyId, accountId }, periodOf(month, actor), sayIn(language)]

@@ -1,5 +1,6 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import type { Language } from '@paydesk/contract/lib/errors'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
@@ -23,7 +24,7 @@ const kinds = {
  * What happened between the customer and us, by day of the company's calendar. A refund is taken from PayPal's record of it, or from ours
  * if that has not come.
  */
-function events(actor: Actor, customerId: string, month: string): RawBuilder<unknown> {
+function events(actor: Actor, customerId: Id<'customer'>, month: string): RawBuilder<unknown> {
   const day = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${actor.companyTimezone})::date`
   const of = sql`b.company_id = ${actor.companyId} and b.customer_id = ${customerId}`
   const none = sql`null::bigint`
@@ -57,7 +58,7 @@ function events(actor: Actor, customerId: string, month: string): RawBuilder<unk
 type Sum = { currency: Currency; billedMinor: number; paidMinor: number; refundedMinor: number }
 type Age = { currency: Currency; ages: [number, number, number, number, number] }
 
-async function tablesOf(db: Db, actor: Actor, customerId: string, month: string, language: Language): Promise<Table[]> {
+async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month: string, language: Language): Promise<Table[]> {
   const say = sayIn(language)
   const today = todayIn(actor.companyTimezone)
   const { rows: sums } = await sql<Sum>`
@@ -99,7 +100,7 @@ async function tablesOf(db: Db, actor: Actor, customerId: string, month: string,
   ]
 }
 
-function sheetOf(actor: Actor, customerId: string, month: string, language: Language): Sheet {
+function sheetOf(actor: Actor, customerId: Id<'customer'>, month: string, language: Language): Sheet {
   const say = sayIn(language)
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`m.currency` })
   return {
@@ -124,7 +125,13 @@ function sheetOf(actor: Actor, customerId: string, month: string, language: Lang
   }
 }
 
-export async function customerStatement(db: Db, actor: Actor, customerId: string, month: string, language: Language): Promise<Statement> {
+export async function customerStatement(
+  db: Db,
+  actor: Actor,
+  customerId: Id<'customer'>,
+  month: string,
+  language: Language,
+): Promise<Statement> {
   const { name, businessName, email } = await findCustomer(db, actor, customerId)
   const say = sayIn(language)
   return {

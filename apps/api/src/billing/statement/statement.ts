@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'
 import type { Db } from '../../lib/db.ts'
 import type { Sheet } from '../../office/export/export.ts'
@@ -20,7 +21,7 @@ export type Statement = {
   widths: number[]
 }
 
-export async function readIssuer(db: Db, companyId: string): Promise<Statement['company']> {
+export async function readIssuer(db: Db, companyId: Id<'company'>): Promise<Statement['company']> {
   const { name, legalName, logo } = await db
     .selectFrom('company')
     .select(['name', 'legalName', 'logo'])

@@ -1,5 +1,6 @@
 import type { homeApi } from '@paydesk/contract/desk/home'
 import type { Reply } from '@paydesk/contract/lib/endpoint'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
@@ -16,7 +17,7 @@ const today = (actor: Actor) => sql`(select (now() at time zone ${actor.companyT
  * The stored figures and the changes not folded in yet, in one statement and so at one moment. The owners are asked for one by one: with `=
  * any` the planner reads the whole company once they are many.
  */
-function figuresOf(companyId: string, owners: 'all' | string[], which: RawBuilder<unknown>): RawBuilder<unknown> {
+function figuresOf(companyId: Id<'company'>, owners: 'all' | string[], which: RawBuilder<unknown>): RawBuilder<unknown> {
   const columns = sql`f.kind, f.day, f.currency, f.row_count, f.amount_minor`
   const kept =
     owners === 'all'

@@ -1,5 +1,6 @@
 import { missingParams, type Rule, type RuleInput, type ruleApi, ruleStatus, ruleStatuses } from '@paydesk/contract/desk/rule'
 import type { Query, Reply } from '@paydesk/contract/lib/endpoint'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { announce } from '../../lib/change.ts'
@@ -14,7 +15,7 @@ import { nextTime } from './schedule.ts'
 const columns = sql`id, name, description, template, type, start_at, params, status, call_no, last_scheduled_at, next_at, failure, version,
   updated_by, updated_at, created_at`
 
-export async function listRules(db: Db, companyId: string, query: Query<typeof ruleApi.list>): Promise<Reply<typeof ruleApi.list>> {
+export async function listRules(db: Db, companyId: Id<'company'>, query: Query<typeof ruleApi.list>): Promise<Reply<typeof ruleApi.list>> {
   const { name, status, template, current, pageSize } = query
   const where = sql`company_id = ${companyId} ${name ? sql`and name ilike ${anyPart(name)}` : sql``}
     ${status ? sql`and status = ${ruleStatuses.indexOf(status)}` : sql``} ${template ? sql`and template = ${template}` : sql``}`
@@ -26,7 +27,7 @@ export async function listRules(db: Db, companyId: string, query: Query<typeof r
   return { list: list.rows, total: count.rows[0]?.total ?? 0, totalIsExact: true }
 }
 
-export async function readRule(db: Db, companyId: string, id: string, lock: RawBuilder<unknown> = sql``): Promise<Rule> {
+export async function readRule(db: Db, companyId: Id<'company'>, id: string, lock: RawBuilder<unknown> = sql``): Promise<Rule> {
   const { rows } = await sql<Rule>`select ${columns} from rule where company_id = ${companyId} and id = ${id} ${lock}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
@@ -42,7 +43,7 @@ const audited = ({ name, description, template, type, startAt, params }: RuleInp
 })
 
 /** Checks that all parameters of the template are given, and that the people belong to the company. */
-async function assertComplete(db: Db, companyId: string, input: RuleInput): Promise<void> {
+async function assertComplete(db: Db, companyId: Id<'company'>, input: RuleInput): Promise<void> {
   if (missingParams(input).length > 0) throw refuse('rule.paramsMissing')
   const ids = [...new Set(input.params.userIds)]
   if (ids.length === 0) return
@@ -116,7 +117,7 @@ async function databaseNow(db: Db): Promise<Date> {
 }
 
 /** The sweep looks for due rules once a minute; a rule that is due earlier would be late. */
-async function fireSoon(db: Db, jobs: Jobs, companyId: string, ruleId: string, at: Date, now: Date): Promise<void> {
+async function fireSoon(db: Db, jobs: Jobs, companyId: Id<'company'>, ruleId: Id<'rule'>, at: Date, now: Date): Promise<void> {
   const seconds = Math.ceil((at.getTime() - now.getTime()) / 1000)
   if (seconds <= 60)
     await jobs.enqueue(db, runRule, { companyId, ruleId, scheduledAt: at.toISOString() }, { afterSeconds: Math.max(seconds, 1) })
@@ -139,8 +140,8 @@ export async function removeRules(db: Db, actor: Actor, ids: string[]): Promise<
 
 export async function listRuns(
   db: Db,
-  companyId: string,
-  ruleId: string,
+  companyId: Id<'company'>,
+  ruleId: Id<'rule'>,
   { current, pageSize }: Query<typeof ruleApi.runs>,
 ): Promise<Reply<typeof ruleApi.runs>> {
   await readRule(db, companyId, ruleId)

@@ -1,4 +1,5 @@
 import { type RuleInput, type RuleStatus, ruleStatus } from '@paydesk/contract/desk/rule'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ export const runRule: JobKind<typeof OfRun> = { name: 'rule.run', data: OfRun, c
 
 export type RunningRule = RuleInput & {
   id: string
-  companyId: string
+  companyId: Id<'company'>
   memory: Record<string, string>
   timezone: string
   /** The company's day, by the database's clock. */

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { paths } from '@paydesk/contract/lib/paths'
 import { sql } from 'kysely'
 import { localTime } from '../../lib/clock.ts'
@@ -9,7 +10,7 @@ import { readersOf, tellReaders } from './tell.ts'
 type Account = { id: string; label: string; since: string | null; silent: boolean }
 
 /** When we last heard of each account in use: by an event, or by reading its transactions to the end. */
-async function accountsOf(db: Db, companyId: string, hours: number): Promise<Account[]> {
+async function accountsOf(db: Db, companyId: Id<'company'>, hours: number): Promise<Account[]> {
   const { rows } = await sql<Account>`
     select a.id, a.label, x.since, coalesce(x.since, a.created_at) < now() - make_interval(hours => ${hours}) as silent
     from paypal_account a

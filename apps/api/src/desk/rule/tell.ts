@@ -1,4 +1,5 @@
 import type { RuleInput } from '@paydesk/contract/desk/rule'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -23,7 +24,7 @@ type Letter = { template: Parameters<typeof mailUser>[3]; params: Parameters<typ
 export async function tellReaders<K extends RuleKind>(
   db: Db,
   sending: Sending,
-  companyId: string,
+  companyId: Id<'company'>,
   readers: string[],
   notice: Omit<Told<K>, 'choice'>,
   letter: Letter,

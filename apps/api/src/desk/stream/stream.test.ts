@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
-import type { Change } from '@paydesk/contract/desk/stream'
+import type { Change } from '@paydesk/contract/lib/change'
 import { beforeAll, expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { Invoice } from '@paydesk/paypal/invoice'
 import { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { sql } from 'kysely'
@@ -15,18 +16,18 @@ import { type Claimed, type EventKey, finish, type Outcome } from './outcome.ts'
 
 type Todo = Claimed & { tries: number; resourceId: string | null; raw: Buffer }
 /** One event after reading, with the bill that it is about, if we know it. */
-type Told = { todo: Todo; event: WebhookEvent; invoice: Invoice | undefined; rows: ToldRow[]; billId: string | undefined }
+type Told = { todo: Todo; event: WebhookEvent; invoice: Invoice | undefined; rows: ToldRow[]; billId: Id<'bill'> | undefined }
 
 /** An event can overtake the answer to the call that made its invoice. It waits for that answer up to this many times five seconds. */
 const maxWaits = 6
 
-export const dueEvents = (db: Db, companyId: string, limit: number) =>
+export const dueEvents = (db: Db, companyId: Id<'company'>, limit: number) =>
   sql<EventKey>`select account_id, event_id from paypal_event_todo where company_id = ${companyId} and due_at <= now()
     order by due_at, event_id limit ${limit}`
     .execute(db)
     .then(({ rows }) => rows)
 
-const claim = (companyId: string, limit: number, only?: EventKey) => sql<Todo>`
+const claim = (companyId: Id<'company'>, limit: number, only?: EventKey) => sql<Todo>`
   select t.ctid::text as place, t.account_id, t.event_id, t.tries, e.resource_id, e.raw
   from paypal_event_todo t
   join paypal_event e on e.company_id = t.company_id and e.account_id = t.account_id and e.event_id = t.event_id
@@ -35,7 +36,7 @@ const claim = (companyId: string, limit: number, only?: EventKey) => sql<Todo>`
   order by t.due_at, t.event_id limit ${limit} for update of t skip locked`
 
 /** Applies the due events of one company, or one of them, in the caller's transaction. Returns how many there were. */
-export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: number, only?: EventKey): Promise<number> {
+export async function applyDue(db: Db, jobs: Jobs, companyId: Id<'company'>, limit: number, only?: EventKey): Promise<number> {
   const { rows: todos } = await claim(companyId, limit, only).execute(db)
   if (todos.length === 0) return 0
   const accountIds = [...new Set(todos.map(({ accountId }) => accountId))].sort()
@@ -69,7 +70,7 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: string, limit: num
 
 const Resource = z.looseObject({ invoice: z.unknown() })
 
-function readEvent(todo: Todo, billId: string | undefined): Told {
+function readEvent(todo: Todo, billId: Id<'bill'> | undefined): Told {
   const event = WebhookEvent.parse(JSON.parse(todo.raw.toString('utf8')))
   const resource = Resource.safeParse(event.resource)
   const invoice = resource.success ? Invoice.safeParse(resource.data.invoice) : undefined
@@ -77,9 +78,9 @@ function readEvent(todo: Todo, billId: string | undefined): Told {
 }
 
 /** Finds the bill by the invoice, or by one of its payments. */
-async function billsOf(db: Db, companyId: string, todos: Todo[]): Promise<(todo: Todo) => string | undefined> {
+async function billsOf(db: Db, companyId: Id<'company'>, todos: Todo[]): Promise<(todo: Todo) => string | undefined> {
   const ids = todos.map(({ resourceId }) => resourceId).filter((id) => id !== null)
-  const { rows } = await sql<{ accountId: string; resourceId: string; billId: string }>`
+  const { rows } = await sql<{ accountId: Id<'paypalAccount'>; resourceId: string; billId: Id<'bill'> }>`
     select account_id, provider_invoice_id as resource_id, id as bill_id from bill
     where company_id = ${companyId} and account_id = any(${todos.map(({ accountId }) => accountId)}) and provider_invoice_id = any(${ids})
     union all
@@ -94,7 +95,7 @@ async function billsOf(db: Db, companyId: string, todos: Todo[]): Promise<(todo:
 async function applySnapshots(
   db: Db,
   jobs: Jobs,
-  companyId: string,
+  companyId: Id<'company'>,
   told: Told[],
   rows: ToldRow[],
   outcomes: Map<Told, Outcome>,
@@ -116,7 +117,7 @@ async function applySnapshots(
   return [...settled]
 }
 
-async function applyOther(db: Db, jobs: Jobs, companyId: string, { todo, event, invoice, rows, billId }: Told): Promise<Outcome> {
+async function applyOther(db: Db, jobs: Jobs, companyId: Id<'company'>, { todo, event, invoice, rows, billId }: Told): Promise<Outcome> {
   // The event told a settled payment whole; it was written with all the other rows, after its bill.
   if (rows.length > 0) return { outcome: 'applied', ...(billId && { billId }) }
   const moved = await applyMoneyBack(db, jobs, companyId, todo.accountId, event)
@@ -131,7 +132,7 @@ async function applyOther(db: Db, jobs: Jobs, companyId: string, { todo, event, 
   return { outcome: 'fetched', billId, reason: event.event_type }
 }
 
-async function isBeingSent(db: Db, companyId: string, accountId: string, number: string): Promise<boolean> {
+async function isBeingSent(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, number: string): Promise<boolean> {
   const bill = await db
     .selectFrom('bill')
     .select('id')

@@ -1,5 +1,6 @@
 import type { EventRow, eventApi, OperationRow } from '@paydesk/contract/intake/event'
 import type { Query } from '@paydesk/contract/lib/endpoint'
+import type { Id } from '@paydesk/contract/lib/id'
 import { countCap } from '@paydesk/contract/lib/page'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
@@ -31,7 +32,7 @@ export async function listEvents(db: Db, { companyId }: Actor, query: Query<type
 
 const page = <R>(list: R[], total: number) => ({ list, total: Math.min(total, countCap), totalIsExact: total <= countCap })
 
-export async function readEvent(db: Db, { companyId }: Actor, { accountId, id }: { accountId: string; id: string }) {
+export async function readEvent(db: Db, { companyId }: Actor, { accountId, id }: { accountId: Id<'paypalAccount'>; id: string }) {
   const { rows } = await sql<EventRow & { raw: string }>`
     select ${eventColumns}, convert_from(e.raw, 'UTF8') as raw from paypal_event e ${eventTables}
     where e.company_id = ${companyId} and e.account_id = ${accountId} and e.event_id = ${id}`.execute(db)
@@ -40,7 +41,7 @@ export async function readEvent(db: Db, { companyId }: Actor, { accountId, id }:
   return event
 }
 
-const operationRows = (companyId: string, matching: ReturnType<typeof sql>, limit: ReturnType<typeof sql>) => sql<OperationRow>`
+const operationRows = (companyId: Id<'company'>, matching: ReturnType<typeof sql>, limit: ReturnType<typeof sql>) => sql<OperationRow>`
   select o.id, o.account_id, a.label as account_label, o.kind, o.state, o.bill_id, b.number as bill_number, o.calls, o.looks, o.actor_name,
     coalesce(nullif(concat_ws(': ', o.outcome ->> 'code', coalesce(o.outcome ->> 'detail', o.outcome ->> 'reason')), ''), '') as reason,
     o.created_at, o.due_at, o.finished_at

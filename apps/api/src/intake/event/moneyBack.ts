@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { Refund } from '@paydesk/paypal/payments'
 import type { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { z } from 'zod'
@@ -8,14 +9,14 @@ import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
 
 const OfDispute = z.looseObject({ dispute_id: z.string().max(255) })
-type Applied = { outcome: 'applied' | 'stale' | 'fetched'; reason?: string; billId?: string }
+type Applied = { outcome: 'applied' | 'stale' | 'fetched'; reason?: string; billId?: Id<'bill'> }
 
 /** Applies events about money that goes back. A refund's resource is the refund itself; a dispute's may be old, so PayPal is asked. */
 export async function applyMoneyBack(
   db: Db,
   jobs: Jobs,
-  companyId: string,
-  accountId: string,
+  companyId: Id<'company'>,
+  accountId: Id<'paypalAccount'>,
   event: WebhookEvent,
 ): Promise<Applied | undefined> {
   if (event.event_type.startsWith('CUSTOMER.DISPUTE.')) {

@@ -1,17 +1,18 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 
-export type EventKey = { accountId: string; eventId: string }
+export type EventKey = { accountId: Id<'paypalAccount'>; eventId: string }
 /** A row of the work list that this transaction has locked, and its place in the table: a locked row cannot move. */
 export type Claimed = EventKey & { place: string }
 /** What was done with an event. `later`: it has overtaken the answer to the call that made its invoice. */
-export type Outcome = { outcome: 'applied' | 'stale' | 'fetched' | 'notOurs'; reason?: string; billId?: string } | 'later'
+export type Outcome = { outcome: 'applied' | 'stale' | 'fetched' | 'notOurs'; reason?: string; billId?: Id<'bill'> } | 'later'
 
 const waitSeconds = 5
 
 /** Takes events off the work list and records their outcomes, or puts them off. */
-export async function finish(db: Db, companyId: string, all: { todo: Claimed; outcome: Outcome }[]): Promise<void> {
+export async function finish(db: Db, companyId: Id<'company'>, all: { todo: Claimed; outcome: Outcome }[]): Promise<void> {
   const later = all.flatMap(({ todo, outcome }) => (outcome === 'later' ? [todo.place] : []))
   const done = all.flatMap(({ todo, outcome }) => (outcome === 'later' ? [] : [{ ...todo, ...outcome }]))
   if (later.length > 0)

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inCompany, inCompanyByBatch, inTransaction, isTransient } from '../../lib/db.ts'
@@ -87,7 +88,7 @@ export class EventPump {
   }
 
   /** Returns whether there may be more. */
-  private async applyBatch(companyId: string): Promise<boolean> {
+  private async applyBatch(companyId: Id<'company'>): Promise<boolean> {
     if (this.stopped) return false
     const { pool, jobs } = this.parts
     try {
@@ -100,7 +101,7 @@ export class EventPump {
     }
   }
 
-  private async applySingly(companyId: string): Promise<void> {
+  private async applySingly(companyId: Id<'company'>): Promise<void> {
     const { pool, jobs, log } = this.parts
     const due = await inCompany(pool, companyId, (db) => dueEvents(db, companyId, batchSize))
     for (const key of due) {
@@ -125,7 +126,7 @@ export class EventPump {
 }
 
 /** Waits longer after each try; after the last one, takes the event off the list with its reason. */
-const putOff = (companyId: string, { accountId, eventId }: EventKey, reason: string) => sql`
+const putOff = (companyId: Id<'company'>, { accountId, eventId }: EventKey, reason: string) => sql`
   with gone as (
     delete from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and event_id = ${eventId}
       and tries >= ${maxTries}

@@ -1,4 +1,5 @@
-import { webhookApi } from '@paydesk/contract/desk/stream'
+import { webhookApi } from '@paydesk/contract/intake/event'
+import type { Id } from '@paydesk/contract/lib/id'
 import { readTransmission, verifyDelivery } from '@paydesk/paypal/signature'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -8,7 +9,7 @@ import type { AccountEnvironment } from '../../lib/outside/paypal.ts'
 import { type Deps, publicRouteInSteps } from '../../lib/route.ts'
 import { EventStore } from './store.ts'
 
-type Receiver = { companyId: string; webhookId: string; environment: AccountEnvironment }
+type Receiver = { companyId: Id<'company'>; webhookId: string; environment: AccountEnvironment }
 
 /** A receiver is kept for a minute: a busy account costs one look-up, and a newly registered webhook is known soon. */
 const keptMs = 60_000
@@ -17,7 +18,7 @@ const keptMs = 60_000
 export function receiveRoutes(app: FastifyInstance) {
   const known = new Map<string, { receiver: Receiver; until: number }>()
   const events = new EventStore(app.deps.pool)
-  const receiverOf = async (accountId: string): Promise<Receiver> => {
+  const receiverOf = async (accountId: Id<'paypalAccount'>): Promise<Receiver> => {
     const held = known.get(accountId)
     if (held && held.until > Date.now()) return held.receiver
     const receiver = await findReceiver(app.deps, accountId)
@@ -47,7 +48,7 @@ export function receiveRoutes(app: FastifyInstance) {
   })
 }
 
-async function findReceiver({ pool }: Deps, accountId: string): Promise<Receiver> {
+async function findReceiver({ pool }: Deps, accountId: Id<'paypalAccount'>): Promise<Receiver> {
   const companyId = await inTransaction(pool, [], async (db) => {
     const { rows } = await sql<{ id: string | null }>`select company_of_paypal_account(${accountId}) as id`.execute(db)
     return rows[0]?.id

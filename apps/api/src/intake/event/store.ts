@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -23,7 +24,7 @@ export function resourceIdOf(resource: unknown): string | null {
   return disputed.success ? disputed.data.dispute_id : null
 }
 
-export type Delivery = { companyId: string; accountId: string; transmissionId: string; raw: Buffer }
+export type Delivery = { companyId: Id<'company'>; accountId: Id<'paypalAccount'>; transmissionId: string; raw: Buffer }
 type Waiting = Delivery & { event: WebhookEvent; stored: (isNew: boolean) => void; failed: (error: unknown) => void }
 
 /**
@@ -134,7 +135,7 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => b
   return (one) => fresh.delete(order(one))
 }
 
-const insert = (db: Db, companyId: string, rows: Waiting[]) => {
+const insert = (db: Db, companyId: Id<'company'>, rows: Waiting[]) => {
   const values = rows.map(({ accountId, transmissionId, raw, event }) => {
     const at = event.create_time ? Date.parse(event.create_time) : Number.NaN
     const createdAt = Number.isNaN(at) ? null : new Date(at).toISOString()

@@ -1,4 +1,5 @@
 import { watchedStatuses } from '@paydesk/contract/billing/billStatus'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { feeless, refreshAnew, wantFees } from '../../billing/bill/bill.ts'
 import type { Db } from '../../lib/db.ts'
@@ -8,7 +9,7 @@ import { lockBooks } from '../../money/ledger/ledger.ts'
 import { reviveStuck } from '../../paypal/operation/operation.ts'
 import { noteSwept } from '../../paypal/paypalAccount/paypalAccount.ts'
 
-export type Account = { companyId: string; accountId: string }
+export type Account = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
 
 /** Looks at PayPal that one account gets per minute, so that a large company stays well inside PayPal's rate. */
 const perSweep = 200

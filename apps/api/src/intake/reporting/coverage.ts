@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { AccountCoverage } from '@paydesk/contract/money/transaction'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
@@ -16,7 +17,7 @@ const runObject = sql`jsonb_build_object('id', r.id, 'kind', r.kind, 'from', ${i
   'startedAt', ${iso('r.started_at')}, 'endedAt', ${iso('r.ended_at')})`
 
 /** For each account that is or was in use: what was read, how far it is complete, and how the books compare with PayPal's balance. */
-export async function readCoverage(db: Db, companyId: string): Promise<{ list: AccountCoverage[] }> {
+export async function readCoverage(db: Db, companyId: Id<'company'>): Promise<{ list: AccountCoverage[] }> {
   const { rows } = await sql<AccountCoverage>`
     select a.id as account_id, a.label as account_label, s.begins_at, s.complete_through, coalesce(s.failure, '') as failure, s.failed_at,
       (select coalesce(jsonb_agg(jsonb_build_object('from', ${iso('lower(c)')}, 'to', ${iso('upper(c)')}) order by c), '[]') from unnest(s.covered * tstzmultirange(tstzrange(s.begins_at, null))) c)
@@ -42,7 +43,7 @@ type SyncRun = AccountCoverage['runs'][number]
 export async function wantResync(
   db: Db,
   actor: Actor,
-  { accountId, from, to }: { accountId: string; from: string; to: string },
+  { accountId, from, to }: { accountId: Id<'paypalAccount'>; from: string; to: string },
 ): Promise<SyncRun> {
   const { companyId } = actor
   const account = await findAccount(db, companyId, accountId)

@@ -1,9 +1,10 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { holdAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 
-export type Ref = { companyId: string; accountId: string }
+export type Ref = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
 
 /** A killed worker's account waits this long. A living worker renews its lease every few seconds, however slowly PayPal answers. */
 const leaseSeconds = 30
@@ -96,7 +97,7 @@ export const endLease = (pool: pg.Pool, lease: Lease, { failure, holdMs, more }:
  * Something has happened at PayPal: the accounts are read soon. Only an account whose turn is far away is written; the wait after a failure
  * stays.
  */
-export async function hurrySync(db: Db, companyId: string, ...accountIds: string[]): Promise<void> {
+export async function hurrySync(db: Db, companyId: Id<'company'>, ...accountIds: Id<'paypalAccount'>[]): Promise<void> {
   await sql`update account_sync set due_at = now() + interval '5 seconds'
     where company_id = ${companyId} and account_id = any(${accountIds}::uuid[]) 
       and due_at > now() + interval '15 seconds' and failures = 0`.execute(db)

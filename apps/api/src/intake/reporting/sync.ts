@@ -45,7 +45,7 @@ export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetM
   } finally {
     clearInterval(beating)
   }
-  await inCompany(pool, ref.companyId, (db) => announce(db, ref.companyId, [{ entity: 'transaction', id: ref.accountId }]))
+  await inCompany(pool, ref.companyId, (db) => announce(db, ref.companyId, [{ entity: 'coverage', id: ref.accountId }]))
   return more
 }
 

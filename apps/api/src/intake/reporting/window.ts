@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
 import { maxWindowMs } from '@paydesk/paypal/reporting'
@@ -19,7 +20,13 @@ export const maxSpanMs = maxWindowMs - secondMs
 /** PayPal's documented lag, used if PayPal does not say how far its data is complete. */
 const silentLagMs = 3 * 3_600_000
 
-type Reader = { paypal: PayPal; accountId: string; patienceMs: number; onPage: (rows: ToldRow[]) => Promise<void>; onCall: () => void }
+type Reader = {
+  paypal: PayPal
+  accountId: Id<'paypalAccount'>
+  patienceMs: number
+  onPage: (rows: ToldRow[]) => Promise<void>
+  onCall: () => void
+}
 
 /**
  * Reads all pages. Rows are handed on as they come (writing one twice does no harm), but the window counts as read only if nothing moved

@@ -1,14 +1,15 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 
-type AccountRef = { companyId: string; accountId: string }
+type AccountRef = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
 
 /**
  * All code that moves an account's books takes its lock first, before any bill. The posting locks the sums of the books anyway, and in this
  * order a sync, an event and a person's match never wait for each other in a circle.
  */
-export async function lockBooks(db: Db, accountIds: string[]): Promise<void> {
+export async function lockBooks(db: Db, accountIds: Id<'paypalAccount'>[]): Promise<void> {
   const sorted = [...new Set(accountIds)].sort()
   await sql`select pg_advisory_xact_lock(hashtextextended(a, 17)) from unnest(${sorted}::text[]) a`.execute(db)
 }

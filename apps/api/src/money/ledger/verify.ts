@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { settledStatuses } from '@paydesk/contract/money/transaction'
 import pg from 'pg'
 
@@ -8,7 +9,7 @@ export type LedgerFault = {
   currency: string | null
   /** The first journal that is wrong; `transactionId` likewise. */
   journalId: string | null
-  transactionId: string | null
+  transactionId: Id<'transaction'> | null
   fault: string
 }
 
@@ -98,7 +99,7 @@ type Row = {
   account: string | null
   currency: string | null
   journalId: string | null
-  transactionId: string | null
+  transactionId: Id<'transaction'> | null
   fault: string
 }
 

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { isSettled } from '@paydesk/contract/money/transaction'
 import { classOf } from '@paydesk/contract/money/transactionCode'
 import { type RawBuilder, sql } from 'kysely'
@@ -50,7 +51,7 @@ const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).
  * statements (post_new_rows, post_changed_rows). A row that a bill explains at once is written with its match, and never stands as
  * unexplained.
  */
-export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via: 'event' | 'sync'): Promise<Applied> {
+export async function applyRows(db: Db, companyId: Id<'company'>, rows: ToldRow[], via: 'event' | 'sync'): Promise<Applied> {
   if (rows.length === 0) return { newIds: [], changedIds: [], matchedIds: [] }
   const told = latest(rows, via)
   await lockBooks(
@@ -73,7 +74,7 @@ export async function applyRows(db: Db, companyId: string, rows: ToldRow[], via:
   return { newIds, changedIds, matchedIds }
 }
 
-export async function announceRows(db: Db, companyId: string, ids: string[]): Promise<void> {
+export async function announceRows(db: Db, companyId: Id<'company'>, ids: string[]): Promise<void> {
   const announced = ids.length > maxAnnounced ? ids.slice(0, 1) : ids
   await announce(
     db,
@@ -82,7 +83,7 @@ export async function announceRows(db: Db, companyId: string, ids: string[]): Pr
   )
 }
 
-async function readHeld(db: Db, companyId: string, told: ToldRow[]): Promise<HeldRow[]> {
+async function readHeld(db: Db, companyId: Id<'company'>, told: ToldRow[]): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select id, synced_at, ${columns} from paypal_transaction
     where company_id = ${companyId} and provider_transaction_id = any(${told.map((row) => row.providerTransactionId)})
@@ -92,7 +93,7 @@ async function readHeld(db: Db, companyId: string, told: ToldRow[]): Promise<Hel
 
 const recordset = (rows: object[], more: string) => sql`jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (${columnTypes}, ${sql.raw(more)})`
 
-async function updateRows(db: Db, companyId: string, changed: Decided['changed'], via: 'event' | 'sync'): Promise<void> {
+async function updateRows(db: Db, companyId: Id<'company'>, changed: Decided['changed'], via: 'event' | 'sync'): Promise<void> {
   if (changed.length === 0) return
   const given = changed.map(({ id, values, raw, stateIsTold }) => ({
     id,
@@ -110,7 +111,7 @@ async function updateRows(db: Db, companyId: string, changed: Decided['changed']
     from u where t.company_id = ${companyId} and t.id = u.id`.execute(db)
 }
 
-async function insertRows(db: Db, companyId: string, added: ToldRow[], via: 'event' | 'sync') {
+async function insertRows(db: Db, companyId: Id<'company'>, added: ToldRow[], via: 'event' | 'sync') {
   if (added.length === 0) return { newIds: [], matchedIds: [] }
   const given = added.map((row, n) => ({
     ...row,
@@ -150,7 +151,7 @@ function matchSource(given: (ToldRow & { key: string; class: string; open: boole
 }
 
 /** An unchanged row that reporting lists counts as synced from now on. */
-async function markSynced(db: Db, companyId: string, ids: string[]): Promise<void> {
+async function markSynced(db: Db, companyId: Id<'company'>, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update paypal_transaction set synced_at = now() where company_id = ${companyId} and id = any(${ids}::uuid[]) and synced_at is null`.execute(
     db,
@@ -158,7 +159,7 @@ async function markSynced(db: Db, companyId: string, ids: string[]): Promise<voi
 }
 
 /** The rows of a conversion belong to the payment or refund that they refer to, whichever came first. */
-async function groupConversions(db: Db, companyId: string, ids: string[], told: ToldRow[]): Promise<void> {
+async function groupConversions(db: Db, companyId: Id<'company'>, ids: string[], told: ToldRow[]): Promise<void> {
   const accounts = [...new Set(told.map(({ accountId }) => accountId))]
   await sql`
     with c as materialized (

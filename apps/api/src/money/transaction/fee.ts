@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import type { ToldRow } from './row.ts'
@@ -5,7 +6,7 @@ import type { ToldRow } from './row.ts'
 /** What PayPal kept of a payment, as a positive amount as on bills, and the rest. */
 export type Fee = { feeMinor: number; netMinor: number }
 export type Fees = Map<string, Fee>
-export const feeKey = (accountId: string | null, paymentId: string) => `${accountId} ${paymentId}`
+export const feeKey = (accountId: Id<'paypalAccount'> | null, paymentId: string) => `${accountId} ${paymentId}`
 
 const feeOf = ({ grossMinor, feeMinor }: Pick<ToldRow, 'grossMinor' | 'feeMinor'>): Fee => ({
   feeMinor: feeMinor === 0 ? 0 : -feeMinor,
@@ -19,9 +20,9 @@ export const feesOfRows = (rows: ToldRow[]): Fees =>
   new Map(rows.filter(isPaid).map((row) => [feeKey(row.accountId, row.providerTransactionId), feeOf(row)]))
 
 /** The fees of those payments whose rows we have. */
-export async function readFeesOf(db: Db, companyId: string, paymentIds: string[]): Promise<Fees> {
+export async function readFeesOf(db: Db, companyId: Id<'company'>, paymentIds: string[]): Promise<Fees> {
   if (paymentIds.length === 0) return new Map()
-  const { rows } = await sql<{ accountId: string; id: string; grossMinor: number; feeMinor: number }>`
+  const { rows } = await sql<{ accountId: Id<'paypalAccount'>; id: string; grossMinor: number; feeMinor: number }>`
     select account_id, provider_transaction_id as id, gross_minor, fee_minor from paypal_transaction
     where company_id = ${companyId} and provider_transaction_id = any(${paymentIds}) and class = 'payment' and status = 'S'
       and gross_minor > 0`.execute(db)

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { currencies } from '@paydesk/contract/lib/money'
 import type { TransactionFilter } from '@paydesk/contract/money/transaction'
 import { matchStates, transactionStatuses, unusualMatchStates } from '@paydesk/contract/money/transaction'
@@ -11,7 +12,7 @@ export type Filter = z.output<typeof TransactionFilter>
 
 /** A filter as index ranges of the row `t`. Without `ranges` the filter is one range; otherwise each line of `ranges` is one. */
 export type Scope = {
-  companyId: string
+  companyId: Id<'company'>
   conditions: RawBuilder<unknown>
   ranges: { lines: RawBuilder<unknown>; of: RawBuilder<unknown> } | undefined
 }
@@ -51,7 +52,7 @@ export function scopeOf(actor: Actor, filter: Filter, { every = false } = {}): S
 
 const listOf = (values: readonly string[], name: string) => sql`unnest(${values}::text[]) as ${sql.ref(name)} (value)`
 
-function rangesOf(companyId: string, filter: Filter): Scope['ranges'] {
+function rangesOf(companyId: Id<'company'>, filter: Filter): Scope['ranges'] {
   const { status, matchState, class: kind, currency, accountId } = filter
   if (isUnusual(filter))
     return {

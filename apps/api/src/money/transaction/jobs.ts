@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Db } from '../../lib/db.ts'
 import { job } from '../../lib/job.ts'
 import { lockBooks } from '../ledger/ledger.ts'
@@ -6,7 +7,7 @@ import { matchTransactions, waitingForBills } from './match.ts'
 import { matchBillKind } from './rematch.ts'
 
 /** Explains rows that waited until a bill knew its invoice or its payments. */
-export async function matchBill(db: Db, companyId: string, billId: string): Promise<string[]> {
+export async function matchBill(db: Db, companyId: Id<'company'>, billId: Id<'bill'>): Promise<string[]> {
   const waiting = await waitingForBills(db, companyId, [billId])
   if (waiting.length === 0) return []
   await lockBooks(

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { countCap } from '@paydesk/contract/lib/page'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -33,7 +34,7 @@ export async function findHits(db: Db, scope: Scope, keyword: string, needed: nu
 }
 
 /** Matches the whole keyword with an id: PayPal's own, that of its invoice or of our bill, or the one that the row refers to. */
-async function idsNamed(db: Db, companyId: string, keyword: string): Promise<string[]> {
+async function idsNamed(db: Db, companyId: Id<'company'>, keyword: string): Promise<string[]> {
   const words = [...new Set([keyword, keyword.toUpperCase()])]
   const accounts = sql`any(array(select id from paypal_account where company_id = ${companyId}))`
   const row = sql`select t.id from paypal_transaction t where t.company_id = ${companyId}`

@@ -1,4 +1,5 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
+import type { Id } from '@paydesk/contract/lib/id'
 import { settledStatuses } from '@paydesk/contract/money/transaction'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -8,7 +9,7 @@ import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { unexplained } from './columns.ts'
 
 export type Rule = 'payment' | 'invoice' | 'number' | 'alias' | 'reference'
-export type Found = { key: string; billId: string; rule: Rule; deductionMinor: number }
+export type Found = { key: string; billId: Id<'bill'>; rule: Rule; deductionMinor: number }
 
 /** Rows of these classes are about an earlier payment and belong to its bill. */
 const referring = ['refund', 'reversal', 'chargeback', 'adjustment']
@@ -19,13 +20,13 @@ const maxSteps = 5
 /** The newest unexplained rows are tried again; older ones have been tried before. */
 const maxPerAccount = 5000
 
-type Hint = { key: string; billId: string | null; rule: Rule }
+type Hint = { key: string; billId: Id<'bill'> | null; rule: Rule }
 
 /**
  * Finds the bill that explains each row of `source` (columns as in paypal_transaction, and `key`), for all rows at once. The bill must be
  * of the same company, account and currency. The surest hint decides; a hint that points at two bills decides nothing.
  */
-export async function findBills(db: Db, companyId: string, source: RawBuilder<unknown>, byAlias: boolean): Promise<Found[]> {
+export async function findBills(db: Db, companyId: Id<'company'>, source: RawBuilder<unknown>, byAlias: boolean): Promise<Found[]> {
   const hints = await readHints(db, companyId, source)
   const sure = hints.flatMap(({ key, billId, rule }) => (billId ? [{ key, billId, rule, deductionMinor: 0 }] : []))
   if (!byAlias) return sure
@@ -37,7 +38,7 @@ export async function findBills(db: Db, companyId: string, source: RawBuilder<un
  * Goes row by row through the indexes (lateral). If joined as sets, the planner reads whole tables (measured: 2.3 s for 200 rows, now 15
  * ms).
  */
-async function readHints(db: Db, companyId: string, source: RawBuilder<unknown>): Promise<Hint[]> {
+async function readHints(db: Db, companyId: Id<'company'>, source: RawBuilder<unknown>): Promise<Hint[]> {
   const { rows } = await sql<Hint>`
     with u as materialized (select * from ${source} x), hint as (
       select u.key, h.bill_id, h.rank, h.rule, min(h.rank) over (partition by u.key) as best from u
@@ -76,9 +77,9 @@ async function readHints(db: Db, companyId: string, source: RawBuilder<unknown>)
  */
 async function findByAlias(
   db: Db,
-  companyId: string,
+  companyId: Id<'company'>,
   source: RawBuilder<unknown>,
-  taken: { keys: string[]; billIds: string[] },
+  taken: { keys: string[]; billIds: Id<'bill'>[] },
 ): Promise<Found[]> {
   const { toleranceBasisPoints } = (await readSettings(db, companyId)).reconciliation
   const { rows } = await sql<Found>`
@@ -119,14 +120,14 @@ const waiting = sql`${unexplained} and t.matched_by = ''`
 /**
  * Explains those of the given rows that can be explained, and the rows that refer to them. The caller holds the books' lock (lockBooks).
  */
-export async function matchTransactions(db: Db, companyId: string, ids: string[]): Promise<string[]> {
+export async function matchTransactions(db: Db, companyId: Id<'company'>, ids: string[]): Promise<string[]> {
   const matched = await matchOnce(db, companyId, ids)
   if (matched.length > 0) matched.push(...(await matchFollowing(db, companyId, matched)))
   return matched
 }
 
 /** Explains refunds, reversals and chargebacks that came before the row that they refer to was explained. */
-export async function matchFollowing(db: Db, companyId: string, ids: string[]): Promise<string[]> {
+export async function matchFollowing(db: Db, companyId: Id<'company'>, ids: string[]): Promise<string[]> {
   const all: string[] = []
   for (let step = 0, from = ids; step < maxSteps && from.length > 0; step++) {
     const { rows } = await sql<{ id: string }>`
@@ -140,7 +141,7 @@ export async function matchFollowing(db: Db, companyId: string, ids: string[]): 
   return all
 }
 
-async function matchOnce(db: Db, companyId: string, ids: string[]): Promise<string[]> {
+async function matchOnce(db: Db, companyId: Id<'company'>, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const source = sql`(select t.id::text as key, t.* from paypal_transaction t
     where t.company_id = ${companyId} and t.id = any(${ids}::uuid[]) and ${waiting})`
@@ -162,7 +163,7 @@ async function matchOnce(db: Db, companyId: string, ids: string[]): Promise<stri
 }
 
 /** The rows of an account that still wait for an explanation. */
-export async function waitingOf(db: Db, companyId: string, accountId: string): Promise<string[]> {
+export async function waitingOf(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from paypal_transaction t where t.company_id = ${companyId} and t.account_id = ${accountId} and ${waiting}
     order by t.occurred_at desc, t.id limit ${maxPerAccount}`.execute(db)
@@ -170,8 +171,12 @@ export async function waitingOf(db: Db, companyId: string, accountId: string): P
 }
 
 /** The rows that wait for these bills, now that the bills know their invoices or their payments. */
-export async function waitingForBills(db: Db, companyId: string, billIds: string[]): Promise<{ id: string; accountId: string }[]> {
-  const { rows } = await sql<{ id: string; accountId: string }>`
+export async function waitingForBills(
+  db: Db,
+  companyId: Id<'company'>,
+  billIds: Id<'bill'>[],
+): Promise<{ id: string; accountId: Id<'paypalAccount'> }[]> {
+  const { rows } = await sql<{ id: string; accountId: Id<'paypalAccount'> }>`
     select t.id, t.account_id from bill b
     join paypal_transaction t on t.company_id = b.company_id and t.account_id = b.account_id and t.paypal_invoice_id = b.provider_invoice_id
       and t.paypal_invoice_id <> ''
@@ -188,7 +193,7 @@ export async function waitingForBills(db: Db, companyId: string, billIds: string
 }
 
 /** Explains the rows that waited for these bills. The caller holds the books of their accounts. */
-export async function matchBills(db: Db, companyId: string, billIds: string[]): Promise<string[]> {
+export async function matchBills(db: Db, companyId: Id<'company'>, billIds: Id<'bill'>[]): Promise<string[]> {
   if (billIds.length === 0) return []
   const waiting = await waitingForBills(db, companyId, billIds)
   return matchTransactions(

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { MatchLine, Transaction } from '@paydesk/contract/money/transaction'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -8,7 +9,7 @@ type Found = Omit<Transaction, 'lines' | 'related' | 'journals'> & { groupId: st
 type Posting = Omit<Transaction['journals'][number], 'postings'> & Transaction['journals'][number]['postings'][number]
 
 /** One transaction with all that explains it. */
-export async function readTransaction(db: Db, companyId: string, id: string): Promise<Transaction> {
+export async function readTransaction(db: Db, companyId: Id<'company'>, id: string): Promise<Transaction> {
   const { rows } = await sql<Found>`
     select ${rowColumns}, t.version, t.ending_balance_minor, t.invoice_id, t.custom_field, t.paypal_invoice_id, t.payer_id, t.payer_country,
       t.reference_id, t.subject, t.note, t.provider_updated_at as updated_at, t.first_seen_via, t.synced_at, t.match_reason, t.matched_by,
@@ -31,7 +32,7 @@ export async function readTransaction(db: Db, companyId: string, id: string): Pr
   }
 }
 
-async function linesOf(db: Db, companyId: string, id: string): Promise<MatchLine[]> {
+async function linesOf(db: Db, companyId: Id<'company'>, id: string): Promise<MatchLine[]> {
   const { rows } = await sql<MatchLine>`
     select l.id, l.bill_id, b.number as bill_number, b.customer_name, l.amount_minor, l.deduction_minor, l.reason, l.rule, l.actor_name, l.created_at
     from match_line l left join bill b on b.company_id = l.company_id and b.id = l.bill_id
@@ -40,7 +41,7 @@ async function linesOf(db: Db, companyId: string, id: string): Promise<MatchLine
 }
 
 /** The rows of the same payment, those that refer to this one, and the one that it refers to. */
-async function relatedTo(db: Db, companyId: string, of: Found): Promise<Transaction['related']> {
+async function relatedTo(db: Db, companyId: Id<'company'>, of: Found): Promise<Transaction['related']> {
   const row = sql`select t.id from paypal_transaction t where t.company_id = ${companyId}`
   const payment = of.groupId ?? of.id
   const ids = sql`${row} and t.id = ${payment}
@@ -55,7 +56,7 @@ async function relatedTo(db: Db, companyId: string, of: Found): Promise<Transact
   return rows
 }
 
-async function journalsOf(db: Db, companyId: string, id: string): Promise<Transaction['journals']> {
+async function journalsOf(db: Db, companyId: Id<'company'>, id: string): Promise<Transaction['journals']> {
   const { rows } = await sql<Posting>`
     select j.id, j.kind, j.effective_at, j.posted_at, p.book, p.currency, p.amount_minor
     from journal j join posting p on p.company_id = j.company_id and p.journal_id = j.id

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { TransactionStatus } from '@paydesk/contract/money/transaction'
 import { classOf, needsMatch } from '@paydesk/contract/money/transactionCode'
 import { parseInstant } from '@paydesk/paypal/instant'
@@ -8,7 +9,7 @@ import { z } from 'zod'
 
 /** One row as PayPal tells it, in our words. Fields that PayPal left out are empty. */
 export type ToldRow = {
-  accountId: string
+  accountId: Id<'paypalAccount'>
   providerTransactionId: string
   eventCode: string
   status: TransactionStatus
@@ -47,7 +48,10 @@ function statusOf(word: string): TransactionStatus {
 export const explainsItself = ({ eventCode, grossMinor }: Pick<ToldRow, 'eventCode' | 'grossMinor'>) =>
   grossMinor === 0 || !needsMatch(classOf(eventCode, grossMinor))
 
-export function rowOf(accountId: string, { transaction_info: info, payer_info: payer, cart_info: cart, raw }: ListedTransaction): ToldRow {
+export function rowOf(
+  accountId: Id<'paypalAccount'>,
+  { transaction_info: info, payer_info: payer, cart_info: cart, raw }: ListedTransaction,
+): ToldRow {
   const { currency, amountMinor } = info.transaction_amount
   // A fee in another currency would be added to this currency's balance.
   if (info.fee_amount && info.fee_amount.currency !== currency)
@@ -85,7 +89,7 @@ const Related = z.looseObject({ related_ids: z.looseObject({ order_id: z.string(
  * The rows that an event tells whole: a completed capture with its fee. Reporting lists the same payment hours later, with its own code and
  * date, and then adopts this row (merge.ts). All other events only hurry the sync.
  */
-export function rowsOfEvent(accountId: string, event: WebhookEvent): ToldRow[] {
+export function rowsOfEvent(accountId: Id<'paypalAccount'>, event: WebhookEvent): ToldRow[] {
   if (event.event_type !== 'PAYMENT.CAPTURE.COMPLETED') return []
   const read = Capture.safeParse(event.resource)
   const breakdown = read.data?.seller_receivable_breakdown

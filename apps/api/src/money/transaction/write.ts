@@ -1,10 +1,11 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 
-type Person = { companyId: string; userId: string; name: string }
+type Person = { companyId: Id<'company'>; userId: Id<'user'>; name: string }
 
-export type ManualLine = { billId: string | null; amountMinor: number; deductionMinor: number; reason: string }
+export type ManualLine = { billId: Id<'bill'> | null; amountMinor: number; deductionMinor: number; reason: string }
 
 /** Adds lines by which a person explains a row. */
 export const matchByHand = (db: Db, { companyId, userId, name }: Person, id: string, lines: ManualLine[]) =>
@@ -16,7 +17,7 @@ export const matchByHand = (db: Db, { companyId, userId, name }: Person, id: str
   )
 
 /** Deletes all lines of a row. `setMatch` writes the row's own match columns. */
-export const clearMatch = (db: Db, companyId: string, id: string) =>
+export const clearMatch = (db: Db, companyId: Id<'company'>, id: string) =>
   sql`delete from match_line where company_id = ${companyId} and transaction_id = ${id}`.execute(db)
 
 export type MatchChange = { state: 'manual' | 'unmatched' | 'ignored'; matchedMinor: number; reason: string }
@@ -25,11 +26,11 @@ export const setMatch = (db: Db, { companyId, name }: Person, id: string, { stat
   sql`update paypal_transaction set match_state = ${state}, matched_minor = ${matchedMinor}, match_reason = ${reason}, matched_by = ${name},
     matched_at = now(), version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(db)
 
-export const assignRow = (db: Db, companyId: string, id: string, assigneeId: string | null) =>
+export const assignRow = (db: Db, companyId: Id<'company'>, id: string, assigneeId: Id<'user'> | null) =>
   sql`update paypal_transaction set assignee_id = ${assigneeId}, version = version + 1
     where company_id = ${companyId} and id = ${id}`.execute(db)
 
 /** Writes why a payment is pending, if it still is and no reason is known yet. */
-export const setPendingReason = (db: Db, companyId: string, id: string, reason: string) =>
+export const setPendingReason = (db: Db, companyId: Id<'company'>, id: string, reason: string) =>
   sql`update paypal_transaction set pending_reason = ${reason}, version = version + 1
     where company_id = ${companyId} and id = ${id} and status = 'P' and pending_reason = ''`.execute(db)

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { job } from '../../lib/job.ts'
@@ -8,7 +9,7 @@ export const auditJobs = [
    * audit:verify -- --heads <log>`.
    */
   job({ name: 'audit.shipHeads', data: z.object({}), cron: '*/5 * * * *' }, async ({ db, log }) => {
-    const { rows } = await sql<{ companyId: string; seq: number; hash: string }>`select * from audit_heads()`.execute(db)
+    const { rows } = await sql<{ companyId: Id<'company'>; seq: number; hash: string }>`select * from audit_heads()`.execute(db)
     for (const head of rows) log.info({ auditHead: head }, 'audit head')
   }),
 ]

@@ -1,6 +1,7 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import pg from 'pg'
 
-export type Head = { companyId: string; seq: number; hash: string }
+export type Head = { companyId: Id<'company'>; seq: number; hash: string }
 
 export async function verifyAudit(ownerUrl: string, shipped: Head[] = []) {
   const client = new pg.Client({ connectionString: ownerUrl })

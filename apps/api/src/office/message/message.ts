@@ -1,4 +1,5 @@
 import type { Language } from '@paydesk/contract/lib/errors'
+import type { Id } from '@paydesk/contract/lib/id'
 import { z } from 'zod'
 import type { Db } from '../../lib/db.ts'
 import type { JobKind } from '../../lib/job.ts'
@@ -13,7 +14,7 @@ export const deliverMessage = {
 } satisfies JobKind
 
 /** The place of a message's parameters, to which their seal is bound. */
-export const paramsOf = (companyId: string, messageId: string) => ({ companyId, table: 'message', column: 'params', row: messageId })
+export const paramsOf = (companyId: Id<'company'>, messageId: string) => ({ companyId, table: 'message', column: 'params', row: messageId })
 
 /**
  * Sends the message if and only if the caller's transaction commits. Links and codes are sealed until the message is sent, so no table and
@@ -22,7 +23,14 @@ export const paramsOf = (companyId: string, messageId: string) => ({ companyId, 
 async function sendMessage(
   db: Db,
   { jobs, outside }: Sending,
-  message: { companyId: string; userId: string | null; channel: 'mail' | 'sms'; recipient: string; template: Template; language: Language },
+  message: {
+    companyId: Id<'company'>
+    userId: Id<'user'> | null
+    channel: 'mail' | 'sms'
+    recipient: string
+    template: Template
+    language: Language
+  },
   params: MessageParams,
 ) {
   const { companyId } = message
@@ -32,7 +40,7 @@ async function sendMessage(
   await jobs.enqueue(db, deliverMessage, { companyId, messageId: id })
 }
 
-type Recipient = { companyId: string; userId: string }
+type Recipient = { companyId: Id<'company'>; userId: Id<'user'> }
 
 /** Mails one of our users, in their language. A user without an address gets nothing. */
 export async function mailUser(
@@ -54,7 +62,7 @@ export async function mailUser(
 export const mailAddress = (
   db: Db,
   sending: Sending,
-  { companyId, recipient, language }: { companyId: string; recipient: string; language: Language },
+  { companyId, recipient, language }: { companyId: Id<'company'>; recipient: string; language: Language },
   template: Template,
   params: MessageParams,
 ) => sendMessage(db, sending, { companyId, userId: null, channel: 'mail', recipient, template, language }, params)

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { jobWithWait } from '../../lib/job.ts'
@@ -11,7 +12,7 @@ import { settle } from './settle.ts'
  */
 type Locked = OperationRecord & { held: number; leased: number }
 
-const lockOperation = (db: Db, companyId: string, id: string) =>
+const lockOperation = (db: Db, companyId: Id<'company'>, id: string) =>
   sql<Locked>`
     select greatest(0, ceil(extract(epoch from o.due_at - now())))::int as leased, o.id, o.company_id, o.account_id, o.bill_id, o.refund_id, o.dispute_id, o.created_at, o.kind, o.request, o.state, o.calls, o.looks, o.actor_id, o.actor_name,
       coalesce(o.client_id <> a.client_id, false) as other_app,

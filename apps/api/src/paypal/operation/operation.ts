@@ -2,6 +2,7 @@ import type { OperationState, operationKinds, Recipient } from '@paydesk/contrac
 import { openOperationStates } from '@paydesk/contract/billing/bill'
 import type { BillInput } from '@paydesk/contract/billing/billInput'
 import { type DisputeAction, disputeActions } from '@paydesk/contract/billing/dispute'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Dispute } from '@paydesk/paypal/disputes'
 import type { Invoice } from '@paydesk/paypal/invoice'
@@ -46,17 +47,17 @@ export type Settled =
 
 export type OperationRecord = {
   id: string
-  companyId: string
-  accountId: string
-  billId: string | null
-  refundId: string | null
-  disputeId: string | null
+  companyId: Id<'company'>
+  accountId: Id<'paypalAccount'>
+  billId: Id<'bill'> | null
+  refundId: Id<'refund'> | null
+  disputeId: Id<'dispute'> | null
   kind: OperationKind
   request: Record<string, unknown> & { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient; reserved?: Rereserved }
   state: OperationState
   calls: number
   looks: number
-  actorId: string | null
+  actorId: Id<'user'> | null
   actorName: string
   createdAt: string
   startedAt: string
@@ -74,14 +75,14 @@ export type Subject = {
 }
 
 export type NewOperation = {
-  companyId: string
-  accountId: string
-  billId: string | null
-  refundId?: string
-  disputeId?: string
+  companyId: Id<'company'>
+  accountId: Id<'paypalAccount'>
+  billId: Id<'bill'> | null
+  refundId?: Id<'refund'>
+  disputeId?: Id<'dispute'>
   kind: OperationKind
   request?: object
-  actor: { userId: string | null; name: string }
+  actor: { userId: Id<'user'> | null; name: string }
 }
 
 /**
@@ -122,7 +123,7 @@ export async function startOperation(
  * Takes up a waiting operation now. The condition is in the update itself, because an operation that a worker has just taken up must keep
  * its lease. Answers false if the operation does not wait.
  */
-export async function retryOperation(db: Db, jobs: Jobs, companyId: string, id: string): Promise<boolean> {
+export async function retryOperation(db: Db, jobs: Jobs, companyId: Id<'company'>, id: string): Promise<boolean> {
   const { rows } = await sql`update operation set due_at = now() where company_id = ${companyId} and id = ${id}
     and state in ('ready', 'unknown') returning id`.execute(db)
   if (rows.length > 0) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
@@ -130,7 +131,11 @@ export async function retryOperation(db: Db, jobs: Jobs, companyId: string, id: 
 }
 
 /** Takes up operations that have been due far longer than any call can take: the worker that had them is gone. */
-export async function reviveStuck(db: Db, jobs: Jobs, { companyId, accountId }: { companyId: string; accountId: string }): Promise<void> {
+export async function reviveStuck(
+  db: Db,
+  jobs: Jobs,
+  { companyId, accountId }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'> },
+): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}
       and state in (${literals(openOperationStates)}) and due_at < now() - interval '5 minutes' returning id`.execute(db)

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { hasIssue, type Refusal } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
@@ -19,7 +20,7 @@ const dailySeconds = 86_400
 const retryDelays = [2, 5, 15, 60]
 const longestRetrySeconds = 300
 
-type Operation = { id: string; companyId: string; accountId: string; kind: OperationKind; calls: number; looks: number }
+type Operation = { id: string; companyId: Id<'company'>; accountId: Id<'paypalAccount'>; kind: OperationKind; calls: number; looks: number }
 
 /** Writes the outcome of an operation. */
 export async function settle(db: Db, operation: Operation, result: Result): Promise<Settled> {

@@ -1,5 +1,6 @@
 import { openOperationStates } from '@paydesk/contract/billing/bill'
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { AccountChange, AccountLimit, PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
 import { type AccountAction, accountCan } from '@paydesk/contract/paypal/paypalAccountState'
 import { sql, type UpdateObject } from 'kysely'
@@ -40,7 +41,7 @@ export const factsOf = (account: PaypalAccount) => {
 export async function updateAccount(
   db: Db,
   actor: Actor,
-  accountId: string,
+  accountId: Id<'paypalAccount'>,
   { version, limits, ...values }: z.output<typeof AccountChange>,
 ): Promise<PaypalAccount> {
   const ref = { companyId: actor.companyId, accountId }
@@ -58,7 +59,7 @@ export async function replaceLimits(db: Db, { companyId, accountId }: AccountRef
   if (rows.length > 0) await db.insertInto('paypalAccountLimit').values(rows).execute()
 }
 
-export async function pauseAccount(db: Db, actor: Actor, accountId: string): Promise<PaypalAccount> {
+export async function pauseAccount(db: Db, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
   const ref = { companyId: actor.companyId, accountId }
   const before = await lockedFor(db, 'pause', ref)
   const state = { state: 'paused', stateReason: 'byPerson', stateDetail: actor.name } as const
@@ -67,7 +68,7 @@ export async function pauseAccount(db: Db, actor: Actor, accountId: string): Pro
 }
 
 /** Archives an account for good. Bills that wait for money would wait unheard, so there must be none. A job tells PayPal. */
-export async function archiveAccount(db: Db, jobs: Jobs, actor: Actor, accountId: string): Promise<PaypalAccount> {
+export async function archiveAccount(db: Db, jobs: Jobs, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
   const ref = { companyId: actor.companyId, accountId }
   const before = await lockedFor(db, 'archive', ref)
   const count = await openBills(db, ref)

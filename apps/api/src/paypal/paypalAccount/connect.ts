@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { ConnectAccount, PaypalAccount, RotateSecret } from '@paydesk/contract/paypal/paypalAccount'
 import { accountCan } from '@paydesk/contract/paypal/paypalAccountState'
 import type { PayPal } from '@paydesk/paypal/client'
@@ -49,7 +50,7 @@ export async function connectAccount(side: Side, actor: Actor, body: z.output<ty
 export async function rotateSecret(
   side: Side,
   actor: Actor,
-  accountId: string,
+  accountId: Id<'paypalAccount'>,
   { clientId, secret, version }: z.output<typeof RotateSecret>,
 ): Promise<PaypalAccount> {
   const ref = { companyId: actor.companyId, accountId }

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'
 import type { PassedOver, RoutingReason } from '@paydesk/contract/paypal/accountChoice'
 import type { AccountLimit } from '@paydesk/contract/paypal/paypalAccount'
@@ -19,7 +20,7 @@ export type Candidate = {
   usedThisMonth: number
   countToday: number
 }
-export type ToRoute = { currency: Currency; totalMinor: number; accountId: string | null; defaultAccountId: string | null }
+export type ToRoute = { currency: Currency; totalMinor: number; accountId: Id<'paypalAccount'> | null; defaultAccountId: string | null }
 
 export type Decision =
   | { account: Candidate; reason: RoutingReason }
@@ -96,7 +97,7 @@ export function decide(accounts: Candidate[], routing: SettingValues['routing'],
   return { refused: 'noAccount', passedOver }
 }
 
-function decideChosen(accounts: Candidate[], accountId: string, bill: ToRoute): Decision {
+function decideChosen(accounts: Candidate[], accountId: Id<'paypalAccount'>, bill: ToRoute): Decision {
   const account = accounts.find(({ id }) => id === accountId)
   if (!account) return { refused: 'noAccount', passedOver: [] }
   const why = whyNot(account, bill)

@@ -1,4 +1,5 @@
 import type { Word } from '@paydesk/contract/lib/errors'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
 import { type AccountAction, accountCan, type StateReason } from '@paydesk/contract/paypal/paypalAccountState'
 import type { Actor } from '../../lib/actor.ts'
@@ -10,7 +11,7 @@ import { activate, judge, lookAt, type Side, writeObservation } from './health.t
 import type { Observation } from './observe.ts'
 import { readAccount } from './read.ts'
 
-async function readFor(side: Side, { companyId }: Actor, accountId: string, action: AccountAction): Promise<PaypalAccount> {
+async function readFor(side: Side, { companyId }: Actor, accountId: Id<'paypalAccount'>, action: AccountAction): Promise<PaypalAccount> {
   const account = await inCompany(side.pool, companyId, (db) => readAccount(db, companyId, accountId))
   if (!accountCan(action, account)) throw refuse('paypalAccount.wrongState', { label: account.label })
   if (!account.clientId) throw refuse('paypalAccount.noCredentials', { label: account.label })
@@ -18,7 +19,7 @@ async function readFor(side: Side, { companyId }: Actor, accountId: string, acti
 }
 
 /** Whatever PayPal says is a fact, even a refusal: the answer shows it with its time. */
-export async function checkAccount(side: Side, actor: Actor, accountId: string): Promise<PaypalAccount> {
+export async function checkAccount(side: Side, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
   const before = await readFor(side, actor, accountId, 'check')
   const ref = { companyId: actor.companyId, accountId }
   const seen = await lookAt(side, ref)
@@ -31,7 +32,7 @@ export async function checkAccount(side: Side, actor: Actor, accountId: string):
 }
 
 /** Resumes the account only if PayPal allows it. Otherwise the refusal says what is still wrong. The facts are kept in both cases. */
-export async function resumeAccount(side: Side, actor: Actor, accountId: string): Promise<PaypalAccount> {
+export async function resumeAccount(side: Side, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
   const before = await readFor(side, actor, accountId, 'resume')
   const ref = { companyId: actor.companyId, accountId }
   const seen = await lookAt(side, ref)

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
@@ -11,7 +12,7 @@ export const holdAccount = (db: Db, { companyId, accountId }: AccountRef, holdMs
     on conflict (company_id, account_id) do update set hold_until = greatest(h.hold_until, excluded.hold_until)`.execute(db)
 
 /** Notes that events of these accounts have come. */
-export const noteEvents = (db: Db, companyId: string, accountIds: string[]) =>
+export const noteEvents = (db: Db, companyId: Id<'company'>, accountIds: Id<'paypalAccount'>[]) =>
   sql`
     insert into paypal_account_health as h (company_id, account_id, last_event_at)
     select ${companyId}, a, now() from unnest(${accountIds}::uuid[]) a

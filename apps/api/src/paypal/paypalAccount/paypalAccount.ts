@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { StateReason } from '@paydesk/contract/paypal/paypalAccountState'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ export { holdAccount, noteBalances, noteEvents, noteSwept } from './note.ts'
 export type { AccountRef } from './ref.ts'
 
 /** Finds an account of the company. The refusal does not tell whether the account is another company's. */
-export async function findAccount(db: Db, companyId: string, id: string) {
+export async function findAccount(db: Db, companyId: Id<'company'>, id: string) {
   const account = await db
     .selectFrom('paypalAccount')
     .select(['id', 'label', 'state'])

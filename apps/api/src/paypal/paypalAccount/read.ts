@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, currencies as known } from '@paydesk/contract/lib/money'
 import type { PageQuery } from '@paydesk/contract/lib/page'
 import type { PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
@@ -10,7 +11,7 @@ import { usageOf } from './usage.ts'
 
 type Filter = { state?: AccountState | undefined }
 
-export async function listAccounts(db: Db, companyId: string, { current, pageSize, state }: PageQuery & Filter) {
+export async function listAccounts(db: Db, companyId: Id<'company'>, { current, pageSize, state }: PageQuery & Filter) {
   const matching = accountsOf(db, companyId)
     .$if(state !== undefined, (query) => query.where('a.state', '=', state as AccountState))
     .$if(state === undefined, (query) => query.where('a.state', '<>', 'archived'))
@@ -26,14 +27,14 @@ export async function listAccounts(db: Db, companyId: string, { current, pageSiz
   return { list: await withFacts(db, companyId, rows), total: Number(total), totalIsExact: true }
 }
 
-export async function readAccount(db: Db, companyId: string, id: string): Promise<PaypalAccount> {
+export async function readAccount(db: Db, companyId: Id<'company'>, id: string): Promise<PaypalAccount> {
   const rows = await accountsOf(db, companyId).select(columns).where('a.id', '=', id).execute()
   const [account] = await withFacts(db, companyId, rows)
   if (!account) throw refuse('notFound')
   return account
 }
 
-const accountsOf = (db: Db, companyId: string) =>
+const accountsOf = (db: Db, companyId: Id<'company'>) =>
   db
     .selectFrom('paypalAccount as a')
     .leftJoin('paypalAccountHealth as h', (join) => join.onRef('h.companyId', '=', 'a.companyId').onRef('h.accountId', '=', 'a.id'))
@@ -50,7 +51,7 @@ const columns = [
 type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
 const selected = (db: Db) => accountsOf(db, '').select(columns)
 
-async function withFacts(db: Db, companyId: string, rows: Row[]): Promise<PaypalAccount[]> {
+async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise<PaypalAccount[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const [limits, balances] = [await linesOf(db, 'paypalAccountLimit', companyId, ids), await linesOf(db, 'paypalBalance', companyId, ids)]
@@ -90,11 +91,11 @@ async function withFacts(db: Db, companyId: string, rows: Row[]): Promise<Paypal
   })
 }
 
-const linesOf = (db: Db, table: 'paypalAccountLimit' | 'paypalBalance', companyId: string, ids: string[]) =>
+const linesOf = (db: Db, table: 'paypalAccountLimit' | 'paypalBalance', companyId: Id<'company'>, ids: string[]) =>
   db.selectFrom(table).selectAll().where('companyId', '=', companyId).where('accountId', 'in', ids).orderBy('currency').execute()
 
-async function operationsOf(db: Db, companyId: string): Promise<Map<string, PaypalAccount['operations']>> {
-  const { rows } = await sql<{ accountId: string; total: number; refused: number; unknown: number }>`
+async function operationsOf(db: Db, companyId: Id<'company'>): Promise<Map<string, PaypalAccount['operations']>> {
+  const { rows } = await sql<{ accountId: Id<'paypalAccount'>; total: number; refused: number; unknown: number }>`
     select account_id, count(*)::int as total, count(*) filter (where state = 'refused')::int as refused,
       count(*) filter (where state = 'unknown')::int as unknown
     from operation where company_id = ${companyId} and created_at > now() - interval '24 hours' group by account_id`.execute(db)

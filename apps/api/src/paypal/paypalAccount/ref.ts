@@ -1,1 +1,2 @@
-export type AccountRef = { companyId: string; accountId: string }
+import type { Id } from '@paydesk/contract/lib/id'
+export type AccountRef = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }

@@ -1,4 +1,5 @@
 import type { Language, Word } from '@paydesk/contract/lib/errors'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { type AccountChoice, type RoutingReason, whyNotText } from '@paydesk/contract/paypal/accountChoice'
 import type { AccountState } from '@paydesk/contract/paypal/paypalAccountState'
@@ -8,13 +9,17 @@ import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { type Candidate, type Decision, decide, leftOf, type ToRoute, whyNot, whyNotMore } from './decide.ts'
 import { addUsage, takeBackUsage, usageOf } from './usage.ts'
 
-export type BillToSend = { currency: string; totalMinor: number; accountId: string | null; customerId?: string | null }
+export type BillToSend = { currency: string; totalMinor: number; accountId: Id<'paypalAccount'> | null; customerId?: Id<'customer'> | null }
 
 /**
  * Chooses the account that a bill is sent through and takes the bill's amount off its limits for today, in the caller's transaction.
  * Refuses if the chosen account, or every account, cannot take the bill, and says why.
  */
-export async function reserveAccount(db: Db, companyId: string, bill: BillToSend): Promise<{ accountId: string; reason: RoutingReason }> {
+export async function reserveAccount(
+  db: Db,
+  companyId: Id<'company'>,
+  bill: BillToSend,
+): Promise<{ accountId: Id<'paypalAccount'>; reason: RoutingReason }> {
   const { routing } = await readSettings(db, companyId)
   const toRoute = { ...bill, currency: bill.currency as Currency, defaultAccountId: await defaultAccountOf(db, companyId, bill.customerId) }
   const look = async () => decide(await candidates(db, companyId, toRoute.currency), routing, toRoute)
@@ -34,7 +39,7 @@ export async function reserveAccount(db: Db, companyId: string, bill: BillToSend
 /** After PayPal refused a bill, frees what was reserved for it, on the day that it was reserved. */
 export async function releaseAccount(
   db: Db,
-  { companyId, accountId }: { companyId: string; accountId: string },
+  { companyId, accountId }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'> },
   bill: { currency: string; totalMinor: number; at: string },
 ): Promise<void> {
   await lockAccount(db, companyId, accountId)
@@ -54,7 +59,7 @@ export type Rereserved = { taken: Reserved & { at: string }; free: Reserved & { 
  */
 export async function rereserveAccount(
   db: Db,
-  { companyId, accountId }: { companyId: string; accountId: string },
+  { companyId, accountId }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'> },
   before: Reserved & { at: string },
   after: Reserved,
 ): Promise<Rereserved> {
@@ -77,7 +82,7 @@ export async function rereserveAccount(
 /** Frees a part of what is reserved for a bill that the account keeps. */
 export async function releasePart(
   db: Db,
-  { companyId, accountId }: { companyId: string; accountId: string },
+  { companyId, accountId }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'> },
   part: Reserved & { at: string },
 ): Promise<void> {
   if (part.totalMinor === 0) return
@@ -86,10 +91,10 @@ export async function releasePart(
 }
 
 /** The lock is not FOR UPDATE, which would hold up every bill and operation that points at the account. */
-const lockAccount = (db: Db, companyId: string, accountId: string) =>
+const lockAccount = (db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>) =>
   db.selectFrom('paypalAccount').select('id').where('companyId', '=', companyId).where('id', '=', accountId).forNoKeyUpdate().execute()
 
-async function candidates(db: Db, companyId: string, currency: string): Promise<Candidate[]> {
+async function candidates(db: Db, companyId: Id<'company'>, currency: string): Promise<Candidate[]> {
   const accounts = await db
     .selectFrom('paypalAccount as a')
     .leftJoin('paypalAccountLimit as l', (join) =>
@@ -122,7 +127,7 @@ async function candidates(db: Db, companyId: string, currency: string): Promise<
   })
 }
 
-async function defaultAccountOf(db: Db, companyId: string, customerId: string | null | undefined): Promise<string | null> {
+async function defaultAccountOf(db: Db, companyId: Id<'company'>, customerId: Id<'customer'> | null | undefined): Promise<string | null> {
   if (!customerId) return null
   const customer = await db
     .selectFrom('customer')
@@ -154,8 +159,8 @@ function refusalOf(decision: Exclude<Decision, { reason: RoutingReason }>): Refu
 /** Tells the editor which account would be chosen and which could be picked instead. */
 export async function readChoice(
   db: Db,
-  companyId: string,
-  { currency, totalMinor, customerId }: { currency: Currency; totalMinor: number; customerId?: string | undefined },
+  companyId: Id<'company'>,
+  { currency, totalMinor, customerId }: { currency: Currency; totalMinor: number; customerId?: Id<'customer'> | undefined },
 ): Promise<AccountChoice> {
   const { routing } = await readSettings(db, companyId)
   const defaultAccountId = await defaultAccountOf(db, companyId, customerId)

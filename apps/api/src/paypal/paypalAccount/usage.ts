@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 
@@ -6,11 +7,11 @@ type Amounts = { todayMinor: number; monthMinor: number }
 export type AccountUsage = { todayCount: number; amounts: Map<string, Amounts> }
 
 /** The company's day. A limit that turned over at midnight UTC would give Shanghai a new allowance at eight in the morning. */
-const dayAt = (companyId: string, at: ReturnType<typeof sql>) =>
+const dayAt = (companyId: Id<'company'>, at: ReturnType<typeof sql>) =>
   sql`(select (${at} at time zone timezone)::date from company where id = ${companyId})`
 
-export async function usageOf(db: Db, companyId: string, accountIds: string[]): Promise<Map<string, AccountUsage>> {
-  const { rows } = await sql<{ accountId: string; currency: string; today: number; month: number; count: number }>`
+export async function usageOf(db: Db, companyId: Id<'company'>, accountIds: Id<'paypalAccount'>[]): Promise<Map<string, AccountUsage>> {
+  const { rows } = await sql<{ accountId: Id<'paypalAccount'>; currency: string; today: number; month: number; count: number }>`
     with d as (select ${dayAt(companyId, sql`now()`)} as today)
     select account_id, currency, coalesce(sum(amount_minor) filter (where day = today), 0)::bigint as today,
       sum(amount_minor)::bigint as month, coalesce(sum(bill_count) filter (where day = today), 0)::int as count
@@ -29,7 +30,13 @@ export async function usageOf(db: Db, companyId: string, accountIds: string[]): 
 type Amount = { currency: string; totalMinor: number }
 
 /** Call this under the account's lock, so that nobody else uses the same limit. */
-export async function addUsage(db: Db, companyId: string, accountId: string, { currency, totalMinor }: Amount, bills = 1) {
+export async function addUsage(
+  db: Db,
+  companyId: Id<'company'>,
+  accountId: Id<'paypalAccount'>,
+  { currency, totalMinor }: Amount,
+  bills = 1,
+) {
   await sql`insert into paypal_account_usage (company_id, account_id, currency, day, amount_minor, bill_count)
     values (${companyId}, ${accountId}, ${currency}, ${dayAt(companyId, sql`now()`)}, ${totalMinor}, ${bills})
     on conflict (company_id, account_id, day, currency) do update
@@ -39,7 +46,13 @@ export async function addUsage(db: Db, companyId: string, accountId: string, { c
 }
 
 /** Gives the amount back to the day that it was taken from. */
-export async function takeBackUsage(db: Db, companyId: string, accountId: string, bill: Amount & { at: string }, bills = 1) {
+export async function takeBackUsage(
+  db: Db,
+  companyId: Id<'company'>,
+  accountId: Id<'paypalAccount'>,
+  bill: Amount & { at: string },
+  bills = 1,
+) {
   await sql`update paypal_account_usage
     set amount_minor = greatest(0, amount_minor - ${bill.totalMinor}), bill_count = greatest(0, bill_count - ${bills})
     where company_id = ${companyId} and account_id = ${accountId} and currency = ${bill.currency}

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
 
@@ -9,7 +10,7 @@ export type Problem = { code: string; detail: string; failure: Failed }
 export type Failed = Exclude<Outcome<unknown>, { outcome: 'done' }>
 
 /** The address to which PayPal delivers an account's events. */
-export const webhookUrl = (publicUrl: string, accountId: string) => `${publicUrl}/api/webhook/paypal/${accountId}`
+export const webhookUrl = (publicUrl: string, accountId: Id<'paypalAccount'>) => `${publicUrl}/api/webhook/paypal/${accountId}`
 
 /**
  * Makes PayPal deliver to `url`, and makes nothing twice: PayPal allows ten webhooks per app, and a creation whose answer was lost

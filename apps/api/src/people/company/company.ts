@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Company, CompanyChange, CompanyQuery, NewCompany } from '@paydesk/contract/people/company'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -86,7 +87,7 @@ export async function enterCompany(db: Db, actor: Actor, id: string) {
   return { id, name, actingElsewhere }
 }
 
-const recordIn = (db: Db, actor: Actor, companyId: string, change: Parameters<typeof recordChange>[2]) =>
+const recordIn = (db: Db, actor: Actor, companyId: Id<'company'>, change: Parameters<typeof recordChange>[2]) =>
   insideCompany(db, companyId, actor, () => recordChange(db, { ...actor, companyId }, change))
 
 /** The database counts days, so a zone that only JavaScript knows will not do. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@paydesk/contract/lib/errors'
+import type { Id } from '@paydesk/contract/lib/id'
 import type { SettingValues } from '@paydesk/contract/people/companySetting'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -19,10 +20,10 @@ type Kept = {
 }
 
 /** The place of a bot's address or signing secret, to which its seal is bound. */
-const place = (companyId: string, column: 'url' | 'secret', row: string) => ({ companyId, table: 'chat_bot', column, row })
+const place = (companyId: Id<'company'>, column: 'url' | 'secret', row: string) => ({ companyId, table: 'chat_bot', column, row })
 
 /** The bots of the settings with what is known of each, but never with their addresses. */
-export async function withBots(db: Db, companyId: string, webhooks: Webhook[]): Promise<Webhook[]> {
+export async function withBots(db: Db, companyId: Id<'company'>, webhooks: Webhook[]): Promise<Webhook[]> {
   if (webhooks.length === 0) return []
   const { rows } = await sql<Kept>`select id, url_last4, secret_sealed is not null as has_secret, sent_at, failure, failed_at
     from chat_bot where company_id = ${companyId}`.execute(db)
@@ -33,7 +34,13 @@ export async function withBots(db: Db, companyId: string, webhooks: Webhook[]): 
 const bare = ({ id, kind, name, enabled }: Webhook) => ({ id, kind, name, enabled })
 
 /** Seals new addresses and secrets, deletes bots that were removed, and returns what the settings store. */
-export async function saveBots(db: Db, secrets: Secrets, companyId: string, before: Webhook[], webhooks: Webhook[]): Promise<Webhook[]> {
+export async function saveBots(
+  db: Db,
+  secrets: Secrets,
+  companyId: Id<'company'>,
+  before: Webhook[],
+  webhooks: Webhook[],
+): Promise<Webhook[]> {
   const saved: Webhook[] = []
   for (const webhook of webhooks) {
     const known = before.find(({ id }) => id !== undefined && id === webhook.id)
@@ -50,7 +57,7 @@ export async function saveBots(db: Db, secrets: Secrets, companyId: string, befo
   return saved
 }
 
-async function putUrl(db: Db, secrets: Secrets, companyId: string, id: string, url: string) {
+async function putUrl(db: Db, secrets: Secrets, companyId: Id<'company'>, id: string, url: string) {
   const sealed = await secrets.seal(db, place(companyId, 'url', id), url)
   await sql`insert into chat_bot (company_id, id, url_sealed, url_last4) values (${companyId}, ${id}, ${sealed}, ${url.slice(-4)})
     on conflict (company_id, id) do update set url_sealed = excluded.url_sealed, url_last4 = excluded.url_last4, failure = '', failed_at = null`.execute(
@@ -58,7 +65,7 @@ async function putUrl(db: Db, secrets: Secrets, companyId: string, id: string, u
   )
 }
 
-async function putSecret(db: Db, secrets: Secrets, companyId: string, id: string, secret: string) {
+async function putSecret(db: Db, secrets: Secrets, companyId: Id<'company'>, id: string, secret: string) {
   const sealed = secret === '' ? null : await secrets.seal(db, place(companyId, 'secret', id), secret)
   await sql`update chat_bot set secret_sealed = ${sealed} where company_id = ${companyId} and id = ${id}`.execute(db)
 }
@@ -67,7 +74,7 @@ async function putSecret(db: Db, secrets: Secrets, companyId: string, id: string
 export async function botOf(
   db: Db,
   secrets: Secrets,
-  companyId: string,
+  companyId: Id<'company'>,
   id: string,
 ): Promise<(ChatBot & { language: Language }) | undefined> {
   const { rows } = await sql<{ tab: SettingValues['notifications']; urlSealed: Buffer; secretSealed: Buffer | null }>`
@@ -85,7 +92,7 @@ export async function botOf(
 }
 
 /** Seals addresses that an earlier release kept unsealed in the settings. */
-export async function sealPlainBots(db: Db, secrets: Secrets, companyId: string): Promise<void> {
+export async function sealPlainBots(db: Db, secrets: Secrets, companyId: Id<'company'>): Promise<void> {
   const { rows } = await sql<{ webhooks: Webhook[] }>`select tabs -> 'notifications' -> 'webhooks' as webhooks from company_setting
     where company_id = ${companyId} for update`.execute(db)
   const webhooks = rows[0]?.webhooks ?? []
@@ -94,8 +101,8 @@ export async function sealPlainBots(db: Db, secrets: Secrets, companyId: string)
     where company_id = ${companyId}`.execute(db)
 }
 
-export const noteBotSent = (db: Db, companyId: string, id: string) =>
+export const noteBotSent = (db: Db, companyId: Id<'company'>, id: string) =>
   sql`update chat_bot set sent_at = now(), failure = '', failed_at = null where company_id = ${companyId} and id = ${id}`.execute(db)
 
-export const noteBotFailed = (db: Db, companyId: string, id: string, failure: string) =>
+export const noteBotFailed = (db: Db, companyId: Id<'company'>, id: string, failure: string) =>
   sql`update chat_bot set failure = ${failure}, failed_at = now() where company_id = ${companyId} and id = ${id}`.execute(db)

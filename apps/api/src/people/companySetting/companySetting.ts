@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import {
   type CompanySetting,
   defaultSettings,
@@ -17,14 +18,14 @@ import { saveBots, withBots } from './bot.ts'
 export { botOf, noteBotFailed, noteBotSent, sealPlainBots } from './bot.ts'
 
 /** The settings as their page shows them, with what is known of each bot. */
-export async function readSettingPage(db: Db, companyId: string): Promise<CompanySetting> {
+export async function readSettingPage(db: Db, companyId: Id<'company'>): Promise<CompanySetting> {
   const setting = await readSettings(db, companyId)
   const webhooks = await withBots(db, companyId, setting.notifications.webhooks)
   return { ...setting, notifications: { ...setting.notifications, webhooks } }
 }
 
 /** The company's settings, with defaults for everything that it has not set. */
-export async function readSettings(db: Db, companyId: string): Promise<CompanySetting> {
+export async function readSettings(db: Db, companyId: Id<'company'>): Promise<CompanySetting> {
   const row = await db.selectFrom('companySetting').selectAll().where('companyId', '=', companyId).executeTakeFirst()
   return { ...withDefaults(row?.tabs), version: row?.version ?? 1, updatedAt: row?.updatedAt ?? null, updatedBy: row?.updatedBy ?? null }
 }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Db, inTransaction } from '../../lib/db.ts'
@@ -25,7 +26,7 @@ const journeyTicket = {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-type Purpose = { remember: boolean; userId: string | null }
+type Purpose = { remember: boolean; userId: Id<'user'> | null }
 type Logging = Pick<Log, 'warn'>
 
 /** A provider that is down is not our bug and is worth a retry. The log tells the operator of the installation why. */
@@ -55,7 +56,7 @@ export async function comeBack(
   { pool, outside }: Deps,
   log: Logging,
   back: Return,
-  userId: string | null,
+  userId: Id<'user'> | null,
 ): Promise<Subject & { remember: boolean }> {
   if (!outside.oidc) throw refuse('login.methodUnavailable')
   const journey = await inTransaction(pool, [], (db) => redeemTicket(db, journeyTicket, back.state))
@@ -69,10 +70,14 @@ const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(
 
 const columns = ['id', 'issuer', 'label', 'createdAt', 'lastUsedAt'] as const
 
-export const listIdentities = (db: Db, { companyId, userId }: { companyId: string; userId: string }) =>
+export const listIdentities = (db: Db, { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> }) =>
   db.selectFrom('identity').select(columns).where('companyId', '=', companyId).where('userId', '=', userId).orderBy('createdAt').execute()
 
-export const bindIdentity = (db: Db, { companyId, userId }: { companyId: string; userId: string }, { issuer, subject, label }: Subject) =>
+export const bindIdentity = (
+  db: Db,
+  { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> },
+  { issuer, subject, label }: Subject,
+) =>
   unlessTaken(
     'identity_issuer_subject_key',
     refuse('identity.taken'),
@@ -80,12 +85,12 @@ export const bindIdentity = (db: Db, { companyId, userId }: { companyId: string;
   )
 
 export async function findByIdentity(db: Db, { issuer, subject }: Subject) {
-  const { rows } = await sql<{ companyId: string; userId: string; demo: boolean; identityId: string }>`
+  const { rows } = await sql<{ companyId: Id<'company'>; userId: Id<'user'>; demo: boolean; identityId: string }>`
     select * from find_login_by_identity(${issuer}, ${subject})`.execute(db)
   return rows[0]
 }
 
-export const markUsed = (db: Db, { companyId, identityId }: { companyId: string; identityId: string }) =>
+export const markUsed = (db: Db, { companyId, identityId }: { companyId: Id<'company'>; identityId: string }) =>
   db
     .updateTable('identity')
     .set({ lastUsedAt: sql<string>`now()` })

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { paths } from '@paydesk/contract/lib/paths'
 import { sql } from 'kysely'
 import { type Actor, hashToken } from '../../lib/actor.ts'
@@ -10,7 +11,7 @@ import { activate } from '../user/user.ts'
 const validDays = 7
 
 /** E-mails a new link; links sent before stop working. Creating a user also ends with this. */
-export async function sendInvitation(db: Db, sending: Sending, actor: Actor, userId: string): Promise<{ expiresAt: string }> {
+export async function sendInvitation(db: Db, sending: Sending, actor: Actor, userId: Id<'user'>): Promise<{ expiresAt: string }> {
   const { companyId } = actor
   const user = await db
     .selectFrom('appUser')
@@ -44,8 +45,8 @@ export async function sendInvitation(db: Db, sending: Sending, actor: Actor, use
 }
 
 type Invitation = {
-  companyId: string
-  userId: string
+  companyId: Id<'company'>
+  userId: Id<'user'>
   invitationId: string
   companyName: string
   username: string

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../lib/db.ts'
@@ -10,13 +11,13 @@ const remindCompany: JobKind<typeof OfCompany> = { name: 'notice.remindCompany',
 const sealBots: JobKind<typeof OfCompany> = { name: 'notice.sealBots', data: OfCompany }
 
 /** Tells the people of one company what is due soon or overdue. Each feature brings its own reminder, and the entry point hands them in. */
-export type Reminder = (db: Db, companyId: string) => Promise<void>
+export type Reminder = (db: Db, companyId: Id<'company'>) => Promise<void>
 
 export const noticeJobs = (reminders: Reminder[]) => [
   job({ name: 'notice.remind', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
-    const { rows } = await sql<{ companyId: string }>`select companies_to_remind() as company_id`.execute(db)
+    const { rows } = await sql<{ companyId: Id<'company'> }>`select companies_to_remind() as company_id`.execute(db)
     for (const { companyId } of rows) await jobs.enqueue(db, remindCompany, { companyId })
-    const { rows: plain } = await sql<{ companyId: string }>`select companies_with_plain_bots() as company_id`.execute(db)
+    const { rows: plain } = await sql<{ companyId: Id<'company'> }>`select companies_with_plain_bots() as company_id`.execute(db)
     for (const { companyId } of plain) await jobs.enqueue(db, sealBots, { companyId })
   }),
   job(remindCompany, async ({ db, data: { companyId } }) => {

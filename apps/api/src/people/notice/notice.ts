@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { type Permission, roleCode } from '@paydesk/contract/lib/permission'
 import { companyKinds, defaultSettings } from '@paydesk/contract/people/companySetting'
 import type { Notice, NoticeKind } from '@paydesk/contract/people/notice'
@@ -30,7 +31,7 @@ const holds = (permission: Permission) => sql`exists (
  */
 export async function tellHolders<K extends NoticeKind>(
   db: Db,
-  companyId: string,
+  companyId: Id<'company'>,
   permission: Permission,
   told: Told<K>,
   { exceptId = null, who = sql`true` }: { exceptId?: string | null; who?: RawBuilder<unknown> } = {},
@@ -48,8 +49,8 @@ export async function tellHolders<K extends NoticeKind>(
 /** Tells the given people. A super admin who acted here is a user of another company and is not told. */
 export function tellUsers<K extends NoticeKind>(
   db: Db,
-  companyId: string,
-  userIds: string[],
+  companyId: Id<'company'>,
+  userIds: Id<'user'>[],
   told: Told<K>,
   { byMail = true }: { byMail?: boolean } = {},
 ): Promise<void> {
@@ -59,7 +60,7 @@ export function tellUsers<K extends NoticeKind>(
 }
 
 /** Tells the bill's owner, and the company's addresses and chats. */
-export async function tellOwner<K extends NoticeKind>(db: Db, companyId: string, ownerId: string, told: Told<K>): Promise<void> {
+export async function tellOwner<K extends NoticeKind>(db: Db, companyId: Id<'company'>, ownerId: Id<'user'>, told: Told<K>): Promise<void> {
   await tellUsers(db, companyId, [ownerId], told)
   await tellCompany(db, companyId, told, sql`select ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data`)
 }
@@ -68,7 +69,7 @@ export async function tellOwner<K extends NoticeKind>(db: Db, companyId: string,
  * Tells the owners of the bills of these payments (ids of bill_payment), in a few statements however many they are. Pending payments are
  * not money yet.
  */
-export async function tellPayments(db: Db, companyId: string, paymentIds: string[]): Promise<void> {
+export async function tellPayments(db: Db, companyId: Id<'company'>, paymentIds: string[]): Promise<void> {
   if (paymentIds.length === 0) return
   const what: What = { kind: 'paymentReceived', choice: 'paymentReceived' }
   const rows = sql`select b.owner_id as user_id, p.id as subject_id, jsonb_build_object('billId', b.id, 'billNumber', b.number,
@@ -81,11 +82,11 @@ export async function tellPayments(db: Db, companyId: string, paymentIds: string
 }
 
 /** Delivers with one statement, at the bell and by e-mail as each reader chose. E-mails are due when each reader wants them. */
-async function deliver(db: Db, companyId: string, { kind, choice }: What, told: RawBuilder<unknown>, byMail = true): Promise<void> {
+async function deliver(db: Db, companyId: Id<'company'>, { kind, choice }: What, told: RawBuilder<unknown>, byMail = true): Promise<void> {
   const otherwise = defaultChoices.find((one) => one.kind === choice)
   const wish = (channel: 'console' | 'email') => sql`coalesce(
     (select (c ->> ${channel}::text)::boolean from jsonb_array_elements(nc.choices) c where c ->> 'kind' = ${choice}), ${otherwise?.[channel] ?? false})`
-  const { rows } = await sql<{ userId: string }>`
+  const { rows } = await sql<{ userId: Id<'user'> }>`
     with told as materialized (${told}), wish as materialized (
       select u.id, ${wish('console')} as at_bell, ${byMail ? wish('email') : sql`false`} and u.email is not null as by_mail,
         coalesce(u.timezone, c.timezone) as zone, nc.digest_hour, nc.quiet_from, nc.quiet_to
@@ -113,7 +114,7 @@ async function deliver(db: Db, companyId: string, { kind, choice }: What, told: 
 /** A chat takes some twenty messages a minute from each bot, so messages that come within five seconds go together. */
 const soon = sql`to_timestamp(ceil(extract(epoch from now()) / 5) * 5)`
 
-async function tellCompany(db: Db, companyId: string, { kind, choice }: What, told: RawBuilder<unknown>): Promise<void> {
+async function tellCompany(db: Db, companyId: Id<'company'>, { kind, choice }: What, told: RawBuilder<unknown>): Promise<void> {
   if (!(companyKinds as NotificationKind[]).includes(choice)) return
   // This looks at one row first: most companies want to hear of few kinds, and hardly any of payments.
   const wanted = sql`coalesce(tabs -> 'notifications' -> 'kinds', ${JSON.stringify(defaultSettings.notifications.kinds)}::jsonb) ? ${choice}`

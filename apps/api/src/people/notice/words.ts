@@ -1,5 +1,6 @@
 import type { Holder } from '@paydesk/contract/lib/access'
 import type { Language } from '@paydesk/contract/lib/errors'
+import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { billPathOf, paths } from '@paydesk/contract/lib/paths'
 import type { Notice } from '@paydesk/contract/people/notice'
@@ -18,7 +19,7 @@ const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; curre
  * An e-mail to a person leads to the bill's page that this person may open, or home, where the notice stands as well. A chat and a
  * company's address have no single reader: they lead to the operators' page, which the built-in operators, finance and admins all open.
  */
-const pathOfBill = (billId: string, reader: Holder | undefined) =>
+const pathOfBill = (billId: Id<'bill'>, reader: Holder | undefined) =>
   reader ? (billPathOf(reader, billId) ?? paths.welcome()) : paths.bill(billId)
 
 export type Reading = { language: Language; timezone: string; reader?: Holder }

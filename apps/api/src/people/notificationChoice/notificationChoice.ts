@@ -1,8 +1,9 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { type Choices, defaultChoices, type NotificationChoice } from '@paydesk/contract/people/notificationChoice'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 
-type Owner = { companyId: string; userId: string }
+type Owner = { companyId: Id<'company'>; userId: Id<'user'> }
 type Row = {
   version: number | null
   choices: NotificationChoice[] | null

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { AuthenticationResponse, RegistrationResponse } from '@paydesk/contract/people/passkey'
 import {
   type AuthenticationResponseJSON,
@@ -24,7 +25,7 @@ const registerTicket = {
 
 const signInTicket = { name: 'passkeySignIn', data: z.object({ challenge: z.string() }), seconds: ceremonySeconds } satisfies TicketKind
 
-type Owner = { companyId: string; userId: string; username: string; name: string }
+type Owner = { companyId: Id<'company'>; userId: Id<'user'>; username: string; name: string }
 const columns = ['id', 'name', 'createdAt', 'lastUsedAt', 'synced'] as const
 
 export const listPasskeys = (db: Db, { companyId, userId }: Pick<Owner, 'companyId' | 'userId'>) =>
@@ -100,7 +101,7 @@ export async function signInOptions(db: Db, publicUrl: string) {
 export const takeSignInChallenge = async (db: Db, ticket: string) => (await redeemTicket(db, signInTicket, ticket))?.challenge
 
 export async function findByPasskey(db: Db, credentialId: string) {
-  const { rows } = await sql<{ companyId: string; userId: string; demo: boolean }>`
+  const { rows } = await sql<{ companyId: Id<'company'>; userId: Id<'user'>; demo: boolean }>`
     select * from find_login_by_passkey(${Buffer.from(credentialId, 'base64url')})`.execute(db)
   return rows[0]
 }
@@ -112,7 +113,7 @@ export async function findByPasskey(db: Db, credentialId: string) {
 export async function usePasskey(
   db: Db,
   publicUrl: string,
-  { companyId, userId }: { companyId: string; userId: string },
+  { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> },
   response: z.output<typeof AuthenticationResponse>,
   challenge: string,
 ): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { type NewRole, type Role, type RoleChange, roleCan } from '@paydesk/contract/people/role'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -80,7 +81,7 @@ export async function deleteRole(db: Db, actor: Actor, id: string): Promise<null
   return null
 }
 
-async function setPermissions(db: Db, roleId: string, names: string[]) {
+async function setPermissions(db: Db, roleId: Id<'role'>, names: string[]) {
   const found = await db
     .selectFrom('permission')
     .select(['id', 'name'])

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Secrets } from '../../lib/secret.ts'
 
-type Owner = { companyId: string; userId: string }
+type Owner = { companyId: Id<'company'>; userId: Id<'user'> }
 
 const periodSeconds = 30
 const recoveryCodeCount = 10
@@ -130,7 +131,7 @@ export async function removeSecondFactor(db: Db, { companyId, userId }: Owner): 
   return gone?.enabledAt != null
 }
 
-const hashCode = (userId: string, code: string) =>
+const hashCode = (userId: Id<'user'>, code: string) =>
   createHash('sha256')
     .update(`${userId}|${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
     .digest()

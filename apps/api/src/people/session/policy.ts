@@ -1,10 +1,11 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { Db } from '../../lib/db.ts'
 import { readSettings } from '../companySetting/companySetting.ts'
 
 export type SecurityPolicy = { idleHours: number; absoluteHours: number; rememberDays: number; secondFactorRequired: boolean }
 
 /** The security tab of the company's settings. */
-export async function securityPolicy(db: Db, companyId: string): Promise<SecurityPolicy> {
+export async function securityPolicy(db: Db, companyId: Id<'company'>): Promise<SecurityPolicy> {
   const { security } = await readSettings(db, companyId)
   const { sessionIdleHours, sessionAbsoluteHours, rememberDays, secondFactorRequired } = security
   return { idleHours: sessionIdleHours, absoluteHours: sessionAbsoluteHours, rememberDays, secondFactorRequired }

@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import type { SignInReply } from '@paydesk/contract/people/login'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -18,7 +19,7 @@ export { securityPolicy } from './policy.ts'
 
 /** Where a sign-in comes from. */
 export type Origin = { address: string; userAgent: string }
-export type Login = { companyId: string; userId: string }
+export type Login = { companyId: Id<'company'>; userId: Id<'user'> }
 
 export const noticeNewDevice = {
   name: 'session.noticeNewDevice',
@@ -103,7 +104,7 @@ export const doerOf = ({ companyId, userId }: Login, name: string, { address, us
   device: describeDevice(userAgent),
 })
 
-export const endSession = (db: Db, companyId: string, sessionId: string) =>
+export const endSession = (db: Db, companyId: Id<'company'>, sessionId: Id<'session'>) =>
   db
     .updateTable('session')
     .set({ endedAt: sql<string>`now()` })
@@ -116,7 +117,7 @@ export const endSession = (db: Db, companyId: string, sessionId: string) =>
  * Ends a user's sessions everywhere: after a disable, after a change of password, second factor or roles, or on request. `except` is the
  * session that asks. Half-done sign-ins and links on their way end as well. Returns how many sessions were alive.
  */
-export async function endSessions(db: Db, companyId: string, userId: string, except?: string): Promise<number> {
+export async function endSessions(db: Db, companyId: Id<'company'>, userId: Id<'user'>, except?: string): Promise<number> {
   await revokeTickets(db, secondFactorTicket, userId)
   await revokeTickets(db, resetTicket, userId)
   const ended = await db

@@ -1,10 +1,11 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
  * This user and everyone below. `offset 0` keeps the inner query as it is, with one look into app_user_parent per person found. Without it
  * the planner, which cannot know how small a team is, would read all users of the company once per level.
  */
-export const subtreeOf = (companyId: string, userId: string): RawBuilder<{ id: string }> => sql`
+export const subtreeOf = (companyId: Id<'company'>, userId: Id<'user'>): RawBuilder<{ id: string }> => sql`
   with recursive below as (
     select id from app_user where company_id = ${companyId} and id = ${userId}
     union

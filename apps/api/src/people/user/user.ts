@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { holdsRole } from '@paydesk/contract/people/role'
 import type { NewUser, User, UserQuery, UserTreeNode } from '@paydesk/contract/people/user'
 import { sql } from 'kysely'
@@ -64,12 +65,12 @@ export async function lockUser(db: Db, actor: Actor, id: string): Promise<User> 
   return user
 }
 
-export async function assertUser(db: Db, companyId: string, id: string) {
+export async function assertUser(db: Db, companyId: Id<'company'>, id: string) {
   const user = await db.selectFrom('appUser').select('id').where('companyId', '=', companyId).where('id', '=', id).executeTakeFirst()
   if (!user) throw refuse('notFound')
 }
 
-export async function userTree(db: Db, companyId: string): Promise<UserTreeNode[]> {
+export async function userTree(db: Db, companyId: Id<'company'>): Promise<UserTreeNode[]> {
   const { rows } = await sql<UserTreeNode>`
     with recursive tree as (
       select id, parent_id, name, username, status, 1 as level from app_user where company_id = ${companyId} and parent_id is null
@@ -100,7 +101,7 @@ export async function inviteUser(db: Db, actor: Actor, { roleIds, ...values }: N
 }
 
 /** Grants only roles that the actor holds themselves. */
-export async function grantRoles(db: Db, actor: Actor, userId: string, roleIds: string[]) {
+export async function grantRoles(db: Db, actor: Actor, userId: Id<'user'>, roleIds: Id<'role'>[]) {
   if (roleIds.length === 0) return
   const roles = (await rolePowers(db)).filter(({ id }) => roleIds.includes(id))
   if (roles.length < new Set(roleIds).size) throw refuse('notFound')

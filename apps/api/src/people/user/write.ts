@@ -1,7 +1,8 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 
-export type UserRef = { companyId: string; userId: string }
+export type UserRef = { companyId: Id<'company'>; userId: Id<'user'> }
 
 const at = (db: Db, { companyId, userId }: UserRef) => db.updateTable('appUser').where('companyId', '=', companyId).where('id', '=', userId)
 
@@ -23,5 +24,5 @@ export async function activate(db: Db, ref: UserRef, passwordHash: string): Prom
 export const noteSignIn = (db: Db, ref: UserRef, address: string) =>
   at(db, ref).set({ lastLoginAt: sql<string>`now()`, lastLoginIp: address }).execute()
 
-export const revokeRoles = (db: Db, { companyId, userId }: UserRef, roleIds: string[]) =>
+export const revokeRoles = (db: Db, { companyId, userId }: UserRef, roleIds: Id<'role'>[]) =>
   db.deleteFrom('userRole').where('companyId', '=', companyId).where('userId', '=', userId).where('roleId', 'in', roleIds).execute()

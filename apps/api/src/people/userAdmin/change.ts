@@ -1,3 +1,4 @@
+import type { Id } from '@paydesk/contract/lib/id'
 import { roleCode } from '@paydesk/contract/lib/permission'
 import type { AuditAction } from '@paydesk/contract/office/auditLog'
 import { type User, type UserChange, userCan } from '@paydesk/contract/people/user'
@@ -26,7 +27,7 @@ export async function moveUser(
   db: Db,
   actor: Actor,
   id: string,
-  { parentId, version }: { parentId: string | null; version: number },
+  { parentId, version }: { parentId: Id<'user'> | null; version: number },
 ): Promise<User> {
   const before = await lockUser(db, actor, id)
   assertFresh(before, version)
@@ -39,7 +40,7 @@ export async function moveUser(
   return recordedChange(db, actor, before, 'user.move', { parentId })
 }
 
-export async function setUserRoles(db: Db, actor: Actor, id: string, roleIds: string[], version: number): Promise<User> {
+export async function setUserRoles(db: Db, actor: Actor, id: string, roleIds: Id<'role'>[], version: number): Promise<User> {
   const before = await lockUser(db, actor, id)
   assertFresh(before, version)
   const had = before.roles.map((role) => role.id)

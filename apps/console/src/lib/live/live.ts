@@ -1,4 +1,4 @@
-import type { Change } from '@paydesk/contract/desk/stream'
+import type { Change } from '@paydesk/contract/lib/change'
 import { useSyncExternalStore } from 'react'
 import { showError } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'

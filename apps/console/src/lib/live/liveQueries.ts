@@ -1,4 +1,4 @@
-import type { Change } from '@paydesk/contract/desk/stream'
+import type { Change } from '@paydesk/contract/lib/change'
 import type { QueryKey } from '@tanstack/react-query'
 
 /** Which calls show something of an entity: everything at and below these paths. */
@@ -10,6 +10,7 @@ const shownBy: Record<Change['entity'], readonly string[]> = {
   event: ['/api/event'],
   operation: ['/api/event', '/api/operation'],
   transaction: ['/api/paypalTransaction', '/api/reconciliation', '/api/home'],
+  coverage: ['/api/paypalTransaction', '/api/reconciliation', '/api/home'],
   refund: ['/api/approval', '/api/payPalBill', '/api/home'],
   dispute: ['/api/dispute', '/api/home'],
   notice: ['/api/notices'],

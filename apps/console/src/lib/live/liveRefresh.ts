@@ -1,4 +1,4 @@
-import type { Change } from '@paydesk/contract/desk/stream'
+import type { Change } from '@paydesk/contract/lib/change'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isLive, isTouched } from './liveQueries.ts'
 

@@ -1,4 +1,5 @@
-import { type Change, streamApi } from '@paydesk/contract/desk/stream'
+import { streamApi } from '@paydesk/contract/desk/stream'
+import type { Change } from '@paydesk/contract/lib/change'
 import { ApiError } from '../api/apiError.ts'
 import { dataOf, requestOf } from '../api/request.ts'
 import { textPack } from '../i18n.ts'
