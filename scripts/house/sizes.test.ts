@@ -16,3 +16,11 @@ test('a file that is too long and a folder that is too full are named', () => {
 test('lines per file are told by the middle and the end', () => {
   expect(spread(new Map(Array.from({ length: 100 }, (_, n) => [`${n}.ts`, n + 1])))).toEqual({ median: 51, p95: 96, max: 100 })
 })
+
+test('files that grow long on the whole are noticed', () => {
+  const long = new Map(Array.from({ length: 100 }, (_, n) => [`folder${n}/a.ts`, 250]))
+  expect(outgrown(long)).toEqual([
+    'the median file has 250 lines, more than 80',
+    'five files of a hundred have 250 lines or more, more than 200',
+  ])
+})

@@ -1,0 +1,60 @@
+import { showType } from '../envelope.ts'
+import type { ErrorEntry } from './entry.ts'
+
+/** Errors that concern transactions and their matches. */
+export const moneyErrors = {
+  'transaction.explainsItself': {
+    status: 409,
+    showType: showType.error,
+    zh: '这笔交易不需要匹配账单',
+    en: 'This transaction needs no bill to explain it',
+  },
+  'transaction.notSettled': {
+    status: 409,
+    showType: showType.error,
+    zh: '这笔交易尚未入账，入账后才能匹配',
+    en: 'This transaction has not moved any money yet; it can be matched once it has',
+  },
+  'transaction.explained': {
+    status: 409,
+    showType: showType.error,
+    zh: '这笔交易已处理，如需更改请先撤销',
+    en: 'This transaction is explained already: undo that first to change it',
+  },
+  'transaction.notExplained': {
+    status: 409,
+    showType: showType.error,
+    zh: '这笔交易尚未匹配，没有可撤销的内容',
+    en: 'Nothing explains this transaction, so there is nothing to undo',
+  },
+  'transaction.moreThanLeft': {
+    status: 422,
+    showType: showType.error,
+    zh: '匹配金额超出未匹配的余额 {left}',
+    en: 'That is more than the {left} that is left to explain',
+  },
+  'transaction.otherCurrency': {
+    status: 422,
+    showType: showType.error,
+    zh: '账单 {number} 的币种是 {currency}，与交易不一致',
+    en: 'Bill {number} is in {currency}, which is not the transaction’s currency',
+  },
+  'transaction.billNotSent': {
+    status: 422,
+    showType: showType.error,
+    zh: '账单 {number} 还是草稿，不能匹配',
+    en: 'Bill {number} is still a draft and explains nothing',
+  },
+  'transaction.recordedBefore': {
+    status: 409,
+    showType: showType.error,
+    zh: '这笔收款已登记在账单 {number} 上，不能重复登记',
+    en: 'This payment was recorded on bill {number} before and cannot be recorded twice',
+  },
+  'transaction.notAPayment': {
+    status: 422,
+    showType: showType.error,
+    zh: '付出的款项不能登记为账单收款',
+    en: 'Money that left the account cannot be recorded as a payment of a bill',
+  },
+} satisfies Record<string, ErrorEntry>

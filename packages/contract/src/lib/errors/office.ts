@@ -1,0 +1,49 @@
+import { showType } from '../envelope.ts'
+import type { ErrorEntry } from './entry.ts'
+
+/** Errors that every call can meet. */
+export const officeErrors = {
+  unauthenticated: { status: 401, showType: showType.redirect, zh: '登录已失效，请重新登录', en: 'Please sign in again' },
+  forbidden: { status: 403, showType: showType.error, zh: '您没有此操作的权限', en: 'You do not have permission to do this' },
+  notFound: { status: 404, showType: showType.error, zh: '记录不存在，或您无权查看', en: 'Not found, or not visible to you' },
+  'request.malformed': { status: 400, showType: showType.error, zh: '请求格式不正确', en: 'The request is malformed' },
+  'request.invalid': { status: 422, showType: showType.error, zh: '提交的内容有误：{detail}', en: 'Some values are not valid: {detail}' },
+  'request.keyReused': {
+    status: 422,
+    showType: showType.error,
+    zh: '同一个 Idempotency-Key 不能用于不同的请求',
+    en: 'The same Idempotency-Key cannot be used for another request',
+  },
+  'view.nameTaken': {
+    status: 409,
+    showType: showType.error,
+    zh: '您已有名为“{name}”的视图',
+    en: 'You already have a view called {name}',
+  },
+  'view.tooMany': {
+    status: 422,
+    showType: showType.error,
+    zh: '视图最多 {count} 个，请先删除不用的视图',
+    en: 'There can be {count} views at most. Please delete one first',
+  },
+  'request.tooLarge': { status: 413, showType: showType.error, zh: '提交的内容过大', en: 'The request is too large' },
+  'request.unsupportedType': { status: 415, showType: showType.error, zh: '不支持的内容类型', en: 'Unsupported content type' },
+  'conflict.stale': {
+    status: 409,
+    showType: showType.error,
+    zh: '该记录已被他人修改，请查看最新内容后再保存',
+    en: 'This record was changed by someone else meanwhile. Look at the latest version and save again',
+  },
+  unavailable: {
+    status: 503,
+    showType: showType.notification,
+    zh: '服务暂时不可用，请稍后再试',
+    en: 'The service is unavailable for a moment, please retry',
+  },
+  internal: {
+    status: 500,
+    showType: showType.notification,
+    zh: '系统出现意外错误，请联系管理员并提供编号 {requestId}',
+    en: 'Something unexpected went wrong. Quote {requestId} to your administrator',
+  },
+} satisfies Record<string, ErrorEntry>

@@ -1,0 +1,72 @@
+import { showType } from '../envelope.ts'
+import type { ErrorEntry } from './entry.ts'
+
+/** Errors that concern PayPal accounts and calls to PayPal. */
+export const paypalErrors = {
+  'paypalAccount.credentialsRefused': {
+    status: 422,
+    showType: showType.silent,
+    zh: 'PayPal 不接受这组 Client ID 和 Secret（{detail}）。请确认是同一个应用的、环境（沙盒/正式）选对、且没有多余的空格',
+    en: 'PayPal did not accept this client ID and secret ({detail}). Check that both are of one app, and of the environment that you chose',
+  },
+  'paypalAccount.unreachable': {
+    status: 409,
+    showType: showType.error,
+    zh: '暂时连不上 PayPal（{detail}），什么都没有改变，请稍后再试',
+    en: 'PayPal could not be reached ({detail}). Nothing was changed: try again in a moment',
+  },
+  'paypalAccount.onHold': {
+    status: 409,
+    showType: showType.warn,
+    zh: 'PayPal 要求暂缓访问账户“{label}”，请稍后再试',
+    en: 'PayPal asked to wait before asking about “{label}” again: try later',
+  },
+  'paypalAccount.alreadyConnected': {
+    status: 409,
+    showType: showType.silent,
+    zh: '这个应用已作为“{label}”连接，不能重复连接',
+    en: 'This app is connected already, as “{label}”',
+  },
+  'paypalAccount.liveNotAllowed': {
+    status: 422,
+    showType: showType.silent,
+    zh: '此系统不是正式环境，不能连接正式的 PayPal 账户',
+    en: 'This installation is not in production: live PayPal accounts cannot be used here',
+  },
+  'paypalAccount.otherMerchant': {
+    status: 409,
+    showType: showType.silent,
+    zh: '这组凭据属于另一个 PayPal 商户（{merchantId}），不能替换。请把它作为新账户连接',
+    en: 'These credentials belong to another PayPal merchant ({merchantId}). Connect it as a new account instead',
+  },
+  'paypalAccount.noCredentials': {
+    status: 409,
+    showType: showType.error,
+    zh: '账户“{label}”还没有凭据，请先填写 Client ID 和 Secret',
+    en: '“{label}” has no credentials yet: enter its client ID and secret first',
+  },
+  'paypalAccount.wrongState': {
+    status: 409,
+    showType: showType.error,
+    zh: '账户“{label}”当前状态不允许此操作',
+    en: 'This is not possible in the present state of “{label}”',
+  },
+  'paypalAccount.stillBroken': {
+    status: 409,
+    showType: showType.error,
+    zh: 'PayPal 仍不允许使用账户“{label}”：{why}',
+    en: 'PayPal still does not let “{label}” be used: {why}',
+  },
+  'paypalAccount.inUse': {
+    status: 409,
+    showType: showType.error,
+    zh: '账户“{label}”还有 {count} 张未结清的账单，归档后将收不到它们的付款通知。请先暂停，结清后再归档',
+    en: '{count} bills on “{label}” are still open, and their payments would go unheard. Pause it, and archive it when they are settled',
+  },
+  'operation.notWaiting': {
+    status: 409,
+    showType: showType.error,
+    zh: '此操作已完成或正在执行，无需重试',
+    en: 'This operation is finished or under way',
+  },
+} satisfies Record<string, ErrorEntry>
