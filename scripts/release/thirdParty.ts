@@ -11,6 +11,11 @@ export const readByHand: Record<string, string> = {
   '@electron-fonts/noto-sans-sc@1.2.0': 'MIT, typeface OFL-1.1',
 }
 
+const data = [
+  '| names, types and patterns of [paypal-rest-api-specifications](https://github.com/paypal/paypal-rest-api-specifications) | `packages/paypal/src/facts` | Apache-2.0, Copyright 2023 PayPal |',
+  '| a recorded webhook delivery of [PayPal-Java-SDK](https://github.com/paypal/PayPal-Java-SDK) | `packages/paypal/src/vector` | SDK LICENSE, Copyright (c) 2013-2016 PAYPAL, INC. |',
+]
+
 /**
  * Lists everything that runs in production, whatever workspace brings it. Only the lock file is read: the installed packages differ by
  * machine, because those with compiled parts have one for each operating system.
@@ -33,6 +38,12 @@ package-lock.json, with the parts for every operating system.
 | package | version | licence |
 |---|---|---|
 ${rows.join('\n')}
+
+Facts and recordings of others that the repository keeps:
+
+| what | where | licence |
+|---|---|---|
+${data.join('\n')}
 `
 }
 
