@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { type Lock, readByHand, thirdParty } from './thirdParty.ts'
 
 const lock = (packages: Lock['packages']) => ({ packages: { '': { version: '1.0.0' }, 'apps/api': { version: '1.0.0' }, ...packages } })
-const rowsOf = (text: string) => text.split('\n').filter((line) => /^\| (?!package)/.test(line))
+/** The rows of the first table: packages, and not what the repository itself keeps of others. */
+const rowsOf = (text: string) => (text.split('Facts and recordings')[0] ?? '').split('\n').filter((line) => /^\| (?!package)/.test(line))
 
 test('packages of production are listed by name, each version once; packages of development and our own are not', () => {
   const text = thirdParty(
