@@ -23,8 +23,7 @@ const changes = new Changes(config.databaseUrl, log)
 await changes.start()
 const deps: Deps = { pool, jobs, production: config.production, draining: false, outside: openOutside(config), changes }
 const app = await buildApp(config, log, deps)
-await app.listen({ host: config.host, port: config.port })
-
+// Before it listens: a stop signal that finds no handler ends the process at once, in the middle of its first requests.
 onStopSignal(
   log,
   async () => {
@@ -37,3 +36,4 @@ onStopSignal(
   },
   config.shutdownDrainMs,
 )
+await app.listen({ host: config.host, port: config.port })

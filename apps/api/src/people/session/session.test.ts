@@ -46,21 +46,24 @@ describe('sign-in', () => {
   })
 
   test('unknown and known usernames take the same time', async () => {
-    const users = await Promise.all([make.operator(t), make.operator(t), make.operator(t)])
-    const times = { known: [] as number[], unknown: [] as number[] }
     await signIn('warm-up', 'wrong', { address: '10.1.1.1' })
-    // The attempts alternate, so that whatever else the machine does slows both alike.
-    for (let index = 0; index < 24; index++)
-      for (const kind of ['known', 'unknown'] as const) {
-        const username = kind === 'known' ? (users[index % 3]?.username as string) : `nobody-${index}`
-        const startedAt = performance.now()
-        await signIn(username, 'wrong', { address: `10.1.0.${index}` })
-        times[kind].push(performance.now() - startedAt)
-      }
-    // The fastest of each are compared: a busy machine only ever adds time, and a left-out hash would show as a tenth.
-    const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
-    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.5)
-  })
+    const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+    const ratio = () => Math.max(fastest.known, fastest.unknown) / Math.min(fastest.known, fastest.unknown)
+    // The fastest of each are compared: a busy machine only ever adds time. The more attempts, the nearer each comes to its true time, so a
+    // real difference stays however often they are tried, and a chance one goes. A left-out hash would show as a tenth.
+    for (let round = 0; round < 10 && !(ratio() < 1.5); round++) {
+      const users = await Promise.all([make.operator(t), make.operator(t), make.operator(t)])
+      for (let index = 0; index < 24; index++)
+        // The two alternate, so that whatever else the machine does slows both alike.
+        for (const kind of ['known', 'unknown'] as const) {
+          const username = kind === 'known' ? (users[index % 3]?.username as string) : `nobody-${round}-${index}`
+          const startedAt = performance.now()
+          await signIn(username, 'wrong', { address: `10.1.${round + 2}.${index}` })
+          fastest[kind] = Math.min(fastest[kind], performance.now() - startedAt)
+        }
+    }
+    expect(ratio()).toBeLessThan(1.5)
+  }, 60_000)
 
   test('an account is locked after ten attempts, also when they come at once, and a success clears the count', async () => {
     const user = await make.operator(t)
