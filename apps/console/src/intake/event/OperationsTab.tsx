@@ -1,6 +1,6 @@
-import { operationKinds, operationStates } from '@paydesk/contract/billing/bill'
 import { eventApi, type OperationRow } from '@paydesk/contract/intake/event'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { operationKinds, operationStates } from '@paydesk/contract/paypal/operation'
 import { Button, type TableProps } from 'antd'
 import { useMemo } from 'react'
 import { call } from '../../lib/api/api.ts'

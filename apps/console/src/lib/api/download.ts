@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint } from '@paydesk/contract/lib/endpoint'
-import { lengthHeader } from '@paydesk/contract/office/export'
+import { lengthHeader } from '@paydesk/contract/lib/exportFile'
 import { textPack } from '../i18n.ts'
 import { ApiError } from './apiError.ts'
 import { showError } from './errors.ts'

@@ -1,5 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { chatHosts, chatKinds, companySettingApi, isChatUrl, type SettingValues } from '@paydesk/contract/people/companySetting'
+import { chatKinds } from '@paydesk/contract/lib/chat'
+import { chatHosts, companySettingApi, isChatUrl, type SettingValues } from '@paydesk/contract/people/companySetting'
 import { Button, Form, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'

@@ -1,6 +1,6 @@
 import { canAccess } from '@paydesk/contract/lib/access'
 import type { CallInput, Endpoint } from '@paydesk/contract/lib/endpoint'
-import { type ExportFormat, exportFormats } from '@paydesk/contract/office/export'
+import { type ExportFormat, exportFormats } from '@paydesk/contract/lib/exportFile'
 import { Button, Dropdown, Modal, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
