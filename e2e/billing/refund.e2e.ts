@@ -39,7 +39,7 @@ test('a refund above the threshold: asked for, approved by another, and the bill
   const payments = page.getByRole('region', { name: '付款与退款' })
   await expect(payments.getByText('等待审批')).toBeVisible()
 
-  // Who may not approve has no such page; and through the call itself it is refused as well.
+  // A person who may not approve does not have the page, and the API refuses the call as well.
   const { refunds } = (await readBill(asker, bill.id)) as never as { refunds: { approval: { id: string; version: number } }[] }
   const approval = refunds[0]?.approval
   expect((await api('POST', `/api/approval/${approval?.id}/approve`, { token: asker, body: { version: 1, note: '' } })).status).toBe(403)

@@ -1,4 +1,7 @@
-/** What the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in production mode. */
+/**
+ * The stack that the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in
+ * production mode.
+ */
 import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +38,7 @@ export async function startStack(): Promise<Stack> {
   try {
     return await start(endings, stop)
   } catch (error) {
-    // Half a stack must not stay behind: the next run would meet its processes.
+    // Half a stack must not stay behind: the next run would find its processes.
     await stop()
     throw error
   }
@@ -55,7 +58,7 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
 
   const ports = [await freePort(), await freePort()]
   const served = ports.map(() => 0)
-  // Held from the beginning: a port that was only found free may be another's by the time everything else has started.
+  // The proxy listens from the beginning: another process could take a port that was only found free, before everything else has started.
   const proxy = roundRobin(ports, served)
   await new Promise<void>((resolve, reject) => proxy.on('error', reject).listen(0, '127.0.0.1', resolve))
   endings.push(() => {
@@ -63,13 +66,13 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
     proxy.closeAllConnections()
   })
   const { port } = proxy.address() as AddressInfo
-  // By name: passkeys belong to a name, never to an address.
+  // The URL uses a name, because passkeys belong to a name and never to an address.
   const url = `http://localhost:${port}`
   const outside = await startOutside(url)
   endings.push(() => outside.stop())
   const sim = await Simulator.start()
   endings.push(() => sim.stop())
-  // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
+  // The tests use a copy: a build that starts meanwhile must not replace the files, and one test publishes a new release.
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
   const common = {
@@ -106,7 +109,7 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   }
 }
 
-/** Every request goes to the other process than the one before: whatever one keeps to itself, the tests will miss. */
+/** Every request goes to the other process than the previous one: if a process keeps state to itself, the tests find it missing. */
 function roundRobin(ports: number[], served: number[]): Server {
   let turn = 0
   const server = createServer((incoming, outgoing) => {
@@ -121,7 +124,7 @@ function roundRobin(ports: number[], served: number[]): Server {
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
-  // Node's five seconds are over just when a story writes again on a kept connection: the call would be cut, not refused.
+  // Node's default of five seconds would end a kept connection just when a story writes on it again: the call would be cut, not refused.
   server.keepAliveTimeout = 120_000
   return server
 }

@@ -10,7 +10,7 @@ const find = async (page: Page, name: string) => {
 }
 
 test('a company is made: what is missing is said at its field, and a taken code too', async ({ page }) => {
-  // Another try must find neither name nor code taken.
+  // A second try must find neither name nor code taken.
   const code = `BF${process.pid.toString(36).toUpperCase()}`.slice(0, 8)
   const name = `北风贸易 ${code}`
   await openAs(page, 'super', '/system/company')

@@ -14,7 +14,7 @@ import { choose } from './settings.ts'
 
 type Means = { dark: boolean; go: (path: string, state?: { asked: Asked }) => void; showKeys: () => void }
 
-/** Everything that this person may do or open from anywhere. Called once the palette has its texts. */
+/** Everything that this person may do or open from anywhere. It is called once the palette has its texts. */
 export function commandsOf(user: CurrentUser, { dark, go, showKeys }: Means): Command[] {
   const asking = (asked: Asked, path: string, label: string, words: string): Command[] =>
     mayOpen(user, path) && canAccess(user, whoMay[asked])
@@ -47,7 +47,7 @@ export function commandsOf(user: CurrentUser, { dark, go, showKeys }: Means): Co
 const pages = pagesOf(layoutRoutes)
 const mayOpen = (user: CurrentUser, path: string) => pages.some((page) => page.route.path === path && canOpen(user, page))
 
-/** Every page that a person can go to as such: not those of one record. */
+/** Every page that a person can open directly: pages of a single record are left out. */
 const pagesFor = (user: CurrentUser): Command[] =>
   pages
     .filter((page) => page.route.page && !page.route.path.includes(':') && page.route.path !== paths.billNew() && canOpen(user, page))

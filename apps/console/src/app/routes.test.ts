@@ -16,7 +16,7 @@ const specTable: [path: string, access: string, redirect?: string][] = [
   ['/welcome', 'signedIn'],
   ['/payPalBill', 'ViewPayPalBillManage', '/payPalBill/list'],
   ['/payPalBill/list', 'ViewPayPalBill|ViewAllPayPalBill'],
-  // No permission named there; product §2: admins, and roles that are given our ViewCustomer.
+  // The spec names no permission here; product §2 opens it to admins and to roles with our ViewCustomer.
   ['/payPalBill/customer', 'ViewCustomer'],
   ['/finance', 'ViewFinanceManage', '/finance/payPalBill'],
   ['/finance/payPalBill', 'ViewAllPayPalBill'],
@@ -49,7 +49,7 @@ const additions: [path: string, access: string][] = [
   ['/user/reset', 'public'],
   ['/user/oidc', 'public'],
   ['/user/invitation', 'public'],
-  // In development only, which these tests are.
+  // This page exists in development only; tests run as development.
   ['/dev/mailbox', 'public'],
 ]
 
@@ -80,7 +80,7 @@ test('personal settings and details are not in the menu', () => {
 
 test('every path builder leads to a route and every route has a builder', () => {
   const built = Object.values(paths).map((build) => build('settings'))
-  // As the router decides: a fixed path before one with an id.
+  // Matches as the router does: a fixed path comes before one with an id.
   const routes = all.map(({ path }) => ({ path }))
   const patternOf = (path: string) => matchRoutes(routes, path)?.[0]?.route.path
   expect(built.filter((path) => patternOf(path) === undefined)).toEqual([])

@@ -9,7 +9,7 @@ type Stored = { scope: string; list: Recent[] }
 export function recentFrom(stored: string | null, scope: string): Recent[] {
   try {
     const value = JSON.parse(stored ?? 'null') as Stored | null
-    // Another person's, or another company's: nobody else's concern.
+    // The list belongs to another person or another company, and must not be shown here.
     if (value?.scope !== scope) return []
     return value.list.filter(({ path, title }) => typeof path === 'string' && typeof title === 'string')
   } catch {

@@ -2,7 +2,7 @@ import type { Access } from '@paydesk/contract/lib/access'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** Who may have what: all that the palette can ask a page to open. */
+/** What the palette can ask a page to open, and who may ask for it. */
 export const whoMay = {
   importBills: 'CreatePayPalBill',
   newCustomer: 'UpdateCustomer|CreatePayPalBill',
@@ -10,7 +10,7 @@ export const whoMay = {
 } as const satisfies Record<string, Access>
 export type Asked = keyof typeof whoMay
 
-/** Opens it once; the history forgets that it was asked for, so that a reload does not open it again. */
+/** Opens it once. The request is removed from the history, so that a reload does not open it again. */
 export function useAsked(what: Asked, open: () => void) {
   const { state, search } = useLocation()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import styles from '../../ui/page/record.module.css'
 import own from './ItemLines.module.css'
 import { lineAmountOf, type TotalLine } from './totals.ts'
 
-/** Items and what they come to, as the customer sees them. */
+/** The items and their totals, as the customer sees them. */
 export function ItemLines({ items, currency, totals }: { items: readonly BillItem[]; currency: Currency; totals: readonly TotalLine[] }) {
   return (
     <>

@@ -66,7 +66,7 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
           }}
           onClosed={() => {
             setCreating(false)
-            // Only now: a form that is still open would ask whether to leave it.
+            // Navigates only now: a form that is still open would ask whether to leave it.
             if (created.current) void navigate(paths.customer(created.current))
           }}
         />

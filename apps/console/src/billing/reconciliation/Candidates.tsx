@@ -10,7 +10,7 @@ import styles from './Reconciliation.module.css'
 
 type Props = { id: string; subject: Subject; draft: Draft; problems: Reckoned['problems']; onChange: (draft: Draft) => void }
 
-/** Bills that may be it, best first. Those that were chosen stay in view whatever is searched for next. */
+/** Bills that may explain the transaction, best first. Chosen bills stay in view whatever is searched for next. */
 export function Candidates({ id, subject, draft, problems, onChange }: Props) {
   const [keyword, setKeyword] = useState<string>()
   const { data, error, refetch } = useApi(reconciliationApi.candidates, { params: { id }, query: { ...(keyword && { keyword }) } })

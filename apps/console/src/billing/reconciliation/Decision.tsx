@@ -13,13 +13,13 @@ import styles from './Reconciliation.module.css'
 
 type Props = { transaction: Transaction; onDecided: (id: string) => void }
 
-/** Choosing bills and amounts, and the decision itself with someone's name and reason. */
+/** The choice of bills and amounts, and the decision itself, which is recorded with a name and a reason. */
 export function Decision({ transaction, onDecided }: Props) {
   const { id, version, currency, grossMinor, matchedMinor } = transaction
   const subject: Subject = { currency, leftMinor: Math.abs(grossMinor - matchedMinor), outgoing: grossMinor < 0 }
   const [draft, setDraft] = useState<Draft>(nothing)
   const [busy, setBusy] = useState(false)
-  /** After a part was explained, the rest starts from nothing; whatever else changes the row keeps what was typed. */
+  /** After a part was explained, the rest starts empty; any other change of the row keeps what was typed. */
   const [round, setRound] = useState(0)
   const reckoned = reckon(draft, subject)
   const decide = async (work: () => Promise<Transaction>, done: string) => {
@@ -32,7 +32,7 @@ export function Decision({ transaction, onDecided }: Props) {
       setRound(round + 1)
       feedback.message().success(done)
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     } finally {
       setBusy(false)
     }

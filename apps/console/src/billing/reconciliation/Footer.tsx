@@ -15,7 +15,10 @@ type Props = {
   onAside: (reason: string) => void
 }
 
-/** Allocated and not, why, and the two ways to decide. Buttons stay usable and say what is missing: a greyed one explains nothing. */
+/**
+ * Shows what is allocated and what is not, takes the reason, and offers the two ways to decide. Buttons stay enabled and say what is
+ * missing: a grey button explains nothing.
+ */
 export function Footer({ subject, reckoned, busy, mayRecord, onMatch, onAside }: Props) {
   const id = useId()
   const input = useRef<InputRef>(null)

@@ -7,7 +7,7 @@ import styles from './Reconciliation.module.css'
 
 type Props = { draft: Draft; subject: Subject; problems: Reckoned['problems']; onChange: (draft: Draft) => void }
 
-/** Money that belongs to no bill and yet is understood: an overpayment that was kept, a tip. */
+/** Money that is explained although it belongs to no bill: an overpayment that was kept, a tip. */
 export function LooseLines({ draft, subject, problems, onChange }: Props) {
   const change = (key: number, values: Partial<LooseLine>) =>
     onChange({ ...draft, loose: draft.loose.map((line) => (line.key === key ? { ...line, ...values } : line)) })

@@ -3,13 +3,16 @@ import type { Currency } from '@paydesk/contract/lib/money'
 import { toDecimal } from '@paydesk/contract/lib/money'
 import { amountOf } from '../../lib/amount.ts'
 
-/** What someone is about to say of a transaction, as typed. */
+/** What someone is about to decide about a transaction, as typed. */
 export type BillLine = { bill: Candidate; amount: string; deduction: string }
 export type LooseLine = { key: number; amount: string; reason: string }
 export type Draft = { bills: BillLine[]; loose: LooseLine[] }
 export const nothing: Draft = { bills: [], loose: [] }
 
-/** `leftMinor`: what is unexplained so far, without sign. `outgoing`: money that went back, which a bill takes up to its whole. */
+/**
+ * `leftMinor`: the amount that is still unexplained, without its sign. `outgoing`: money that went back, of which a bill takes up to its
+ * whole total.
+ */
 export type Subject = { currency: Currency; leftMinor: number; outgoing: boolean }
 export type Problem = 'invalid' | 'beyondDue' | 'reason'
 export type Reckoned = {
@@ -19,7 +22,7 @@ export type Reckoned = {
   problems: Record<string, Problem>
 }
 
-/** What a bill can still take. */
+/** The amount that a bill can still take. */
 export const roomOf = ({ dueMinor, totalMinor }: Candidate, { outgoing }: Subject) => (outgoing ? totalMinor : dueMinor)
 
 /** A chosen bill takes what is left, up to what it has room for. */

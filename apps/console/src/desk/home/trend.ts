@@ -6,12 +6,12 @@ type Moved = { collectedMinor: number; refundedMinor: number; feeMinor: number }
 export type Step = Moved & { name: string }
 
 const dayMs = 86_400_000
-/** More bars than this cannot be told apart: then it is months. */
+/** More bars than this cannot be told apart, so a longer range is shown in months. */
 const maxDays = 62
 
 const nothing = { collectedMinor: 0, refundedMinor: 0, feeMinor: 0 }
 
-/** Every day of the range, or every month of a long one, also those on which nothing moved. */
+/** Every day of the range, or every month of a long range, including those in which no money moved. */
 export function stepsOf({ from, to }: DateRange, days: CurrencyFigures['days']): Step[] {
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   const nameOf = (day: string) => (count > maxDays ? day.slice(0, 7) : day)

@@ -20,11 +20,11 @@ import { ResyncDialog } from './ResyncDialog.tsx'
 import styles from './Transaction.module.css'
 
 const shownGaps = 3
-/** A link in an e-mail asks for an account's statement of a month. */
+/** A link in an e-mail can ask for an account's statement of a month. */
 const filters = { statement: anyId, month: /^20\d\d-(0[1-9]|1[0-2])$/ }
 type Stated = Pick<AccountCoverage, 'accountId' | 'accountLabel'> & { month: string | undefined }
 
-/** How far each account's transactions are known, and whether the books agree with PayPal. */
+/** Shows how far each account's transactions are known, and whether the books agree with PayPal. */
 export function Coverage() {
   const { accounts, error, refetch, mayResync } = useFreshCoverage()
   const resync = useDialog<AccountCoverage>()
@@ -67,7 +67,7 @@ export function Coverage() {
 
 type AccountProps = { account: AccountCoverage; onResync?: () => void; onStatement?: () => void }
 
-/** Also the way to an account's statement for finance, who need not see the accounts' own page. */
+/** Also offers an account's statement, because finance need not have access to the accounts' own page. */
 function Account({ account, onResync, onStatement }: AccountProps) {
   const { timezone } = useCurrentUser().company
   const { accountLabel, completeThrough, failure, failedAt, runs } = account
@@ -123,7 +123,7 @@ function Account({ account, onResync, onStatement }: AccountProps) {
   )
 }
 
-/** What someone asked to be read again, and how far that is. */
+/** A part that someone asked to read again, and how far the reading is. */
 function Again({ run: { state, readTo }, time }: { run: AccountCoverage['runs'][number]; time: (at: string) => string }) {
   const text = t(state === 'running' || readTo ? 'money.coverage.running' : 'money.coverage.wanted')
   return <StatusTag tone="blue">{readTo ? `${text} · ${t('money.coverage.readTo', { time: time(readTo) })}` : text}</StatusTag>

@@ -6,7 +6,7 @@ import { copyText } from '../../ui/copyText.ts'
 import record from '../../ui/page/record.module.css'
 import styles from './Transaction.module.css'
 
-/** PayPal's own words, for whoever wants to be sure. */
+/** PayPal's raw answer, for people who want to be sure. */
 export function Raw({ raw }: Pick<Transaction, 'raw'>) {
   const [open, setOpen] = useState(false)
   if (!raw) return <p className={record.hint}>{t('money.raw.none')}</p>

@@ -70,7 +70,7 @@ const Loaded = ({ transaction }: { transaction: Transaction }) => (
   </div>
 )
 
-/** The way to the bench, for what is still to be explained. */
+/** A link to the bench, for a transaction that is still to be explained. */
 function Reconcile({ transaction: { id, matchState, status } }: { transaction: Transaction }) {
   const user = useCurrentUser()
   const isOpen = matchState === 'unmatched' && isSettled(status)

@@ -16,7 +16,7 @@ type Props = {
 
 const indent = 18
 
-/** The tree itself has the focus and the keys; a line only takes clicks. */
+/** The tree itself has the focus and handles the keys; a line only takes clicks. */
 export function TreeLine({ id, row, below, isActive, isSelected, refusal, onToggle, onChoose }: Props) {
   const { node, expanded, position, siblings } = row
   const isOff = node.status === 'disabled'

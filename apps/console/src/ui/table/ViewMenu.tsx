@@ -13,7 +13,7 @@ import styles from './TableTools.module.css'
 import type { Tools } from './useViews.ts'
 import { type Asking, ViewDialog } from './ViewDialog.tsx'
 
-/** The views of a list: choose one, keep what is shown now as one, change and delete one's own. */
+/** The views of a list: choose one, keep the current state as one, change and delete one's own. */
 export function ViewMenu({ list, views }: Tools) {
   const [search, setSearch] = useSearchParams()
   const [lastId, setLastId] = useState<string>()
@@ -21,7 +21,7 @@ export function ViewMenu({ list, views }: Tools) {
   const query = normalQuery(search)
   const { columns, defaultViewId } = views.choice
   const fits = (view: View) => normalQuery(view.query) === query
-  /** What the address shows; else the one that was chosen and is now shown changed. */
+  /** The view that the address shows, preferably the one that was chosen last. */
   const active = views.list.find((view) => view.id === lastId && fits(view)) ?? views.list.find(fits)
   const changed = active ? undefined : views.list.find(({ id, editable }) => id === lastId && editable)
 
@@ -35,7 +35,7 @@ export function ViewMenu({ list, views }: Tools) {
       await done
       if (text) feedback.message().success(text)
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     }
     await refreshApi(viewApi.list)
   }

@@ -9,7 +9,9 @@ import styles from './Items.module.css'
 /** PayPal's limit. */
 const maxItems = 100
 
-/** The lines of a bill. Enter goes to the next cell, and from the last one to a new line: a bill is typed without the mouse. */
+/**
+ * The lines of a bill. Enter goes to the next cell, and from the last cell to a new line, so that a bill can be typed without the mouse.
+ */
 export function ItemFields() {
   const box = useRef<HTMLDivElement>(null)
   const inputs = () => [...(box.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]

@@ -33,7 +33,7 @@ export default function BillListPage({ name }: { name: RouteName }) {
   const list = useBillList()
   const { act, dialog } = useBillActions()
   const columns = billColumns(name === 'finance.payPalBill' ? paths.financeBill : paths.bill, act)
-  // The table's own answer, from the cache.
+  // Reads the table's own answer from the cache.
   const { data: page } = useApi(billApi.list, { query: list.query })
   const { selected, selection, clear } = useSelection(JSON.stringify(filtersOf(list.query)), page?.list ?? nothing)
   const [bulk, setBulk] = useState<{ action: BulkAction; rows: BillRow[] }>()

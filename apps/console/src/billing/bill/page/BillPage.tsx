@@ -35,7 +35,10 @@ export default function BillPage({ name }: { name: RouteName }) {
   )
 }
 
-/** The editor saves and leads here to send: whatever is answered there, the bill is in view. Asked once, not again after a reload. */
+/**
+ * The editor saves and leads here to send, so that the bill is in view whatever the answer is. The question is asked once, not again after
+ * a reload.
+ */
 function useAskedToSend(id: string, ask: (by: SendBy) => void) {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
