@@ -97,7 +97,7 @@ test('the list shows what each was billed, paid and owes, one line per currency'
   await expect(page.getByRole('list', { name: '往来金额' }).getByRole('listitem').first()).toContainText('账单总额')
 })
 
-test('a customer that is not there is said to be so', async ({ page }) => {
+test('the page of a customer that does not exist says so', async ({ page }) => {
   await openAs(page, 'admin', '/payPalBill/customer/01900000-0000-7000-8000-000000000000')
   await expect(page.getByText('客户不存在，或您无权查看').first()).toBeVisible({ timeout: 30_000 })
   await page.getByRole('link', { name: '返回客户列表' }).click()

@@ -65,7 +65,10 @@ test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
 })
 
-test('keys of a list: to the keyword, from row to row, new; and what they leave alone', async ({ page, signInAs }) => {
+test('keys of a list lead to the keyword, from row to row and to a new bill, but not below a dialog or while typing', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('wangfang')
   await page.goto('/payPalBill/list')
   const rows = page.locator('tbody tr[data-row-key]')

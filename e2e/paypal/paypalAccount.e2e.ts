@@ -105,7 +105,7 @@ test('a secret that PayPal revoked: the card says so and what to do, and new cre
   await expect(main.getByText('使用中', { exact: true })).toBeVisible()
 })
 
-test('on a phone, right to left and in the dark it all stays usable', async ({ page }) => {
+test('the page stays usable on a phone, right to left and in dark mode', async ({ page }) => {
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')
   const app = await newApp()
@@ -140,7 +140,7 @@ async function makeInvoice({ clientId, secret }: SimApp): Promise<string> {
   return id
 }
 
-test('what PayPal tells arrives by the registered webhook, and can be read whole and applied again', async ({ page, context }) => {
+test('PayPal’s events arrive by the registered webhook, and can be read whole and applied again', async ({ page, context }) => {
   test.setTimeout(240_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openInOwnCompany(page, '/admin/paypalAccount')

@@ -10,7 +10,7 @@ const read = async (token: string) => (await api<Setting>('GET', '/api/companySe
 // These stories share one company and one record, so they run one after the other.
 test.describe.configure({ mode: 'serial' })
 
-test('every tab shows its form, and what is wrong is said at its field', async ({ page }) => {
+test('every tab shows its form, with errors at their fields', async ({ page }) => {
   await openAs(page, usernameOf('boss'), '/admin/settings')
   for (const [tab, label] of [
     ['账单', '账单号格式'],
@@ -91,7 +91,7 @@ test('unsaved changes: another tab, another page, Back and signing out ask first
   await expect(page).toHaveURL('/welcome')
 })
 
-test('someone else saved the same tab: what changed is shown; another tab is none of its business', async ({ page }) => {
+test('someone else saved the same tab: the form shows what changed; changes of another tab do not matter', async ({ page }) => {
   const username = usernameOf('boss')
   const token = await tokenFor(username)
   const patch = async (change: object) =>

@@ -50,7 +50,7 @@ test('a payment rings the bell and moves the figures without a reload, comes by 
   await expect(panel.getByText('没有未读通知。')).toBeVisible()
 })
 
-test('the list at the bell goes on by itself 100 px before its end', async ({ page }) => {
+test('the list at the bell loads more 100 px before its end', async ({ page }) => {
   await openAs(page, 'zd-other', '/welcome')
   // The seed has 45 notices, and there may be one about this very sign-in.
   await page.getByRole('button', { name: /^通知，4\d 条未读/ }).click()

@@ -54,7 +54,7 @@ test('a role is made, ticked, saved, renamed and deleted', async ({ page }) => {
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
   for (const next of ['编辑', '删除'])
-    test(`a dialog that is asked for while the last is still on its way out stays: ${next}`, async ({ page }) => {
+    test(`a dialog that opens while the last one is still closing stays open: ${next}`, async ({ page }) => {
       const token = await openAs(page, 'super', '/welcome')
       const name = `动画${next}`
       const { id } = await newRole(token, next === '编辑' ? 'MovingEdit' : 'MovingDelete', name)

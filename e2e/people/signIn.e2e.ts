@@ -188,7 +188,7 @@ test('a passkey: added after showing who is there, renamed, signs in without a p
   await expect(page.getByText('还没有通行密钥')).toBeVisible()
 })
 
-test('what concerns the account’s security asks who is there when the sign-in is not fresh', async ({ page }) => {
+test('changes of the account’s security ask who is there when the sign-in is not fresh', async ({ page }) => {
   await openAs(page, storyUser('fresh'), security)
   let asked = 0
   await page.route('**/api/account/secondFactor/begin', async (route) => {

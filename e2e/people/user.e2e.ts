@@ -97,7 +97,7 @@ test('the tree filters the list, in the URL, and works by keyboard', async ({ pa
   await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(1)
 })
 
-test('nobody grants what they do not hold, nor touches who holds more', async ({ page }) => {
+test('nobody grants a role beyond their own permissions, nor changes people who hold more', async ({ page }) => {
   await openAs(page, 'admin', '/admin/user')
   await rowsLoaded(page)
   await expect(row(page, '林超')).toContainText('不可操作')

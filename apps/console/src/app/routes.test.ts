@@ -113,7 +113,7 @@ describe('menu', () => {
       expect(menuPaths(withPermissions('ViewPayPalBillManage', name))).toEqual(['/welcome', '/payPalBill', '/payPalBill/list'])
   })
 
-  test('a group with nothing to open is not shown, nor pages whose group is closed', () => {
+  test('groups without an open page and pages of a closed group are not shown', () => {
     expect(menuPaths(withPermissions('ViewFinanceManage', 'ViewUser'))).toEqual(['/welcome'])
   })
 })
@@ -121,7 +121,7 @@ describe('menu', () => {
 describe('access to a page', () => {
   const page = (path: string) => pagesOf(layoutRoutes).find(({ route }) => route.path === path) as { route: Route }
 
-  test('its group guards it too', () => {
+  test('the group of a page guards it too', () => {
     expect(canOpen(withPermissions('ViewUser'), page('/admin/user'))).toBe(false)
     expect(canOpen(withPermissions('ViewUser', 'ViewSystemManage'), page('/admin/user'))).toBe(true)
   })
@@ -130,7 +130,7 @@ describe('access to a page', () => {
     expect(canOpen(admin, page('/system/roles'))).toBe(false)
   })
 
-  test('the customer list is for admins and whoever is given ViewCustomer; personal settings are for everyone signed in', () => {
+  test('the customer list is for admins and holders of ViewCustomer; personal settings are for everyone signed in', () => {
     expect(canOpen(withPermissions('ViewPayPalBillManage', 'ViewPayPalBill'), page('/payPalBill/customer'))).toBe(false)
     expect(canOpen(withPermissions('ViewPayPalBillManage', 'ViewCustomer'), page('/payPalBill/customer'))).toBe(true)
     expect(canOpen(admin, page('/payPalBill/customer'))).toBe(true)
@@ -139,7 +139,7 @@ describe('access to a page', () => {
   })
 })
 
-test('whatever someone holds, links to bills lead to pages that they may open, and nowhere only if there is none', () => {
+test('links to bills lead to a page that the person may open, and nowhere only if there is none', () => {
   const pages = pagesOf(layoutRoutes)
   const opens = (user: Holder, path: string) => pages.some((page) => page.route.path === path && canOpen(user, page))
   const names = ['ViewPayPalBillManage', 'ViewPayPalBill', 'ViewAllPayPalBill', 'ViewFinanceManage']

@@ -23,12 +23,12 @@ test('a deduction fills a bill without using money; more than is due is refused'
   expect(reckon(draft('x'), subject).problems).toEqual({ a: 'invalid' })
 })
 
-test('an amount that no bill has needs a reason, and too much shows as less than nothing left', () => {
+test('an amount without a bill needs a reason, and allocating too much leaves a negative rest', () => {
   const draft = { ...nothing, loose: [{ key: 1, amount: '120', reason: ' ' }] }
   expect(reckon(draft, subject)).toMatchObject({ restMinor: -2000, problems: { 1: 'reason' } })
 })
 
-test('money that went back may be all of what the bill was made out for', () => {
+test('money that went back may be as much as the bill’s whole total', () => {
   const back = { ...subject, outgoing: true }
   expect(choose(nothing, bill('a', 0, 4000), back).bills[0]?.amount).toBe('40.00')
 })
