@@ -31,12 +31,12 @@ export type Stack = {
 }
 
 export async function startStack(): Promise<Stack> {
-  const endings: (() => unknown)[] = []
+  const cleanups: (() => unknown)[] = []
   const stop = async () => {
-    for (const end of endings.splice(0).reverse()) await end()
+    for (const end of cleanups.splice(0).reverse()) await end()
   }
   try {
-    return await start(endings, stop)
+    return await start(cleanups, stop)
   } catch (error) {
     // Half a stack must not stay behind: the next run would find its processes.
     await stop()
@@ -44,12 +44,12 @@ export async function startStack(): Promise<Stack> {
   }
 }
 
-async function start(endings: (() => unknown)[], stop: () => Promise<void>): Promise<Stack> {
+async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Promise<Stack> {
   const dir = `${root}.tmp/e2e-${process.pid}`
   mkdirSync(dir, { recursive: true })
-  endings.push(() => rmSync(dir, { recursive: true, force: true }))
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }))
   const postgres = await startPrivatePostgres(dir, { keep: false, settings: ['fsync=off'] })
-  endings.push(() => postgres.stop())
+  cleanups.push(() => postgres.stop())
   await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
   const { runtimeUrl } = await prepareDatabase(postgres.ownerUrl('paydesk'))
   const pool = createPool(runtimeUrl, 2, 'seed')
@@ -61,7 +61,7 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   // The proxy listens from the beginning: another process could take a port that was only found free, before everything else has started.
   const proxy = roundRobin(ports, served)
   await new Promise<void>((resolve, reject) => proxy.on('error', reject).listen(0, '127.0.0.1', resolve))
-  endings.push(() => {
+  cleanups.push(() => {
     proxy.close()
     proxy.closeAllConnections()
   })
@@ -69,9 +69,9 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   // The URL uses a name, because passkeys belong to a name and never to an address.
   const url = `http://localhost:${port}`
   const outside = await startOutside(url)
-  endings.push(() => outside.stop())
+  cleanups.push(() => outside.stop())
   const sim = await Simulator.start()
-  endings.push(() => sim.stop())
+  cleanups.push(() => sim.stop())
   // The tests use a copy: a build that starts meanwhile must not replace the files, and one test publishes a new release.
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
@@ -95,7 +95,7 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
     run('worker.ts', logs[2] as string, {}),
     run('worker.ts', logs[3] as string, {}),
   ]
-  endings.push(() => Promise.all(processes.map((child) => endProcess(child))))
+  cleanups.push(() => Promise.all(processes.map((child) => endProcess(child))))
   await Promise.all(ports.map((port) => waitFor(`http://127.0.0.1:${port}/api/health/ready`)))
 
   return {

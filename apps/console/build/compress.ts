@@ -10,7 +10,7 @@ const smallestWorthIt = 1024
  * The service worker's script. The browser compares it byte by byte on every visit, so it is served as this one file, which can be replaced
  * by hand.
  */
-const asIs = 'sw.js'
+const uncompressed = 'sw.js'
 
 /** Writes `.br` and `.gz` beside every text file over 1 kB, so that the server only picks one and never compresses. */
 export function compress(): Plugin {
@@ -30,7 +30,7 @@ export function compress(): Plugin {
 async function compressAll(dir: string) {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = entries.filter(
-    (entry) => entry.isFile() && entry.name !== asIs && textTypes.has(extname(entry.name)) && !entry.parentPath.endsWith('.vite'),
+    (entry) => entry.isFile() && entry.name !== uncompressed && textTypes.has(extname(entry.name)) && !entry.parentPath.endsWith('.vite'),
   )
   await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
 }

@@ -2,7 +2,7 @@
 export type Recent = { path: string; title: string }
 
 const recentKey = 'PaypalManageRecent'
-const kept = 6
+const maxRecent = 6
 
 type Stored = { scope: string; list: Recent[] }
 
@@ -21,6 +21,6 @@ export const readRecent = (scope: string) => recentFrom(localStorage.getItem(rec
 
 export function remember(scope: string, opened: Recent) {
   const others = readRecent(scope).filter(({ path }) => path !== opened.path)
-  const stored: Stored = { scope, list: [opened, ...others].slice(0, kept) }
+  const stored: Stored = { scope, list: [opened, ...others].slice(0, maxRecent) }
   localStorage.setItem(recentKey, JSON.stringify(stored))
 }

@@ -9,7 +9,7 @@ import { refreshApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { filtersOf, isFiltered } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
-import { useAsked, whoMay } from '../../lib/useAsked.ts'
+import { pageRequestAccess, usePageRequest } from '../../lib/usePageRequest.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { ApiTable } from '../../ui/table/ApiTable.tsx'
 import { ExportButton } from '../../ui/table/ExportButton.tsx'
@@ -27,9 +27,9 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
   const [creating, setCreating] = useState(false)
   const created = useRef<string>(undefined)
   const columns = useMemo(() => customerColumns((tag) => list.setFilter({ tag })), [list.setFilter])
-  const mayCreate = canAccess(me, whoMay.newCustomer)
+  const mayCreate = canAccess(me, pageRequestAccess.newCustomer)
   useKeys({ n: mayCreate ? () => setCreating(true) : undefined })
-  useAsked('newCustomer', () => setCreating(true))
+  usePageRequest('newCustomer', () => setCreating(true))
   return (
     <Page
       name={name}

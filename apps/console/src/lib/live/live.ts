@@ -19,27 +19,27 @@ export function startLive(token: string, scope: string): () => void {
   const refresh = liveRefresh(queryClient)
   let leads = false
 
-  const hear = (message: Message) => {
+  const receive = (message: Message) => {
     if (message.kind === 'change') return refresh.after(message.change)
     if (message.kind === 'who') return leads ? channel.postMessage({ kind: downSince === undefined ? 'up' : 'down' }) : undefined
     setDown(message.kind === 'down')
     // The stream does not repeat what happened while it was down.
     if (message.kind === 'opened') void refresh.all()
   }
-  const tell = (message: Message) => {
+  const broadcast = (message: Message) => {
     channel.postMessage(message)
-    hear(message)
+    receive(message)
   }
-  channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data)
+  channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data)
   setDown(true)
   channel.postMessage({ kind: 'who' })
 
   const lead = () => {
     leads = true
     const listener = {
-      onOpen: () => tell({ kind: 'opened' }),
-      onDown: () => tell({ kind: 'down' }),
-      onChange: (change: Change) => tell({ kind: 'change', change }),
+      onOpen: () => broadcast({ kind: 'opened' }),
+      onDown: () => broadcast({ kind: 'down' }),
+      onChange: (change: Change) => broadcast({ kind: 'change', change }),
     }
     return keepStream(token, listener, stop.signal)
   }

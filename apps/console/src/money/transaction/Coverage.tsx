@@ -22,16 +22,16 @@ import styles from './Transaction.module.css'
 const shownGaps = 3
 /** A link in an e-mail can ask for an account's statement of a month. */
 const filters = { statement: anyId, month: /^20\d\d-(0[1-9]|1[0-2])$/ }
-type Stated = Pick<AccountCoverage, 'accountId' | 'accountLabel'> & { month: string | undefined }
+type StatementRequest = Pick<AccountCoverage, 'accountId' | 'accountLabel'> & { month: string | undefined }
 
 /** Shows how far each account's transactions are known, and whether the books agree with PayPal. */
 export function Coverage() {
   const { accounts, error, refetch, mayResync } = useFreshCoverage()
   const resync = useDialog<AccountCoverage>()
-  const statement = useDialog<Stated>()
-  const mayState = canAccess(useCurrentUser(), statementApi.account.permission)
+  const statement = useDialog<StatementRequest>()
+  const maySeeStatement = canAccess(useCurrentUser(), statementApi.account.permission)
   const { query } = useListQuery(filters)
-  const linked = mayState ? accounts?.find(({ accountId }) => accountId === query.statement) : undefined
+  const linked = maySeeStatement ? accounts?.find(({ accountId }) => accountId === query.statement) : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the account is there
   useEffect(() => {
     if (linked) statement.ask({ ...linked, month: query.month })
@@ -48,7 +48,7 @@ export function Coverage() {
           key={account.accountId}
           account={account}
           {...(mayResync && { onResync: () => resync.ask(account) })}
-          {...(mayState && { onStatement: () => statement.ask({ ...account, month: undefined }) })}
+          {...(maySeeStatement && { onStatement: () => statement.ask({ ...account, month: undefined }) })}
         />
       ))}
       {resync.doing && <ResyncDialog key={resync.key} account={resync.doing} onClosed={resync.onClosed} />}
@@ -81,7 +81,7 @@ function Account({ account, onResync, onStatement }: AccountProps) {
           <bdi>{accountLabel}</bdi>
         </strong>
         <span>{completeThrough ? t('money.coverage.through', { time: time(completeThrough) }) : t('money.coverage.never')}</span>
-        {again && <Again run={again} time={time} />}
+        {again && <ResyncTag run={again} time={time} />}
         <span className={styles.accountButtons}>
           {onResync && (
             <Button size="small" onClick={onResync} aria-label={t('money.resync.of', { account: accountLabel })}>
@@ -124,7 +124,7 @@ function Account({ account, onResync, onStatement }: AccountProps) {
 }
 
 /** A part that someone asked to read again, and how far the reading is. */
-function Again({ run: { state, readTo }, time }: { run: AccountCoverage['runs'][number]; time: (at: string) => string }) {
+function ResyncTag({ run: { state, readTo }, time }: { run: AccountCoverage['runs'][number]; time: (at: string) => string }) {
   const text = t(state === 'running' || readTo ? 'money.coverage.running' : 'money.coverage.wanted')
   return <StatusTag tone="blue">{readTo ? `${text} · ${t('money.coverage.readTo', { time: time(readTo) })}` : text}</StatusTag>
 }

@@ -14,7 +14,7 @@ import record from '../../ui/page/record.module.css'
 import { Section } from '../../ui/page/Section.tsx'
 import { Books } from './Books.tsx'
 import { PayerFacts, TransactionFacts } from './Facts.tsx'
-import { Picture } from './Picture.tsx'
+import { PaymentRows } from './PaymentRows.tsx'
 import { Raw } from './Raw.tsx'
 import styles from './Transaction.module.css'
 import { TransactionHead } from './TransactionHead.tsx'
@@ -49,7 +49,7 @@ const Loaded = ({ transaction }: { transaction: Transaction }) => (
           </div>
         </Section>
         <Section title={t('money.picture')} hint={t('money.picture.hint')}>
-          <Picture transaction={transaction} />
+          <PaymentRows transaction={transaction} />
         </Section>
         <Section title={t('money.books')} hint={t('money.books.hint')}>
           <Books journals={transaction.journals} />

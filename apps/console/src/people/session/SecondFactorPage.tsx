@@ -28,7 +28,7 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
     if (!validate()) return
     const body = { challenge: challenge.challenge, code: values.code.replace(/\s/g, '') }
     void attempt(
-      () => call(loginApi.secondFactor, { body }, { skipErrorHandler: true }).catch(overOr(onOver)),
+      () => call(loginApi.secondFactor, { body }, { skipErrorHandler: true }).catch(restartIfOver(onOver)),
       (reply) => {
         if (!reply) return
         // The codes are shown once, and entering the console first would remove them from the screen.
@@ -76,7 +76,7 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
 }
 
 /** A challenge that is over can no longer be answered; the person has to start again. */
-export const overOr = (onOver: (why: string) => void) => (error: unknown) => {
+export const restartIfOver = (onOver: (why: string) => void) => (error: unknown) => {
   if (!(error instanceof ApiError) || error.errorCode !== 'login.challengeOver') throw error
   onOver(error.message)
   return undefined

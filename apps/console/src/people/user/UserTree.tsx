@@ -7,7 +7,7 @@ import styles from './UserTree.module.css'
 
 export const rowHeight = 32
 /** Lines rendered beyond the edges, so that a quick scroll shows people and not white space. */
-const spare = 10
+const overscan = 10
 
 type Props = {
   tree: Tree
@@ -35,8 +35,8 @@ export function UserTree({ tree, label, selected, onSelect, refusal, keyword = '
     0,
     rows.findIndex(({ node }) => node.id === active),
   )
-  const first = Math.max(0, Math.floor(scrolled / rowHeight) - spare)
-  const shown = rows.slice(first, Math.ceil((scrolled + height) / rowHeight) + spare)
+  const first = Math.max(0, Math.floor(scrolled / rowHeight) - overscan)
+  const shown = rows.slice(first, Math.ceil((scrolled + height) / rowHeight) + overscan)
 
   const toggle = (nodeId: string) => setExpanded((before) => (before.has(nodeId) ? without(before, nodeId) : new Set([...before, nodeId])))
   const choose = (nodeId: string) => {

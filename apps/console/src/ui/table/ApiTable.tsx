@@ -44,12 +44,12 @@ type Props<E extends Endpoint> = {
  * The one table: shows a call that answers with pages, as spec §9 wants it (bordered, row key id, ten per page).
  * It uses antd's Table rather than ProTable, which costs 170 kB gzip more for what these two files do.
  */
-export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, label, columns, filters, empty, ...rest }: Props<E>) {
+export function ApiTable<E extends Endpoint>({ endpoint, list, views: viewList, label, columns, filters, empty, ...rest }: Props<E>) {
   const { query, setPage } = list
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useApi(endpoint, {
     query: rest.query ?? query,
   } as CallInput<E>)
-  const views = useViews(kept)
+  const views = useViews(viewList)
   const wide = useWide()
   // Waits until the chosen columns are known: otherwise the columns would jump.
   const page = views.ready ? (data as Page<Row<E>> | undefined) : undefined
@@ -57,12 +57,12 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links and buttons of its rows
     <div className={styles.card} aria-busy={isFetching} onKeyDown={walkRows}>
-      {(filters || kept) && (
+      {(filters || viewList) && (
         <div className={styles.filters}>
-          {wide || !filters ? filters : <Folded list={list}>{filters}</Folded>}
-          {kept && (
+          {wide || !filters ? filters : <FoldedFilters list={list}>{filters}</FoldedFilters>}
+          {viewList && (
             <span className={styles.tools}>
-              <Suspense>{views.data && <LazyTools list={kept} views={views.data} columns={namesOf(columns)} />}</Suspense>
+              <Suspense>{views.data && <LazyTools list={viewList} views={views.data} columns={namesOf(columns)} />}</Suspense>
             </span>
           )}
         </div>
@@ -104,7 +104,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
 }
 
 /** Folds the filters on a phone, where they would fill the first screen above every list. */
-function Folded({ list, children }: { list: ListState; children: ReactNode }) {
+function FoldedFilters({ list, children }: { list: ListState; children: ReactNode }) {
   const { tab: _, ...set } = filtersOf(list.query as ListState['query'] & { tab?: string })
   const count = Object.keys(set).length
   // Decided only at first: someone who empties a field is not yet done with the filters.

@@ -11,13 +11,13 @@ import { normalQuery } from '../../lib/listQuery.ts'
 import { useDialog } from '../useDialog.ts'
 import styles from './TableTools.module.css'
 import type { Tools } from './useViews.ts'
-import { type Asking, ViewDialog } from './ViewDialog.tsx'
+import { type Doing, ViewDialog } from './ViewDialog.tsx'
 
 /** The views of a list: choose one, keep the current state as one, change and delete one's own. */
 export function ViewMenu({ list, views }: Tools) {
   const [search, setSearch] = useSearchParams()
   const [lastId, setLastId] = useState<string>()
-  const { doing, key, ask, onClosed } = useDialog<Asking>()
+  const { doing, key, ask, onClosed } = useDialog<Doing>()
   const query = normalQuery(search)
   const { columns, defaultViewId } = views.choice
   const fits = (view: View) => normalQuery(view.query) === query
@@ -95,7 +95,7 @@ export function ViewMenu({ list, views }: Tools) {
           <DownOutlined aria-hidden />
         </Button>
       </Dropdown>
-      {doing && <ViewDialog key={key} asking={doing} onDone={(id) => setLastId(id)} onClosed={onClosed} />}
+      {doing && <ViewDialog key={key} doing={doing} onDone={(id) => setLastId(id)} onClosed={onClosed} />}
     </>
   )
 }

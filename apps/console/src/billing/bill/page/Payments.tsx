@@ -68,16 +68,16 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
         <Money amountMinor={amountMinor} currency={currency} />
       </td>
       <td className={styles.figure}>
-        {feeMinor === null ? <Untold source={source} /> : <Money amountMinor={feeMinor} currency={currency} />}
+        {feeMinor === null ? <UnknownAmount source={source} /> : <Money amountMinor={feeMinor} currency={currency} />}
       </td>
       <td className={styles.figure}>
-        {netMinor === null ? <Untold source={source} /> : <Money amountMinor={netMinor} currency={currency} />}
+        {netMinor === null ? <UnknownAmount source={source} /> : <Money amountMinor={netMinor} currency={currency} />}
       </td>
     </tr>
   )
 }
 
 /** Money that did not come through PayPal has no fee there; for other payments PayPal has not reported the fee yet. */
-const Untold = ({ source }: Pick<BillPayment, 'source'>) => (
+const UnknownAmount = ({ source }: Pick<BillPayment, 'source'>) => (
   <span className={styles.missing}>{source === 'paypal' ? t('bill.payment.untold') : '—'}</span>
 )

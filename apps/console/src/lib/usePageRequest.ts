@@ -3,22 +3,22 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /** What the palette can ask a page to open, and who may ask for it. */
-export const whoMay = {
+export const pageRequestAccess = {
   importBills: 'CreatePayPalBill',
   newCustomer: 'UpdateCustomer|CreatePayPalBill',
   inviteUser: 'UpdateUser',
 } as const satisfies Record<string, Access>
-export type Asked = keyof typeof whoMay
+export type PageRequest = keyof typeof pageRequestAccess
 
 /** Opens it once. The request is removed from the history, so that a reload does not open it again. */
-export function useAsked(what: Asked, open: () => void) {
+export function usePageRequest(what: PageRequest, open: () => void) {
   const { state, search } = useLocation()
   const navigate = useNavigate()
-  const isAsked = (state as { asked?: Asked } | null)?.asked === what
+  const isRequested = (state as { asked?: PageRequest } | null)?.asked === what
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per asking, whatever changed besides
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     open()
     void navigate({ search }, { replace: true, state: null })
-  }, [isAsked])
+  }, [isRequested])
 }
