@@ -15,7 +15,7 @@ export function usePageRequest(what: PageRequest, open: () => void) {
   const { state, search } = useLocation()
   const navigate = useNavigate()
   const isRequested = (state as { asked?: PageRequest } | null)?.asked === what
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per asking, whatever changed besides
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per request, whatever else changed
   useEffect(() => {
     if (!isRequested) return
     open()

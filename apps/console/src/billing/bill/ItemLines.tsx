@@ -31,7 +31,7 @@ export function ItemLines({ items, currency, totals }: { items: readonly BillIte
           </thead>
           <tbody>
             {items.map((item, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: items have no other identity than their place
+              // biome-ignore lint/suspicious/noArrayIndexKey: only its position identifies an item
               <tr key={index}>
                 <td>
                   <bdi>{item.name}</bdi>

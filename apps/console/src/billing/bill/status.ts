@@ -7,7 +7,7 @@ type Tag = { tone: Tone; text: string }
 
 export type Tagged = Pick<BillRow, 'status' | 'overdue' | 'disputed' | 'viewed' | 'busy'>
 
-/** Overdue is derived (product §5). It replaces the blue of the stored status with its own colour; the stored status stays as a word. */
+/** Overdue is derived (product §5) and gets a tag of its own beside the stored status. */
 export const tagsOf = ({ status, overdue, disputed, viewed, busy }: Tagged): Tag[] => [
   { tone: billTones[status], text: t(`bill.status.${status}`) },
   ...(overdue ? [{ tone: 'amber' as const, text: t('bill.overdue') }] : []),

@@ -58,7 +58,7 @@ function Line({ id, entry, selected, onPoint, onChoose }: LineProps) {
     if (selected) line.current?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
     <div
       ref={line}

@@ -74,7 +74,7 @@ const Raw = ({ raw }: { raw: string }) => (
         {t('event.raw.copy')}
       </Button>
     </div>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must be able to scroll it */}
     <pre tabIndex={0} dir="ltr" className={styles.body}>
       {prettyJson(raw)}
     </pre>

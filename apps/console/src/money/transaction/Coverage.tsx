@@ -32,7 +32,7 @@ export function Coverage() {
   const maySeeStatement = canAccess(useCurrentUser(), statementApi.account.permission)
   const { query } = useListQuery(filters)
   const linked = maySeeStatement ? accounts?.find(({ accountId }) => accountId === query.statement) : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the account is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the account has been read
   useEffect(() => {
     if (linked) statement.ask({ ...linked, month: query.month })
   }, [linked?.accountId])

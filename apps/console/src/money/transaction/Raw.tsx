@@ -16,7 +16,7 @@ export function Raw({ raw }: Pick<Transaction, 'raw'>) {
       <summary className={styles.summary}>JSON</summary>
       {open && (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must be able to scroll it */}
           <pre tabIndex={0} dir="ltr" className={styles.raw}>
             {text}
           </pre>

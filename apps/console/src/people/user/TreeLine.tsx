@@ -38,7 +38,7 @@ export function TreeLine({ id, row, below, isActive, isSelected, refusal, onTogg
       style={{ paddingInlineStart: 4 + (node.level - 1) * indent }}
       onClick={onChoose}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: unfolding by keyboard is the arrow keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys unfold the line */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: same */}
       <span
         className={styles.caret}

@@ -52,7 +52,7 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   // The record was read again meanwhile (window focus). It is taken over if nothing was typed, or if none of this form's fields changed.
   // Otherwise saving will meet the newer version.
   const unaffected = (newer: R) => same(valuesOf(newer), valuesOf(base))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another record is a reason; what was typed meanwhile is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another record runs this effect, typing does not
   useEffect(() => {
     if (busy || same(record, base) || (changed && !unaffected(record))) return
     setBase(record)

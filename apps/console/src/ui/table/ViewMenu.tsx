@@ -23,6 +23,7 @@ export function ViewMenu({ list, views }: Tools) {
   const fits = (view: View) => normalQuery(view.query) === query
   /** The view that the address shows, preferably the one that was chosen last. */
   const active = views.list.find((view) => view.id === lastId && fits(view)) ?? views.list.find(fits)
+  /** The view that was chosen last, if the address now shows it changed and the person may save that. */
   const changed = active ? undefined : views.list.find(({ id, editable }) => id === lastId && editable)
 
   const choose = (view: View) => {

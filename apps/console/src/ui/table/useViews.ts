@@ -12,7 +12,7 @@ export function useViews(list: ViewList | undefined) {
   const [search, setSearch] = useSearchParams()
   const beginning = data?.list.find(({ id }) => id === data.choice.defaultViewId)?.query
   const ready = list === undefined || data !== undefined || error !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the answer has arrived
   useEffect(() => {
     if (!ready || list === undefined) return
     const { pathname } = window.location

@@ -33,7 +33,7 @@ export function ItemFields() {
       {(fields, { add, remove, move }) => {
         const append = () => fields.length < maxItems && add(emptyItem)
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: keys of the inputs inside
+          // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the inputs inside
           <div ref={box} onKeyDown={(event) => onKeyDown(event, append)}>
             <h2 className={styles.heading}>{t('bill.items')}</h2>
             <div className={styles.head} aria-hidden>

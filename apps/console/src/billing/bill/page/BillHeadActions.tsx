@@ -18,7 +18,7 @@ export function BillHeadActions<B extends ActionBill>({ bill, onDo }: { bill: B;
         const refusal = refusalOf(action, bill, user)
         return (
           <Tooltip key={action} title={refusal}>
-            {/* Not `disabled`: a disabled button does not show its title, and screen readers do not read it. */}
+            {/* Not `disabled`: a disabled button neither shows the reason nor lets screen readers read it. */}
             <Button
               type={action === next ? 'primary' : 'default'}
               className={(refusal && styles.refused) ?? ''}

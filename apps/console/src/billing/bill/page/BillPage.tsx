@@ -43,7 +43,7 @@ function useAskedToSend(id: string, ask: (by: SendBy) => void) {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
   const by = (state as { send?: SendBy } | null)?.send
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only being led here with the question is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the editor leads here with the question
   useEffect(() => {
     if (!by) return
     ask(by)
