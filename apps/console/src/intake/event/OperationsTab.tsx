@@ -93,7 +93,7 @@ function Retry({ operation }: { operation: OperationRow }) {
       await call(eventApi.retry, { params: { id: operation.id } })
       feedback.message().success(t('operation.retry.done'))
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     }
     void refreshApi(eventApi.operations)
   }
