@@ -1,4 +1,5 @@
-export const operationKinds = [
+/** Calls about an invoice itself: a bill has one under way at a time. */
+const invoiceKinds = [
   'createInvoice',
   'updateInvoice',
   'sendInvoice',
@@ -6,7 +7,11 @@ export const operationKinds = [
   'cancelInvoice',
   'deleteInvoice',
   'recordPayment',
-  'refundPayment',
+] as const
+export type InvoiceKind = (typeof invoiceKinds)[number]
+
+/** Answers to a dispute. */
+export const disputeKinds = [
   'provideEvidence',
   'acceptClaim',
   'makeOffer',
@@ -15,6 +20,11 @@ export const operationKinds = [
   'appeal',
   'acknowledgeReturn',
 ] as const
+export type DisputeKind = (typeof disputeKinds)[number]
+
+export const operationKinds = [...invoiceKinds, 'refundPayment', ...disputeKinds] as const
+export type OperationKind = (typeof operationKinds)[number]
+
 export const operationStates = ['ready', 'running', 'unknown', 'done', 'refused'] as const
 export type OperationState = (typeof operationStates)[number]
 

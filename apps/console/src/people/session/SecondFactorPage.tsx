@@ -76,7 +76,7 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
 }
 
 /** A challenge that is over can no longer be answered; the person has to start again. */
-export const restartIfOver = (onOver: (why: string) => void) => (error: unknown) => {
+const restartIfOver = (onOver: (why: string) => void) => (error: unknown) => {
   if (!(error instanceof ApiError) || error.errorCode !== 'login.challengeOver') throw error
   onOver(error.message)
   return undefined
