@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { breach, featureImports, findCycle, isTest, misplaced, readImports } from './imports.ts'
 import { outgrown, spread } from './sizes.ts'
-import { foreignWrite, readWrites } from './tables.ts'
+import { foreignWrite } from './tables.ts'
+import { readWrites } from './writes.ts'
 
 const read = (patterns: string[]) =>
   new Map(
