@@ -15,8 +15,9 @@ const signIn =
   /src\/(people\/session\/(form|signIn|LoginPage\.module)|shared\/session\/(BrandPanel|SignInFrame)|ui\/(LanguageSelect|TextTabs|form\/(FormNotice|TextField|useFields)))|\/(alert|checkbox)\/|callSuper|(Global|Lock|SafetyCertificate|User)Outlined/
 
 /**
- * Left alone, each set of pages that shares a file gets a chunk of its own: a list page came in a hundred files, most of a few hundred
- * bytes. What many pages share comes together, the sign-in page's part of it apart: `npm run budget` tells when it outgrows its group.
+ * Without these groups, each set of pages that shares a file gets a chunk of its own: a list page came in a hundred files, most of a few
+ * hundred bytes. With them, code that many pages share comes in a few chunks, and the sign-in page's part of it in one of its own.
+ * `npm run budget` tells when that part outgrows its group.
  */
 const apart = { priority: 1, includeDependenciesRecursively: false }
 const groups = [
@@ -28,11 +29,11 @@ const groups = [
 ]
 
 export default defineConfig({
-  // Put into the files, not asked of the API: an open tab may still run the build before.
+  // The version is put into the files and not asked of the API: an open tab may still run the previous build.
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(versionText(runningVersion)) },
   resolve: {
     alias: [
-      // The console sends and reads what the contract types say; the API is the one that validates. See inertZod.ts for what this saves.
+      // The console sends and reads what the contract's types say; only the API validates. inertZod.ts says what this saves.
       { find: /^zod$/, replacement: new URL('./src/lib/inertZod.ts', import.meta.url).pathname },
     ],
   },
@@ -43,12 +44,12 @@ export default defineConfig({
     manifest: true,
     // Every browser that runs es2022 preloads modules itself.
     modulePreload: { polyfill: false },
-    // CSP has no data: for scripts or fonts; logo and icons are files already.
+    // The CSP does not allow data: for scripts or fonts; logo and icons are files already.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         codeSplitting: { groups },
-        // Locales other than the two with texts in their own folder: the service worker stores the chosen one, not all fifty.
+        // Locales other than the two with texts are in their own folder: the service worker stores the chosen one, not all fifty.
         chunkFileNames: ({ moduleIds }) =>
           moduleIds.length > 0 && moduleIds.every((id) => optionalLocale.test(id))
             ? 'assets/locale/[name]-[hash].js'
@@ -62,7 +63,7 @@ export default defineConfig({
     VitePWA({
       disable: !pwa,
       registerType: 'prompt',
-      // Own registration (app/pwa.ts): the plugin's would be an inline script or its own update flow.
+      // app/pwa.ts registers the worker: the plugin would do it by an inline script or with its own update flow.
       injectRegister: false,
       includeAssets: ['logo.svg'],
       manifest: {
@@ -83,7 +84,7 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg}'],
-        // The guide is read rarely, and online.
+        // The guide is read rarely, and only online.
         globIgnores: ['assets/locale/**', 'guide/**'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/api\//, /^\/guide\//],

@@ -266,7 +266,7 @@ create trigger keep_a_super_admin after update of status on app_user for each ro
 create trigger keep_a_super_admin after update of status on company for each row
   when (old.status = 'active' and new.status <> 'active') execute function keep_a_super_admin();
 
--- The names that the program checks (packages/contract/src/permission.ts; a test compares the two), grouped for the role matrix.
+-- The names that the program checks (packages/contract/src/lib/permission.ts; a test compares the two), grouped for the role matrix.
 insert into permission_group (id, name, sort) values
   ('00000000-0000-8000-8000-000002000001', '账单', 1),
   ('00000000-0000-8000-8000-000002000002', '客户', 2),

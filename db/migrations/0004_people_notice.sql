@@ -120,15 +120,6 @@ as $$
 $$;
 call give_to_auth('claim_notice_deliveries(integer)');
 
--- Bots of an earlier release, whose addresses lie open in the settings.
-create function companies_with_plain_bots() returns setof uuid
-language sql stable security definer set search_path = pg_catalog, public, pg_temp
-as $$
-  select c.id from company_setting s join company c on c.id = s.company_id
-  where company_is_here(c) and jsonb_path_exists(s.tabs, '$.notifications.webhooks[*].url')
-$$;
-call give_to_auth('companies_with_plain_bots()');
-
 create function sweep_notices() returns integer
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp
 as $$

@@ -176,6 +176,25 @@ create table ledger_balance (
 );
 call keep_to_company('ledger_balance', 'select, insert, update');
 
+-- Rows from before the books begin whose money is in the opening balance. They are known, so that what PayPal changes of them later
+-- is posted as the difference and never on top of it.
+create table opening_row (
+  company_id uuid not null,
+  account_id uuid not null,
+  provider_transaction_id text not null,
+  event_code text not null,
+  occurred_at timestamptz not null,
+  gross_minor bigint not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- What it had moved when the books began, and what it has moved now.
+  opening_minor bigint not null,
+  net_minor bigint not null,
+  provider_updated_at timestamptz not null,
+  primary key (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency),
+  foreign key (company_id, account_id) references paypal_account (company_id, id)
+);
+call keep_to_company('opening_row', 'select, insert, update');
+
 -- Sums per day of UTC, from which totals of a list and figures of the home page are read.
 create table transaction_day (
   company_id uuid not null,

@@ -136,22 +136,3 @@ create table balance_proof (
   foreign key (company_id, account_id) references paypal_account (company_id, id)
 );
 call keep_to_company('balance_proof', 'select, insert, update');
-
--- Rows from before the books begin whose money is in the opening balance. They are known, so that what PayPal changes of them later
--- is posted as the difference and never on top of it.
-create table opening_row (
-  company_id uuid not null,
-  account_id uuid not null,
-  provider_transaction_id text not null,
-  event_code text not null,
-  occurred_at timestamptz not null,
-  gross_minor bigint not null,
-  currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- What it had moved when the books began, and what it has moved now.
-  opening_minor bigint not null,
-  net_minor bigint not null,
-  provider_updated_at timestamptz not null,
-  primary key (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency),
-  foreign key (company_id, account_id) references paypal_account (company_id, id)
-);
-call keep_to_company('opening_row', 'select, insert, update');

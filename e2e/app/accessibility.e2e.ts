@@ -3,10 +3,10 @@ import { expect, type Page, test } from '../lib/fixtures.ts'
 import { pages } from '../lib/pages.ts'
 import { paint, visit } from '../lib/walk.ts'
 
-/** Pages that are judged with their rows in place. */
+/** Pages that are checked after their rows have loaded. */
 const tables = ['/payPalBill/list', '/payPalBill/customer', '/finance/payPalBill', '/admin/user', '/admin/auditLog', '/system/company']
 
-/** What opens over a page, by the path, and by what leads there: the nth button of the page's head or of its first row. */
+/** Dialogs that open over a page: the page's path, and how to open them (the nth button of the page's head or of its first row). */
 const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>][] = [
   ['new company', '/system/company', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['suspend a company', '/system/company?name=harbor', (page) => page.locator('tbody tr[data-row-key] button').nth(2).click()],
@@ -30,10 +30,10 @@ const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>]
   ],
 ]
 
-/** Colours on their way to another are neither: axe must see them arrived. Spinners never do. */
+/** Waits for the end of colour transitions: axe must see the final colours. Spinners never end, so they are not waited for. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
-    // What was just asked for begins with the next frame.
+    // An animation that was just requested begins with the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
     const all = Promise.allSettled(ending.map(({ finished }) => finished))
@@ -41,8 +41,8 @@ const settled = (page: Page) =>
   })
 
 /**
- * Light by every rule; then dark in place, by contrast only: dark changes colours and nothing else. Direction and navigation change
- * neither colours nor names, so two pages stand for all (below).
+ * Checks the light theme by every rule, then the dark theme in place by contrast only, because it changes nothing but colours. Direction
+ * and navigation change neither colours nor names, so two pages stand for all (below).
  */
 async function violationsOf(page: Page, within = 'html') {
   const light = await seriousOf(page, new AxeBuilder({ page }).include(within))
@@ -54,7 +54,7 @@ async function violationsOf(page: Page, within = 'html') {
 
 async function seriousOf(page: Page, axe: AxeBuilder) {
   await settled(page)
-  // A message that comes or goes has half a colour, and may come at any moment.
+  // A message is half transparent while it comes or goes, and it may come at any moment.
   const { violations, passes } = await axe.setLegacyMode().exclude('.ant-message').analyze()
   // A page that axe could not look into would pass everything.
   expect(passes.flatMap(({ nodes }) => nodes).length).toBeGreaterThan(3)
@@ -99,7 +99,7 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
     }
   })
 
-  // In halves, so that both workers have one.
+  // The pages are split in halves, so that both workers have one.
   for (const half of [0, 1])
     test(`every page, half ${half + 1}`, async ({ page, signInAs }) => {
       test.setTimeout(400_000)
@@ -135,15 +135,15 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
     test.setTimeout(300_000)
     await signInAs('super')
     for (const [what, path, open] of dialogs) {
-      // Loaded anew: what opens over a page that is on its way out goes with it.
+      // The page is loaded anew: a dialog would vanish with a page that is being left.
       await page.goto(path)
-      // Rules are made by another story, perhaps later.
+      // Another story makes the rules, perhaps later than this one.
       const arrived = path.includes('tab=rules') ? page.getByRole('tabpanel').locator('table') : page.locator('tbody tr[data-row-key]')
       await expect(arrived.first()).toBeVisible({ timeout: 30_000 })
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       await open(page)
       await expect(page.getByRole('dialog')).toBeVisible()
-      // The page behind it is judged elsewhere.
+      // Another story checks the page behind the dialog.
       await seen(page, what, '[role=dialog]')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()

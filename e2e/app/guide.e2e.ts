@@ -21,7 +21,7 @@ for (const { locale, help, title } of [
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([])
 
     if (locale !== 'zh-CN') return
-    // Not signed in, in the dark, on a phone: still readable, nothing wider than the screen.
+    // The guide is readable without signing in, in dark mode and on a phone, and nothing is wider than the screen.
     const stranger = await (await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })).newPage()
     await stranger.goto(guide.url())
     await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(title)

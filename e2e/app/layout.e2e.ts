@@ -85,7 +85,7 @@ test('fixed header stays in view, and hides on scroll when asked to', async ({ p
     await openPanel(page)
     await panel(page).getByRole('switch', { name }).click()
     await page.keyboard.press('Escape')
-    // While the panel is there the page does not scroll.
+    // The page does not scroll while the panel is open.
     await expect(panel(page)).toBeHidden()
   }
   const scrolled = () => page.evaluate(() => window.scrollY)
@@ -101,7 +101,7 @@ test('fixed header stays in view, and hides on scroll when asked to', async ({ p
 })
 
 test.describe('spec §9: breakpoints 576, 768, 992, 1200, 1600', () => {
-  // One page, then every width: a window that is resized lays itself out like one that opened so.
+  // Each page is opened once and then resized: a resized window has the same layout as one that opened at that width.
   for (const path of ['/welcome', '/payPalBill/list', '/finance/transaction', '/account/settings'])
     test(`nothing of ${path} sticks out sideways`, async ({ page }) => {
       await page.goto(path)

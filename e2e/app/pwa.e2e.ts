@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from '../lib/fixtures.ts'
 
-/** The copy that this run serves. */
+/** The copy of the console that this run serves. */
 const dist = new URL(`file://${process.env.E2E_CONSOLE_DIR}/`)
 
 test.describe('spec §1, §4: progressive web app', () => {
   test.use({ serviceWorkers: 'allow' })
-  // These change or depend on the one service worker of the origin's files.
+  // These stories change or depend on the one service worker of this origin.
   test.describe.configure({ mode: 'serial' })
 
   test('is installable: a manifest with name, icons, start page and standalone display, and a worker', async ({ page, request }) => {

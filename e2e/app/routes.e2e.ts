@@ -4,7 +4,10 @@ import { visit } from '../lib/walk.ts'
 
 const people: Who[] = ['super', 'admin', 'finance', 'wangfang']
 
-/** The first page that each set of people may open comes by its URL, as from a bookmark; the rest as by links, which are guarded alike. */
+/**
+ * The first page that each set of people may open is loaded by its URL, as from a bookmark. The rest are visited as by links, which have
+ * the same guards.
+ */
 const isFirstOfItsKind = (index: number) => pages.findIndex(({ allowed }) => String(allowed) === String(pages[index]?.allowed)) === index
 
 test.describe('spec §2: every page, by direct URL', () => {
@@ -107,7 +110,7 @@ test('spec §2: page code is loaded on demand', async ({ page, signInAs }) => {
 test('spec §8: a page chunk that fails to load is a screen that offers to try again', async ({ page, signInAs, allow }) => {
   await signInAs('admin')
   allow(/ERR_FAILED|ChunkLoadError|Failed to fetch dynamically imported module|Failed to load a part of the page/)
-  // The chunk is cut off on its way, as by a deployment that removed it.
+  // The request for the chunk fails, as after a deployment that removed it.
   await page.route(/BillListPage-[\w-]+\.js/, (route) => route.abort())
   await page.goto('/payPalBill/list')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('页面加载失败')

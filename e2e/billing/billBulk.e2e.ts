@@ -62,7 +62,7 @@ test('live: one stream per browser, another tab takes over, and without a stream
   await second.waitForTimeout(1000)
   expect(streams).toBe(0)
 
-  // The tab that held the stream goes; the other one opens its own and hears of what happens.
+  // The tab that held the stream closes; the other one opens its own stream and receives changes.
   await page.goto('about:blank')
   await expect.poll(() => streams).toBe(1)
   const note = await api('POST', `/api/payPalBill/${bill.id}/note`, { token, body: { text: '别的窗口写的' } })

@@ -37,7 +37,7 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   await page.getByLabel('第 1 行，单价').fill('128.50')
   await page.getByLabel('第 1 行，税率').fill('7.5')
   await page.getByLabel('第 1 行，折扣').fill('10%')
-  // By keyboard: from the last cell to a new line.
+  // The keyboard leads from the last cell to a new line.
   await page.getByLabel('第 1 行，折扣').press('Enter')
   await expect(page.getByLabel('第 2 行，项目')).toBeFocused()
   await page.keyboard.type('安装支架')
@@ -70,7 +70,7 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   await buyer.locator('#amount').waitFor()
   await buyer.getByRole('button', { name: /^(付款|Pay)$/ }).click()
   await expect(statusOf(page)).toHaveText('已付款')
-  // PayPal tells the fee apart from the payment: 2 × (3.49 % + 0.49).
+  // PayPal reports the fee apart from the payment: 2 × (3.49 % + 0.49).
   await expect(page.getByRole('region', { name: '金额' }).getByText('US$54.78')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('region', { name: '金额' }).getByText('US$1,486.74')).toBeVisible()
   await expect(page.getByText('客户查看了账单')).toBeVisible()
@@ -158,7 +158,7 @@ test('on the bill’s page: remind, record a payment, note, write off, duplicate
   await page.getByLabel('内部留言，客户看不到').fill('周五再联系')
   await page.getByRole('button', { name: '添加', exact: true }).click()
   await expect(page.getByRole('listitem').filter({ hasText: '周五再联系' })).toContainText('钱进')
-  // What a partly paid bill does not allow is greyed out and says why.
+  // An action that a partly paid bill does not allow is greyed out and says why.
   await page.getByRole('button', { name: /^更多/ }).click()
   await expect(page.getByRole('menuitem', { name: /取消账单/ })).toContainText('账单状态为“部分付款”')
   await page.keyboard.press('Escape')

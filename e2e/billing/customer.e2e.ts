@@ -59,7 +59,7 @@ test('a customer is made, edited with someone else’s change in between, given 
   await expect(page.getByText('北极光')).toBeVisible()
   await expect(page.getByText('+4722000000')).toBeVisible()
 
-  // The other one is the same customer after all: its page says what will move, and the kept one has it.
+  // The other one turns out to be the same customer: its page says what will move, and the kept customer then has it.
   await page.goto(`/payPalBill/customer/${other.body.data.id}`)
   await page.getByRole('button', { name: '合并到…' }).click()
   await expect(dialog(page).getByRole('button', { name: /合\s*并/ })).toBeDisabled()
@@ -77,7 +77,7 @@ test('a customer is made, edited with someone else’s change in between, given 
   await expect(page.getByText('该客户已合并到')).toBeVisible()
   await expect(page.getByRole('button', { name: '合并到…' })).toHaveCount(0)
 
-  // Found by any part of name, alias or tag; the merged one is gone.
+  // Customers are found by any part of name, alias or tag; the merged one is gone.
   await page.goto('/payPalBill/customer')
   await page.getByLabel('查找').fill('pay@nord')
   await expect(page).toHaveURL('/payPalBill/customer?keyword=pay%40nord')
@@ -97,7 +97,7 @@ test('the list shows what each was billed, paid and owes, one line per currency'
   await expect(page.getByRole('list', { name: '往来金额' }).getByRole('listitem').first()).toContainText('账单总额')
 })
 
-test('a customer that is not there is said to be so', async ({ page }) => {
+test('the page of a customer that does not exist says so', async ({ page }) => {
   await openAs(page, 'admin', '/payPalBill/customer/01900000-0000-7000-8000-000000000000')
   await expect(page.getByText('客户不存在，或您无权查看').first()).toBeVisible({ timeout: 30_000 })
   await page.getByRole('link', { name: '返回客户列表' }).click()

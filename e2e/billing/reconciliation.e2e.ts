@@ -15,7 +15,9 @@ async function serious(page: Page) {
 
 type Connected = { account: { id: string }; app: { clientId: string; secret: string } }
 
-/** An account of the story's own, to which someone has paid 10.00 and 10.01 dollars without any invoice, and a bill of the first. */
+/**
+ * Makes an account of the story's own, to which someone has paid 10.00 and 10.01 dollars without any invoice, and a bill of 10.00 dollars.
+ */
 async function world() {
   const token = await tokenFor('zd-admin')
   const label = unique('对账账户')
@@ -32,10 +34,10 @@ async function world() {
     )
     return answer.data.list.find(({ accountId }) => accountId === connected.body.data.id)?.completeThrough
   }
-  // Not waiting for the schedule, which is every minute: someone asks for today.
+  // The schedule runs every minute; to avoid waiting for it, the story asks to read today.
   const [from, to] = [new Date(Date.now() - 60_000), new Date()].map((at) => at.toISOString())
   await api('POST', '/api/paypalTransaction/resync', { token, body: { accountId: connected.body.data.id, from, to } })
-  // Its books begin with the first reading: what comes later is a row of its own.
+  // The account's books begin with the first reading: money that comes later is a row of its own.
   await expect.poll(coverage, { timeout: 150_000 }).toBeTruthy()
   await sim('addRows', { accountId: account.id, count: 2 })
   return { accountId: connected.body.data.id, label, bill }
@@ -48,7 +50,7 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   const account = page.getByRole('article', { name: label })
   await expect(account.getByText(/已同步至 \d{4}-\d\d-\d\d \d\d:\d\d/)).toBeVisible({ timeout: 40_000 })
 
-  // Not waiting for the schedule: today is read again.
+  // To avoid waiting for the schedule, the story reads today again.
   await account.getByRole('button', { name: `补同步 ${label}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: '开始补同步' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -88,7 +90,7 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   await expect(bench.getByRole('link', { name: bill.number })).toBeVisible()
   await expect(page.getByText(/郑财务 于/)).toBeVisible()
 
-  // The other one belongs to no bill.
+  // The other payment belongs to no bill.
   await bench.getByRole('button', { name: '下一笔' }).click()
   await expect(bench.getByText('US$10.01').first()).toBeVisible()
   await bench.getByLabel('说明', { exact: true }).fill('测试款，已与客户确认')

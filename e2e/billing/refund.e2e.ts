@@ -13,7 +13,10 @@ async function serious(page: Page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
 }
 
-test('a refund above the threshold: asked for, approved by another, and the bill turns by itself', async ({ page, browser }) => {
+test('a refund above the threshold: asked for, approved by another, and the bill’s page follows without a reload', async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(180_000)
   const owner = await tokenFor('zd-lead')
   const customer = await makeCustomer(owner)
@@ -39,7 +42,7 @@ test('a refund above the threshold: asked for, approved by another, and the bill
   const payments = page.getByRole('region', { name: '付款与退款' })
   await expect(payments.getByText('等待审批')).toBeVisible()
 
-  // Who may not approve has no such page; and through the call itself it is refused as well.
+  // A person who may not approve does not have the page, and the API refuses the call as well.
   const { refunds } = (await readBill(asker, bill.id)) as never as { refunds: { approval: { id: string; version: number } }[] }
   const approval = refunds[0]?.approval
   expect((await api('POST', `/api/approval/${approval?.id}/approve`, { token: asker, body: { version: 1, note: '' } })).status).toBe(403)
@@ -60,7 +63,7 @@ test('a refund above the threshold: asked for, approved by another, and the bill
   await expect(second.getByRole('row').filter({ hasText: bill.number })).toContainText('已退款')
 })
 
-test('whoever may approve cannot approve what they asked for themselves, and can withdraw it', async ({ page }) => {
+test('an approver cannot approve their own request, but can withdraw it', async ({ page }) => {
   test.setTimeout(120_000)
   const owner = await tokenFor('zd-lead')
   const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('自批'), 150_000))

@@ -42,7 +42,7 @@ test('a rule is made and switched on, is seen to run, and one that fails says wh
   await expect(first).toContainText('已上线')
   const { list } = (await api<{ list: Rule[] }>('GET', '/api/rule?name=三天', { token })).body.data
   const { id, version } = list[0] as Rule
-  // The form knows minutes; the story does not wait for the next one.
+  // The form only knows whole minutes; the story sets an earlier time so that it does not wait for the next one.
   expect((await api('PUT', '/api/rule', { token, body: { id, version, startAt: soon() } })).status).toBe(200)
   await expect(first.getByRole('cell', { name: '1', exact: true })).toBeVisible({ timeout: 20_000 })
   await expect(first).toContainText('已上线')
@@ -52,7 +52,7 @@ test('a rule is made and switched on, is seen to run, and one that fails says wh
     .getByRole('button', { name: /关闭|Close/ })
     .click()
 
-  // Whom it should tell has not accepted the invitation.
+  // The person whom the rule should notify has not accepted the invitation.
   const summary = { name: '日报', description: '每天的收款汇总', template: 'dailySummary', type: 'daily', startAt: soon() }
   const made = await api<Rule>('POST', '/api/rule', { token, body: { ...summary, params: { userIds: [member] } } })
   await api('PUT', '/api/rule', { token, body: { id: made.body.data.id, version: 1, startAt: soon(), enabled: true } })

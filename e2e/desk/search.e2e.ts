@@ -16,14 +16,14 @@ test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone
 
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
-  // Pasted and sent off in one breath: it waits for the answer instead of opening what stood there before.
+  // The number is pasted and Enter pressed at once: the palette waits for the answer instead of opening the entry shown before.
   await field(page).fill(bill.number)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/finance/payPalBill/${bill.id}`)
   await expect(palette(page)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(bill.number)
 
-  // What was opened last stands first; the customer's part of an address finds bill and customer.
+  // The record that was opened last stands first; the customer's part of an address finds bill and customer.
   await page.keyboard.press('Control+k')
   await expect(chosen(page)).toContainText(bill.number)
   await field(page).pressSequentially(customer.name.toLowerCase().slice(-8))
@@ -65,7 +65,10 @@ test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
 })
 
-test('keys of a list: to the keyword, from row to row, new; and what they leave alone', async ({ page, signInAs }) => {
+test('keys of a list lead to the keyword, from row to row and to a new bill, but not below a dialog or while typing', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('wangfang')
   await page.goto('/payPalBill/list')
   const rows = page.locator('tbody tr[data-row-key]')
@@ -73,7 +76,7 @@ test('keys of a list: to the keyword, from row to row, new; and what they leave 
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: '快捷键' })
   await expect(keys).toBeVisible()
-  // Below a dialog nothing happens.
+  // Nothing happens below a dialog.
   await page.keyboard.press('n')
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()

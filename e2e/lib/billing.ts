@@ -1,10 +1,10 @@
-/** What stories about bills share: a company with a PayPal account at the simulator, and bills made through the API. */
+/** Shared by the stories about bills: a company with a PayPal account at the simulator, and bills made through the API. */
 import { expect, type Page } from './fixtures.ts'
 import { api, tokenFor } from './stories.ts'
 
 export type Made = { id: string; number: string; version: number; status: string; payUrl: string | null }
 
-/** One lever of the simulator (docs/paypal-simulator.md). */
+/** Pulls one lever of the simulator (docs/paypal-simulator.md). */
 export async function sim<T>(action: string, body: object = {}): Promise<T> {
   const answer = await fetch(`${process.env.E2E_SIM_URL}/sim/${action}`, {
     method: 'POST',
@@ -16,7 +16,7 @@ export async function sim<T>(action: string, body: object = {}): Promise<T> {
 }
 
 let ready: Promise<void> | undefined
-/** Once per process that runs tests: automatic routing takes any of the accounts that come of it. */
+/** Connects once per test process; automatic routing may take any of the resulting accounts. */
 export const accountConnected = () => (ready ??= connect())
 
 async function connect() {
@@ -31,7 +31,7 @@ async function connect() {
 }
 
 let counter = 0
-/** Two processes run tests at the same time. */
+/** Two processes run tests at the same time, so names hold the process id. */
 export const unique = (name: string) => `${name} ${process.pid.toString(36)}${counter++}`
 
 export async function makeCustomer(token: string, email: string | null = `buyer${process.pid}-${counter++}@ocean.example`) {
@@ -55,14 +55,14 @@ export async function makeBill(
 
 export const readBill = async (token: string, id: string) => (await api<Made>('GET', `/api/payPalBill/${id}`, { token })).body.data
 
-/** Sent, and known at PayPal. */
+/** Sends the bill and waits until PayPal has it. */
 export async function sendBill(token: string, { id, version }: Made): Promise<Made> {
   await api('POST', `/api/payPalBill/${id}/send`, { token, body: { version, by: 'email' } })
   await expect.poll(async () => (await readBill(token, id)).payUrl, { timeout: 20_000 }).toBeTruthy()
   return readBill(token, id)
 }
 
-/** The buyer pays the whole of it, once PayPal has sent it; answers PayPal's id of the payment. */
+/** The buyer pays the whole bill, once PayPal has sent it. Returns PayPal's id of the payment. */
 export async function payBill(token: string, { id }: Made): Promise<string> {
   await expect.poll(async () => (await readBill(token, id)).status, { timeout: 20_000 }).toBe('sent')
   const { providerInvoiceId } = (await readBill(token, id)) as Made & { providerInvoiceId: string }

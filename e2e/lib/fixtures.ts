@@ -4,16 +4,16 @@ import { e2ePassword } from './password.ts'
 export type Who = 'super' | 'admin' | 'finance' | 'wangfang' | 'lilei' | 'zhaomin' | 'harbor-admin'
 export const tokenKey = 'PaypalManageToken'
 
-/** Chromium reports every HTTP status ≥ 400 by itself; tests that provoke one assert what the user sees. */
+/** Chromium reports every HTTP status ≥ 400 on its own; tests that provoke one assert what the user sees. */
 const reportedByChromium = /Failed to load resource: the server responded with a status of/
 
-/** By playwright.config.ts, which blocks it. */
+/** Reported because playwright.config.ts blocks service workers. */
 const blockedWorker = /Service Worker registration blocked by Playwright/
 
 type Fixtures = {
   /**
    * No test may end with a console error or warning, or an uncaught error, on its page. `allow` names the ones that the test itself
-   * provokes, by cutting a line for instance.
+   * provokes, for instance by cutting the connection.
    */
   allow: (pattern: RegExp) => void
   signInAs: (who: Who, options?: { locale?: string }) => Promise<string>
@@ -21,7 +21,7 @@ type Fixtures = {
 
 const tokens = new Map<Who, Promise<string>>()
 
-/** Signs in through the API and answers the token. */
+/** Signs in through the API and returns the token. */
 export async function tokenOf(baseURL: string, who: Who, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(`${baseURL}/api/login/account`, {
     method: 'POST',
@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures>({
       const token = await pending
       await page.addInitScript(
         ([key, value, locale]) => {
-          // Only the first time: a test that signs out must stay signed out after a reload.
+          // Runs only the first time: a test that signs out must stay signed out after a reload.
           if (sessionStorage.getItem('e2e')) return
           sessionStorage.setItem('e2e', '1')
           localStorage.setItem(key as string, value as string)

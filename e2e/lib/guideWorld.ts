@@ -1,4 +1,4 @@
-/** What the guide's pictures show: the demo company after a few days of work. */
+/** The world that the guide's pictures show: the demo company after a few days of work. */
 import { makeBill, payBill, readBill, sendBill, sim } from './billing.ts'
 import { expect } from './fixtures.ts'
 import { api, tokenFor } from './stories.ts'
@@ -7,7 +7,7 @@ type Listed<T> = { list: T[] }
 export type World = { token: (username: string) => Promise<string>; paidBill: string; disputeId: string }
 
 const tokens = new Map<string, Promise<string>>()
-/** Each person signs in once: a second time would be told to them as a new device. */
+/** Each person signs in once: a second sign-in would give them a notice about a new device. */
 function token(username: string): Promise<string> {
   const known = tokens.get(username) ?? tokenFor(username)
   tokens.set(username, known)
@@ -15,7 +15,7 @@ function token(username: string): Promise<string> {
 }
 
 let made: Promise<World> | undefined
-/** Once, for all pictures of a run: they share the installation, and one process takes them (scripts/e2e.ts). */
+/** Made once for all pictures of a run: they share the installation, and one process takes them (scripts/e2e.ts). */
 export const theWorld = (): Promise<World> => (made ??= makeWorld())
 
 async function makeWorld(): Promise<World> {
@@ -53,7 +53,7 @@ async function makeWorld(): Promise<World> {
   return { token, paidBill: paid.id, disputeId: await idOfDispute(admin, disputeId) }
 }
 
-/** Not waiting for the schedule: today is asked for, and complete when this ends. */
+/** Asks to read today instead of waiting for the schedule, and waits until that is complete. */
 async function readAgain(admin: string, accountId: string) {
   const asked = new Date()
   const [from, to] = [new Date(asked.getTime() - 60_000), asked].map((at) => at.toISOString())

@@ -1,4 +1,4 @@
-/** What the product talks to, real and on this machine: a mail server, an SMS gateway, an OpenID Connect provider. */
+/** The services that the product talks to, real and on this machine: a mail server, an SMS gateway, an OpenID Connect provider. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
@@ -10,7 +10,7 @@ export type Sent = { to: string; text: string }
 export async function startOutside(publicUrl: string): Promise<Outside> {
   const sent: Sent[] = []
   const mail = await mailServer(sent)
-  // The gateway takes codes at /sms and shows tests, which run in another process, everything that was sent at /.
+  // The gateway takes codes at /sms. At / it shows everything that was sent, because the tests run in another process.
   const gateway = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (url.pathname === '/sms') sent.push({ to: url.searchParams.get('phone') ?? '', text: url.searchParams.get('code') ?? '' })
@@ -70,7 +70,7 @@ function bodyOf(raw: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** Its own development pages ask for any name and any password. */
+/** The provider's own development pages accept any name and any password. */
 const provider = (issuer: string, redirectUri: string) =>
   new Provider(issuer, {
     clients: [

@@ -5,20 +5,20 @@ type Invited = { username: string; name: string; email: string; parentId?: strin
 type Made = { id: string; version: number }
 
 let counter = 0
-/** Two processes run tests at the same time. */
+/** Two processes run tests at the same time, so the code holds the process id. */
 const fresh = () => `${process.pid.toString(36)}${(counter++).toString(36)}`.slice(-7).toUpperCase()
 
-/** The first page of a fresh browser comes with the whole console: on a busy machine that takes longer than any later step. */
+/** A fresh browser loads the whole console with its first page: on a busy machine that takes longer than any later step. */
 export const rowsLoaded = (page: Page) => page.locator('tbody tr[data-row-key]').first().waitFor({ timeout: 30_000 })
 
-/** A page of a super admin who acts in a company made just now: what a story changes there, no other story sees. */
+/** Opens a page as a super admin who acts in a new company, so that no other story sees the changes that this one makes. */
 export async function openInOwnCompany(page: Page, path: string, locale = 'zh-CN') {
   const token = await openAs(page, 'super', '/logo.svg', locale)
   const code = `T${fresh()}`
   const name = `测试公司 ${code}`
   const fields = { name, legalName: '', code, country: 'C2', timezone: 'Asia/Shanghai', baseCurrency: 'USD' }
   const id = (await api<Made>('POST', '/api/company', { token, body: fields })).body.data.id
-  // Otherwise the story would go on in the company that all others share.
+  // Without this the story would continue in the company that all others share.
   const entered = await api('POST', `/api/company/${id}/enter`, { token, body: {} })
   if (!entered.body.success) throw new Error(`Not entered: ${JSON.stringify(entered.body)}`)
   const invite = async (user: Invited) => (await api<Made>('POST', '/api/user', { token, body: user })).body.data

@@ -1,11 +1,11 @@
-/** A company of its own for stories that change passwords, second factors and settings: the others' people must find theirs unchanged. */
+/** A separate company for stories that change passwords, second factors and settings, so that people of other stories keep theirs. */
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { hashPassword } from '../../apps/api/src/people/session/password.ts'
 import { addCompany, addUsers, asSuperAdmin } from '../../scripts/people.ts'
 import { e2ePassword } from './password.ts'
 
-/** One person per story, so that stories run side by side; the first is the admin. */
+/** One person per story, so that stories can run side by side; the first is the admin. */
 export const storyPeople = [
   'boss',
   'factor',
@@ -23,14 +23,20 @@ export const storyPeople = [
 ] as const
 export type StoryPerson = (typeof storyPeople)[number]
 
-/** As playwright.config.ts allows. A try that failed half-way leaves a password or a second factor behind: the next has people of its own. */
+/**
+ * As many tries as playwright.config.ts allows. A try that failed half-way leaves a password or a second factor behind, so each try has
+ * people of its own.
+ */
 const tries = [0, 1, 2]
 const nth = (retry: number) => (retry === 0 ? '' : String(retry))
 export const usernameOf = (person: StoryPerson, retry = 0) => `ys${nth(retry)}-${person}`
 export const strictUsername = (who: 'admin' | 'enrol', retry: number) => `yf${nth(retry)}-${who}`
 export const storyPhoneOf = (retry: number) => `+861390000000${retry + 1}`
 
-/** Who makes, watches and is kept from bills: a company of its own, so that the lists of the others keep their numbers. */
+/**
+ * The people who make bills, follow them, and may not see them. They have a separate company, so that other companies' lists keep their
+ * numbers.
+ */
 export const billPeople = [
   { username: 'zd-admin', name: '钱进', role: 'Admin' },
   { username: 'zd-lead', name: '孙组长', role: 'Operator' },
@@ -44,7 +50,7 @@ export async function seedStories(pool: pg.Pool) {
   await asSuperAdmin(pool, async (db) => {
     for (const [code, name, people] of [
       ['YS', '云杉贸易', tries.flatMap((retry) => storyPeople.map((person) => usernameOf(person, retry)))],
-      // Requires a second factor.
+      // This company requires a second factor.
       ...tries.map((retry) => [`YF${nth(retry)}`, '严防科技', [strictUsername('admin', retry), strictUsername('enrol', retry)]] as const),
     ] as const) {
       const company = await addCompany(db, { name, legalName: `${name}有限公司`, code, country: 'C2', timezone: 'Asia/Shanghai' })
@@ -65,7 +71,7 @@ export async function seedStories(pool: pg.Pool) {
     const billing = await addCompany(db, { name: '账单贸易', legalName: '', code: 'ZD', country: 'C2', timezone: 'Asia/Shanghai' })
     const users = billPeople.map((user) => ({ ...user, email: `${user.username}@example.com` }))
     await addUsers(db, billing, users, { passwordHash, demo: false })
-    // More than two parts of the endless list.
+    // These are enough notices for more than two parts of the endless list.
     await sql`
       insert into notice (company_id, user_id, kind, subject_id, data, created_at)
       select company_id, id, 'newDevice', new_id(), '{"address":"127.0.0.1","device":"Safari","at":"2026-01-01T00:00:00.000Z"}', now() - n * interval '1 hour'

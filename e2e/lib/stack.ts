@@ -1,4 +1,7 @@
-/** What the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in production mode. */
+/**
+ * The stack that the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in
+ * production mode.
+ */
 import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,25 +31,25 @@ export type Stack = {
 }
 
 export async function startStack(): Promise<Stack> {
-  const endings: (() => unknown)[] = []
+  const cleanups: (() => unknown)[] = []
   const stop = async () => {
-    for (const end of endings.splice(0).reverse()) await end()
+    for (const end of cleanups.splice(0).reverse()) await end()
   }
   try {
-    return await start(endings, stop)
+    return await start(cleanups, stop)
   } catch (error) {
-    // Half a stack must not stay behind: the next run would meet its processes.
+    // Half a stack must not stay behind: the next run would find its processes.
     await stop()
     throw error
   }
 }
 
-async function start(endings: (() => unknown)[], stop: () => Promise<void>): Promise<Stack> {
+async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Promise<Stack> {
   const dir = `${root}.tmp/e2e-${process.pid}`
   mkdirSync(dir, { recursive: true })
-  endings.push(() => rmSync(dir, { recursive: true, force: true }))
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }))
   const postgres = await startPrivatePostgres(dir, { keep: false, settings: ['fsync=off'] })
-  endings.push(() => postgres.stop())
+  cleanups.push(() => postgres.stop())
   await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
   const { runtimeUrl } = await prepareDatabase(postgres.ownerUrl('paydesk'))
   const pool = createPool(runtimeUrl, 2, 'seed')
@@ -55,21 +58,21 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
 
   const ports = [await freePort(), await freePort()]
   const served = ports.map(() => 0)
-  // Held from the beginning: a port that was only found free may be another's by the time everything else has started.
+  // The proxy listens from the beginning: another process could take a port that was only found free, before everything else has started.
   const proxy = roundRobin(ports, served)
   await new Promise<void>((resolve, reject) => proxy.on('error', reject).listen(0, '127.0.0.1', resolve))
-  endings.push(() => {
+  cleanups.push(() => {
     proxy.close()
     proxy.closeAllConnections()
   })
   const { port } = proxy.address() as AddressInfo
-  // By name: passkeys belong to a name, never to an address.
+  // The URL uses a name, because passkeys belong to a name and never to an address.
   const url = `http://localhost:${port}`
   const outside = await startOutside(url)
-  endings.push(() => outside.stop())
+  cleanups.push(() => outside.stop())
   const sim = await Simulator.start()
-  endings.push(() => sim.stop())
-  // A copy: a build that starts meanwhile must not pull the files from under the tests, and one test publishes a new release.
+  cleanups.push(() => sim.stop())
+  // The tests use a copy: a build that starts meanwhile must not replace the files, and one test publishes a new release.
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
   const common = {
@@ -92,7 +95,7 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
     run('worker.ts', logs[2] as string, {}),
     run('worker.ts', logs[3] as string, {}),
   ]
-  endings.push(() => Promise.all(processes.map((child) => endProcess(child))))
+  cleanups.push(() => Promise.all(processes.map((child) => endProcess(child))))
   await Promise.all(ports.map((port) => waitFor(`http://127.0.0.1:${port}/api/health/ready`)))
 
   return {
@@ -106,7 +109,7 @@ async function start(endings: (() => unknown)[], stop: () => Promise<void>): Pro
   }
 }
 
-/** Every request goes to the other process than the one before: whatever one keeps to itself, the tests will miss. */
+/** Every request goes to the other process than the previous one: if a process keeps state to itself, the tests find it missing. */
 function roundRobin(ports: number[], served: number[]): Server {
   let turn = 0
   const server = createServer((incoming, outgoing) => {
@@ -121,7 +124,7 @@ function roundRobin(ports: number[], served: number[]): Server {
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
-  // Node's five seconds are over just when a story writes again on a kept connection: the call would be cut, not refused.
+  // Node's default of five seconds would end a kept connection just when a story writes on it again: the call would be cut, not refused.
   server.keepAliveTimeout = 120_000
   return server
 }

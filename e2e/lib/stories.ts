@@ -1,4 +1,4 @@
-/** What stories about signing in share. */
+/** Shared by the stories about signing in. */
 import { type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { tokenKey } from './fixtures.ts'
@@ -24,7 +24,7 @@ export async function tokenFor(username: string, password = e2ePassword): Promis
   return body.data.token
 }
 
-/** The person of this try of the story. */
+/** The user of this story for the current try. */
 export const storyUser = (person: Exclude<StoryPerson, 'boss'>) => usernameOf(person, test.info().retry)
 
 /** Opens a page as someone, in a session of their own. */
@@ -34,7 +34,7 @@ export async function openAs(page: Page, username: string, path: string, locale 
   return token
 }
 
-/** Opens a page in a session that is there already. */
+/** Opens a page in a session that exists already. */
 export async function openWith(page: Page, token: string, path: string, locale: string) {
   await page.goto('/logo.svg')
   await page.evaluate(
@@ -54,11 +54,11 @@ export async function signInByForm(page: Page, username: string, password = e2eP
   await page.getByRole('button', { name: /^登\s*录$/ }).click()
 }
 
-/** The code of the authenticator; `steps` ahead, because one that was used is over. */
+/** The authenticator's code, `steps` ahead, because a used code is no longer valid. */
 export const totpCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** The newest message to someone that holds what is looked for. */
+/** The newest message to someone that matches the pattern. */
 export async function sentTo(to: string, pattern: RegExp): Promise<string> {
   for (let attempt = 0; attempt < 60; attempt++) {
     const sent = (await (await fetch(process.env.E2E_OUTBOX ?? '')).json()) as Sent[]

@@ -1,16 +1,16 @@
-/** Going through many pages quickly, as someone who stays in the app does. */
+/** Visits many pages quickly, like a person who stays in the app. */
 import type { Page } from '@playwright/test'
 
 const layoutKey = 'PaypalManageLayout'
 
-/** To another page without loading the app again: what a link does. */
+/** Goes to another page without loading the app again, as a link does. */
 export const visit = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
 
-/** The other look, in place: what a choice in another tab does. */
+/** Switches the theme in place, as a choice in another tab does. */
 export async function paint(page: Page, navTheme: 'light' | 'realDark') {
   await page.evaluate(
     ([key, theme]) => {

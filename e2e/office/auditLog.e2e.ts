@@ -39,7 +39,7 @@ test('who did what, with before and after, found by filters in the URL and expor
   expect(lines).toHaveLength(4)
 })
 
-test('days are the company’s, with the ranges of the spec', async ({ page }) => {
+test('days are counted in the company’s time zone, with the ranges of the spec', async ({ page }) => {
   await openAs(page, 'admin', '/admin/auditLog')
   await page.getByPlaceholder('开始日期').click()
   for (const range of ['今天', '本周', '本月', '上月', '今年']) await expect(page.getByText(range, { exact: true })).toBeVisible()

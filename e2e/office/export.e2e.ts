@@ -38,7 +38,7 @@ test('the bills of one customer leave as a sheet, and the customer’s month as 
   expect(pdfFile.suggestedFilename()).toMatch(new RegExp(`^${one.name} 20\\d\\d-\\d\\d\\.pdf$`))
   const pdf = readFileSync(await pdfFile.path())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  // The page's text is glyphs; the document's title is text.
+  // The page's text is stored as glyphs, but the document's title is stored as text.
   expect(pdf.includes(Buffer.from(one.name, 'utf16le').swap16())).toBe(true)
   await expect(dialog(page)).toBeHidden()
 })

@@ -9,7 +9,7 @@ const chooseIn = async (page: Page, item: string | RegExp) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a view keeps filters and columns, is shared with the company, opens the list, and goes', async ({ page, browser }) => {
+test('a view keeps filters and columns, is shared with the company, opens the list, and is deleted', async ({ page, browser }) => {
   const admin = await tokenFor('zd-admin')
   await makeBill(admin, (await makeCustomer(admin)).id, unique('视图'))
   const name = unique('美元草稿')
@@ -37,12 +37,12 @@ test('a view keeps filters and columns, is shared with the company, opens the li
   await page.getByRole('button', { name: '清除筛选' }).click()
   await expect(page.getByRole('button', { name: '视图', exact: true })).toBeVisible()
 
-  // Coming to the list anew opens it with the view; columns stayed as they were.
+  // Entering the list again opens it with the view; the columns stayed as they were.
   await page.goto('/finance/payPalBill')
   await expect(page).toHaveURL('/finance/payPalBill?currency=USD&tab=draft')
   await expect(page.getByRole('tab', { name: /草稿/ })).toHaveAttribute('aria-selected', 'true')
   await expect(heads(page).nth(3)).toHaveText('账单金额')
-  // The way to all of them is not barred.
+  // All bills can still be reached.
   await page.getByRole('tab', { name: /全部/ }).click()
   await expect(page).toHaveURL('/finance/payPalBill?currency=USD')
 

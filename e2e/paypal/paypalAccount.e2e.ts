@@ -62,7 +62,7 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
   const editor = page.getByRole('dialog', { name: '编辑账户：美国主账户' })
   await editor.getByLabel('每日笔数上限').fill('20')
   await editor.getByRole('button', { name: '添加币种' }).click()
-  // Before the list is opened: antd gives its listbox no name.
+  // Checked before the list is opened, because antd gives its listbox no name.
   expect(await serious(page)).toEqual([])
   await editor.getByLabel('币种', { exact: true }).last().click()
   await editor.getByLabel('币种', { exact: true }).last().fill('USD')
@@ -105,7 +105,7 @@ test('a secret that PayPal revoked: the card says so and what to do, and new cre
   await expect(main.getByText('使用中', { exact: true })).toBeVisible()
 })
 
-test('on a phone, right to left and in the dark it all stays usable', async ({ page }) => {
+test('the page stays usable on a phone, right to left and in dark mode', async ({ page }) => {
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')
   const app = await newApp()
@@ -123,7 +123,7 @@ test('on a phone, right to left and in the dark it all stays usable', async ({ p
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-/** Someone makes an invoice in PayPal, not here. */
+/** Someone makes an invoice at PayPal, not in Paydesk. */
 async function makeInvoice({ clientId, secret }: SimApp): Promise<string> {
   const url = process.env.E2E_SIM_URL
   const basic = Buffer.from(`${clientId}:${secret}`).toString('base64')
@@ -140,7 +140,7 @@ async function makeInvoice({ clientId, secret }: SimApp): Promise<string> {
   return id
 }
 
-test('what PayPal tells arrives by the registered webhook, and can be read whole and applied again', async ({ page, context }) => {
+test('PayPal’s events arrive by the registered webhook, and can be read whole and applied again', async ({ page, context }) => {
   test.setTimeout(240_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openInOwnCompany(page, '/admin/paypalAccount')

@@ -9,8 +9,8 @@ const find = async (page: Page, name: string) => {
   await rowsLoaded(page)
 }
 
-test('a company is made: what is missing is said at its field, and a taken code too', async ({ page }) => {
-  // Another try must find neither name nor code taken.
+test('a company is made: missing values and a taken code are said at their fields', async ({ page }) => {
+  // A second try must find neither name nor code taken.
   const code = `BF${process.pid.toString(36).toUpperCase()}`.slice(0, 8)
   const name = `北风贸易 ${code}`
   await openAs(page, 'super', '/system/company')
@@ -50,7 +50,7 @@ test('someone else was faster: the form says what changed and keeps what I typed
   await expect(row(page, name)).toContainText('Europe/Paris')
 })
 
-test('suspending says what it does to whom; one’s own company cannot be', async ({ page }) => {
+test('suspending says what it does to whom; one’s own company cannot be suspended', async ({ page }) => {
   const { name, people } = await openInOwnCompany(page, '/system/company')
   await people()
   await find(page, name)

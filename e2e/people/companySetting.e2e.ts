@@ -7,10 +7,10 @@ const saved = (page: Page) => expect(page.getByText('已保存').last()).toBeVis
 type Setting = { version: number; billing: object; reconciliation: { slaHours: number }; approval: { refundThresholds: object[] } }
 const read = async (token: string) => (await api<Setting>('GET', '/api/companySetting', { token })).body.data
 
-// One company, one record: these follow each other.
+// These stories share one company and one record, so they run one after the other.
 test.describe.configure({ mode: 'serial' })
 
-test('every tab shows its form, and what is wrong is said at its field', async ({ page }) => {
+test('every tab shows its form, with errors at their fields', async ({ page }) => {
   await openAs(page, usernameOf('boss'), '/admin/settings')
   for (const [tab, label] of [
     ['账单', '账单号格式'],
@@ -54,7 +54,7 @@ test('amounts are kept in the minor unit of their currency; one line per currenc
   await save(page)
   await expect(page.getByText('请输入该币种的有效金额！')).toBeVisible()
   await page.getByLabel('金额').last().fill('150000')
-  // The message takes a moment to go, and the button moves up with it.
+  // The message takes a moment to disappear, and the button then moves up.
   await expect(page.getByText('请输入该币种的有效金额！')).toBeHidden()
   await save(page)
   await saved(page)
@@ -91,7 +91,7 @@ test('unsaved changes: another tab, another page, Back and signing out ask first
   await expect(page).toHaveURL('/welcome')
 })
 
-test('someone else saved the same tab: what changed is shown; another tab is none of its business', async ({ page }) => {
+test('someone else saved the same tab: the form shows what changed; changes of another tab do not matter', async ({ page }) => {
   const username = usernameOf('boss')
   const token = await tokenFor(username)
   const patch = async (change: object) =>

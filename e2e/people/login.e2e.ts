@@ -6,7 +6,7 @@ async function fillIn(page: Page, username: string, password: string) {
   await page.getByLabel('用户名').fill(username)
   await page.getByLabel('密码', { exact: true }).fill(password)
 }
-// Not by name: antd's spinner, once interrupted on its way out, stays in it (invisibly).
+// Not found by its name: when antd's spinner is interrupted while it disappears, it stays in the name (invisibly).
 const submit = (page: Page) => page.locator('form button[type=submit]:not(.ant-btn-loading)').click()
 
 test('signing in returns to the page that was asked for, with the token under PaypalManageToken, sent raw', async ({ page }) => {
@@ -162,7 +162,7 @@ test.describe('session (spec §4, §8)', () => {
     await signInAs('admin')
     await page.goto('/payPalBill/list')
     await expect(page.getByRole('table')).toBeVisible()
-    // A session of its own, ended behind the page's back.
+    // The page has a session of its own, which ends without the page knowing.
     const token = await tokenOf(baseURL as string, 'admin')
     await page.evaluate(([key, value]) => localStorage.setItem(key as string, value as string), [tokenKey, token])
     await page.reload()
@@ -170,7 +170,7 @@ test.describe('session (spec §4, §8)', () => {
     await expect(page).toHaveURL('/payPalBill/list?current=2')
     await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible()
     await fetch(`${baseURL}/api/login/outLogin`, { method: 'POST', headers: { authorization: token } })
-    // Whatever asks next meets the 401: the live stream may have asked already, or this does.
+    // The next call meets the 401: the live stream may have made one already, or this event causes one.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page
       .getByRole('tab', { name: /草稿/ })

@@ -15,7 +15,7 @@ test('a payment rings the bell and moves the figures without a reload, comes by 
   await openAs(page, 'zd-ops', '/account/settings?section=notification')
   const byMail = page.getByLabel('收到付款: 邮件')
   await expect(byMail).toBeVisible()
-  // Chosen already by an earlier try: there is nothing to save.
+  // An earlier try may have chosen it already; then there is nothing to save.
   if (!(await byMail.isChecked())) {
     await byMail.check()
     await page.getByRole('button', { name: /^保\s*存$/ }).click()
@@ -25,7 +25,7 @@ test('a payment rings the bell and moves the figures without a reload, comes by 
   await page.goto('/welcome')
   const usd = page.getByRole('region', { name: '收款概况' }).getByRole('region', { name: 'USD', exact: true })
   await expect(usd).toBeVisible()
-  // Other stories' bills of the same person are paid as well.
+  // Other stories pay bills of the same person as well.
   const collected = async () => Number(/US\$([\d,.]+)/.exec(await usd.innerText())?.[1]?.replaceAll(',', '') ?? 0)
   const before = await collected()
   await payBill(owner, bill)
@@ -50,9 +50,9 @@ test('a payment rings the bell and moves the figures without a reload, comes by 
   await expect(panel.getByText('没有未读通知。')).toBeVisible()
 })
 
-test('the list at the bell goes on by itself 100 px before its end', async ({ page }) => {
+test('the list at the bell loads more 100 px before its end', async ({ page }) => {
   await openAs(page, 'zd-other', '/welcome')
-  // 45 of the seed, and perhaps one about this very sign-in.
+  // The seed has 45 notices, and there may be one about this very sign-in.
   await page.getByRole('button', { name: /^通知，4\d 条未读/ }).click()
   const panel = page.getByRole('dialog', { name: '通知' })
   await expect(panel.getByRole('article')).toHaveCount(20)
@@ -79,7 +79,7 @@ test('a chat bot’s address is written once, is never shown again, and stays wh
   await page.getByLabel('加签密钥（选填）').fill('SEC-of-the-group')
   await expect(page.getByText(/请输入该平台的 https 地址/)).toBeVisible()
   await page.getByLabel('Webhook 地址').fill('https://oapi.dingtalk.com/robot/send?access_token=token-9abc')
-  // Off: nothing leaves this machine.
+  // The bot is switched off, so that nothing leaves this machine.
   await page.getByRole('switch', { name: '启用' }).click()
   await save()
   await expect(page.getByPlaceholder('已保存（末四位 9abc），留空则不变')).toHaveValue('')

@@ -4,14 +4,14 @@ import { api, openAs } from '../lib/stories.ts'
 type Role = { id: string; version: number; permissions: string[] }
 const dialog = (page: Page) => page.getByRole('dialog')
 const tick = (page: Page, role: string, permission: string) => page.getByLabel(`${role}：${permission}`, { exact: true })
-/** The first page of a fresh browser comes with the whole console. */
+/** A fresh browser loads the whole console with its first page. */
 const loaded = (page: Page) =>
   page.getByRole('heading', { level: 2 }).or(page.getByRole('columnheader')).first().waitFor({ timeout: 30_000 })
 const save = (page: Page) => page.getByRole('button', { name: /^保\s*存$/ }).click()
 const read = async (token: string, code: string) =>
   (await api<{ list: (Role & { code: string })[] }>('GET', '/api/role', { token })).body.data.list.find((role) => role.code === code)
 
-/** What an earlier try of the same story left behind. */
+/** Removes what an earlier try of the same story left behind. */
 const forget = async (token: string, code: string) => {
   const left = await read(token, code)
   if (left) await api('DELETE', `/api/role/${left.id}`, { token, body: {} })
@@ -54,7 +54,7 @@ test('a role is made, ticked, saved, renamed and deleted', async ({ page }) => {
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
   for (const next of ['编辑', '删除'])
-    test(`a dialog that is asked for while the last is still on its way out stays: ${next}`, async ({ page }) => {
+    test(`a dialog that opens while the last one is still closing stays open: ${next}`, async ({ page }) => {
       const token = await openAs(page, 'super', '/welcome')
       const name = `动画${next}`
       const { id } = await newRole(token, next === '编辑' ? 'MovingEdit' : 'MovingDelete', name)
@@ -62,7 +62,7 @@ test.describe('with motion', () => {
       await loaded(page)
       await page.getByRole('button', { name: `编辑 ${name}` }).click()
       await expect(dialog(page).getByLabel('角色名称')).toBeVisible()
-      // From within the page: a drawer on its way out moves, takes the focus with it, and is gone before a second command arrives.
+      // Clicked from within the page: a drawer that is closing moves, takes the focus with it, and is gone before a second command arrives.
       await page.getByRole('button', { name: `${next} ${name}` }).evaluate(async (button: HTMLElement) => {
         const frame = () => new Promise(requestAnimationFrame)
         const find = (selector: string) => document.querySelector<HTMLElement>(selector)
@@ -121,7 +121,7 @@ test('unsaved ticks are not lost without a question', async ({ page }) => {
 })
 
 test('groups and permissions of another platform are made, changed and deleted; built-in names are locked', async ({ page }) => {
-  // Another try finds a platform and a permission of its own.
+  // Each try has a platform and a permission of its own.
   const platform = String(100 + (process.pid % 900))
   const permission = `ViewStock${platform}`
   await openAs(page, 'super', '/system/roles?tab=permissions')

@@ -188,7 +188,7 @@ test('a passkey: added after showing who is there, renamed, signs in without a p
   await expect(page.getByText('还没有通行密钥')).toBeVisible()
 })
 
-test('what concerns the account’s security asks who is there when the sign-in is not fresh', async ({ page }) => {
+test('changes of the account’s security ask who is there when the sign-in is not fresh', async ({ page }) => {
   await openAs(page, storyUser('fresh'), security)
   let asked = 0
   await page.route('**/api/account/secondFactor/begin', async (route) => {
@@ -206,7 +206,7 @@ test('what concerns the account’s security asks who is there when the sign-in 
 test('OpenID Connect: unknown identities are told what to do; bound in the settings, they sign in', async ({ page, allow }, { retry }) => {
   const identity = `li.wei${retry || ''}`
   allow(/Content.Security|googleapis/)
-  // The provider's own pages ask for a font from the internet.
+  // The provider's own pages request a font from the internet.
   await page.route(/fonts\.googleapis\.com/, (route) => route.fulfill({ status: 200, contentType: 'text/css', body: '' }))
   const atProvider = async () => {
     await page.locator('input[name=login]').fill(identity)
@@ -221,7 +221,7 @@ test('OpenID Connect: unknown identities are told what to do; bound in the setti
 
   await openAs(page, storyUser('oidc'), '/account/settings?section=binding')
   await page.getByRole('button', { name: /绑\s*定/ }).click()
-  // The provider remembers the person from before.
+  // The provider remembers the person from the previous visit.
   await page
     .getByRole('button', { name: 'Continue' })
     .or(page.getByText(`${identity}@idp.example`))

@@ -65,7 +65,7 @@ test('a user is moved in the tree by picking, never below themselves', async ({ 
   await more(page, '组长', '调整上级')
   const picker = dialog(page).getByRole('tree', { name: '选择新的上级' })
   await expect(picker.getByRole('treeitem', { name: '组员' })).toHaveAttribute('aria-disabled', 'true')
-  // An event instead of a forced click, which does not wait for the dialog to arrive and can fall beside it.
+  // Dispatches an event, because a forced click does not wait for the dialog to arrive and can miss it.
   await picker.getByRole('treeitem', { name: '组员' }).dispatchEvent('click')
   await expect(dialog(page).getByRole('button', { name: '调整上级' })).toBeDisabled()
   await picker.getByRole('treeitem', { name: '旁人' }).click()
@@ -97,7 +97,7 @@ test('the tree filters the list, in the URL, and works by keyboard', async ({ pa
   await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(1)
 })
 
-test('nobody grants what they do not hold, nor touches who holds more', async ({ page }) => {
+test('nobody grants a role beyond their own permissions, nor changes people who hold more', async ({ page }) => {
   await openAs(page, 'admin', '/admin/user')
   await rowsLoaded(page)
   await expect(row(page, '林超')).toContainText('不可操作')
@@ -168,12 +168,12 @@ test('2,000 users on five levels open in under a second', async ({ page }) => {
       })
     parents = ids
   }
-  // How quickly the API answers with as many is apps/api/src/people/user/treeAtSize.test.ts; this is the page's own time.
+  // apps/api/src/people/user/treeAtSize.test.ts measures how quickly the API answers with as many users; this measures the page's own time.
   const body = { success: true, data: { list, total: list.length, totalIsExact: true }, errorCode: null, errorMessage: null, showType: 0 }
   await page.route('**/api/userTree', (route) => route.fulfill({ json: body }))
   await openAs(page, 'admin', '/welcome')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The main thread's own time, as Chromium counts it: other work on the machine must not decide this.
+  // Chromium's count of the main thread's own time: other work on the machine must not decide this.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const busySeconds = async () => {
@@ -190,7 +190,7 @@ test('2,000 users on five levels open in under a second', async ({ page }) => {
   process.stdout.write(`tree page of 2,000: ${busyMs.toFixed(0)} ms of main thread, ${Date.now() - startedAt} ms in all\n`)
   expect(busyMs).toBeLessThan(1000)
 
-  // Unfolded to the last, only the lines in view are in the page, and the end is reached by one key.
+  // Even when all are unfolded, only the lines in view are in the page, and one key leads to the end.
   await tree(page).focus()
   for (let level = 0; level < 4; level++) {
     await page.keyboard.press('End')

@@ -1,4 +1,4 @@
-/** Part of `npm run screenshots`: the user guide's pictures, in both languages, into docs/guide/images. */
+/** Part of `npm run screenshots`: takes the user guide's pictures, in both languages, into docs/guide/images. */
 import type { Locator } from '@playwright/test'
 import { expect, type Page, test } from '../lib/fixtures.ts'
 import { theWorld, type World } from '../lib/guideWorld.ts'
@@ -48,11 +48,11 @@ for (const locale of ['zh-CN', 'en-US'] as const)
       await openWith(page, await world.token(username), path, locale)
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     }
-    /** The upper part of the page, or one piece of it with some room around. */
+    /** Takes the upper part of the page, or one piece of it with some room around. */
     const shoot = async (name: string, part: number | Locator = 800) => {
       await page.mouse.move(0, 0)
       await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
-      // The last answers and the end of every movement.
+      // Waits for the last answers and the end of every animation.
       await page.waitForTimeout(1200)
       const box = typeof part === 'number' ? { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height: part } : await part.boundingBox()
       if (!box) throw new Error(`${name} is not in view`)
@@ -81,7 +81,7 @@ for (const locale of ['zh-CN', 'en-US'] as const)
 
     await open('wangfang', '/payPalBill/list')
     await expect(firstRow(page)).toBeVisible()
-    // All of its columns.
+    // Wide enough for all columns of the list.
     await page.setViewportSize({ width: 1366, height: 800 })
     await shoot('billList', 720)
     await page.setViewportSize({ width: 1280, height: 800 })

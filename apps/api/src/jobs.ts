@@ -1,3 +1,4 @@
+import { disputeKinds, type OperationKind } from '@paydesk/contract/paypal/operation'
 import { billSubject } from './billing/bill/bill.ts'
 import { billJobs } from './billing/bill/jobs.ts'
 import { disputeSubject, remindDisputes } from './billing/dispute/dispute.ts'
@@ -13,13 +14,13 @@ import { transactionJobs } from './money/transaction/jobs.ts'
 import { auditJobs } from './office/audit/jobs.ts'
 import { messageJobs } from './office/message/jobs.ts'
 import { operationJobs } from './paypal/operation/jobs.ts'
-import { isDisputeKind, type OperationKind } from './paypal/operation/operation.ts'
 import { paypalAccountJobs } from './paypal/paypalAccount/jobs.ts'
 import { noticeJobs } from './people/notice/jobs.ts'
 import { sessionJobs } from './people/session/jobs.ts'
 
 /** What each kind of call to PayPal is about. */
-const subjectOf = (kind: OperationKind) => (kind === 'refundPayment' ? refundSubject : isDisputeKind(kind) ? disputeSubject : billSubject)
+const isAnswer = (kind: OperationKind) => disputeKinds.some((answer) => answer === kind)
+const subjectOf = (kind: OperationKind) => (kind === 'refundPayment' ? refundSubject : isAnswer(kind) ? disputeSubject : billSubject)
 
 /** Every kind of background work: the worker runs them, the migration makes their queues. */
 export const allJobs: Job[] = [

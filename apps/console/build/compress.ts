@@ -6,8 +6,11 @@ import type { Plugin } from 'vite'
 
 const textTypes = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest'])
 const smallestWorthIt = 1024
-/** The browser compares it byte by byte on every visit; kept as the one file that decides, so that it can be replaced by hand. */
-const asIs = 'sw.js'
+/**
+ * The service worker's script. The browser compares it byte by byte on every visit, so it is served as this one file, which can be replaced
+ * by hand.
+ */
+const uncompressed = 'sw.js'
 
 /** Writes `.br` and `.gz` beside every text file over 1 kB, so that the server only picks one and never compresses. */
 export function compress(): Plugin {
@@ -19,7 +22,7 @@ export function compress(): Plugin {
     configResolved: (config) => {
       outDir = resolve(config.root, config.build.outDir)
     },
-    // After the PWA plugin, which writes sw.js in the same hook.
+    // Runs after the PWA plugin, which writes sw.js in the same hook.
     closeBundle: { order: 'post', sequential: true, handler: () => compressAll(outDir) },
   }
 }
@@ -27,7 +30,7 @@ export function compress(): Plugin {
 async function compressAll(dir: string) {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = entries.filter(
-    (entry) => entry.isFile() && entry.name !== asIs && textTypes.has(extname(entry.name)) && !entry.parentPath.endsWith('.vite'),
+    (entry) => entry.isFile() && entry.name !== uncompressed && textTypes.has(extname(entry.name)) && !entry.parentPath.endsWith('.vite'),
   )
   await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
 }

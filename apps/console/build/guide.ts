@@ -4,7 +4,7 @@ import { guideFiles } from './guidePages.ts'
 
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.css': 'text/css; charset=utf-8', '.png': 'image/png' }
 
-/** The user guide under /guide/: written at build time, made anew for each request in development. */
+/** The user guide under /guide/. The build writes it to files; the development server makes it anew for each request. */
 export function guide(): Plugin {
   return {
     name: 'paydesk-guide',

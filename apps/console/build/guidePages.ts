@@ -1,4 +1,6 @@
-/** docs/guide as files to serve: one static page per markdown file. No script runs in them, and no style but guide.css. */
+/**
+ * Turns docs/guide into files to serve: one static page per markdown file. The pages run no script and use no style sheet but guide.css.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { escapeHtml, type Heading, renderMarkdown } from './markdown.ts'
 
@@ -7,7 +9,7 @@ const source = new URL('../../../docs/guide/', import.meta.url)
 export const guideLocales = ['zh-CN', 'en-US'] as const
 type Locale = (typeof guideLocales)[number]
 
-/** In the order of the table of contents. */
+/** The pages in the order of the table of contents. */
 export const guidePages = ['start', 'daily', 'bill', 'money', 'refund', 'report', 'admin', 'paypal', 'platform'] as const
 type PageName = (typeof guidePages)[number]
 
@@ -25,7 +27,7 @@ const words = {
 
 type Rendered = { name: PageName; title: string; html: string; headings: Heading[] }
 
-/** By path under /guide/. */
+/** The files of the guide by their path under /guide/. */
 export function guideFiles(): Map<string, string | Buffer> {
   const files = new Map<string, string | Buffer>([['guide.css', readFileSync(new URL('guide.css', import.meta.url), 'utf8')]])
   for (const locale of guideLocales) {
@@ -44,7 +46,10 @@ function readPage(locale: Locale, name: PageName): Rendered {
   return { name, html, title: headings[0]?.html ?? name, headings: headings.filter(({ level }) => level === 2) }
 }
 
-/** Told to the browser, so that the text does not jump when a picture arrives. One that is still to be taken must not stop the build. */
+/**
+ * A picture's size, for its tag: with it the text does not jump when the picture arrives. A picture that is not yet taken must not stop the
+ * build.
+ */
 function pngSizeOf(file: URL) {
   const png = existsSync(file) ? readFileSync(file) : undefined
   return { width: png?.readUInt32BE(16) ?? 1280, height: png?.readUInt32BE(20) ?? 800 }

@@ -1,4 +1,4 @@
-/** What the guide's pages use of markdown, and nothing more: headings, paragraphs, lists, tables, bold, code, links, pictures. */
+/** The part of markdown that the guide's pages use, and nothing more: headings, paragraphs, lists, tables, bold, code, links, pictures. */
 export type Heading = { level: number; id: string; html: string }
 export type Resolve = {
   link: (target: string) => string
@@ -13,7 +13,7 @@ export function renderMarkdown(text: string, resolve: Resolve): { html: string; 
 }
 
 const marker = /^(?:- |\d+\. )/
-/** A heading stands alone; anything else goes on until an empty line. */
+/** A heading is a block of its own; any other block goes on until an empty line. */
 const blocksOf = (text: string): string[][] =>
   text
     .replace(/^(#{1,3} .*)$/gm, '\n$1\n')
@@ -70,7 +70,7 @@ function inlineOf({ link, image }: Resolve): Inline {
   return inline
 }
 
-/** As GitHub makes them, so that links work in both places. */
+/** Makes the same ids as GitHub, so that links work in both places. */
 const slugOf = (title: string) =>
   title
     .toLowerCase()

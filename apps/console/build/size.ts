@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-/** Budgets in kB (1000 bytes) of gzip; fails above them. A Chinese reader, who is most readers. */
+/**
+ * Budgets in kB (1000 bytes) of gzip; a page above its budget fails the build. Sizes are those of a Chinese reader, as most readers are.
+ */
 const pages = {
   'login, JavaScript': { budget: 242, types: /\.js$/, loads: [/LoginPage\.tsx/] },
   'first list page before rows, all': {
@@ -10,7 +12,7 @@ const pages = {
     loads: [/Layout\.tsx/, /zh-CN\/inside/, /zh-CN\/billing\/bill\.ts/, /zh-cn/, /BillListPage\.tsx/],
   },
 }
-// The last comes after the page is shown, but it comes.
+// The last one arrives after the page is shown, but every visit loads it.
 const always = [/^index\.html$/, /zh-CN\/first/, /zh_CN/, /workbox-window/]
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
@@ -24,7 +26,7 @@ function keysOf(pattern: RegExp): string[] {
   return keys
 }
 
-/** A chunk and everything that it imports before it can run. Two that import each other may run before they are ready. */
+/** Collects a chunk and everything that it imports before it can run. Two chunks that import each other may run before they are ready. */
 function filesOf(key: string, seen: Set<string>, files: Set<string>, path: string[] = []) {
   const chunk = manifest[key]
   if (path.includes(key)) throw new Error(`Chunks in a circle: ${[...path.slice(path.indexOf(key)), key].join(' > ')}`)

@@ -23,12 +23,12 @@ async function start(root: HTMLElement) {
   followOtherTabs()
   followCompany()
   guardUnsaved()
-  // Another token is another person: nothing of the one before may stay in view.
+  // Another token is another person: no data of the previous one may stay in view.
   session.subscribe(() => queryClient.clear())
 
   const { token } = session.read()
   if (token && !window.location.pathname.startsWith(paths.user())) {
-    // All that the first page needs, at once instead of one after the other.
+    // Loads everything that the first page needs in parallel.
     void queryClient.prefetchQuery(currentUserQuery(token))
     preloadPage(window.location.pathname)
   }
@@ -40,7 +40,7 @@ async function start(root: HTMLElement) {
       </Providers>
     </StrictMode>,
   )
-  // Without it the pages work all the same.
+  // The pages work without the service worker too.
   startPwa().catch(() => undefined)
 }
 

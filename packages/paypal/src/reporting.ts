@@ -98,7 +98,6 @@ export interface TransactionQuery {
   includeNonBalance?: boolean
 }
 
-export const maxRowsPerQuery = 10_000
 export const maxWindowMs = 31 * 86_400_000
 
 export const reporting = (call: Call) => ({

@@ -5,7 +5,7 @@ import { lazyPage } from '../lib/lazyPage.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import CompanySettingPage from '../people/companySetting/CompanySettingPage.tsx'
 
-/** It comes with its code and texts when its tab is opened. */
+/** The tab's code and texts are loaded when it is opened. */
 const RulesTab = lazyPage(withTexts(['rule'], () => import('../desk/rule/RulesTab.tsx')))
 const rules = (
   <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
@@ -13,7 +13,7 @@ const rules = (
   </Suspense>
 )
 
-/** The rules stand among the company's settings, as a tab. The two features do not know each other, so they are put together here. */
+/** The rules are a tab of the company's settings. The two features do not know each other, so this file puts them together. */
 export default function CompanySettings({ name }: { name: RouteName }) {
   return <CompanySettingPage name={name} rules={rules} />
 }

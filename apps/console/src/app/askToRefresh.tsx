@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { feedback } from '../lib/feedback.ts'
 import { t } from '../lib/i18n.ts'
 
-/** Stays until answered: the person decides when to lose the page as it is. */
+/** The question stays until it is answered: the person decides when to lose the page as it is. */
 export function askToRefresh(onConfirm: () => void) {
   const key = 'pwa-update'
   const confirm = () => {

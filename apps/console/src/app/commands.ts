@@ -6,40 +6,40 @@ import { signOut } from '../lib/api/signOut.ts'
 import { locale, switchLocale, t, textPack } from '../lib/i18n.ts'
 import { localeNames } from '../lib/locale.ts'
 import { unsaved } from '../lib/unsaved.ts'
-import { type Asked, whoMay } from '../lib/useAsked.ts'
+import { type PageRequest, pageRequestAccess } from '../lib/usePageRequest.ts'
 import { guideUrl } from './guide.ts'
 import { canOpen, pagesOf } from './landing.ts'
 import { layoutRoutes } from './routes.ts'
 import { choose } from './settings.ts'
 
-type Means = { dark: boolean; go: (path: string, state?: { asked: Asked }) => void; showKeys: () => void }
+type CommandContext = { dark: boolean; go: (path: string, state?: { asked: PageRequest }) => void; showKeys: () => void }
 
-/** Everything that this person may do or open from anywhere. Called once the palette has its texts. */
-export function commandsOf(user: CurrentUser, { dark, go, showKeys }: Means): Command[] {
-  const asking = (asked: Asked, path: string, label: string, words: string): Command[] =>
-    mayOpen(user, path) && canAccess(user, whoMay[asked])
+/** Everything that this person may do or open from anywhere. It is called once the palette has its texts. */
+export function commandsOf(user: CurrentUser, { dark, go, showKeys }: CommandContext): Command[] {
+  const pageRequest = (asked: PageRequest, path: string, label: string, words: string): Command[] =>
+    mayOpen(user, path) && canAccess(user, pageRequestAccess[asked])
       ? [{ id: asked, group: 'actions', label, words, run: () => go(path, { asked }) }]
       : []
-  const doing = (id: string, label: string, words: string, run: () => void): Command => ({ id, group: 'actions', label, words, run })
+  const action = (id: string, label: string, words: string, run: () => void): Command => ({ id, group: 'actions', label, words, run })
   const other = locale === 'zh-CN' ? 'en-US' : 'zh-CN'
   return [
     ...(mayOpen(user, paths.billNew())
       ? [{ id: 'newBill', group: 'actions', label: t('search.action.newBill'), words: 'new bill create', to: paths.billNew() } as const]
       : []),
-    ...asking('importBills', paths.billList(), t('search.action.importBills'), 'import csv xlsx excel'),
-    ...asking('newCustomer', paths.customerList(), t('search.action.newCustomer'), 'new customer create'),
-    ...asking('inviteUser', paths.userList(), t('search.action.inviteUser'), 'invite user'),
-    doing('theme', t(dark ? 'search.action.light' : 'search.action.dark'), 'theme dark light', () =>
+    ...pageRequest('importBills', paths.billList(), t('search.action.importBills'), 'import csv xlsx excel'),
+    ...pageRequest('newCustomer', paths.customerList(), t('search.action.newCustomer'), 'new customer create'),
+    ...pageRequest('inviteUser', paths.userList(), t('search.action.inviteUser'), 'invite user'),
+    action('theme', t(dark ? 'search.action.light' : 'search.action.dark'), 'theme dark light', () =>
       choose({ navTheme: dark ? 'light' : 'realDark' }),
     ),
-    doing('language', t('search.action.language', { name: localeNames[other] }), 'language 语言', () =>
+    action('language', t('search.action.language', { name: localeNames[other] }), 'language 语言', () =>
       unsaved.leave(() => switchLocale(other)),
     ),
-    doing('guide', t('search.action.guide'), 'help guide manual 帮助', () => {
+    action('guide', t('search.action.guide'), 'help guide manual 帮助', () => {
       window.open(guideUrl(window.location.pathname, textPack), '_blank', 'noopener')
     }),
-    doing('keys', t('search.action.keys'), 'keyboard shortcuts', showKeys),
-    doing('signOut', t('search.action.signOut'), 'sign out logout', () => unsaved.leave(() => void signOut())),
+    action('keys', t('search.action.keys'), 'keyboard shortcuts', showKeys),
+    action('signOut', t('search.action.signOut'), 'sign out logout', () => unsaved.leave(() => void signOut())),
     ...pagesFor(user),
   ]
 }
@@ -47,7 +47,7 @@ export function commandsOf(user: CurrentUser, { dark, go, showKeys }: Means): Co
 const pages = pagesOf(layoutRoutes)
 const mayOpen = (user: CurrentUser, path: string) => pages.some((page) => page.route.path === path && canOpen(user, page))
 
-/** Every page that a person can go to as such: not those of one record. */
+/** Every page that a person can open directly: pages of a single record are left out. */
 const pagesFor = (user: CurrentUser): Command[] =>
   pages
     .filter((page) => page.route.page && !page.route.path.includes(':') && page.route.path !== paths.billNew() && canOpen(user, page))

@@ -1,4 +1,4 @@
-/** Which page of the user guide (docs/guide) belongs to which part of the console: the first that a path begins with. */
+/** Which page of the user guide (docs/guide) belongs to which part of the console. The first entry that the path begins with counts. */
 export const guideParts = [
   ['/welcome', 'daily'],
   ['/payPalBill', 'bill'],
@@ -13,6 +13,6 @@ export const guideParts = [
   ['/system', 'platform'],
 ] as const
 
-/** Not a page of the router: a file that the server answers (apps/console/build/guidePages.ts). */
+/** The guide is not a page of the router but a file that the server answers (apps/console/build/guidePages.ts). */
 export const guideUrl = (pathname: string, locale: string) =>
   `/guide/${locale}/${guideParts.find(([path]) => pathname.startsWith(path))?.[1] ?? 'start'}`

@@ -1,7 +1,7 @@
 import { canAccess, type Holder } from '@paydesk/contract/lib/access'
 import type { Route } from './routes.ts'
 
-/** A page as the router sees it: with the access of its group, which guards everything below (spec §6). */
+/** A page as the router sees it, with its group: the group's access guards everything below it (spec §6). */
 export type Page = { route: Route; group?: Route }
 
 export const pagesOf = (routes: readonly Route[]): Page[] =>
@@ -21,8 +21,8 @@ export function menuFor(user: Holder, routes: readonly Route[]): Route[] {
 }
 
 /**
- * Where opening a group leads: to the spec's target, or to the first page of it that this user may open.
- * Undefined when there is none, which is a 403.
+ * Where opening a group leads: to the spec's target, or to the first page of the group that this user may open.
+ * Undefined when there is no such page, which is a 403.
  */
 export function landingOf(user: Holder, group: Route): string | undefined {
   if (!canAccess(user, group.access)) return undefined

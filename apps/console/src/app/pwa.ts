@@ -4,15 +4,15 @@ import { t } from '../lib/i18n.ts'
 import { askToRefresh } from './askToRefresh.tsx'
 import { defaultSettings } from './settings.ts'
 
-/** Spec §4, "service worker". Only in what was built: in development a worker would serve yesterday's code. */
+/** Spec §4, "service worker". The worker runs only in a production build: in development it would serve yesterday's code. */
 export async function startPwa() {
   await feedback.mounted
-  // One message, whoever tells first: the browser, or what it says of itself when the page is there.
+  // One message (by its key), whether the browser's event or the state at the start comes first.
   const warn = () => void feedback.message().open({ type: 'warning', key: 'offline', content: t('pwa.offline') })
   window.addEventListener('offline', warn)
   if (!navigator.onLine) warn()
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator)) return
-  // After everything the page needs to show itself.
+  // The worker is registered after everything that the page needs to show itself.
   await (defaultSettings.pwa ? registerWorker() : unregisterWorkers(navigator.serviceWorker, window.caches))
 }
 

@@ -16,7 +16,7 @@ const specTable: [path: string, access: string, redirect?: string][] = [
   ['/welcome', 'signedIn'],
   ['/payPalBill', 'ViewPayPalBillManage', '/payPalBill/list'],
   ['/payPalBill/list', 'ViewPayPalBill|ViewAllPayPalBill'],
-  // No permission named there; product §2: admins, and roles that are given our ViewCustomer.
+  // The spec names no permission here; product §2 opens it to admins and to roles with our ViewCustomer.
   ['/payPalBill/customer', 'ViewCustomer'],
   ['/finance', 'ViewFinanceManage', '/finance/payPalBill'],
   ['/finance/payPalBill', 'ViewAllPayPalBill'],
@@ -49,7 +49,7 @@ const additions: [path: string, access: string][] = [
   ['/user/reset', 'public'],
   ['/user/oidc', 'public'],
   ['/user/invitation', 'public'],
-  // In development only, which these tests are.
+  // This page exists in development only; tests run as development.
   ['/dev/mailbox', 'public'],
 ]
 
@@ -80,7 +80,7 @@ test('personal settings and details are not in the menu', () => {
 
 test('every path builder leads to a route and every route has a builder', () => {
   const built = Object.values(paths).map((build) => build('settings'))
-  // As the router decides: a fixed path before one with an id.
+  // Matches as the router does: a fixed path comes before one with an id.
   const routes = all.map(({ path }) => ({ path }))
   const patternOf = (path: string) => matchRoutes(routes, path)?.[0]?.route.path
   expect(built.filter((path) => patternOf(path) === undefined)).toEqual([])
@@ -113,7 +113,7 @@ describe('menu', () => {
       expect(menuPaths(withPermissions('ViewPayPalBillManage', name))).toEqual(['/welcome', '/payPalBill', '/payPalBill/list'])
   })
 
-  test('a group with nothing to open is not shown, nor pages whose group is closed', () => {
+  test('groups without an open page and pages of a closed group are not shown', () => {
     expect(menuPaths(withPermissions('ViewFinanceManage', 'ViewUser'))).toEqual(['/welcome'])
   })
 })
@@ -121,7 +121,7 @@ describe('menu', () => {
 describe('access to a page', () => {
   const page = (path: string) => pagesOf(layoutRoutes).find(({ route }) => route.path === path) as { route: Route }
 
-  test('its group guards it too', () => {
+  test('the group of a page guards it too', () => {
     expect(canOpen(withPermissions('ViewUser'), page('/admin/user'))).toBe(false)
     expect(canOpen(withPermissions('ViewUser', 'ViewSystemManage'), page('/admin/user'))).toBe(true)
   })
@@ -130,7 +130,7 @@ describe('access to a page', () => {
     expect(canOpen(admin, page('/system/roles'))).toBe(false)
   })
 
-  test('the customer list is for admins and whoever is given ViewCustomer; personal settings are for everyone signed in', () => {
+  test('the customer list is for admins and holders of ViewCustomer; personal settings are for everyone signed in', () => {
     expect(canOpen(withPermissions('ViewPayPalBillManage', 'ViewPayPalBill'), page('/payPalBill/customer'))).toBe(false)
     expect(canOpen(withPermissions('ViewPayPalBillManage', 'ViewCustomer'), page('/payPalBill/customer'))).toBe(true)
     expect(canOpen(admin, page('/payPalBill/customer'))).toBe(true)
@@ -139,7 +139,7 @@ describe('access to a page', () => {
   })
 })
 
-test('whatever someone holds, links to bills lead to pages that they may open, and nowhere only if there is none', () => {
+test('links to bills lead to a page that the person may open, and nowhere only if there is none', () => {
   const pages = pagesOf(layoutRoutes)
   const opens = (user: Holder, path: string) => pages.some((page) => page.route.path === path && canOpen(user, page))
   const names = ['ViewPayPalBillManage', 'ViewPayPalBill', 'ViewAllPayPalBill', 'ViewFinanceManage']

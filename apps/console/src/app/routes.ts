@@ -8,16 +8,16 @@ export type IconName = 'smile' | 'account-book' | 'pay-circle' | 'crown' | 'clus
 
 export type Route = {
   path: string
-  /** Its title is the text `menu.<name>`. */
+  /** The title is the text `menu.<name>`. */
   name: RouteName
   /** `admin` is what the spec calls a route with no permission value (spec §6). */
   access: Access
   icon?: IconName
-  /** Where a group leads; see landing.ts for those who may not open that. */
+  /** Where a group leads; landing.ts handles those who may not open that page. */
   redirect?: string
   hideInMenu?: true
   page?: PageLoader
-  /** The texts that come with the page, beside those that every page has. */
+  /** The texts that are loaded with the page, beside those that every page has. */
   texts?: readonly PackName[]
   children?: readonly Route[]
 }
@@ -54,7 +54,7 @@ export const layoutRoutes: readonly Route[] = [
     redirect: '/payPalBill/list',
     children: [
       { path: '/payPalBill/list', name: 'payPalBill.list', access: 'ViewPayPalBill|ViewAllPayPalBill', page: billList, texts: ['bill'] },
-      // Before the detail: the first that fits a path is the one whose code is fetched early.
+      // Stands before the detail: the first route that fits a path decides which code is loaded early.
       {
         path: '/payPalBill/list/new',
         name: 'payPalBill.new',
@@ -79,7 +79,7 @@ export const layoutRoutes: readonly Route[] = [
         page: billEditor,
         texts: ['bill'],
       },
-      // The spec names no permission here; product §2 gives it one of ours, which no built-in role but the admins' has.
+      // The spec names no permission here; product §2 gives it one of ours, which no built-in role but the admins has.
       { path: '/payPalBill/customer', name: 'payPalBill.customer', access: 'ViewCustomer', page: customerList, texts: ['customer'] },
       {
         path: '/payPalBill/customer/:id',
@@ -178,7 +178,7 @@ export const layoutRoutes: readonly Route[] = [
       { path: '/system/company', name: 'system.company', access: 'superAdmin', page: companyList, texts: ['company'] },
     ],
   },
-  // Everyone must be able to change their own password: "signed in", not the admins-only of a route without a value.
+  // Everyone must be able to change their own password, so access is "signed in" and not the admins-only of a route without a value.
   {
     path: '/account/settings',
     name: 'account.settings',
@@ -191,7 +191,7 @@ export const layoutRoutes: readonly Route[] = [
 
 const forAnyone = { access: 'public', hideInMenu: true, texts: ['session'] } as const
 
-/** Where links in e-mails and the identity provider lead, and what the login page links to. */
+/** The pages that links in e-mails, the identity provider and the login page lead to. */
 const signInPages: readonly Route[] = [
   { path: '/user/forgot', name: 'forgot', ...forAnyone, page: () => import('../people/session/ForgotPage.tsx') },
   { path: '/user/reset', name: 'reset', ...forAnyone, page: () => import('../people/session/ResetPage.tsx') },
@@ -205,12 +205,12 @@ const signInPages: readonly Route[] = [
   },
 ]
 
-/** What development did not really send. A production build has neither the route nor the page. */
+/** Shows the messages that development did not really send. A production build has neither the route nor the page. */
 const developmentPages: readonly Route[] = import.meta.env.DEV
   ? [{ path: '/dev/mailbox', name: 'mailbox', ...forAnyone, texts: ['mailbox'], page: () => import('../office/mailbox/MailboxPage.tsx') }]
   : []
 
-/** Outside the main layout. Any other path is the 404 page, also without the layout. */
+/** Pages outside the main layout. Any other path is the 404 page, also without the layout. */
 export const plainRoutes: readonly Route[] = [
   { path: '/', name: 'root', access: 'public', redirect: '/welcome', hideInMenu: true },
   {

@@ -25,13 +25,13 @@ export const defaultSettings: Settings = {
   fixSiderbar: true,
   colorWeak: false,
   title: productTitle,
-  // An installation can be built without it; the workers of an earlier build are then removed (app/pwa.ts).
+  // An installation can be built without the progressive web app; app/pwa.ts then removes the workers of an earlier build.
   pwa: import.meta.env.VITE_PWA !== 'false',
   logo: '/logo.svg',
   iconfontUrl: '',
 }
 
-/** What the layout panel offers (spec §2); hiding the header on scroll is a choice of the panel only. */
+/** The choices of the layout panel (spec §2). Hiding the header on scroll exists in the panel only. */
 export type Choices = Omit<Settings, 'title' | 'pwa' | 'logo' | 'iconfontUrl'> & { autoHideHeader: boolean }
 
 const { title: _title, pwa: _pwa, logo: _logo, iconfontUrl: _iconfontUrl, ...ofSettings } = defaultSettings
@@ -39,7 +39,7 @@ const defaultChoices: Choices = { ...ofSettings, autoHideHeader: false }
 
 const choicesKey = 'PaypalManageLayout'
 
-/** Only known fields of the right type: what an older release wrote must not break the layout. */
+/** Takes only known fields of the right type: a value that an older release wrote must not break the layout. */
 export function choicesFrom(stored: string | null): Choices {
   const choices = { ...defaultChoices }
   const saved = parse(stored)

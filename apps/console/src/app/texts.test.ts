@@ -3,7 +3,7 @@ import { type PackName, packs } from '../lib/textPacks.ts'
 import { pagesOf } from './landing.ts'
 import { layoutRoutes, plainRoutes, type Route } from './routes.ts'
 
-/** A file by its place in src, as another one names it. */
+/** Resolves an import: the path of a file in src, from the path that another file imports it by. */
 const fileOf = (from: string, to: string) => new URL(to, `file:///${from}`).pathname.slice(1)
 const read: Record<string, string> = import.meta.glob('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
 const sources = new Map(Object.entries(read).map(([path, text]) => [fileOf('app/texts.test.ts', path), text]))
@@ -12,7 +12,7 @@ const packOf = new Map<string, PackName>()
 for (const name of Object.keys(packs) as PackName[])
   for (const key of Object.keys((await packs[name]['zh-CN']()).default)) packOf.set(key, name)
 
-/** Texts that a file names, in full or with parts that are put in. */
+/** The keys of the texts that a file names; a part that is put in at run time becomes a pattern. */
 function namedIn(text: string): string[] {
   const whole = [...text.matchAll(/'([\w.]+)'/g)].map(([, key = '']) => key)
   const patterns = [...text.matchAll(/\bt\(\s*`(\w+\.[^`]*)`/g)].map(([, made = '']) => {
@@ -25,10 +25,10 @@ function namedIn(text: string): string[] {
 const importedIn = /^(?:import|export) (?!type )[^'"]*?from '(\.[^']+)'/gm
 const lazyIn = /(?:withTexts\(\[([^\]]*)\],\s*)?\(\) => import\('(\.[^']+)'\)/g
 
-/** Texts themselves, and the table of pages, each of which is looked at with its own texts. */
+/** Leaves out the texts themselves, and the table of pages: each page is checked with its own texts. */
 const isLeftOut = (file: string) => file.startsWith('lib/texts/') || file === 'app/routes.ts'
 
-/** Goes from a page through what it imports at once or later, and says which texts would be shown as their keys. */
+/** Follows a page's imports, static and dynamic, and returns the texts that would be shown as their keys. */
 function missingFrom(page: string, packsOfPage: readonly PackName[]): string[] {
   const missing: string[] = []
   const visit = (file: string, loaded: ReadonlySet<PackName>, seen: Set<string>) => {
@@ -49,7 +49,7 @@ const pagesWith = (routes: readonly Route[], always: readonly PackName[]) =>
     const file = /\/src\/([^"']+\.tsx)["']/.exec(String(page))?.[1]
     return file ? [{ file, packs: [...always, ...texts] }] : []
   })
-// The layout hands the palette its commands, whose words come with the palette.
+// The layout hands the palette its commands, and their texts are loaded with the palette.
 const layout = { file: 'app/layout/Layout.tsx', packs: ['first', 'inside', 'search'] as PackName[] }
 const pages = [layout, ...pagesWith(layoutRoutes, ['first', 'inside']), ...pagesWith(plainRoutes, ['first'])]
 

@@ -46,7 +46,7 @@ export function themeOf(choices: Choices, motion = true): ThemeConfig {
       colorLinkHover: ink,
       colorLinkActive: ink,
       colorError: dark ? '#ff7875' : '#cf1322',
-      // antd's own are 3.4:1 and 1.8:1.
+      // antd's own colours have a contrast of 3.4:1 and 1.8:1.
       colorTextDescription: dark ? 'rgba(255,255,255,0.65)' : 'rgba(0,0,0,0.62)',
       colorTextTertiary: dark ? 'rgba(255,255,255,0.65)' : 'rgba(0,0,0,0.62)',
       colorTextPlaceholder: dark ? 'rgba(255,255,255,0.5)' : 'rgba(0,0,0,0.56)',
@@ -69,11 +69,11 @@ export function themeOf(choices: Choices, motion = true): ThemeConfig {
         itemSelectedColor: ink,
         subMenuItemSelectedColor: ink,
         horizontalItemSelectedColor: ink,
-        // ProLayout's menu takes antd's dark variant in the dark.
+        // In dark mode ProLayout's menu uses antd's dark variant.
         darkItemSelectedColor: ink,
         darkItemSelectedBg: selectedOnDark,
       },
-      // antd's own leave links on a selected row below 4.5:1.
+      // antd's own colours leave links on a selected row below 4.5:1.
       Table: dark ? selectedRow('#111d2c') : selectedRow('#f0f8ff'),
       Segmented: { itemSelectedColor: ink },
       Tabs: { itemSelectedColor: ink, itemHoverColor: ink, itemActiveColor: ink, inkBarColor: ink },

@@ -3,7 +3,7 @@ import type { Locale } from './locale.ts'
 
 type Loader = { antd: () => Promise<{ default: AntdLocale }>; dayjs: () => Promise<unknown> }
 
-/** All but the two that have texts; a chunk of its own, so that most people never fetch even the list. */
+/** All locales but the two that have texts. They are a chunk of their own, so that most people never load even the list. */
 export const otherLocales: Record<Exclude<Locale, 'zh-CN' | 'en-US'>, Loader> = {
   'zh-HK': { antd: () => import('antd/es/locale/zh_HK'), dayjs: () => import('dayjs/locale/zh-hk') },
   'zh-TW': { antd: () => import('antd/es/locale/zh_TW'), dayjs: () => import('dayjs/locale/zh-tw') },

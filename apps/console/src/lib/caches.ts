@@ -7,7 +7,7 @@ export async function clearStaleCaches(caches: CacheStorage) {
   await Promise.all(names.filter((name) => !name.startsWith('workbox-precache-')).map((name) => caches.delete(name)))
 }
 
-/** The feature is off: workers and all caches that an earlier build left in this browser go. */
+/** Used when the feature is off: removes the workers and all caches that an earlier build left in this browser. */
 export async function unregisterWorkers(workers: ServiceWorkerContainer, caches: CacheStorage) {
   const registrations = await workers.getRegistrations()
   await Promise.all(registrations.map((registration) => registration.unregister()))

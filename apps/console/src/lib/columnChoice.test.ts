@@ -4,7 +4,7 @@ import { arrange, choiceOf, chosenColumns } from './columnChoice.ts'
 const columns = [{ key: 'number' }, { key: 'title' }, { key: 'due' }, { title: 'actions' }]
 const shown = (choice: string[] | null) => chosenColumns(columns, choice).map((column) => ('key' in column ? column.key : column.title))
 
-test('as the list comes, in another order, without some; actions stay at the end', () => {
+test('columns keep the list’s order or take the chosen one, without hidden ones; actions stay at the end', () => {
   expect(shown(null)).toEqual(['number', 'title', 'due', 'actions'])
   expect(shown(['due', 'number', '-title'])).toEqual(['due', 'number', 'actions'])
 })

@@ -1,6 +1,6 @@
 /**
- * Which columns someone wants, in their order; one that starts with "-" is hidden. A column that is not named (newer than the choice,
- * or of the list's other tab) is shown after those that are.
+ * Which columns someone wants, in their order; a key that starts with "-" is hidden. A column that the choice does not name (newer than the
+ * choice, or of the list's other tab) is shown after the named ones.
  */
 export type ColumnChoice = readonly string[] | null
 
@@ -16,7 +16,7 @@ export function arrange(keys: readonly string[], choice: ColumnChoice): Arranged
 
 export const choiceOf = (arranged: readonly Arranged[]): string[] => arranged.map(({ key, hidden }) => (hidden ? `-${key}` : key))
 
-/** The columns to show. Those without a key (what can be done with a row) always are, at the end. */
+/** The columns to show. Columns without a key (the actions of a row) are always shown, at the end. */
 export function chosenColumns<C extends Keyed>(columns: readonly C[], choice: ColumnChoice): C[] {
   if (!choice) return [...columns]
   const keyed = columns.filter(({ key }) => typeof key === 'string')
@@ -24,7 +24,7 @@ export function chosenColumns<C extends Keyed>(columns: readonly C[], choice: Co
     keyed.map(({ key }) => key as string),
     choice,
   ).filter(({ hidden }) => !hidden)
-  // All hidden says nothing: rather all than none.
+  // A choice that hides every column shows all of them instead.
   if (shown.length === 0) return [...columns]
   return [
     ...shown.map(({ key }) => keyed.find((column) => column.key === key) as C),

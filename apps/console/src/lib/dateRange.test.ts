@@ -24,7 +24,7 @@ test('the day is counted where the company is', () => {
 test.each([
   ['Asia/Shanghai', '2025-03-05', '2025-03-04T16:00:00.000Z', '2025-03-05T16:00:00.000Z'],
   ['UTC', '2025-03-05', '2025-03-05T00:00:00.000Z', '2025-03-06T00:00:00.000Z'],
-  // 23 and 25 hours long.
+  // These days are 23 and 25 hours long.
   ['Europe/London', '2025-03-30', '2025-03-30T00:00:00.000Z', '2025-03-30T23:00:00.000Z'],
   ['America/New_York', '2025-11-02', '2025-11-02T04:00:00.000Z', '2025-11-03T05:00:00.000Z'],
 ])('a day in %s: %s', (timeZone, day, from, to) => {

@@ -37,15 +37,15 @@ const monthOf = (year: number, month: number): DateRange => ({ from: day(year, m
 const day = (year: number, month: number, date: number) => isoDay(Date.UTC(year, month - 1, date))
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** The moments between which those days lie there, the end not included. */
+/** The moments between which the days lie in that time zone; the end is not included. */
 export const instantsOf = ({ from, to }: DateRange, timeZone: string) => ({
   from: instantOf(from, timeZone),
   to: instantOf(isoDay(Date.parse(to) + dayMs), timeZone),
 })
 
 /**
- * When the clocks there show it: a day (its start), or a time without a zone but with a Z for this. Twice, because the offset on the way
- * may be another one than at the end: clocks are changed at night.
+ * The moment at which clocks in that time zone show `wall`: a day (its start), or a time without a zone but with a Z appended. The offset
+ * is looked up twice, because it can differ between the first estimate and the result: clocks are changed at night.
  */
 export function instantOf(wall: string, timeZone: string): string {
   const at = Date.parse(wall)

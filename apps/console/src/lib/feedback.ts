@@ -15,7 +15,7 @@ export const feedback = {
     current = bound
     tellMounted()
   },
-  /** For what the browser tells of by itself, perhaps before anything is on the page. */
+  /** For events that the browser reports on its own, perhaps before anything is on the page. */
   mounted,
   message: () => bound().message,
   notification: () => bound().notification,

@@ -1,12 +1,12 @@
 import { currencyExponent, type Money, toDecimal } from '@paydesk/contract/lib/money'
 
 /**
- * Figures for people. Latin digits in every locale: operators compare them with paypal.com.
+ * Formats figures for people, with Latin digits in every locale, because operators compare them with paypal.com.
  * The locale is a parameter here; ui/ passes the chosen one.
  */
 const latin = (locale: string) => `${locale}-u-nu-latn`
 
-/** The row's currency with PayPal's decimals, which differ from ISO's for HUF and TWD. */
+/** Formats an amount with PayPal's number of decimals, which differs from ISO's for HUF and TWD. */
 export function formatMoney(money: Money, locale: string): string {
   const decimals = currencyExponent[money.currency]
   const format = new Intl.NumberFormat(latin(locale), {
@@ -15,7 +15,7 @@ export function formatMoney(money: Money, locale: string): string {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
-  // As text: a division by 100 could not hold every amount exactly.
+  // The amount is passed as text: a division by 100 could not represent every amount exactly.
   return format.format(toDecimal(money) as `${number}`)
 }
 
@@ -36,6 +36,6 @@ export function formatInstant(iso: string, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`
 }
 
-/** The hour of the day there, for a greeting. */
+/** The hour of the day in that time zone, for a greeting. */
 export const hourIn = (timeZone: string, at: Date): number =>
   Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(at))

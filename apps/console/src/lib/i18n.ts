@@ -18,7 +18,7 @@ function addTexts(texts: Texts) {
   intl = createIntl({ locale: textPack, messages: { ...intl?.messages, ...texts } as Texts }, cache)
 }
 
-/** What plurals go by is called `count` and is a number: one that is written out already ("1,234") would be read as NaN. */
+/** The value that decides the plural is called `count` and is a number: an already formatted one ("1,234") would be read as NaN. */
 type Values = { [name: string]: string | number; count?: number }
 
 /**
@@ -30,24 +30,24 @@ export function t(key: TextKey, values?: Values): string {
   return intl.formatMessage({ id: key }, direction === 'rtl' && values ? isolated(values) : values)
 }
 
-/** An amount or a name inside a sentence that runs the other way keeps its own order. */
+/** Isolates an amount or a name, so that it keeps its own order in a sentence that runs in the other direction. */
 const isolated = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? `\u2068${value}\u2069` : value]))
 
-/** Whether there is a text for something that the data names, such as a field of a change. */
+/** Whether there is a text for a key that comes from data, such as a field of a change. */
 export const hasText = (key: string): key is TextKey => intl !== undefined && Object.hasOwn(intl.messages, key)
 
 const loadTexts = async (names: readonly PackName[]) => {
   for (const { default: texts } of await Promise.all(names.map((name) => packs[name][textPack]()))) addTexts(texts)
 }
 
-/** What the login page needs. */
+/** The texts that the login page needs. */
 export const loadFirstTexts = () => loadTexts(['first'])
 
-/** What everything behind the login needs; loaded beside the layout. */
+/** The texts that everything behind the login needs; they are loaded beside the layout. */
 export const loadInsideTexts = () => loadTexts(['inside'])
 
-/** A page, or a part of one, that arrives together with its texts. */
+/** Loads a page, or a part of one, together with its texts. */
 export const withTexts =
   <T>(names: readonly PackName[], load: () => Promise<T>) =>
   async (): Promise<T> => {
@@ -62,7 +62,7 @@ export async function loadAntdLocale(): Promise<AntdLocale> {
   return (await otherLocales[locale].antd()).default
 }
 
-/** Only date pickers read it, so it comes with the console and not with the login page. */
+/** Only date pickers read the locale, so it is loaded with the console and not with the login page. */
 export async function loadDayjsLocale() {
   if (locale === 'zh-CN') await import('dayjs/locale/zh-cn')
   else if (locale !== 'en-US') await (await import('./antdLocales.ts')).otherLocales[locale].dayjs()
@@ -74,7 +74,7 @@ export function switchLocale(next: Locale) {
 }
 
 export function applyLocaleToDocument() {
-  // The texts' language, not the chosen one: a screen reader must not read English with a Japanese voice.
+  // This is the language of the texts, not the chosen one: a screen reader must not read English with a Japanese voice.
   document.documentElement.lang = textPack
   document.documentElement.dir = direction
 }

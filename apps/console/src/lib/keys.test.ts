@@ -15,13 +15,13 @@ const pressed = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altK
   ...held,
 })
 
-test('a key alone, and with Ctrl or ⌘ as the machine has it', () => {
+test('a key has a name alone, and with Ctrl or ⌘ depending on the machine', () => {
   expect(keyNameOf(pressed('/'), false)).toBe('/')
   expect(keyNameOf(pressed('K', { ctrlKey: true }), false)).toBe('mod+k')
   expect(keyNameOf(pressed('k', { metaKey: true }), true)).toBe('mod+k')
 })
 
-test('what belongs to the browser or the system is left alone', () => {
+test('keys of the browser or the system are left alone', () => {
   expect(keyNameOf(pressed('k', { metaKey: true }), false)).toBeUndefined()
   expect(keyNameOf(pressed('k', { ctrlKey: true }), true)).toBeUndefined()
   expect(keyNameOf(pressed('n', { altKey: true }), false)).toBeUndefined()

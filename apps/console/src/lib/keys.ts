@@ -2,12 +2,12 @@
 export type Keys = Record<string, (() => void) | undefined>
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
-/** How people there call it. */
+/** What people call the key on this machine. */
 export const modName = isMac ? '⌘' : 'Ctrl'
 
 const bound: Keys[] = []
 
-/** The last bound that knows the key has it: what lies on top of a page comes before the page. */
+/** The keys that were bound last come first: a dialog on top of a page comes before the page. */
 export function bindKeys(keys: Keys) {
   if (bound.length === 0) window.addEventListener('keydown', onKeyDown)
   bound.push(keys)
@@ -19,7 +19,7 @@ export function bindKeys(keys: Keys) {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Undefined where another modifier makes it the browser's or the system's. Shift does not count: "?" needs it on most keyboards. */
+/** Undefined if another modifier makes the key the browser's or the system's. Shift does not count: "?" needs it on most keyboards. */
 export function keyNameOf({ key, ctrlKey, metaKey, altKey }: Pressed, mac = isMac): string | undefined {
   const [mod, other] = mac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   if (altKey || other) return undefined
@@ -28,11 +28,11 @@ export function keyNameOf({ key, ctrlKey, metaKey, altKey }: Pressed, mac = isMa
 
 const fields = 'input, textarea, select, [contenteditable=true], [role=combobox], [role=menu], [role=listbox]'
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(fields) !== null
-/** Over the page: a single letter must not act on what lies below. */
+/** The dialogs over the page: below them a single letter must not act. */
 export const openDialogs = () => [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter((dialog) => dialog.checkVisibility())
 
 function onKeyDown(event: KeyboardEvent) {
-  // Enter and letters that choose a Chinese character are not typed yet.
+  // During composition, Enter and letters choose a Chinese character and are not typed yet.
   if (event.defaultPrevented || event.isComposing || event.repeat) return
   const name = keyNameOf(event)
   if (name === undefined || (!name.startsWith('mod+') && (isTyping(event.target) || openDialogs().length > 0))) return

@@ -31,7 +31,7 @@ test('typed filters are kept as long as they fit their pattern', () => {
   expect(typed(`keyword=${'x'.repeat(101)}&day=2025-13-01`)).toEqual({ current: 1, pageSize: 10 })
 })
 
-test('the page that one is on is no filter', () => {
+test('the current page is no filter', () => {
   expect(filtersOf(read('current=3&pageSize=50&status=sent'))).toEqual({ status: 'sent' })
   expect(isFiltered(read('current=3&pageSize=50'))).toBe(false)
   expect(isFiltered(read('status=sent'))).toBe(true)

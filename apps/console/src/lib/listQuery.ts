@@ -1,11 +1,11 @@
 import { defaultPageSize, maxPageSize } from '@paydesk/contract/lib/page'
 
-/** What a list keeps in the URL: page, page size, and the filters that it names, each with its values or a pattern for what people type. */
+/** What a list keeps in the URL: page, page size, and its named filters, each with its allowed values or a pattern for what people type. */
 export type Filters = Record<string, readonly string[] | RegExp>
 export type FilterValues<F extends Filters> = { [K in keyof F]?: F[K] extends readonly (infer V extends string)[] ? V : string }
 export type ListQuery<F extends Filters> = { current: number; pageSize: number } & FilterValues<F>
 
-/** What was chosen in a list, without the page that one is on. */
+/** The filters of a list, without the current page. */
 export function filtersOf<Q extends { current: number; pageSize: number }>({ current: _, pageSize: __, ...filters }: Q) {
   return filters
 }
@@ -21,7 +21,7 @@ const whole = (text: string | null, min: number, max: number, fallback: number) 
   return text && Number.isInteger(value) && value >= min && value <= max ? value : fallback
 }
 
-/** A URL is typed, shared and outlives releases: what it says wrongly is ignored, not sent. */
+/** A URL is typed, shared and outlives releases: a value that is not valid is ignored, not sent. */
 export function readListQuery<F extends Filters>(search: URLSearchParams, filters: F): ListQuery<F> {
   const chosen: Record<string, string> = {}
   for (const [name, allowed] of Object.entries(filters)) {
@@ -45,7 +45,7 @@ export function writeListQuery(query: { current: number; pageSize: number; [filt
   return search
 }
 
-/** What a list's address says apart from the page, in one spelling: two that are alike show the same. */
+/** A list's address without the page, in one spelling: equal results mean the same list. */
 export function normalQuery(query: string | URLSearchParams): string {
   const search = new URLSearchParams(query)
   search.delete('current')

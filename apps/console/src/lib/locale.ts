@@ -4,7 +4,7 @@ const defaultLocale = 'zh-CN'
 
 export type TextPack = 'zh-CN' | 'en-US'
 
-/** Every locale of the selector in its own words, so that people find theirs whatever the page speaks now. */
+/** Every locale of the selector in its own language, so that people find theirs whatever language the page is in. */
 export const localeNames = {
   'zh-CN': '简体中文',
   'zh-HK': '繁體中文（香港）',
@@ -72,10 +72,10 @@ const isLocale = (value: string | null): value is Locale => value !== null && Ob
 
 export const localeFrom = (stored: string | null): Locale => (isLocale(stored) ? stored : defaultLocale)
 
-/** Texts exist in two packs: every Chinese reads the Chinese one, everyone else the English one. */
+/** Texts exist in two packs: all Chinese locales use the Chinese one, all others the English one. */
 export const textPackOf = (locale: Locale): TextPack => (locale.startsWith('zh') ? 'zh-CN' : 'en-US')
 
-/** To choose a language for what we write ourselves: mails, files, messages. */
+/** Options for the language of what we write ourselves: mails, files, messages. */
 export const textPackOptions = (['zh-CN', 'en-US'] as const).map((value) => ({ value, label: localeNames[value] }))
 
 export const directionOf = (locale: Locale): 'rtl' | 'ltr' => (/^(he|ar|fa|ku)/.test(locale) ? 'rtl' : 'ltr')

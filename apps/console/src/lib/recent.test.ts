@@ -3,7 +3,7 @@ import { recentFrom } from './recent.ts'
 
 const one = { path: '/payPalBill/list/1', title: 'CX-1' }
 
-test('what someone else opened, or another release wrote, is nobody’s', () => {
+test('records of another person and values of another release are ignored', () => {
   expect(recentFrom(JSON.stringify({ scope: 'me here', list: [one] }), 'me here')).toEqual([one])
   expect(recentFrom(JSON.stringify({ scope: 'you here', list: [one] }), 'me here')).toEqual([])
   expect(recentFrom(JSON.stringify({ scope: 'me here', list: [one, { path: 1 }] }), 'me here')).toEqual([one])

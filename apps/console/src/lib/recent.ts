@@ -2,14 +2,14 @@
 export type Recent = { path: string; title: string }
 
 const recentKey = 'PaypalManageRecent'
-const kept = 6
+const maxRecent = 6
 
 type Stored = { scope: string; list: Recent[] }
 
 export function recentFrom(stored: string | null, scope: string): Recent[] {
   try {
     const value = JSON.parse(stored ?? 'null') as Stored | null
-    // Another person's, or another company's: nobody else's concern.
+    // The list belongs to another person or another company, and must not be shown here.
     if (value?.scope !== scope) return []
     return value.list.filter(({ path, title }) => typeof path === 'string' && typeof title === 'string')
   } catch {
@@ -21,6 +21,6 @@ export const readRecent = (scope: string) => recentFrom(localStorage.getItem(rec
 
 export function remember(scope: string, opened: Recent) {
   const others = readRecent(scope).filter(({ path }) => path !== opened.path)
-  const stored: Stored = { scope, list: [opened, ...others].slice(0, kept) }
+  const stored: Stored = { scope, list: [opened, ...others].slice(0, maxRecent) }
   localStorage.setItem(recentKey, JSON.stringify(stored))
 }

@@ -1,6 +1,6 @@
 import { locale } from './i18n.ts'
 
-/** Codes that Intl names although nobody lives there: unions, test values, and "unknown". */
+/** Codes that Intl has names for although they are no countries: unions, test values, and "unknown". */
 const notPlaces = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ', 'AC', 'CP', 'DG', 'EA', 'IC', 'TA', 'CQ'])
 /** PayPal calls China C2. */
 const china = 'C2'
@@ -10,7 +10,9 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 export const countryName = (code: string): string => (code === china ? names.of('CN') : /^[A-Z]{2}$/.test(code) && names.of(code)) || code
 
-/** Every country and region in the reader's language. Made from what the browser knows: a list of ours would be 10 kB and age. */
+/**
+ * Every country and region in the reader's language. The list comes from the browser: a list of our own would be 10 kB and become outdated.
+ */
 export function countryOptions(): { value: string; label: string }[] {
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
   const known = codes.filter((code) => !notPlaces.has(code) && isCurrent(code))

@@ -1,8 +1,8 @@
 import { openDialogs } from './keys.ts'
 
 /**
- * Ctrl+Enter: submits the form that is typed in, else that of the topmost dialog or drawer; a dialog without one is confirmed. What
- * the button may not do, the key may not either.
+ * Ctrl+Enter submits the form that has the focus, otherwise the form of the topmost dialog or drawer; it confirms a dialog without a form.
+ * It never presses a disabled button.
  */
 export function submitTop() {
   const focused = document.activeElement?.closest('form')

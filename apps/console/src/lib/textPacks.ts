@@ -1,6 +1,6 @@
 /**
- * Texts by feature, each in two languages, on the same floors as the features. A page names those that it needs, and they come
- * with it. `first` and `inside` put together in one file what comes on every page before and behind the login.
+ * Texts by feature, each in two languages, on the same floors as the features. A page names the packs that it needs, and they are loaded
+ * with it. `first` and `inside` combine into one file each the texts that every page needs before and behind the login.
  */
 export const packs = {
   first: { 'zh-CN': () => import('./texts/zh-CN/first.ts'), 'en-US': () => import('./texts/en-US/first.ts') },

@@ -1,14 +1,14 @@
-/** Forms with changes that are not saved. Whoever leads away from a page asks here first (app/router/GuardedNavigation.tsx, signing out). */
+/** Forms with unsaved changes. Code that leads away from a page asks here first (app/router/GuardedNavigation.tsx, signing out). */
 const forms = new Set<symbol>()
 let ask: ((leave: () => void) => void) | undefined
-/** Where in the browser's history the unsaved form stands: going back past it must be undone before asking. */
+/** The position of the unsaved form in the browser's history: a step away from it must be undone before asking. */
 let formIndex: number | undefined
 let undoing = false
 
 const historyIndex = (): number | undefined => window.history.state?.idx
 
 export const unsaved = {
-  /** Of the page that shows the question. */
+  /** Registers the component that shows the question. */
   bind(asker: typeof ask) {
     ask = asker
     return () => {
@@ -21,7 +21,7 @@ export const unsaved = {
     forms.add(form)
     return () => void forms.delete(form)
   },
-  /** Leaves at once when there is nothing to lose, otherwise when the person has said so. */
+  /** Leaves at once if there is nothing to lose, otherwise when the person has agreed. */
   leave(go: () => void) {
     if (forms.size === 0 || !ask) return go()
     ask(() => {
@@ -31,7 +31,10 @@ export const unsaved = {
   },
 }
 
-/** Back and forward have happened when they are heard of: the page is brought back, the question asked, and the step repeated on a yes. */
+/**
+ * The browser reports back and forward after they happened, so the page is brought back, the question asked, and the step repeated on a
+ * yes.
+ */
 function onPopState(event: PopStateEvent) {
   if (undoing) {
     undoing = false
@@ -45,7 +48,7 @@ function onPopState(event: PopStateEvent) {
   unsaved.leave(() => window.history.go(steps))
 }
 
-/** Before the router listens, so that it never hears of a step that is undone. */
+/** Must run before the router listens, so that the router never hears of a step that is undone. */
 export function guardUnsaved() {
   window.addEventListener('popstate', onPopState, { capture: true })
   window.addEventListener('beforeunload', (event) => forms.size > 0 && event.preventDefault())

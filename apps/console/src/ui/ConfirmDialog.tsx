@@ -4,18 +4,18 @@ import { t } from '../lib/i18n.ts'
 
 type Props = {
   title: string
-  /** What will happen, in full: the button does the rest without asking again. */
+  /** What will happen, in full: the button acts without asking again. */
   children: ReactNode
   confirmLabel: string
   danger?: boolean
   disabled?: boolean
   width?: number
-  /** Throws to stay open; the call has shown why. */
+  /** Throws to keep the dialog open; the call has shown why. */
   onConfirm: () => Promise<unknown>
   onClosed: () => void
 }
 
-/** The question before something that others notice. Mounted while it is wanted. */
+/** The question before an action that others notice. Mounted while it is wanted. */
 export function ConfirmDialog({
   title,
   children,
@@ -34,7 +34,7 @@ export function ConfirmDialog({
       await onConfirm()
       setOpen(false)
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,7 @@ import { type Locale, localeNames, locales } from '../lib/locale.ts'
 import styles from './LanguageSelect.module.css'
 
 /**
- * The browser's own select: it scrolls, finds by typing, speaks to screen readers and fits a phone, in no kilobytes.
+ * The browser's own select: it scrolls, finds by typing, works with screen readers and on a phone, and adds no kilobytes.
  * `compact` shows only the globe, with the select invisible on top of it.
  */
 export function LanguageSelect({ compact = false }: { compact?: boolean }) {

@@ -9,7 +9,7 @@ export const LinkButton = ({ onClick, children, title, danger = false, disabled 
     type="button"
     className={danger ? `${styles.link} ${styles.danger}` : styles.link}
     {...(title && { title })}
-    // Not `disabled`: the reason is in the title, which a disabled button neither shows nor says.
+    // Not `disabled`: the reason is in the title, which a disabled button does not show and screen readers do not read.
     aria-disabled={disabled}
     onClick={disabled ? undefined : onClick}
   >

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Long enough that a word or an amount is typed before it is asked for. */
+/** Long enough for people to finish a word or an amount before the call is made. */
 const usualPauseMs = 300
 
 /** The value once it has stopped changing. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Spec §9's breakpoint between a phone and the rest, for what a style sheet cannot change. */
+/** Spec §9's breakpoint between a phone and wider screens, for differences that a style sheet cannot make. */
 const media = window.matchMedia('(min-width: 768px)')
 
 const subscribe = (listener: () => void) => {

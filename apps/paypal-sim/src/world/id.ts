@@ -22,4 +22,3 @@ export const newId = (random: Random) => ({
   app: () => `APP-${random.text(upper, 17)}`,
   uuid: () => [8, 4, 4, 4, 12].map((length) => random.text(hex, length)).join('-'),
 })
-export type NewId = ReturnType<typeof newId>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { ExportFormat, file } from '../lib/exportFile.ts'
 import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
-import { ExportFormat, file } from '../office/export.ts'
+import { operationKinds, operationStates } from '../paypal/operation.ts'
 import { BillInput, billContent, consistentBill } from './billInput.ts'
 import { BillStatus } from './billStatus.ts'
 import { Refund } from './refund.ts'
@@ -90,29 +91,6 @@ export type BillPayment = z.infer<typeof BillPayment>
 /** Why PayPal or Paydesk did not do what was asked: a code that the console has words for, and PayPal's own words. */
 export const BillFailure = z.object({ action: z.string(), code: z.string(), detail: z.string(), at: Instant })
 export type BillFailure = z.infer<typeof BillFailure>
-
-export const operationKinds = [
-  'createInvoice',
-  'updateInvoice',
-  'sendInvoice',
-  'remindInvoice',
-  'cancelInvoice',
-  'deleteInvoice',
-  'recordPayment',
-  'refundPayment',
-  'provideEvidence',
-  'acceptClaim',
-  'makeOffer',
-  'sendMessage',
-  'escalate',
-  'appeal',
-  'acknowledgeReturn',
-] as const
-export const operationStates = ['ready', 'running', 'unknown', 'done', 'refused'] as const
-export type OperationState = (typeof operationStates)[number]
-
-/** PayPal's answer is still to come. */
-export const openOperationStates = ['ready', 'running', 'unknown'] as const satisfies readonly OperationState[]
 
 export const Bill = z.object({
   ...billContent,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { ExportFormat, file } from '../lib/exportFile.ts'
 import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Country, Email, Phone, Version } from '../lib/record.ts'
-import { ExportFormat, file } from '../office/export.ts'
 import type { BillStatus } from './billStatus.ts'
 
 /** Statuses that count as billed: the customer was asked to pay, and the bill was not taken back. */

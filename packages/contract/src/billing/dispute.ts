@@ -5,8 +5,8 @@ import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 import { TransactionClass } from '../money/transactionCode.ts'
+import { operationStates } from '../paypal/operation.ts'
 import { Bytes } from '../people/account.ts'
-import { operationStates } from './bill.ts'
 
 /** Each action with the name of PayPal's link that allows it (paypal §8.1). Without the link there is no button. */
 export const disputeActions = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { file } from '../lib/exportFile.ts'
 import { ById } from '../lib/page.ts'
 import { Language } from '../lib/record.ts'
-import { file } from '../office/export.ts'
 
 export const statementFormats = ['pdf', 'xlsx'] as const
 export type StatementFormat = (typeof statementFormats)[number]

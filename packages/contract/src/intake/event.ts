@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { operationKinds, operationStates } from '../billing/bill.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { idOf } from '../lib/id.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { operationKinds, operationStates } from '../paypal/operation.ts'
 
 /** waiting: stored, not applied yet. stale: older than what we hold. fetched: it was incomplete, so PayPal was asked. */
 export const eventOutcomes = ['waiting', 'applied', 'stale', 'fetched', 'notOurs', 'failed'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { ExportFormat, file } from '../lib/exportFile.ts'
 import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
-import { ExportFormat, file } from '../office/export.ts'
 import { TransactionClass } from './transactionCode.ts'
 
 /** PayPal's words: denied, pending, success, fully reversed. */

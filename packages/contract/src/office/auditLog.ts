@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { ExportFormat, file } from '../lib/exportFile.ts'
 import { idOf } from '../lib/id.ts'
 import { Instant, PageQuery, pageOf } from '../lib/page.ts'
-import { ExportFormat, file } from './export.ts'
 
 /** Every `entity.verb` that can be recorded. The console has words for each. */
 export const auditActions = [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chatKinds } from '../lib/chat.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant } from '../lib/page.ts'
@@ -77,7 +78,6 @@ const Security = z
 /** The kinds that concern more than one person. */
 export const companyKinds = notificationKinds.filter((kind) => kind !== 'newDevice') as Exclude<NotificationKind, 'newDevice'>[]
 
-export const chatKinds = ['dingtalk', 'wecom', 'feishu'] as const
 /** Only these hosts are ever called, so a webhook cannot be turned against our own network. */
 export const chatHosts: Record<(typeof chatKinds)[number], string[]> = {
   dingtalk: ['oapi.dingtalk.com'],

@@ -17,7 +17,6 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 /** The bell in the header, and e-mail. Team chats belong to the company's settings. */
 export const notificationChannels = ['console', 'email'] as const
-export type NotificationChannel = (typeof notificationChannels)[number]
 
 export const NotificationChoice = z.object({ kind: z.enum(notificationKinds), console: z.boolean(), email: z.boolean() })
 export type NotificationChoice = z.infer<typeof NotificationChoice>

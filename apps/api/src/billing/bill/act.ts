@@ -3,6 +3,7 @@ import type { BillInput } from '@paydesk/contract/billing/billInput'
 import { maxRemindersPerDay } from '@paydesk/contract/billing/billStatus'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
+import type { InvoiceKind } from '@paydesk/contract/paypal/operation'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { todayIn } from '../../lib/clock.ts'
@@ -11,10 +12,9 @@ import { refuse } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import type { InvoiceKind } from '../../paypal/operation/operation.ts'
 import { findAccount, releasePart, rereserveAccount, reserveAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
-import { visibleOwners } from '../../people/user/user.ts'
+import { billOwners } from '../../people/user/user.ts'
 import { customerForBill } from '../customer/customer.ts'
 import { billValues, contentValues, dueDateOf, totalsOf, writeContent } from './content.ts'
 import { companyOf, takeNumbers } from './number.ts'
@@ -318,7 +318,7 @@ export async function reassignBill(
     .where('id', '=', ownerId)
     .where('status', '=', 'active')
     .executeTakeFirst()
-  if (!owner || !maySee(await visibleOwners(db, actor), actor, ownerId)) throw refuse('notFound')
+  if (!owner || !maySee(await billOwners(db, actor), actor, ownerId)) throw refuse('notFound')
   const before = await readBill(db, actor, id)
   await db.updateTable('bill').set({ ownerId }).where('companyId', '=', actor.companyId).where('id', '=', id).execute()
   await noteAct(db, actor, { id, ownerId }, { action: 'reassign', kind: 'reassign', data: { from: before.ownerName, to: owner.name } })

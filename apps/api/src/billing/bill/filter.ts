@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
-import { visibleOwners } from '../../people/user/user.ts'
+import { billOwners } from '../../people/user/user.ts'
 import { isOverdue } from './visible.ts'
 
 export type Filter = z.output<typeof BillFilter>
@@ -33,7 +33,7 @@ export type Scope = {
 
 /** Undefined if nothing can match. */
 export async function scopeOf(db: Db, actor: Actor, filter: Filter): Promise<Scope | undefined> {
-  const visible = await visibleOwners(db, actor)
+  const visible = await billOwners(db, actor)
   const { ownerId, status, tab = 'all', customerId } = filter
   const owners = ownerId === undefined ? visible : visible === 'all' || visible.includes(ownerId) ? [ownerId] : []
   const statuses = tabStatuses[tab].filter((one) => status === undefined || one === status)

@@ -1,3 +1,5 @@
+import type { Recipient } from '@paydesk/contract/billing/bill'
+import type { BillInput } from '@paydesk/contract/billing/billInput'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'
@@ -7,7 +9,7 @@ import type { Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { matchLater } from '../../money/transaction/transaction.ts'
 import type { OperationRecord, Settled } from '../../paypal/operation/operation.ts'
-import { releaseAccount, releasePart } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { type Rereserved, releaseAccount, releasePart } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { tellOwner } from '../../people/notice/notice.ts'
 import { type Draftable, invoiceDraft, writeContent } from './content.ts'
 import { addEntry, announceBill } from './entry.ts'
@@ -16,12 +18,15 @@ import { startBillOperation } from './operation.ts'
 import { afterSnapshots, wantRefresh } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
 
-type Operation = Omit<OperationRecord, 'billId'> & { billId: Id<'bill'> }
+/** What a person asked for with the call, and what was reserved for it. */
+type BillRequest = { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient; reserved?: Rereserved }
+type Operation = Omit<OperationRecord, 'billId' | 'request'> & { billId: Id<'bill'>; request: BillRequest }
 
 type ForPayPal = { number: string; currency: string; invoiceId: string | null; draft: InvoiceDraft }
 
 /** What a call about this bill needs: its number, PayPal's id, and the invoice as it should be. */
-export async function billForPayPal(db: Db, { id, companyId, billId, request }: OperationRecord): Promise<ForPayPal> {
+export async function billForPayPal(db: Db, { id, companyId, billId, request: asked }: OperationRecord): Promise<ForPayPal> {
+  const request = asked as BillRequest
   const { rows } = await sql<Draftable & { invoiceId: string | null }>`
     select b.number, b.currency, b.bill_date, b.term, b.due_date, b.allow_partial, b.minimum_due_minor, b.provider_invoice_id as invoice_id,
       c.recipient, c.items, c.discount, c.shipping, c.note, c.terms
@@ -42,7 +47,7 @@ export async function finishOperation(
   settled: Settled,
   startedAt: string,
 ): Promise<void> {
-  const operation = { ...rest, billId: about as string }
+  const operation = { ...rest, request: rest.request as BillRequest, billId: about as Id<'bill'> }
   const { companyId, billId, kind } = operation
   const { ownerId } = await db
     .selectFrom('bill')

@@ -1,7 +1,7 @@
+import type { InvoiceKind } from '@paydesk/contract/paypal/operation'
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
-import type { InvoiceKind } from '../../paypal/operation/operation.ts'
 
 /** The data of an operation, read before the call. */
 export type Task = {

@@ -1,7 +1,8 @@
 import type { Id } from '@paydesk/contract/lib/id'
+import type { InvoiceKind } from '@paydesk/contract/paypal/operation'
 import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
-import { type InvoiceKind, type NewOperation, startOperation } from '../../paypal/operation/operation.ts'
+import { type NewOperation, startOperation } from '../../paypal/operation/operation.ts'
 
 type BillOperation = NewOperation & { billId: Id<'bill'>; kind: InvoiceKind }
 

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
-import { visibleOwners } from '../../people/user/user.ts'
+import { billOwners } from '../../people/user/user.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { isListing } from './payment.ts'
 import { isDisputed, isOverdue, maySee } from './visible.ts'
@@ -59,7 +59,7 @@ export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> 
     left join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
     where b.company_id = ${actor.companyId} and b.id = ${id}`.execute(db)
   // Sent together: statements of one transaction share a round trip.
-  const [{ rows }, owners] = await Promise.all([reading, visibleOwners(db, actor)])
+  const [{ rows }, owners] = await Promise.all([reading, billOwners(db, actor)])
   const [bill] = rows
   if (!bill || !maySee(owners, actor, bill.ownerId)) throw refuse('notFound')
   return bill
@@ -100,7 +100,7 @@ export async function lockBill(db: Db, actor: Actor, id: string, action: BillAct
     select id, number, title, customer_id, currency, status, total_minor, due_minor, owner_id, account_id, operation_id,
       provider_invoice_id, remind_count, reminded_at, term, due_date, bill_date, sent_at, version, last_action, last_actor, last_action_at
     from bill where company_id = ${actor.companyId} and id = ${id} for update`.execute(db)
-  const [{ rows }, owners] = await Promise.all([locking, visibleOwners(db, actor)])
+  const [{ rows }, owners] = await Promise.all([locking, billOwners(db, actor)])
   const [bill] = rows
   if (!bill || !maySee(owners, actor, bill.ownerId)) throw refuse('notFound')
   const why = whyNot(action, { status: bill.status, busy: bill.operationId !== null })

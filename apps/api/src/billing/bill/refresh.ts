@@ -9,7 +9,7 @@ const BillData = z.object({ companyId: z.uuid(), billId: z.uuid() })
 /** A look at PayPal's own record of one bill. */
 export const refreshBill: JobKind<typeof BillData> = { name: 'bill.refresh', data: BillData, concurrency: 4 }
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
-/** Reads the fees that PayPal kept of an account's payments. The name changed with its data: jobs of an older build may still be queued. */
+/** Reads the fees that PayPal kept of an account's payments. */
 export const readFees: JobKind<typeof AccountData> = { name: 'bill.readFeesOfAccount', data: AccountData, concurrency: 2 }
 
 /** Reads to which payments the refunds belong that an invoice lists; the invoice itself does not say it (refund/jobs.ts). */

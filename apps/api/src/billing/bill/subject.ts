@@ -1,4 +1,5 @@
-import type { InvoiceKind, Subject } from '../../paypal/operation/operation.ts'
+import type { InvoiceKind } from '@paydesk/contract/paypal/operation'
+import type { Subject } from '../../paypal/operation/operation.ts'
 import { billForPayPal, finishOperation } from './finish.ts'
 import type { Task } from './look.ts'
 import { perform } from './perform.ts'

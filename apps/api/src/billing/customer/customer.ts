@@ -11,7 +11,7 @@ import { recordChange } from '../../office/audit/audit.ts'
 import { findAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { assertUser } from '../../people/user/user.ts'
 import { claimEmails, customersOfEmails, replaceAliases } from './emails.ts'
-import { visibleOwners } from './owners.ts'
+import { customerOwners } from './owners.ts'
 
 // Also used by other features.
 export { holdAllEmails } from './emails.ts'
@@ -58,7 +58,7 @@ export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values 
   const { companyId } = actor
   const owner = ownerId ?? (companyId === actor.homeCompanyId ? actor.userId : undefined)
   if (!owner) throw refuse('customer.noOwner')
-  const owners = await visibleOwners(db, actor)
+  const owners = await customerOwners(db, actor)
   if (owners !== 'all' && !owners.includes(owner)) throw refuse('notFound')
   await assertUser(db, companyId, owner)
   if (values.defaultAccountId) await findAccount(db, companyId, values.defaultAccountId)
@@ -105,7 +105,7 @@ export async function customerForBill(db: Db, actor: Actor, id: string, known = 
   if (!customer) throw refuse('notFound')
   const { ownerId, mergedIntoId, ...recipient } = customer
   if (mergedIntoId) return customerForBill(db, actor, mergedIntoId, known)
-  const owners = known ? 'all' : await visibleOwners(db, actor)
+  const owners = known ? 'all' : await customerOwners(db, actor)
   if (owners !== 'all' && !owners.includes(ownerId)) throw refuse('notFound')
   return recipient
 }
@@ -124,7 +124,7 @@ export async function knownCustomers(db: Db, actor: Actor, emails: string[], nam
   const ids = [...new Set([...byEmail, ...byName].map(({ customerId }) => customerId))]
   const { rows } = await sql<KnownCustomer & { ownerId: Id<'user'> }>`
     select id, name, email, owner_id from customer where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(db)
-  const owners = await visibleOwners(db, actor)
+  const owners = await customerOwners(db, actor)
   const visible = new Map(rows.filter(({ ownerId }) => owners === 'all' || owners.includes(ownerId)).map((one) => [one.id, one]))
   const known = (id: string) => visible.get(id) as KnownCustomer | undefined
   return {

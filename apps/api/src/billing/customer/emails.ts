@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
-import { visibleOwners } from './owners.ts'
+import { customerOwners } from './owners.ts'
 
 type Addresses = { email?: string | null | undefined; payerEmails?: string[] | undefined }
 
@@ -40,7 +40,7 @@ export async function claimEmails(db: Db, actor: Actor, customerId: Id<'customer
     .where('companyId', '=', companyId)
     .where('id', '=', taken.customerId)
     .executeTakeFirstOrThrow()
-  const owners = await visibleOwners(db, actor)
+  const owners = await customerOwners(db, actor)
   throw owners === 'all' || owners.includes(ownerId)
     ? refuse('customer.emailTaken', { email: taken.email, name }, { customerId: taken.customerId })
     : refuse('customer.emailTakenElsewhere', { email: taken.email })

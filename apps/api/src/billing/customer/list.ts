@@ -6,9 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
-import { visibleOwners as billOwners } from '../../people/user/user.ts'
+import { billOwners } from '../../people/user/user.ts'
 import { customerTotals, findCustomer } from './customer.ts'
-import { visibleOwners } from './owners.ts'
+import { customerOwners } from './owners.ts'
 
 type Wanted = { keyword?: string | undefined; tag?: string | undefined }
 const newest = sql`order by c.created_at desc, c.id desc`
@@ -59,7 +59,7 @@ export async function listCustomers(db: Db, actor: Actor, query: z.output<typeof
 /** Reads one index range per owner and merges them, as for bills: there may be hundreds of people below a lead. */
 export async function customerOptions(db: Db, actor: Actor, keyword: string | undefined): Promise<CustomerOption[]> {
   const { companyId } = actor
-  const owners = await visibleOwners(db, actor)
+  const owners = await customerOwners(db, actor)
   const { where } = await found(db, companyId, { keyword })
   const columns = sql`c.id, c.name, c.business_name, c.email, c.country, c.default_currency, c.default_account_id, c.created_at`
   const of = (owner: RawBuilder<unknown>) => sql`select ${columns} from customer c

@@ -6,7 +6,7 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
-import { visibleOwners } from '../../people/user/user.ts'
+import { billOwners } from '../../people/user/user.ts'
 import { listBills } from '../bill/bill.ts'
 import { numbersIn, rankOf } from './rank.ts'
 
@@ -101,7 +101,7 @@ function idsByTraces(
 
 /** The bills that the actor may see, that PayPal knows of, in the transaction's currency. */
 async function readBills(db: Db, actor: Actor, ids: RawBuilder<unknown>, { currency }: Row): Promise<Bill[]> {
-  const owners = await visibleOwners(db, actor)
+  const owners = await billOwners(db, actor)
   const { rows } = await sql<Bill>`
     select b.id as bill_id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.due_minor, b.paid_minor, b.due_date, b.status,
       coalesce(b.sent_at, b.created_at) as since

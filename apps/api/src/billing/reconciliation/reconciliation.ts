@@ -12,7 +12,7 @@ import type { Jobs } from '../../lib/job.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { announceRows, assignRow, clearMatch, matchByHand, readTransaction, setMatch } from '../../money/transaction/transaction.ts'
 import { type Change, recordChange } from '../../office/audit/audit.ts'
-import { visibleOwners } from '../../people/user/user.ts'
+import { billOwners } from '../../people/user/user.ts'
 import { addEntry } from '../bill/bill.ts'
 import { recordOnBill } from './recordOnBill.ts'
 
@@ -103,7 +103,7 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
 
 /** Locks in the order of ids, as all code that locks several bills, and at once in the strength needed later: upgrading could deadlock. */
 async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, recordOnBills }: Match): Promise<void> {
-  const owners = await visibleOwners(db, actor)
+  const owners = await billOwners(db, actor)
   const ids = [...new Set(lines.flatMap(({ billId }) => billId ?? []))]
   const { rows } = await sql<{ number: string; currency: string; status: string }>`
     select number, currency, status from bill where company_id = ${actor.companyId} and id = any(${ids}::uuid[])

@@ -4,7 +4,7 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
-import { visibleOwners } from '../../people/user/user.ts'
+import { billOwners } from '../../people/user/user.ts'
 
 type Figures = Reply<typeof homeApi.figures>
 
@@ -30,7 +30,7 @@ function figuresOf(companyId: Id<'company'>, owners: 'all' | string[], which: Ra
 
 /** The order of the currencies does not change with the range. */
 export async function readFigures(db: Db, actor: Actor, { from, to }: { from: string; to: string }): Promise<Figures> {
-  const owners = await visibleOwners(db, actor)
+  const owners = await billOwners(db, actor)
   const which = sql`(f.kind in ('owing', 'settling') or (f.kind in ('collected', 'fee', 'refunded') and f.day between ${from}::date and ${to}::date))`
   const moved = (kind: string) => sql`coalesce(sum(amount_minor) filter (where kind = ${kind}), 0)::bigint`
   const late = sql`kind = 'owing' and day < ${today(actor)}`

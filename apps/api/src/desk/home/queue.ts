@@ -9,7 +9,7 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { unexplained } from '../../money/transaction/transaction.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
-import { visibleOwners } from '../../people/user/user.ts'
+import { billOwners } from '../../people/user/user.ts'
 import { countBillsToDo } from './figures.ts'
 
 /** What waits for this person; each part is read only if they may see it. The statements go together: they share a round trip. */
@@ -30,7 +30,7 @@ export async function readQueue(db: Db, actor: Actor): Promise<HomeQueue> {
 const counted = (count: number) => ({ count: Math.min(count, countCap), countIsExact: count <= countCap })
 
 async function countBills(db: Db, actor: Actor): Promise<Pick<HomeQueue, 'overdueBills' | 'refusedBills'>> {
-  const owners = await visibleOwners(db, actor)
+  const owners = await billOwners(db, actor)
   if (owners.length === 0) return { overdueBills: null, refusedBills: null }
   const { overdue, refused } = await countBillsToDo(db, actor, owners)
   const exactly = (count: number) => ({ count, countIsExact: true })

@@ -4,7 +4,7 @@ import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { mailUser, type Sending } from '../../office/message/message.ts'
-import { type Told, tellHolders, tellUsers } from '../../people/notice/notice.ts'
+import { type NewNotice, tellHolders, tellUsers } from '../../people/notice/notice.ts'
 import { RunFailure, type RunningRule, type RunRef } from './run.ts'
 
 /** The chosen people who are still active. If nobody is left, the rule does nothing for anyone, and someone must know. */
@@ -26,7 +26,7 @@ export async function tellReaders<K extends RuleKind>(
   sending: Sending,
   companyId: Id<'company'>,
   readers: string[],
-  notice: Omit<Told<K>, 'choice'>,
+  notice: Omit<NewNotice<K>, 'choice'>,
   letter: Letter,
 ) {
   await tellUsers(db, companyId, readers, { choice: 'rule', ...notice }, { byMail: false })

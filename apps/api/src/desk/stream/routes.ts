@@ -7,7 +7,7 @@ import { authenticateByToken, toActor } from '../../lib/actor.ts'
 import type { Announced } from '../../lib/change.ts'
 import { inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
-import { visibleOwners } from '../../people/user/user.ts'
+import { billOwners } from '../../people/user/user.ts'
 
 /** Proxies close a silent connection, and a reader that hears nothing for longer knows that the connection is dead. */
 const heartbeatMs = 15_000
@@ -42,7 +42,7 @@ function readerOf(app: FastifyInstance, request: FastifyRequest) {
   const token = request.headers.authorization
   return inTransaction(app.deps.pool, token ? [authenticateByToken(token, false)] : [], async (db, [session]) => {
     const actor = toActor(session, request)
-    return actor && canAccess(actor, streamApi.open.permission) ? { actor, owners: await visibleOwners(db, actor) } : undefined
+    return actor && canAccess(actor, streamApi.open.permission) ? { actor, owners: await billOwners(db, actor) } : undefined
   })
 }
 

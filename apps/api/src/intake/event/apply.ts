@@ -16,7 +16,7 @@ import { type Claimed, type EventKey, finish, type Outcome } from './outcome.ts'
 
 type Todo = Claimed & { tries: number; resourceId: string | null; raw: Buffer }
 /** One event after reading, with the bill that it is about, if we know it. */
-type Told = { todo: Todo; event: WebhookEvent; invoice: Invoice | undefined; rows: ToldRow[]; billId: Id<'bill'> | undefined }
+type ReadEvent = { todo: Todo; event: WebhookEvent; invoice: Invoice | undefined; rows: ToldRow[]; billId: Id<'bill'> | undefined }
 
 /** An event can overtake the answer to the call that made its invoice. It waits for that answer up to this many times five seconds. */
 const maxWaits = 6
@@ -44,7 +44,7 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: Id<'company'>, lim
   // transaction's statements run in the order in which they were sent: the lock is held before the bills are looked for.)
   const [, billOf] = await Promise.all([lockBooks(db, accountIds), billsOf(db, companyId, todos)])
   const told = todos.map((todo) => readEvent(todo, billOf(todo)))
-  const outcomes = new Map<Told, Outcome>()
+  const outcomes = new Map<ReadEvent, Outcome>()
   const rows = told.flatMap((one) => one.rows)
   // The bills come before the transactions that pay them; the transactions then find their bill by the payment.
   const settled = await applySnapshots(db, jobs, companyId, told, rows, outcomes)
@@ -70,7 +70,7 @@ export async function applyDue(db: Db, jobs: Jobs, companyId: Id<'company'>, lim
 
 const Resource = z.looseObject({ invoice: z.unknown() })
 
-function readEvent(todo: Todo, billId: Id<'bill'> | undefined): Told {
+function readEvent(todo: Todo, billId: Id<'bill'> | undefined): ReadEvent {
   const event = WebhookEvent.parse(JSON.parse(todo.raw.toString('utf8')))
   const resource = Resource.safeParse(event.resource)
   const invoice = resource.success ? Invoice.safeParse(resource.data.invoice) : undefined
@@ -96,9 +96,9 @@ async function applySnapshots(
   db: Db,
   jobs: Jobs,
   companyId: Id<'company'>,
-  told: Told[],
+  told: ReadEvent[],
   rows: ToldRow[],
-  outcomes: Map<Told, Outcome>,
+  outcomes: Map<ReadEvent, Outcome>,
 ): Promise<string[]> {
   const snapshots = told.flatMap((one) => (one.invoice && one.billId ? [{ one, billId: one.billId, invoice: one.invoice }] : []))
   const answers = await applyInvoices(
@@ -117,7 +117,12 @@ async function applySnapshots(
   return [...settled]
 }
 
-async function applyOther(db: Db, jobs: Jobs, companyId: Id<'company'>, { todo, event, invoice, rows, billId }: Told): Promise<Outcome> {
+async function applyOther(
+  db: Db,
+  jobs: Jobs,
+  companyId: Id<'company'>,
+  { todo, event, invoice, rows, billId }: ReadEvent,
+): Promise<Outcome> {
   // The event told a settled payment whole; it was written with all the other rows, after its bill.
   if (rows.length > 0) return { outcome: 'applied', ...(billId && { billId }) }
   const moved = await applyMoneyBack(db, jobs, companyId, todo.accountId, event)

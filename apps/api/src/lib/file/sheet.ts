@@ -1,5 +1,5 @@
+import type { ExportFormat } from '@paydesk/contract/lib/exportFile'
 import { currencies, currencyExponent } from '@paydesk/contract/lib/money'
-import type { ExportFormat } from '@paydesk/contract/office/export'
 import { type RawBuilder, sql } from 'kysely'
 import { literals } from '../literals.ts'
 import { csvLines } from './csv.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { chatKinds } from '@paydesk/contract/people/companySetting'
+import type { chatKinds } from '@paydesk/contract/lib/chat'
 
 export type ChatKind = (typeof chatKinds)[number]
 export type ChatMessage = { title: string; lines: { title: string; detail: string; link: string }[] }

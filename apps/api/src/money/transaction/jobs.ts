@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db.ts'
 import { job } from '../../lib/job.ts'
 import { lockBooks } from '../ledger/ledger.ts'
 import { announceRows } from './apply.ts'
-import { matchTransactions, waitingForBills } from './match.ts'
+import { matchBills, waitingForBills } from './match.ts'
 import { matchBillKind } from './rematch.ts'
 
 /** Explains rows that waited until a bill knew its invoice or its payments. */
@@ -14,11 +14,7 @@ export async function matchBill(db: Db, companyId: Id<'company'>, billId: Id<'bi
     db,
     waiting.map(({ accountId }) => accountId),
   )
-  const matched = await matchTransactions(
-    db,
-    companyId,
-    waiting.map(({ id }) => id),
-  )
+  const matched = await matchBills(db, companyId, [billId])
   await announceRows(db, companyId, matched)
   return matched
 }

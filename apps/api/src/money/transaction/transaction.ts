@@ -1,5 +1,5 @@
 // What other features may use of this one.
-export { type Applied, announceRows, applyRows } from './apply.ts'
+export { announceRows, applyRows } from './apply.ts'
 export { ownColumns, rowColumns, rowTables, unexplained } from './columns.ts'
 export { type Fee, type Fees, feeKey, feesOfRows, readFeesOf } from './fee.ts'
 export { listTransactions } from './list.ts'
@@ -8,4 +8,4 @@ export { keyOf, latest } from './merge.ts'
 export { readTransaction } from './read.ts'
 export { matchLater } from './rematch.ts'
 export { hurries, rowOf, rowsOfEvent, type ToldRow } from './row.ts'
-export { assignRow, clearMatch, type MatchChange, matchByHand, setMatch, setPendingReason } from './write.ts'
+export { assignRow, clearMatch, matchByHand, setMatch, setPendingReason } from './write.ts'

@@ -1,9 +1,10 @@
 import type { Id } from '@paydesk/contract/lib/id'
+import type { OperationKind } from '@paydesk/contract/paypal/operation'
 import { sql } from 'kysely'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { jobWithWait } from '../../lib/job.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
-import { OperationData, type OperationKind, type OperationRecord, performOperation, type Result, type Subject } from './operation.ts'
+import { OperationData, type OperationRecord, performOperation, type Result, type Subject } from './operation.ts'
 import { settle } from './settle.ts'
 
 /**

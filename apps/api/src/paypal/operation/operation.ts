@@ -1,8 +1,5 @@
-import type { OperationState, operationKinds, Recipient } from '@paydesk/contract/billing/bill'
-import { openOperationStates } from '@paydesk/contract/billing/bill'
-import type { BillInput } from '@paydesk/contract/billing/billInput'
-import { type DisputeAction, disputeActions } from '@paydesk/contract/billing/dispute'
 import type { Id } from '@paydesk/contract/lib/id'
+import { type OperationKind, type OperationState, openOperationStates } from '@paydesk/contract/paypal/operation'
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Dispute } from '@paydesk/paypal/disputes'
 import type { Invoice } from '@paydesk/paypal/invoice'
@@ -15,14 +12,6 @@ import type { Db } from '../../lib/db.ts'
 import type { JobKind, Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { literals } from '../../lib/literals.ts'
-import type { Rereserved } from '../paypalAccount/paypalAccount.ts'
-
-export type OperationKind = (typeof operationKinds)[number]
-/** Operations on the invoice itself. A bill has one at a time, and says that it is busy. */
-export type InvoiceKind = Exclude<OperationKind, 'refundPayment' | DisputeAction>
-
-export const isDisputeKind = (kind: OperationKind): kind is DisputeAction => kind in disputeActions
-export const isInvoiceKind = (kind: OperationKind): kind is InvoiceKind => kind !== 'refundPayment' && !isDisputeKind(kind)
 
 export const OperationData = z.object({ companyId: z.uuid(), operationId: z.uuid() })
 /** Operations mostly wait for PayPal, so many run at once. An account's own pause (429) holds its operations back. */
@@ -53,7 +42,8 @@ export type OperationRecord = {
   refundId: Id<'refund'> | null
   disputeId: Id<'dispute'> | null
   kind: OperationKind
-  request: Record<string, unknown> & { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient; reserved?: Rereserved }
+  /** What was asked for, in the words of its subject. */
+  request: Record<string, unknown>
   state: OperationState
   calls: number
   looks: number

@@ -1,11 +1,12 @@
 import type { Id } from '@paydesk/contract/lib/id'
+import type { OperationKind } from '@paydesk/contract/paypal/operation'
 import { hasIssue, type Refusal } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { holdAccount, stopAccount } from '../paypalAccount/paypalAccount.ts'
-import type { OperationKind, Result, Settled } from './operation.ts'
+import type { Result, Settled } from './operation.ts'
 
 /**
  * Looks follow 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and the worker complains. The first ones come

@@ -1,6 +1,6 @@
-import { openOperationStates } from '@paydesk/contract/billing/bill'
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import type { Id } from '@paydesk/contract/lib/id'
+import { openOperationStates } from '@paydesk/contract/paypal/operation'
 import type { AccountChange, AccountLimit, PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
 import { type AccountAction, accountCan } from '@paydesk/contract/paypal/paypalAccountState'
 import { sql, type UpdateObject } from 'kysely'

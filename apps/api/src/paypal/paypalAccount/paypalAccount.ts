@@ -61,7 +61,7 @@ export async function clientOf(db: Db, outside: Outside, { companyId, accountId 
 }
 
 /** Routing is a file of its own; other features find it here. */
-export { type BillToSend, type Rereserved, releaseAccount, releasePart, rereserveAccount, reserveAccount } from './routing.ts'
+export { type Rereserved, releaseAccount, releasePart, rereserveAccount, reserveAccount } from './routing.ts'
 
 /** Stops an account of which PayPal says that it may not be used. Someone is told, and no other account takes over silently (decide.ts). */
 export async function stopAccount(

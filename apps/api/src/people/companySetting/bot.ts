@@ -5,7 +5,6 @@ import type { SettingValues } from '@paydesk/contract/people/companySetting'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
-import { toJsonb } from '../../lib/json.ts'
 import type { ChatBot } from '../../lib/outside/chat.ts'
 import type { Secrets } from '../../lib/secret.ts'
 
@@ -89,16 +88,6 @@ export async function botOf(
     url: await secrets.open(db, place(companyId, 'url', id), row.urlSealed),
     secret: row.secretSealed ? await secrets.open(db, place(companyId, 'secret', id), row.secretSealed) : undefined,
   }
-}
-
-/** Seals addresses that an earlier release kept unsealed in the settings. */
-export async function sealPlainBots(db: Db, secrets: Secrets, companyId: Id<'company'>): Promise<void> {
-  const { rows } = await sql<{ webhooks: Webhook[] }>`select tabs -> 'notifications' -> 'webhooks' as webhooks from company_setting
-    where company_id = ${companyId} for update`.execute(db)
-  const webhooks = rows[0]?.webhooks ?? []
-  const saved = await saveBots(db, secrets, companyId, webhooks, webhooks)
-  await sql`update company_setting set tabs = jsonb_set(tabs, '{notifications,webhooks}', ${toJsonb(saved)}::jsonb)
-    where company_id = ${companyId}`.execute(db)
 }
 
 export const noteBotSent = (db: Db, companyId: Id<'company'>, id: string) =>

@@ -15,7 +15,7 @@ import { recordChange } from '../../office/audit/audit.ts'
 import { saveBots, withBots } from './bot.ts'
 
 // Other features may use these parts of the bots.
-export { botOf, noteBotFailed, noteBotSent, sealPlainBots } from './bot.ts'
+export { botOf, noteBotFailed, noteBotSent } from './bot.ts'
 
 /** The settings as their page shows them, with what is known of each bot. */
 export async function readSettingPage(db: Db, companyId: Id<'company'>): Promise<CompanySetting> {

@@ -8,7 +8,7 @@ import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 
-export type Told<K extends NoticeKind> = {
+export type NewNotice<K extends NoticeKind> = {
   kind: K
   /** The kind of notification under which a reader can switch it off. */
   choice: NotificationKind
@@ -33,7 +33,7 @@ export async function tellHolders<K extends NoticeKind>(
   db: Db,
   companyId: Id<'company'>,
   permission: Permission,
-  told: Told<K>,
+  told: NewNotice<K>,
   { exceptId = null, who = sql`true` }: { exceptId?: string | null; who?: RawBuilder<unknown> } = {},
 ): Promise<void> {
   await deliver(
@@ -51,7 +51,7 @@ export function tellUsers<K extends NoticeKind>(
   db: Db,
   companyId: Id<'company'>,
   userIds: Id<'user'>[],
-  told: Told<K>,
+  told: NewNotice<K>,
   { byMail = true }: { byMail?: boolean } = {},
 ): Promise<void> {
   const rows = sql`select i as user_id, ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data
@@ -60,7 +60,12 @@ export function tellUsers<K extends NoticeKind>(
 }
 
 /** Tells the bill's owner, and the company's addresses and chats. */
-export async function tellOwner<K extends NoticeKind>(db: Db, companyId: Id<'company'>, ownerId: Id<'user'>, told: Told<K>): Promise<void> {
+export async function tellOwner<K extends NoticeKind>(
+  db: Db,
+  companyId: Id<'company'>,
+  ownerId: Id<'user'>,
+  told: NewNotice<K>,
+): Promise<void> {
   await tellUsers(db, companyId, [ownerId], told)
   await tellCompany(db, companyId, told, sql`select ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data`)
 }

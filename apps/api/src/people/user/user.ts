@@ -10,9 +10,9 @@ import { recordChange } from '../../office/audit/audit.ts'
 import { rolePowers } from '../role/role.ts'
 import { subtreeOf } from './tree.ts'
 
-export { subtreeOf } from './tree.ts'
-export { visibleOwners } from './visible.ts'
-export { activate, changeUser, noteSignIn, revokeRoles, setPassword, type UserRef } from './write.ts'
+export { teamOf } from './tree.ts'
+export { billOwners } from './visible.ts'
+export { activate, changeUser, noteSignIn, revokeRoles, setPassword } from './write.ts'
 
 const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.parent_id, above.name as parent_name, u.status,
   u.last_login_at, u.last_login_ip, u.version, u.created_at, u.approval_limits,

@@ -5,7 +5,7 @@ import { enterCompany } from '../../lib/api/enterCompany.ts'
 import { t } from '../../lib/i18n.ts'
 import styles from './CompanySwitch.module.css'
 
-/** On every page while a super admin acts in another company: whose data this is must never be a guess. */
+/** Shown on every page while a super admin acts in another company: nobody should have to guess whose data they see. */
 export function ActingBanner() {
   const { company, homeCompany } = useCurrentUser()
   const [busy, setBusy] = useState(false)

@@ -7,7 +7,7 @@ import styles from './CompanySwitch.module.css'
 
 const LazyPicker = lazyPage(() => import('./CompanyPicker.tsx'))
 
-/** For super admins: the company they act in, always in view, and the way to another. */
+/** For super admins: always shows the company that they act in, and lets them switch to another. */
 export function CompanySwitch() {
   const { company, actingElsewhere } = useCurrentUser()
   const [open, setOpen] = useState(false)

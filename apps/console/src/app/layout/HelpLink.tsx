@@ -4,7 +4,7 @@ import { t, textPack } from '../../lib/i18n.ts'
 import { guideUrl } from '../guide.ts'
 import styles from './Layout.module.css'
 
-/** The guide at the page that belongs to this one, beside the work rather than instead of it. */
+/** Opens the guide at the page that belongs to the current one, in another tab so that the work stays open. */
 export function HelpLink() {
   const { pathname } = useLocation()
   return (

@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/api/apiError.ts'
 import { showError } from '../../lib/api/errors.ts'
 import { t } from '../../lib/i18n.ts'
 
-/** "Is it still you?" By password, or by a code for whoever signs in without one. */
+/** "Is it still you?" People answer with their password, or with a code if they sign in without a password. */
 export default function IdentityDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const [by, setBy] = useState<'password' | 'code'>('password')
   const [busy, setBusy] = useState(false)

@@ -57,7 +57,7 @@ export default function Layout() {
       <IdentityQuestion />
       <ProLayout
         {...{ navTheme, colorPrimary, layout, contentWidth, fixSiderbar, iconfontUrl, logo }}
-        // Ours is sticky (style sheet): ProLayout's fixed header is a second <header> in the page.
+        // Our header is sticky (style sheet): ProLayout's fixed header would be a second <header> in the page.
         fixedHeader={false}
         // Pages set the document's title themselves; ProLayout would overwrite it after them.
         title={false}
@@ -68,7 +68,7 @@ export default function Layout() {
         menu={{ locale: false }}
         menuItemRender={(item, content) => <Link to={item.path ?? '/'}>{content}</Link>}
         menuHeaderRender={(_, __, props) => <Brand collapsed={props?.collapsed === true && !props.isMobile} />}
-        // ProLayout has neither navigation landmarks nor buttons that a keyboard reaches: we bring them.
+        // ProLayout has neither navigation landmarks nor buttons that a keyboard reaches, so we bring our own.
         headerContentRender={(_, menuNode) => (
           <nav aria-label={t('layout.navigation')} className={styles.topNavigation}>
             {menuNode}
@@ -97,7 +97,7 @@ export default function Layout() {
   )
 }
 
-/** Moves the focus without touching the URL, whose hash would end up in the way back after sign-in. */
+/** Moves the focus without touching the URL: a hash there would become part of the redirect after the next sign-in. */
 const SkipLink = () => (
   <a
     className={styles.skip}

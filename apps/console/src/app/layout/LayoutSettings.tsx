@@ -7,8 +7,8 @@ import styles from './Layout.module.css'
 const LazyPanel = lazyPage(() => import('./LayoutPanel.tsx'))
 
 /**
- * The layout panel and the button that opens it, apart from each other: switching to side navigation moves the button to
- * another place of the page, and the panel must stay open meanwhile. The panel is fetched when first opened.
+ * The layout panel and the button that opens it are separate elements: switching to side navigation moves the button to another place of
+ * the page, and the panel must stay open meanwhile. The panel's code is loaded when it is first opened.
  */
 export function useLayoutSettings() {
   const [open, setOpen] = useState(false)

@@ -5,10 +5,10 @@ import { t } from '../../lib/i18n.ts'
 import { startLive, useLiveDownSince } from '../../lib/live/live.ts'
 import styles from './Live.module.css'
 
-/** Long enough that a reconnection after a restart of the service goes unnoticed. */
+/** Long enough that nobody notices a reconnection after a restart of the service. */
 const patienceMs = 10_000
 
-/** Live updates for whoever is signed in, and a word when there are none: a screen must not look fresher than it is. */
+/** Live updates for the person who is signed in, and a notice while there are none: a screen must not look fresher than it is. */
 export function Live() {
   const scope = scopeOf(useCurrentUser())
   const { token } = useSession()

@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../lib/i18n.ts'
 
-/** ProLayout opens the phone's menu in a dialog that has no name and takes none: it is named when it enters the page. */
+/**
+ * ProLayout opens the phone's menu in a dialog without a name and takes no property for one, so the dialog gets its name when it enters the
+ * page.
+ */
 export function MobileMenu({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

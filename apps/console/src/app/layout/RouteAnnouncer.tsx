@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** A single-page app changes pages silently; this tells a screen reader the title of the new one, once the page has set it. */
+/** A single-page app changes pages silently. This component tells a screen reader the title of the new page, once the page has set it. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const [announced, setAnnounced] = useState({ pathname, title: '' })

@@ -19,7 +19,7 @@ export function UserMenu() {
     { key: 'settings', icon: <SettingOutlined />, label: t('userMenu.settings') },
     { type: 'divider' },
     { key: signOutKey, icon: <LogoutOutlined />, label: t('userMenu.signOut') },
-    // A group's title is read but is no item to choose.
+    // Screen readers read a group's title, but nobody can choose it.
     { type: 'group', label: t('userMenu.version', { version: import.meta.env.VITE_VERSION }) },
   ]
   // Any item but logging out leads to /account/{key} (spec §2).

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const headerHeight = 56
 
-/** Hide header on scroll: away while reading down, back on the first move up. */
+/** Hides the header on scroll: it goes while the reader scrolls down and returns on the first move up. */
 export function useHeaderHidden(enabled: boolean): boolean {
   const [hidden, setHidden] = useState(false)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useHeaderHidden(enabled: boolean): boolean {
     let last = window.scrollY
     const onScroll = () => {
       const { scrollY } = window
-      // Browsers report the same place twice at the end of a movement.
+      // Browsers report the same position twice at the end of a movement.
       if (scrollY === last) return
       setHidden(scrollY > headerHeight && scrollY > last)
       last = scrollY

@@ -14,7 +14,10 @@ import styles from './Layout.module.css'
 const LazyPalette = lazyPage(withTexts(['search'], () => import('../../desk/search/Palette.tsx')))
 const LazyKeys = lazyPage(withTexts(['search'], () => import('../../desk/search/KeysDialog.tsx')))
 
-/** The palette, the page of keys and the keys that work everywhere. Like the layout panel, apart from the button that opens it. */
+/**
+ * The palette, the page of keys and the keys that work everywhere. The palette is apart from the button that opens it, like the layout
+ * panel.
+ */
 export function useSearch() {
   const user = useCurrentUser()
   const navigate = useNavigate()
@@ -26,7 +29,7 @@ export function useSearch() {
     setOpen(what)
   }, [])
   const go = useCallback((path: string, state?: object) => void navigate(path, { state }), [navigate])
-  // Not the commands themselves: their texts come with the palette.
+  // A function rather than the commands themselves: their texts are loaded with the palette.
   const commands = useCallback(() => commandsOf(user, { dark, go, showKeys: () => show('keys') }), [user, dark, go, show])
   useKeys({ 'mod+k': () => (open === 'palette' ? setOpen(undefined) : show('palette')), '?': () => show('keys'), 'mod+enter': submitTop })
   const close = () => setOpen(undefined)

@@ -5,7 +5,7 @@ import { StatePage } from '../../ui/page/StatePage.tsx'
 
 type Props = { children: ReactNode }
 
-/** Nothing a page does wrong leaves a blank screen. */
+/** An error in a page never leaves a blank screen. */
 export class ErrorBoundary extends Component<Props, { error?: unknown }> {
   override state: { error?: unknown } = {}
 

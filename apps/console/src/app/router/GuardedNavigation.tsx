@@ -5,8 +5,8 @@ import { unsaved } from '../../lib/unsaved.ts'
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
 
 /**
- * Every way of leading to another page asks about unsaved changes first. react-router's own blocker needs its data router,
- * which costs the login page 16 kB; this is the navigator that all links and `useNavigate` go through.
+ * Every navigation asks about unsaved changes first. react-router's own blocker needs its data router, which costs the login page 16 kB;
+ * this is the navigator that all links and `useNavigate` go through.
  */
 export function GuardedNavigation({ children }: { children: ReactNode }) {
   const context = use(NavigationContext)

@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { t } from '../../lib/i18n.ts'
 
-/** Staying is the answer that loses nothing, so it is where the focus is. */
+/** The focus is on "stay", the answer that loses nothing. */
 export default function LeaveDialog({ onLeave, onClose }: { onLeave: () => void; onClose: () => void }) {
   const leave = () => {
     onClose()

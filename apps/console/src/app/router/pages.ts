@@ -6,7 +6,7 @@ import { type Page, pagesOf } from '../landing.ts'
 import { layoutRoutes, type PageLoader, plainRoutes, type Route } from '../routes.ts'
 
 export const layoutPages = pagesOf(layoutRoutes)
-/** Those that need nobody signed in. */
+/** The pages that need nobody signed in. */
 export const plainPages = pagesOf(plainRoutes).filter(({ route }) => route.page)
 
 async function loadLayout() {
@@ -15,7 +15,7 @@ async function loadLayout() {
 }
 export const LazyLayout = lazyPage(loadLayout)
 
-/** One lazy component per page: two routes with the same page share it, and switching between them does not load again. */
+/** One lazy component per page: routes with the same page share it, and switching between them does not load it again. */
 const components = new Map<PageLoader, ReturnType<typeof lazyPage<{ name: RouteName }>>>()
 export function componentOf({ route }: Page) {
   if (!route.page) return undefined
@@ -26,7 +26,7 @@ export function componentOf({ route }: Page) {
 
 const loaderOf = ({ texts }: Route, load: PageLoader) => (texts ? withTexts(texts, load) : load)
 
-/** Failures are left to the lazy components, which show them. */
+/** The lazy components show failures, so this function ignores them. */
 export function preloadPage(pathname: string) {
   void loadLayout().catch(() => undefined)
   const page = layoutPages.find(({ route }) => matchPath(route.path, pathname))

@@ -12,7 +12,7 @@ import { DecideDialog, type Decision } from './DecideDialog.tsx'
 
 const filters = { tab: ['decided'] } as const
 
-/** What waits for a second person, the oldest first; and what was decided, the newest first. */
+/** Refunds that wait for a second person, the oldest first; and refunds that were decided, the newest first. */
 export default function ApprovalPage({ name }: { name: RouteName }) {
   const list = useListQuery(filters)
   const decided = list.query.tab === 'decided'

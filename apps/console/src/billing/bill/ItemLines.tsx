@@ -8,7 +8,7 @@ import styles from '../../ui/page/record.module.css'
 import own from './ItemLines.module.css'
 import { lineAmountOf, type TotalLine } from './totals.ts'
 
-/** Items and what they come to, as the customer sees them. */
+/** The items and their totals, as the customer sees them. */
 export function ItemLines({ items, currency, totals }: { items: readonly BillItem[]; currency: Currency; totals: readonly TotalLine[] }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function ItemLines({ items, currency, totals }: { items: readonly BillIte
           </thead>
           <tbody>
             {items.map((item, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: items have no other identity than their place
+              // biome-ignore lint/suspicious/noArrayIndexKey: only its position identifies an item
               <tr key={index}>
                 <td>
                   <bdi>{item.name}</bdi>

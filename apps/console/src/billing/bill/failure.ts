@@ -1,6 +1,6 @@
 import { t } from '../../lib/i18n.ts'
 
-/** PayPal's issue codes (paypal §3.5) and ours, by what a person has to do about them. */
+/** PayPal's issue codes (paypal §3.5) and ours, grouped by what a person has to do about them. */
 const kinds = {
   noEmail: ['CANT_SEND_INVOICE_WITHOUT_EMAIL'],
   paidMeanwhile: ['CANNOT_CANCEL_PAID_INVOICE', 'CANNOT_CANCEL_REFUNDED_INVOICE', 'CANNOT_UPDATE_PAID_INVOICE', 'CANNOT_PROCESS_PAYMENTS'],
@@ -24,7 +24,7 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** Why, and what to do now. */
+/** Why it failed, and what to do now. */
 export function failureWords(code: string): { reason: string; advice: string } {
   const known = (Object.keys(kinds) as Kind[]).find((kind) => (kinds[kind] as readonly string[]).includes(code))
   return known

@@ -4,10 +4,10 @@ import { canAccess, type Holder } from '@paydesk/contract/lib/access'
 import { userApi } from '@paydesk/contract/people/user'
 import { t } from '../../lib/i18n.ts'
 
-/** What an action has to know of a bill; rows of the list and whole bills have it. */
+/** The fields that an action needs of a bill; rows of the list and whole bills have them. */
 export type ActionBill = Pick<BillRow & Bill, 'id' | 'number' | 'status' | 'busy' | 'payUrl'>
 
-/** What the console offers, in the order of the menu. */
+/** The actions that the console offers, in the order of the menu. */
 export const offered = [
   'copyLink',
   'remind',
@@ -24,14 +24,14 @@ export const offered = [
 export type Offered = (typeof offered)[number]
 export const irreversible: readonly Offered[] = ['writeOff', 'cancel']
 
-/** Why this person cannot do this now, in words; undefined when they can. */
+/** Why this person cannot do this now, in words; undefined if they can. */
 export function refusalOf(action: Offered, bill: ActionBill, user: Holder): string | undefined {
   if (!canAccess(user, billActionAccess[action])) return t('bill.refusal.permission')
   const why = whyNot(action, bill)
   if (why === 'busy') return t('bill.refusal.busy')
   if (why === 'status') return t('bill.refusal.status', { status: t(`bill.status.${bill.status}`), action: t(`bill.action.${action}`) })
   if (action === 'copyLink' && !bill.payUrl) return t('bill.refusal.noLink')
-  // Whom to give it to is read from the user tree.
+  // The dialog reads the possible new owners from the user tree.
   if (action === 'reassign' && !canAccess(user, userApi.tree.permission)) return t('bill.refusal.noPeople')
   return undefined
 }

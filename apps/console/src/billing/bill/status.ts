@@ -7,12 +7,12 @@ type Tag = { tone: Tone; text: string }
 
 export type Tagged = Pick<BillRow, 'status' | 'overdue' | 'disputed' | 'viewed' | 'busy'>
 
-/** Overdue is derived (product §5) and shown instead of the blue it would otherwise be; the stored status stays in words. */
+/** Overdue is derived (product §5) and gets a tag of its own beside the stored status. */
 export const tagsOf = ({ status, overdue, disputed, viewed, busy }: Tagged): Tag[] => [
   { tone: billTones[status], text: t(`bill.status.${status}`) },
   ...(overdue ? [{ tone: 'amber' as const, text: t('bill.overdue') }] : []),
   ...(disputed ? [{ tone: 'red' as const, text: t('bill.disputed') }] : []),
-  // Of use only while the customer is expected to do something.
+  // "Viewed" is useful only while the customer is expected to do something.
   ...(viewed && status === 'sent' ? [{ tone: 'grey' as const, text: t('bill.viewed') }] : []),
   ...(busy && status !== 'sending' ? [{ tone: 'blue' as const, text: t('bill.busy') }] : []),
 ]

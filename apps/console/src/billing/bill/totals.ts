@@ -5,11 +5,11 @@ import { t } from '../../lib/i18n.ts'
 
 export type TotalLine = { label: string; amountMinor: number; grand?: true }
 
-/** What stands below the items, from what the bill itself says. Lines that are zero say nothing. */
+/** The lines below the items, from the bill's own totals. Lines that are zero are left out. */
 export const totalLinesOf = (bill: Pick<Bill, 'subtotalMinor' | 'discountTotalMinor' | 'taxTotalMinor' | 'shippingMinor' | 'totalMinor'>) =>
   lines(bill.subtotalMinor, bill.discountTotalMinor, bill.shippingMinor, bill.taxTotalMinor, bill.totalMinor)
 
-/** The same of a bill that is still being written. */
+/** The same lines for a bill that is still being written. */
 export const previewLinesOf = (totals: BillTotals) =>
   lines(
     totals.itemTotalMinor,
@@ -27,7 +27,7 @@ const lines = (subtotal: number, discount: number, shipping: number, tax: number
   { label: t('bill.total'), amountMinor: total, grand: true },
 ]
 
-/** What a line comes to before tax. */
+/** The amount of a line before tax. */
 export function lineAmountOf({ quantity, unitAmountMinor, discount }: Pick<BillItem, 'quantity' | 'unitAmountMinor' | 'discount'>): number {
   const [line] = billTotals({ items: [{ quantity, unitAmountMinor, discount }] }).lines
   return line ? line.grossMinor - line.discountMinor : 0

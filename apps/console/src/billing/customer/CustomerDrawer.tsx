@@ -29,7 +29,7 @@ export type CustomerValues = {
   note: string
 }
 
-/** A customer, also as a refusal brings it, or what a new one starts from. */
+/** A customer (also as a refusal returns it), or the values that a new one starts with. */
 type Source = Partial<Customer>
 type Props = { customer: Customer | undefined; onSaved: (customer: Customer) => void; onClosed: () => void }
 
@@ -37,7 +37,7 @@ export function CustomerDrawer({ customer, onSaved, onClosed }: Props) {
   const me = useCurrentUser()
   const owners = useOwners()
   const accounts = useAccounts()
-  // A super admin who acts in another company is nobody there.
+  // A super admin who acts in another company is no user of it, and so cannot own a customer there.
   const [blank] = useState<Source>(me.actingElsewhere ? {} : { ownerId: me.id })
   const title = customer ? t('customer.edit.title', { name: customer.name }) : t('customer.create')
   return (
@@ -91,7 +91,7 @@ const valuesOf = (customer: Source): CustomerValues => ({
   note: customer.note ?? '',
 })
 
-/** Whoever may not see the company's users or accounts has no field for them, and leaves them as they are. */
+/** People who may not see the company's users or accounts have no field for them, and saving leaves these values as they are. */
 function save({ ownerId, defaultAccountId, ...values }: CustomerValues, { id, version }: Source, hasAccounts: boolean): Promise<Customer> {
   const body = {
     ...values,

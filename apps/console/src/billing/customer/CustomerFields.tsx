@@ -7,7 +7,7 @@ import { countryOptions } from '../../lib/regions.ts'
 import { languageOptions } from './language.ts'
 
 const byLabel = { optionFilterProp: 'label' }
-/** Enough to catch a slip; the API decides. */
+/** This check is enough to catch a typing error; the API decides. */
 const isEmail = (text: string) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text)
 const rejectUnless = (fine: boolean, message: string) => (fine ? Promise.resolve() : Promise.reject(new Error(message)))
 

@@ -9,7 +9,7 @@ import { refreshApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { filtersOf, isFiltered } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
-import { useAsked, whoMay } from '../../lib/useAsked.ts'
+import { pageRequestAccess, usePageRequest } from '../../lib/usePageRequest.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { ApiTable } from '../../ui/table/ApiTable.tsx'
 import { ExportButton } from '../../ui/table/ExportButton.tsx'
@@ -27,9 +27,9 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
   const [creating, setCreating] = useState(false)
   const created = useRef<string>(undefined)
   const columns = useMemo(() => customerColumns((tag) => list.setFilter({ tag })), [list.setFilter])
-  const mayCreate = canAccess(me, whoMay.newCustomer)
+  const mayCreate = canAccess(me, pageRequestAccess.newCustomer)
   useKeys({ n: mayCreate ? () => setCreating(true) : undefined })
-  useAsked('newCustomer', () => setCreating(true))
+  usePageRequest('newCustomer', () => setCreating(true))
   return (
     <Page
       name={name}
@@ -66,7 +66,7 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
           }}
           onClosed={() => {
             setCreating(false)
-            // Only now: a form that is still open would ask whether to leave it.
+            // Navigates only now: a form that is still open would ask whether to leave it.
             if (created.current) void navigate(paths.customer(created.current))
           }}
         />

@@ -11,7 +11,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import styles from './Customer.module.css'
 import { Missing } from './parts.tsx'
 
-/** The newest twenty; all of them are in the bills. */
+/** The newest twenty payments; the bills show all of them. */
 export function CustomerPayments({ customerId }: { customerId: string }) {
   const { data, error, refetch } = useApi(customerApi.payments, { params: { id: customerId } })
   const columns = useMemo(paymentColumns, [])

@@ -7,7 +7,7 @@ type Props = {
   value: string | undefined
   onChange: (customer: CustomerOption | undefined) => void
   placeholder: string
-  /** Not offered. */
+  /** The id of a customer who is not offered. */
   without?: string
   id?: string
   label?: string

@@ -9,7 +9,7 @@ import { CustomerSelect } from './CustomerSelect.tsx'
 
 type Props = { customer: Customer; onMerged: (kept: Customer) => void; onClosed: () => void }
 
-/** Says what will move before it moves: there is no way back. */
+/** Says what will move before it moves: a merge cannot be undone. */
 export function MergeDialog({ customer, onMerged, onClosed }: Props) {
   const [into, setInto] = useState<CustomerOption>()
   const emails = [...(customer.email ? [customer.email.toLowerCase()] : []), ...customer.payerEmails]

@@ -47,10 +47,10 @@ export const customerColumns = (onTag: (tag: string) => void): Columns => [
   },
 ]
 
-/** More than a few lines would make one customer taller than the rest of the page; the detail has them all. */
+/** More lines than this would make one customer taller than the rest of the page; the customer's own page shows them all. */
 const maxLines = 3
 
-/** What is owed is never among the currencies that are left out. */
+/** Puts currencies with a debt first, so that they are never among those left out. */
 const byDebt = (totals: readonly CustomerTotal[]) => [...totals].sort((a, b) => Number(b.dueMinor > 0) - Number(a.dueMinor > 0))
 
 /** One line per currency, in the same order in each column, so that a line reads across. */
@@ -69,7 +69,7 @@ function amounts(name: 'billed' | 'paid' | 'due', key: keyof Omit<CustomerTotal,
             </span>
           ))}
         {totals.length > maxLines && (
-          // In every column, or the lines would no longer stand beside each other; said once.
+          // This line stands in every column, or the lines would no longer be side by side; only one column says it in words.
           <span className={styles.second}>
             {name === 'billed' ? t('customer.moreCurrencies', { count: totals.length - maxLines }) : '\u00a0'}
           </span>

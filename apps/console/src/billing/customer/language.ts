@@ -1,6 +1,6 @@
 import { locale } from '../../lib/i18n.ts'
 
-/** Of those in which PayPal writes to customers. */
+/** The languages in which PayPal writes to customers. */
 const languages = [
   'en-US',
   'en-GB',

@@ -6,7 +6,7 @@ import { useCurrentUser } from '../../lib/api/currentUser.ts'
 
 const input = { query: { pageSize: 100 } }
 
-/** The PayPal accounts that a customer's bills can usually go through; undefined for those who may not see them. */
+/** The PayPal accounts that can be a customer's usual one; undefined for those who may not see accounts. */
 export function useAccounts(): { value: string; label: string }[] | undefined {
   const allowed = canAccess(useCurrentUser(), paypalAccountApi.list.permission)
   const { data } = useQuery({

@@ -21,7 +21,7 @@ export type Values = {
 }
 type Props = { dispute: Dispute; action: DisputeAction; onClosed: () => void }
 
-/** One answer to PayPal. What it means is said before it is sent: most of it cannot be taken back. */
+/** One answer to PayPal. The drawer says what the answer means before it is sent: most answers cannot be taken back. */
 export function AnswerDrawer({ dispute, action, onClosed }: Props) {
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
@@ -35,7 +35,7 @@ export function AnswerDrawer({ dispute, action, onClosed }: Props) {
       feedback.message().success(t('dispute.done'))
       close()
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     } finally {
       setBusy(false)
     }

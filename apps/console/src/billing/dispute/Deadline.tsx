@@ -5,7 +5,7 @@ import { Time } from '../../ui/Time.tsx'
 import styles from './Dispute.module.css'
 import { isSoon, leftUntil } from './wording.ts'
 
-/** The clock that runs while it is our turn. A minute is fine enough for days. */
+/** The time left while PayPal waits for us. Deadlines are days away, so the clock moves once a minute. */
 export function Deadline({ dispute: { sellerDueAt, state } }: { dispute: Pick<DisputeRow, 'sellerDueAt' | 'state'> }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -23,7 +23,7 @@ import { stateTones, wordOf } from './wording.ts'
 
 const filters = { state: disputeStates, accountId: anyId } as const
 
-/** Open ones first, the soonest deadline first. */
+/** Open disputes come first, the soonest deadline first. */
 export default function DisputeListPage({ name }: { name: RouteName }) {
   const list = useListQuery(filters)
   const { state, accountId } = list.query

@@ -9,7 +9,7 @@ import styles from '../../ui/page/record.module.css'
 import { Time } from '../../ui/Time.tsx'
 import { wordOf } from './wording.ts'
 
-/** Holds, what went back, chargebacks and fees, as the books have them. */
+/** Holds, refunds, chargebacks and fees of the dispute, as the books have them. */
 export function DisputeMoney({ money }: Pick<Dispute, 'money'>) {
   const user = useCurrentUser()
   if (money.length === 0) return <p>{t('dispute.money.none')}</p>

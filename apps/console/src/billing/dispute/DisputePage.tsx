@@ -88,7 +88,7 @@ function View({ dispute }: { dispute: Dispute }) {
   )
 }
 
-/** What became of the last thing that we asked PayPal to do, where that is not over or did not work. */
+/** The state of the last operation at PayPal, if it is still running or failed. */
 function LastAnswer({ dispute: { operations, busy } }: { dispute: Dispute }) {
   const [last] = operations
   if (last?.state === 'unknown') return <Alert type="warning" showIcon role="status" title={t('dispute.unknown')} />
@@ -105,7 +105,7 @@ function LastAnswer({ dispute: { operations, busy } }: { dispute: Dispute }) {
   )
 }
 
-/** Buttons from PayPal's own links, and from nothing else. */
+/** Offers exactly the actions for which PayPal's own answer carries a link. */
 function Actions({ dispute }: { dispute: Dispute }) {
   const user = useCurrentUser()
   const { doing, key, ask, onClosed } = useDialog<Dispute['actions'][number]>()

@@ -46,7 +46,7 @@ export function DisputeStory({ dispute }: { dispute: Dispute }) {
   )
 }
 
-/** What was sent can be looked at again: PayPal does not give it back. */
+/** Lets people look again at the files that were sent, because PayPal does not give them back. */
 const SentFiles = ({ id, files }: { id: string; files: Dispute['files'] }) => (
   <>
     <h3 className={styles.filesTitle}>{t('dispute.files')}</h3>
@@ -97,7 +97,7 @@ function linesOf({ messages, evidences, operations }: Dispute): Line[] {
       who: actorName,
       ours: true,
       what: t(`dispute.action.${action}`),
-      // What PayPal has taken it shows itself.
+      // PayPal itself shows a note that it has accepted.
       text: state === 'done' ? '' : note,
       tag: { tone: tones[state], text: t(`dispute.operation.${state}`) },
     })),

@@ -8,7 +8,10 @@ import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import styles from './Dispute.module.css'
 
-/** Stored with us as soon as they are chosen, sent with the answer. What was chosen and not sent is still there the next time. */
+/**
+ * Files are stored with us as soon as they are chosen, and sent with the answer. Files that were chosen but not sent are still there the
+ * next time.
+ */
 export function FilePicker({ dispute }: { dispute: Dispute }) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -63,7 +66,7 @@ export function FilePicker({ dispute }: { dispute: Dispute }) {
 
 async function upload(id: string, file: File) {
   if (file.size > evidenceMaxBytes) return void feedback.message().error(t('dispute.files.tooLarge', { name: file.name }))
-  // Without a type: what it is the API finds out from the bytes.
+  // The blob has no type: the API finds the type out from the bytes.
   const bytes = new Blob([file])
   await call(disputeApi.addFile, { params: { id }, query: { name: file.name.slice(-200) }, body: bytes as never })
 }

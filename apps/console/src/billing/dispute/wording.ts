@@ -2,7 +2,7 @@ import type { DisputeState } from '@paydesk/contract/billing/dispute'
 import { hasText, t } from '../../lib/i18n.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
-/** PayPal adds words: one that we have none for is shown as PayPal writes it. */
+/** PayPal adds new words; a word that we have no text for is shown as PayPal writes it. */
 export function wordOf(
   kind: 'reason' | 'stage' | 'channel' | 'outcome' | 'by' | 'evidenceType' | 'offerType' | 'money',
   code: string,
@@ -19,7 +19,7 @@ export const stateTones: Record<DisputeState, Tone> = {
 }
 
 const minute = 60_000
-/** How long until then; undefined when it has passed. */
+/** The time left until then; undefined when it has passed. */
 export function leftUntil(at: string, now: number): string | undefined {
   const minutes = Math.floor((Date.parse(at) - now) / minute)
   if (minutes < 0) return undefined
@@ -28,5 +28,5 @@ export function leftUntil(at: string, now: number): string | undefined {
   return hours > 0 ? t('dispute.left.hours', { hours, minutes: minutes % 60 }) : t('dispute.left.minutes', { minutes })
 }
 
-/** Soon enough to stand out. */
+/** Whether the deadline is near enough to stand out. */
 export const isSoon = (at: string, now: number) => Date.parse(at) - now < 3 * 1440 * minute

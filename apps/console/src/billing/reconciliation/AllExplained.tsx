@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { useFreshCoverage } from '../../shared/transaction/useCoverage.ts'
 import styles from './Reconciliation.module.css'
 
-/** Nothing is left; and through which time that is true, which is only as far as every account was read. */
+/** Says that nothing is left to explain, and until which time that is true: only as far as every account was read. */
 export function AllExplained({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const { timezone } = useCurrentUser().company
   const { accounts = [] } = useFreshCoverage()

@@ -4,7 +4,7 @@ import styles from './Reconciliation.module.css'
 
 type Props = { label: string; shown: string; value: string; onChange: (value: string) => void }
 
-/** `shown` is short because it stands beside its bill; `label` names the bill too. */
+/** `shown` is short because the field stands beside its bill; `label` also names the bill. */
 export function AmountInput({ label, shown, value, onChange }: Props) {
   const id = useId()
   return (

@@ -12,7 +12,7 @@ import { t } from '../../lib/i18n.ts'
 import { showTransaction } from '../../shared/transaction/UndoMatch.tsx'
 import styles from './Reconciliation.module.css'
 
-/** The name next to it. */
+/** Shows who works on this transaction, and lets people change it. */
 export function Assignee({ transaction }: { transaction: Transaction }) {
   const me = useCurrentUser()
   const [busy, setBusy] = useState(false)
@@ -23,7 +23,7 @@ export function Assignee({ transaction }: { transaction: Transaction }) {
       showTransaction(await call(reconciliationApi.assign, { params: { id }, body: { version, assigneeId: next } }))
       feedback.message().success(t('money.assign.done'))
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     } finally {
       setBusy(false)
     }

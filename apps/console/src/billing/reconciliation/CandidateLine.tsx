@@ -22,7 +22,7 @@ type Props = {
   onLine: (change: Partial<BillLine>) => void
 }
 
-/** A bill with what speaks for it; once chosen, how much of the money is for it. */
+/** A bill and the reasons that speak for it; once it is chosen, also how much of the money is for it. */
 export function CandidateLine({ bill, subject, line, problem, onToggle, onLine }: Props) {
   const { billId, number, title, customerName, currency, dueMinor, totalMinor, dueDate, rank, reasons } = bill
   const status = billStatuses.find((one) => one === bill.status)

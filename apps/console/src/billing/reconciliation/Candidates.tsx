@@ -4,13 +4,13 @@ import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { LoadState } from '../../ui/page/LoadState.tsx'
 import { SearchFilter } from '../../ui/table/SearchFilter.tsx'
-import { choose, type Draft, type Reckoned, type Subject } from './allocation.ts'
+import { type Allocation, choose, type Draft, type Subject } from './allocation.ts'
 import { CandidateLine } from './CandidateLine.tsx'
 import styles from './Reconciliation.module.css'
 
-type Props = { id: string; subject: Subject; draft: Draft; problems: Reckoned['problems']; onChange: (draft: Draft) => void }
+type Props = { id: string; subject: Subject; draft: Draft; problems: Allocation['problems']; onChange: (draft: Draft) => void }
 
-/** Bills that may be it, best first. Those that were chosen stay in view whatever is searched for next. */
+/** Bills that may explain the transaction, best first. Chosen bills stay in view whatever is searched for next. */
 export function Candidates({ id, subject, draft, problems, onChange }: Props) {
   const [keyword, setKeyword] = useState<string>()
   const { data, error, refetch } = useApi(reconciliationApi.candidates, { params: { id }, query: { ...(keyword && { keyword }) } })

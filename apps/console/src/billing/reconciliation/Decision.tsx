@@ -5,7 +5,7 @@ import { call } from '../../lib/api/api.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import { showTransaction } from '../../shared/transaction/UndoMatch.tsx'
-import { type Draft, nothing, reckon, type Subject } from './allocation.ts'
+import { allocationOf, type Draft, emptyDraft, type Subject } from './allocation.ts'
 import { Candidates } from './Candidates.tsx'
 import { Footer } from './Footer.tsx'
 import { LooseLines } from './LooseLines.tsx'
@@ -13,43 +13,43 @@ import styles from './Reconciliation.module.css'
 
 type Props = { transaction: Transaction; onDecided: (id: string) => void }
 
-/** Choosing bills and amounts, and the decision itself with someone's name and reason. */
+/** The choice of bills and amounts, and the decision itself, which is recorded with a name and a reason. */
 export function Decision({ transaction, onDecided }: Props) {
   const { id, version, currency, grossMinor, matchedMinor } = transaction
   const subject: Subject = { currency, leftMinor: Math.abs(grossMinor - matchedMinor), outgoing: grossMinor < 0 }
-  const [draft, setDraft] = useState<Draft>(nothing)
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
   const [busy, setBusy] = useState(false)
-  /** After a part was explained, the rest starts from nothing; whatever else changes the row keeps what was typed. */
+  /** After a part was explained, the rest starts empty; any other change of the row keeps what was typed. */
   const [round, setRound] = useState(0)
-  const reckoned = reckon(draft, subject)
+  const allocation = allocationOf(draft, subject)
   const decide = async (work: () => Promise<Transaction>, done: string) => {
     setBusy(true)
     try {
       const decided = await work()
       onDecided(id)
       showTransaction(decided)
-      setDraft(nothing)
+      setDraft(emptyDraft)
       setRound(round + 1)
       feedback.message().success(done)
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     } finally {
       setBusy(false)
     }
   }
   return (
     <div className={styles.bench}>
-      <Candidates id={id} subject={subject} draft={draft} problems={reckoned.problems} onChange={setDraft} />
-      <LooseLines draft={draft} subject={subject} problems={reckoned.problems} onChange={setDraft} />
+      <Candidates id={id} subject={subject} draft={draft} problems={allocation.problems} onChange={setDraft} />
+      <LooseLines draft={draft} subject={subject} problems={allocation.problems} onChange={setDraft} />
       <Footer
         key={round}
         subject={subject}
-        reckoned={reckoned}
+        allocation={allocation}
         busy={busy}
         mayRecord={!subject.outgoing && draft.bills.some(({ bill }) => bill.dueMinor > 0)}
         onMatch={(reason, recordOnBills) =>
           void decide(
-            () => call(reconciliationApi.match, { params: { id }, body: { version, lines: reckoned.lines, reason, recordOnBills } }),
+            () => call(reconciliationApi.match, { params: { id }, body: { version, lines: allocation.lines, reason, recordOnBills } }),
             t('money.decide.matched'),
           )
         }

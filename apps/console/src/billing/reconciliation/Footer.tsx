@@ -3,27 +3,30 @@ import { useId, useRef, useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 import { Money } from '../../ui/Money.tsx'
-import type { Reckoned, Subject } from './allocation.ts'
+import type { Allocation, Subject } from './allocation.ts'
 import styles from './Reconciliation.module.css'
 
 type Props = {
   subject: Subject
-  reckoned: Reckoned
+  allocation: Allocation
   busy: boolean
   mayRecord: boolean
   onMatch: (reason: string, recordOnBills: boolean) => void
   onAside: (reason: string) => void
 }
 
-/** Allocated and not, why, and the two ways to decide. Buttons stay usable and say what is missing: a greyed one explains nothing. */
-export function Footer({ subject, reckoned, busy, mayRecord, onMatch, onAside }: Props) {
+/**
+ * Shows what is allocated and what is not, takes the reason, and offers the two ways to decide. Buttons stay enabled and say what is
+ * missing: a grey button explains nothing.
+ */
+export function Footer({ subject, allocation, busy, mayRecord, onMatch, onAside }: Props) {
   const id = useId()
   const input = useRef<InputRef>(null)
   const [reason, setReason] = useState('')
   const [record, setRecord] = useState(false)
   const [missing, setMissing] = useState<string>()
   const { currency } = subject
-  const { lines, allocatedMinor, restMinor, problems } = reckoned
+  const { lines, allocatedMinor, restMinor, problems } = allocation
   const over =
     restMinor < 0 ? t('money.allocation.over', { amount: formatMoney({ amountMinor: -restMinor, currency }, locale) }) : undefined
   const needReason = () => {

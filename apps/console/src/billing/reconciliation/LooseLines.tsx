@@ -2,17 +2,17 @@ import { toDecimal } from '@paydesk/contract/lib/money'
 import { Button, Input } from 'antd'
 import { t } from '../../lib/i18n.ts'
 import { AmountInput } from './AmountInput.tsx'
-import { type Draft, type LooseLine, type Reckoned, reckon, type Subject } from './allocation.ts'
+import { type Allocation, allocationOf, type Draft, type LooseLine, type Subject } from './allocation.ts'
 import styles from './Reconciliation.module.css'
 
-type Props = { draft: Draft; subject: Subject; problems: Reckoned['problems']; onChange: (draft: Draft) => void }
+type Props = { draft: Draft; subject: Subject; problems: Allocation['problems']; onChange: (draft: Draft) => void }
 
-/** Money that belongs to no bill and yet is understood: an overpayment that was kept, a tip. */
+/** Money that is explained although it belongs to no bill: an overpayment that was kept, a tip. */
 export function LooseLines({ draft, subject, problems, onChange }: Props) {
   const change = (key: number, values: Partial<LooseLine>) =>
     onChange({ ...draft, loose: draft.loose.map((line) => (line.key === key ? { ...line, ...values } : line)) })
   const add = () => {
-    const amountMinor = Math.max(0, reckon(draft, subject).restMinor)
+    const amountMinor = Math.max(0, allocationOf(draft, subject).restMinor)
     const key = Math.max(0, ...draft.loose.map((line) => line.key)) + 1
     const amount = amountMinor > 0 ? toDecimal({ amountMinor, currency: subject.currency }) : ''
     onChange({ ...draft, loose: [...draft.loose, { key, amount, reason: '' }] })

@@ -14,7 +14,7 @@ import { QueueFilters } from './QueueFilters.tsx'
 import styles from './Reconciliation.module.css'
 import type { QueueState } from './useQueue.ts'
 
-/** `onChosen`: on a phone the bench lies below the queue, and must come into view. */
+/** `onChosen` brings the bench into view: on a phone it lies below the queue. */
 export function Queue({ queue, onChosen }: { queue: QueueState; onChosen: () => void }) {
   const { page, error, refetch, id, select, list, isFiltered } = queue
   const now = useMinute()
@@ -22,7 +22,7 @@ export function Queue({ queue, onChosen }: { queue: QueueState; onChosen: () => 
     select(next)
     onChosen()
   }
-  /** Up and down walk through the queue; the focus goes with the choice. */
+  /** The arrow keys walk through the queue, and the focus goes with the choice. */
   const walk = (event: KeyboardEvent<HTMLUListElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
@@ -85,7 +85,7 @@ function Entry({ row, chosen, now, onSelect }: { row: ExceptionRow; chosen: bool
   )
 }
 
-/** A clock that moves on while the page is open. */
+/** The current time, renewed every minute while the page is open. */
 function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

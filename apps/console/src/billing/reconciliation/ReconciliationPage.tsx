@@ -9,7 +9,7 @@ import { Queue } from './Queue.tsx'
 import styles from './Reconciliation.module.css'
 import { useQueue } from './useQueue.ts'
 
-/** Left what PayPal moved and nothing explains, right the bills that may. */
+/** On the left the transactions that nothing explains, on the right the bills that may explain them. */
 export default function ReconciliationPage({ name }: { name: RouteName }) {
   const queue = useQueue()
   const bench = useRef<HTMLElement>(null)
@@ -32,7 +32,7 @@ export default function ReconciliationPage({ name }: { name: RouteName }) {
   )
 }
 
-/** Where it lies beside the queue it is in view already. */
+/** Does nothing on a wide screen, where the bench lies beside the queue and is already in view. */
 function bringIntoView(bench: HTMLElement) {
   if (bench.getBoundingClientRect().top > window.innerHeight / 2) bench.scrollIntoView({ block: 'start' })
 }

@@ -7,7 +7,10 @@ import { useListQuery } from '../../ui/table/useListQuery.ts'
 
 const filters = { accountId: anyId, currency: currencies, overdue: ['true'] as const, assigneeId: anyId }
 
-/** The queue's page and filters, and which transaction lies on the bench: all in the URL. Without a choice it is the oldest. */
+/**
+ * The queue's page and filters, and the transaction on the bench: all of it is in the URL. Without a choice the oldest transaction is on
+ * the bench.
+ */
 export function useQueue() {
   const list = useListQuery(filters)
   const [search, setSearch] = useSearchParams()

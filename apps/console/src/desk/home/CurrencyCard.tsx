@@ -7,7 +7,7 @@ import styles from './HomePage.module.css'
 
 type Props = CurrencyFigures & { chosen: boolean; onChoose?: () => void; bills?: string }
 
-/** One currency: amounts of different currencies are never added. */
+/** The figures of one currency: amounts of different currencies are never added. */
 export function CurrencyCard({ chosen, onChoose, bills, ...figures }: Props) {
   const { currency, collectedMinor, collectedCount, refundedMinor, feeMinor, dueMinor, dueCount, overdueMinor, overdueCount } = figures
   const inList = (filter: string, content: ReactNode) => (bills ? <Link to={`${bills}?${filter}`}>{content}</Link> : content)

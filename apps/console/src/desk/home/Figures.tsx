@@ -13,7 +13,7 @@ import { CurrencyCard } from './CurrencyCard.tsx'
 import styles from './HomePage.module.css'
 import { Trend } from './Trend.tsx'
 
-/** Collected, due and fees of the bills that this person may see. Range and currency are in the URL: a link shows the same. */
+/** Collected, due and fees of the bills that this person may see. Range and currency are in the URL, so a shared link shows the same. */
 export function Figures() {
   const user = useCurrentUser()
   return canAccess(user, homeApi.figures.permission) ? <AllowedFigures /> : null

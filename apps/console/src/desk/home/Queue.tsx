@@ -9,7 +9,7 @@ import { Card } from './Card.tsx'
 import styles from './HomePage.module.css'
 import { type Work, workOf } from './queue.ts'
 
-/** Work first: what waits for this person, each leading to its list. */
+/** The home page starts with the work that waits for this person; each card leads to its list. */
 export function Queue() {
   const user = useCurrentUser()
   const { timezone } = user.company

@@ -7,10 +7,10 @@ import { Money } from '../../ui/Money.tsx'
 import styles from './HomePage.module.css'
 import { stepsOf } from './trend.ts'
 
-/** A chart's library is larger than the rest of the page, which need not wait for it. */
+/** The chart library is larger than the rest of the page, so the page does not wait for it. */
 const LazyChart = lazyPage(() => import('./TrendChart.tsx'))
 
-/** The same figures twice: bars for the eye, a table for whoever cannot see them or wants the numbers. */
+/** Shows the same figures twice: as bars, and as a table for people who cannot see the bars or want the numbers. */
 export function Trend({ range, figures }: { range: DateRange; figures: CurrencyFigures }) {
   const { currency, days } = figures
   const steps = stepsOf(range, days)

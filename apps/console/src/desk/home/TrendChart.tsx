@@ -7,7 +7,7 @@ import styles from './HomePage.module.css'
 import type { Step } from './trend.ts'
 
 const rightToLeft = direction === 'rtl'
-/** Bars need a height, not the last digit; the tooltip and the table have the exact amounts. */
+/** The height of a bar does not need the last digit; the tooltip and the table have the exact amounts. */
 const heightOf = (amountMinor: number, currency: Currency) => Number(toDecimal({ amountMinor, currency }))
 const short = new Intl.NumberFormat(`${locale}-u-nu-latn`, { notation: 'compact', maximumFractionDigits: 1 })
 const axis = { stroke: 'var(--ant-color-text-description)', fontSize: 12, tickLine: false }

@@ -9,7 +9,7 @@ type Count = { count: number; countIsExact: boolean }
 
 const inWords = ({ count, countIsExact }: Count) => `${formatCount(count, locale)}${countIsExact ? '' : '+'}`
 
-/** What there is to do, the most pressing first. Undefined: this person has no part in any of it. */
+/** What there is to do, the most pressing first. Undefined when none of it concerns this person. */
 export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) => string): Work[] | undefined {
   const { approvals, disputes, exceptions, overdueBills, refusedBills, accounts } = queue
   const parts = [accounts, disputes, approvals, refusedBills, overdueBills, exceptions]

@@ -9,7 +9,7 @@ import { ApiForm } from '../../ui/form/ApiForm.tsx'
 import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
 import { RuleFields, type RuleValues } from './RuleFields.tsx'
 
-/** A rule, or what a new one starts from. */
+/** A rule, or the values that a new one starts with. */
 type Record = Partial<Rule>
 type Props = { rule: Rule | undefined; onChanged: () => void; onClosed: () => void }
 
@@ -56,7 +56,7 @@ const valuesOf = ({ params, startAt, ...rule }: Record, timezone: string): RuleV
   userIds: params?.userIds ?? [],
 })
 
-/** The form has made sure that the required ones are there; what the template does not ask for is not kept. */
+/** The form has made sure that the required fields are filled; values that the template does not ask for are not kept. */
 function inputOf({ days, times, hours, userIds, startAt = '', ...values }: RuleValues, timezone: string): RuleInput {
   const params = { days: days ?? null, times: times ?? null, hours: hours ?? null, userIds: userIds ?? [] }
   return { ...values, startAt: instantOf(`${startAt.replace(' ', 'T')}Z`, timezone), params } as RuleInput

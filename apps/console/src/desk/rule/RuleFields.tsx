@@ -20,12 +20,12 @@ export type RuleValues = RuleParams & {
   description: string
   template: RuleTemplate | undefined
   type: RuleType
-  /** On the company's clock, `2026-03-05 09:00`. */
+  /** A time on the company's clock, such as `2026-03-05 09:00`. */
   startAt: string | undefined
 }
 
 const wallFormat = 'YYYY-MM-DD HH:mm'
-/** A picker for a time on the company's clock, wherever the reader sits. */
+/** A picker for a time on the company's clock, whatever time zone the reader is in. */
 const wallField = {
   getValueProps: (wall: string | undefined) => ({ value: wall ? dayjs(wall) : null }),
   normalize: (wall: Dayjs | null) => wall?.format(wallFormat),
@@ -62,7 +62,7 @@ export function RuleFields({ timezone }: { timezone: string }) {
   )
 }
 
-/** The template decides what else there is to say. */
+/** The fields that the chosen template needs. */
 function TemplateField() {
   const template = Form.useWatch<RuleTemplate | undefined>('template')
   return (

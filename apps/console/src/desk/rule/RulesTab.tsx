@@ -13,7 +13,7 @@ import { RuleDialogs } from './RuleDialogs.tsx'
 import { RuleFilters } from './RuleFilters.tsx'
 import { useRuleList } from './useRuleList.ts'
 
-/** The template's search table, made real: what the company wants done by itself. */
+/** The search table of the spec's template, made real: the rules by which the company has work done automatically. */
 export default function RulesTab() {
   const list = useRuleList()
   const { doing, key, ask, onClosed } = useDialog<Doing>()
@@ -33,7 +33,7 @@ export default function RulesTab() {
       <div className={styles.table}>
         <ApiTable
           endpoint={ruleApi.list}
-          // The tab is no filter.
+          // The name of the tab stands in the same URL but is no filter.
           list={{ ...list, query }}
           label={t('setting.rules')}
           columns={columns}

@@ -2,7 +2,7 @@ import { ruleStatuses, ruleTemplates } from '@paydesk/contract/desk/rule'
 import { anyText } from '../../lib/listQuery.ts'
 import { useListQuery } from '../../ui/table/useListQuery.ts'
 
-/** The tab is in the same URL and must stay in it. */
+/** The name of the tab stands in the same URL and must stay in it. */
 const filters = { tab: ['rules'] as const, name: anyText, status: ruleStatuses, template: ruleTemplates }
 
 export function useRuleList() {

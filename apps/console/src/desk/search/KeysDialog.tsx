@@ -29,7 +29,7 @@ const parts: [title: TextKey, keys: [keys: string[], does: TextKey][]][] = [
   ],
 ]
 
-/** `?`: which keys there are. */
+/** Opened by `?`: shows which keys there are. */
 export default function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal open={open} width={480} title={t('keys.title')} footer={null} onCancel={onClose} destroyOnHidden>

@@ -48,7 +48,7 @@ function Search({ commands, onClose, onGo }: Omit<Props, 'open'>) {
     else run?.()
   }
 
-  // Typed and sent off in one breath: what was meant is in the answer that is on its way, not in what stands there still.
+  // Someone typed and pressed Enter at once: they mean an entry of the answer that is on its way, not one of those still shown.
   if (waiting && !pending) {
     setWaiting(undefined)
     if (active) queueMicrotask(() => go(active, waiting))

@@ -7,14 +7,14 @@ type Props = {
   id: string
   entries: Entry[]
   active: Entry | undefined
-  /** What is shown of records answers what was typed before. */
+  /** The records shown answer an earlier keyword. */
   stale: boolean
   optionId: (entry: Entry) => string
   onPoint: (entry: Entry) => void
   onChoose: (entry: Entry, event: MouseEvent) => void
 }
 
-/** The focus stays in the field; what is chosen is told by aria-activedescendant. */
+/** The focus stays in the field; aria-activedescendant tells screen readers which entry is chosen. */
 export function Results({ id, entries, active, stale, optionId, onPoint, onChoose }: Props) {
   return (
     <div
@@ -58,7 +58,7 @@ function Line({ id, entry, selected, onPoint, onChoose }: LineProps) {
     if (selected) line.current?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
     <div
       ref={line}
@@ -66,7 +66,7 @@ function Line({ id, entry, selected, onPoint, onChoose }: LineProps) {
       role="option"
       aria-selected={selected}
       className={selected ? `${styles.line} ${styles.selected}` : styles.line}
-      // Not on entering: what scrolls under a resting pointer is not pointed at.
+      // Not onMouseEnter: an entry that scrolls under a resting pointer is not pointed at.
       onMouseMove={() => selected || onPoint()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}

@@ -11,7 +11,7 @@ const found = (typed: string) => {
   return [best.map(({ id }) => id), rest.map(({ id }) => id)]
 }
 
-test('what begins with the words stands first, what holds them after the records', () => {
+test('commands that begin with the words come first, commands that contain them come after the records', () => {
   expect(found('账单')).toEqual([['bills'], ['new']])
   expect(found('audit')).toEqual([['audit'], []])
   expect(found('BILL')).toEqual([[], ['new', 'bills']])

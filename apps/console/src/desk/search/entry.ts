@@ -7,23 +7,23 @@ export type Group = (typeof groups)[number]
 export type Entry = {
   id: string
   group: Group
-  /** What is read out, and what a command is found by. */
+  /** The text that screen readers read and that commands are found by. */
   label: string
-  /** As it is shown, where that is more than the label. */
+  /** The content that is shown, if it is more than the label. */
   show?: ReactNode
   detail?: ReactNode
   to?: string | undefined
   run?: () => void
 }
 
-/** Pages and actions that this person may use; made by whoever knows the routes. */
+/** Pages and actions that this person may use. app/commands.ts makes them, because it knows the routes. */
 export type Command = Omit<Entry, 'group'> & { group: 'actions' | 'pages'; words?: string }
 
-/** Those that begin with what was typed stand first, as the best; those that hold it somewhere, after the records. */
+/** Commands that begin with what was typed come first, as the best; commands that contain it elsewhere come after the records. */
 export function commandsFor(typed: string, commands: readonly Command[]): { best: Entry[]; rest: Entry[] } {
   const wanted = typed.toLowerCase()
   const best = commands.filter(({ label }) => label.toLowerCase().startsWith(wanted))
-  // One letter is in most paths.
+  // A single letter occurs in most paths.
   const holds = ({ label, words = '' }: Command) => `${label} ${wanted.length > 1 ? words : ''}`.toLowerCase().includes(wanted)
   return {
     best: best.map((command) => ({ ...command, group: 'best' })),

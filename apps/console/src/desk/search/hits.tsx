@@ -8,7 +8,7 @@ import type { Entry } from './entry.ts'
 
 const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')
 
-/** The answer as lines. */
+/** The records of the API's answer as entries of the palette. */
 export function entriesOf(reply: SearchReply, user: CurrentUser): Entry[] {
   return [
     ...reply.bills.map(

@@ -11,15 +11,15 @@ import { usePaused } from '../../ui/usePaused.ts'
 import { type Command, commandsFor, type Entry } from './entry.ts'
 import { entriesOf } from './hits.tsx'
 
-/** Shorter than elsewhere: people wait for the palette with their hands on the keys. */
+/** Shorter than elsewhere: people wait for the palette with their hands on the keyboard. */
 const pauseMs = 150
 
-/** What stands under what was typed. `pending`: the answer to it is not there yet; what is shown of records belongs to the last one. */
+/** The entries for what was typed. `pending`: its answer has not arrived yet, and the records shown belong to the previous keyword. */
 export function useEntries(typed: string, commands: readonly Command[]) {
   const user = useCurrentUser()
   const wanted = typed.trim().slice(0, 100)
   const keyword = usePaused(wanted, pauseMs)
-  // Keyed by the keyword: a late answer to an earlier one is kept under that one's name and never shown for another.
+  // The key holds the keyword: a late answer to an earlier keyword is stored under that keyword and never shown for another.
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['palette', scopeOf(user), keyword],
     queryFn: ({ signal }) => call(searchApi.search, { query: { keyword } }, { signal, skipErrorHandler: true }),
@@ -38,7 +38,7 @@ export function useEntries(typed: string, commands: readonly Command[]) {
 const recentOf = (scope: string): Entry[] =>
   readRecent(scope).map(({ path, title }) => ({ id: `recent ${path}`, group: 'recent', label: title, to: path }))
 
-/** Five of a kind are shown: all of them are in the list. */
+/** The palette shows five records of a kind; these entries lead to the lists with all of them. */
 function listsFor(keyword: string, user: Parameters<typeof entriesOf>[1]): Entry[] {
   const of = (id: 'bills' | 'customers' | 'transactions', path: string): Entry => ({
     id: `list ${id}`,

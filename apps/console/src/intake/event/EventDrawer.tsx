@@ -16,7 +16,7 @@ import styles from './EventPage.module.css'
 import { prettyJson } from './eventBody.ts'
 import { eventTypeText, outcomeTones } from './wording.ts'
 
-/** One event whole, as PayPal signed it, and what became of it. */
+/** One whole event, as PayPal signed it, and how it was handled. */
 export function EventDrawer({ event, onClosed }: { event: EventRow; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const params = { accountId: event.accountId, id: event.id }
@@ -74,7 +74,7 @@ const Raw = ({ raw }: { raw: string }) => (
         {t('event.raw.copy')}
       </Button>
     </div>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must be able to scroll it */}
     <pre tabIndex={0} dir="ltr" className={styles.body}>
       {prettyJson(raw)}
     </pre>
@@ -92,7 +92,7 @@ function Replay({ params }: { params: { accountId: string; id: string } }) {
       feedback.message().success(t('event.replay.done'))
       await Promise.all([refreshApi(eventApi.list), refreshApi(eventApi.read)])
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,6 @@
-import { operationKinds, operationStates } from '@paydesk/contract/billing/bill'
 import { eventApi, type OperationRow } from '@paydesk/contract/intake/event'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { operationKinds, operationStates } from '@paydesk/contract/paypal/operation'
 import { Button, type TableProps } from 'antd'
 import { useMemo } from 'react'
 import { call } from '../../lib/api/api.ts'
@@ -93,7 +93,7 @@ function Retry({ operation }: { operation: OperationRow }) {
       await call(eventApi.retry, { params: { id: operation.id } })
       feedback.message().success(t('operation.retry.done'))
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     }
     void refreshApi(eventApi.operations)
   }

@@ -1,4 +1,4 @@
-/** What we listen to and have a word for; the filter offers these. */
+/** The events that we listen to and have a word for; the filter offers these. */
 export const knownEventTypes = [
   ...['CREATED', 'SCHEDULED', 'UPDATED', 'PAID', 'CANCELLED', 'REFUNDED'].map((name) => `INVOICING.INVOICE.${name}`),
   ...['COMPLETED', 'PENDING', 'DECLINED', 'DENIED', 'REFUNDED', 'REVERSED'].map((name) => `PAYMENT.CAPTURE.${name}`),
@@ -7,7 +7,7 @@ export const knownEventTypes = [
   ...['CREATED', 'UPDATED', 'RESOLVED'].map((name) => `CUSTOMER.DISPUTE.${name}`),
 ]
 
-/** The bytes that were signed, laid out for reading; as they came where they are no JSON. */
+/** The signed bytes, formatted for reading; unchanged if they are no JSON. */
 export function prettyJson(raw: string): string {
   try {
     return JSON.stringify(JSON.parse(raw), null, 2)

@@ -1,5 +1,5 @@
-import { operationKinds, operationStates } from '@paydesk/contract/billing/bill'
 import { eventOutcomes } from '@paydesk/contract/intake/event'
+import { operationKinds, operationStates } from '@paydesk/contract/paypal/operation'
 import { anyId, anyText } from '../../lib/listQuery.ts'
 import { useListQuery } from '../../ui/table/useListQuery.ts'
 

@@ -2,7 +2,7 @@ import type { OperationRow } from '@paydesk/contract/intake/event'
 import { hasText, t } from '../../lib/i18n.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
-/** PayPal adds kinds of events: one that we have no word for is shown as PayPal names it. */
+/** PayPal adds new kinds of events; a kind that we have no word for is shown by PayPal's name. */
 export function eventTypeText(type: string): string {
   const key = `event.type.${type}`
   return hasText(key) ? t(key) : type
@@ -25,5 +25,5 @@ export const stateTones = {
   refused: 'red',
 } as const satisfies Record<OperationRow['state'], Tone>
 
-/** What came to its end needs no other try. */
+/** An operation that has reached its end needs no other try. */
 export const canRetry = ({ state }: OperationRow) => state !== 'done' && state !== 'refused'

@@ -10,7 +10,7 @@ test('a request that was not answered is repeated under its key; an answered one
   expect(actionKeyOf('POST /api/x {}')).not.toBe(first)
 })
 
-test('after ten minutes the same request is a new wish', () => {
+test('after ten minutes the same request is a new action', () => {
   const first = actionKeyOf('POST /api/y', 0)
   expect(actionKeyOf('POST /api/y', 9 * 60_000)).toBe(first)
   expect(actionKeyOf('POST /api/y', 20 * 60_000)).not.toBe(first)

@@ -1,4 +1,4 @@
-/** A lost answer may still be asked for; after this the same request is taken for a new wish. */
+/** For this long, repeating a request asks for its lost answer; afterwards the same request counts as a new action. */
 const forgetAfterMs = 10 * 60_000
 
 const unanswered = new Map<string, { key: string; at: number }>()
@@ -16,5 +16,5 @@ export function actionKeyOf(request: string, now = Date.now()): string {
 
 export const actionAnswered = (request: string) => void unanswered.delete(request)
 
-/** Not crypto.randomUUID: that one exists on https and localhost only. */
+/** Not crypto.randomUUID, which exists on https and localhost only. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -8,7 +8,7 @@ import { storedToken } from './session.ts'
 
 type Options = { skipErrorHandler?: boolean; signal?: AbortSignal }
 
-/** The one way to call the API. Errors are shown here (spec §8) and thrown; with `skipErrorHandler` only thrown. */
+/** The one way to call the API. It shows errors (spec §8) and throws them; with `skipErrorHandler` it only throws them. */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: Options = {}): Promise<Reply<E>> {
   try {
     return (await send(endpoint, input ?? {}, options.signal)) as Reply<E>

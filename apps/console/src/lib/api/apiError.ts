@@ -1,6 +1,6 @@
 import type { Failure } from '@paydesk/contract/lib/envelope'
 
-/** What went wrong with a call; the three ways that spec §8 tells apart, and the rest. */
+/** What went wrong with a call: the three ways that spec §8 distinguishes, and the rest. */
 export type Problem =
   | { kind: 'business'; failure: Failure; status: number }
   | { kind: 'status'; status: number }
@@ -20,12 +20,12 @@ export class ApiError extends Error {
     return this.problem.kind === 'business' ? this.problem.failure.errorCode : undefined
   }
 
-  /** What a refusal brings along: the record as it is now, the fields that are wrong. */
+  /** The data of a refusal: the record as it is now, or the fields that are wrong. */
   get data(): unknown {
     return this.problem.kind === 'business' ? this.problem.failure.data : undefined
   }
 
-  /** The service decided; otherwise it may or may not have done what was asked. */
+  /** Whether the service decided. If not, it may or may not have done what was asked. */
   get isAnswer() {
     return this.problem.kind === 'business' && this.problem.status < 500
   }

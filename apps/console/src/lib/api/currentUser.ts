@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { call } from './api.ts'
 
-/** Keyed by the token: another token is another user. The standard error handler is skipped (spec §7). */
+/** The key holds the token, because another token is another user. The standard error handler is skipped (spec §7). */
 export const currentUserQuery = (token: string) =>
   queryOptions({
     queryKey: ['currentUser', token],
@@ -12,12 +12,12 @@ export const currentUserQuery = (token: string) =>
 
 export const CurrentUserContext = createContext<CurrentUser | undefined>(undefined)
 
-/** Only below RequireUser, where there always is one. */
+/** May be used only below RequireUser, where there always is a user. */
 export function useCurrentUser(): CurrentUser {
   const user = use(CurrentUserContext)
   if (!user) throw new Error('useCurrentUser outside RequireUser')
   return user
 }
 
-/** This person, in the company that they act in. */
+/** Identifies this person in the company that they act in. */
 export const scopeOf = ({ id, company }: CurrentUser) => `${id} ${company.id}`

@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint } from '@paydesk/contract/lib/endpoint'
-import { lengthHeader } from '@paydesk/contract/office/export'
+import { lengthHeader } from '@paydesk/contract/lib/exportFile'
 import { textPack } from '../i18n.ts'
 import { ApiError } from './apiError.ts'
 import { showError } from './errors.ts'
@@ -8,7 +8,7 @@ import { storedToken } from './session.ts'
 
 type Watch = { signal?: AbortSignal; onProgress?: (percent: number) => void }
 
-/** Saves a call's file. Not a plain link: the token travels in a header, never in an address. */
+/** Saves the file that a call answers with. A plain link would not do: the token travels in a header, never in an address. */
 export async function download<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -37,7 +37,7 @@ async function fileOf(url: string, init: RequestInit, { onProgress }: Watch): Pr
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       received += chunk.length
-      // Only about so long: the last per cent is the end itself.
+      // The expected length is only approximate, so the last per cent is reached only at the actual end.
       onProgress(Math.min(99, Math.floor((received / expected) * 100)))
       controller.enqueue(chunk)
     },
@@ -51,6 +51,6 @@ export function saveFile(file: Blob, fileName: string) {
   link.href = URL.createObjectURL(file)
   link.download = fileName
   link.click()
-  // The browser has taken the file over by the next turn.
+  // The browser has taken the file over by the next task.
   setTimeout(() => URL.revokeObjectURL(link.href))
 }

@@ -2,10 +2,10 @@ import { paths } from '@paydesk/contract/lib/paths'
 import { companyApi } from '@paydesk/contract/people/company'
 import { call } from './api.ts'
 
-/** Written when the company changes, so that other tabs hear of it: they share the session, and so the company. */
+/** Written when the company changes, to notify other tabs: they share the session, and so the company. */
 const companyKey = 'PaypalManageCompany'
 
-/** Another company is another world: the page is loaded anew, so that nothing of the one before stays in memory. */
+/** The page is loaded anew in another company, so that no data of the previous one stays in memory. */
 export async function enterCompany(id: string) {
   await call(companyApi.enter, { params: { id } })
   localStorage.setItem(companyKey, `${id} ${Date.now()}`)

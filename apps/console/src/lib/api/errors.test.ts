@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError, type Problem } from './apiError.ts'
 import { dispatchError, type ErrorOutlets } from './errors.ts'
 
-// The dispatch is pure; what it is wired to in the browser reads local storage on import.
+// The dispatch is pure, but the module imports code that reads local storage on import.
 vi.mock('../i18n.ts', () => ({ t: String }))
 vi.mock('./session.ts', () => ({ session: {} }))
 

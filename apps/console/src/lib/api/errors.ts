@@ -4,7 +4,7 @@ import { t } from '../i18n.ts'
 import { ApiError } from './apiError.ts'
 import { session } from './session.ts'
 
-/** What showing an error may do; a parameter so that the dispatch below is tested without a browser. */
+/** The ways to show an error. They are a parameter so that the dispatch below can be tested without a browser. */
 export type ErrorOutlets = {
   warn: (text: string) => void
   error: (text: string) => void
@@ -13,7 +13,7 @@ export type ErrorOutlets = {
   text: (key: 'error.status' | 'error.noResponse' | 'error.other', values?: Record<string, number>) => string
 }
 
-/** Spec §8, line by line. The one place that shows an error of a call. */
+/** Follows spec §8 line by line. No other code shows an error of a call. */
 export function dispatchError(error: unknown, to: ErrorOutlets) {
   const problem = error instanceof ApiError ? error.problem : { kind: 'other' as const }
   if (problem.kind === 'status') return to.error(to.text('error.status', { status: problem.status }))
@@ -34,7 +34,7 @@ const browserOutlets: ErrorOutlets = {
   warn: (text) => void feedback.message().warning(text),
   error: (text) => void feedback.message().error(text),
   notify: (title, description) => feedback.notification().error({ title, description }),
-  // Without a token RequireUser leads to /user/login?redirect=…; it is the only place that does.
+  // Without a token RequireUser leads to /user/login?redirect=…; no other code does that.
   signInAgain: session.remove,
   text: t,
 }

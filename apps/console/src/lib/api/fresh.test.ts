@@ -23,12 +23,12 @@ test('the action is repeated after the person has shown who they are', async () 
   unbind()
 })
 
-test('broken off, it is cancelled and not an error to show', async () => {
+test('an action that the person breaks off is cancelled, which is no error to show', async () => {
   const unbind = bindIdentityQuestion(async () => false)
   await expect(withFresh(() => Promise.reject(notFresh()))).rejects.toBeInstanceOf(Cancelled)
   unbind()
 })
 
-test('other errors pass', async () => {
+test('other errors are thrown unchanged', async () => {
   await expect(withFresh(() => Promise.reject(new Error('x')))).rejects.toThrow('x')
 })

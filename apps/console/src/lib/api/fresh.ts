@@ -1,13 +1,13 @@
 import { ApiError } from './apiError.ts'
 
-/** The person broke it off: nothing happened and nothing is to be shown. */
+/** The person cancelled: nothing happened and there is no error to show. */
 export class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
 let ask: (() => Promise<boolean>) | undefined
 
-/** Of the dialog that asks who is there (app/layout/IdentityQuestion.tsx). */
+/** Registers the dialog that asks who is there (app/layout/IdentityQuestion.tsx). */
 export function bindIdentityQuestion(asker: () => Promise<boolean>) {
   ask = asker
   return () => {
@@ -16,8 +16,8 @@ export function bindIdentityQuestion(asker: () => Promise<boolean>) {
 }
 
 /**
- * Some changes need a sign-in of the last five minutes (`session.notFresh`): the person shows that it is still them, and
- * then it is done after all. Whoever finds a session open cannot take the account over.
+ * Some changes need a sign-in within the last five minutes (`session.notFresh`). The person then shows that it is still them, and the
+ * action is repeated. Someone who finds an open session cannot take the account over.
  */
 export async function withFresh<T>(action: () => Promise<T>): Promise<T> {
   try {

@@ -25,7 +25,7 @@ export function watchFocus() {
   focusManager.setEventListener((onFocus) => {
     const refresh = throttle(() => onFocus(), focusThrottleMs)
     const refreshIfVisible = () => document.visibilityState === 'visible' && refresh()
-    // A window can regain focus without ever having been hidden, hence both.
+    // A window can regain the focus without ever having been hidden, hence both events.
     window.addEventListener('visibilitychange', refreshIfVisible)
     window.addEventListener('focus', refreshIfVisible)
     return () => {
@@ -37,10 +37,10 @@ export function watchFocus() {
 
 const keyOf = (endpoint: Endpoint, input?: unknown) => [endpoint.method, endpoint.path, ...(input === undefined ? [] : [input])]
 
-/** After a change: whatever this call has answered is asked for again. */
+/** Used after a change: everything that this call has answered is asked for again. */
 export const refreshApi = (endpoint: Endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })
 
-/** A change answers with the record as it is now: no need to ask again. */
+/** A change answers with the record as it is now, so it need not be asked for again. */
 export function putApi<E extends Endpoint>(endpoint: E, input: CallInput<E>, reply: Reply<E>) {
   queryClient.setQueryData(keyOf(endpoint, input), reply)
 }

@@ -38,11 +38,11 @@ test('success gives the data', async () => {
   expect(await reply(200, '{"success":true,"data":{"a":1}}')).toEqual({ a: 1 })
 })
 
-test.each([403, 200])('a business error is one whatever the status (%i)', async (status) => {
+test.each([403, 200])('success false is a business error whatever the HTTP status (%i)', async (status) => {
   await expect(reply(status, JSON.stringify(failure))).rejects.toMatchObject({ problem: { kind: 'business', failure, status } })
 })
 
-test.each(['<html>Bad gateway</html>', '', '{"message":"x"}', 'null'])('without an envelope the status speaks: %j', async (body) => {
+test.each(['<html>Bad gateway</html>', '', '{"message":"x"}', 'null'])('without an envelope the HTTP status decides: %j', async (body) => {
   await expect(reply(502, body)).rejects.toMatchObject({ problem: { kind: 'status', status: 502 } })
 })
 

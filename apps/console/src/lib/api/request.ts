@@ -20,7 +20,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, { params = {}, query = {
 export function requestOf(endpoint: Endpoint, parts: Parts, token: string, language: string): [url: string, init: RequestInit] {
   const headers: Record<string, string> = { Authorization: token, 'Accept-Language': language, Accept: 'application/json' }
   if (parts.body === undefined) return [urlOf(endpoint, parts), { method: endpoint.method, headers }]
-  // A file goes as it is; the API looks at its bytes and not at this name.
+  // A file is sent unchanged; the API looks at its bytes and not at this type.
   if (parts.body instanceof Blob) {
     headers['Content-Type'] = parts.body.type || 'application/octet-stream'
     return [urlOf(endpoint, parts), { method: endpoint.method, headers, body: parts.body }]
@@ -29,7 +29,7 @@ export function requestOf(endpoint: Endpoint, parts: Parts, token: string, langu
   return [urlOf(endpoint, parts), { method: endpoint.method, headers, body: JSON.stringify(parts.body) }]
 }
 
-/** The envelope is read first; the HTTP status speaks only where there is none (a proxy's error page). */
+/** Reads the envelope first; the HTTP status counts only if there is no envelope (a proxy's error page). */
 export async function dataOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
   if (isEnvelope(body)) {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Spec §4 and §9: where the token lives between visits. */
+/** Spec §4 and §9: the key under which the token is stored between visits. */
 export const tokenKey = 'PaypalManageToken'
 
 export const storedToken = () => localStorage.getItem(tokenKey) ?? ''
 
-/** The session as this page sees it. `leaving`: signing out has begun, the stored token is still needed for the request. */
+/** The session as this page sees it. `leaving`: signing out has begun, and the request still needs the stored token. */
 export type Session = { token: string; leaving: boolean }
 
 let current: Session | undefined
@@ -33,9 +33,9 @@ export const session = {
     localStorage.setItem(tokenKey, token)
     set({ token, leaving: false })
   },
-  /** First step of signing out: user and token leave memory, and the token stays stored for the request that follows. */
+  /** The first step of signing out: user and token leave memory, but the token stays stored for the request that follows. */
   forget: () => set({ token: '', leaving: true }),
-  /** Last step, or the only one after a 401. RequireUser then leads to the login page. */
+  /** The last step of signing out, and the only one after a 401. RequireUser then leads to the login page. */
   remove() {
     localStorage.removeItem(tokenKey)
     set({ token: '', leaving: false })
@@ -45,7 +45,7 @@ export const session = {
 /** Signing in or out in another tab counts here as well. */
 export function followOtherTabs() {
   window.addEventListener('storage', (event) => {
-    // A null key is localStorage.clear().
+    // The key is null after localStorage.clear().
     if (event.key === tokenKey || event.key === null) set({ token: storedToken(), leaving: false })
   })
 }

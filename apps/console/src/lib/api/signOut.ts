@@ -2,7 +2,7 @@ import { loginApi } from '@paydesk/contract/people/login'
 import { call } from './api.ts'
 import { session } from './session.ts'
 
-/** Spec §4, in its order; RequireUser then leads to the login page with the way back. */
+/** Follows the order of spec §4. RequireUser then leads to the login page, with a redirect back. */
 export async function signOut() {
   session.forget()
   // Whatever the server answers, this browser must not stay signed in.

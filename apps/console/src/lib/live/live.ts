@@ -5,12 +5,13 @@ import { queryClient } from '../api/query.ts'
 import { liveRefresh } from './liveRefresh.ts'
 import { keepStream } from './liveStream.ts'
 
-/** Between the tab that holds the stream and the others. `who` is asked by a tab that comes later, `up` and `down` answer it. */
+/** Messages between the tab that holds the stream and the others. A tab that opens later asks with `who`; `up` and `down` answer it. */
 type Message = { kind: 'opened' | 'up' | 'down' | 'who' } | { kind: 'change'; change: Change }
 
 /**
- * Live updates: one stream per browser, held by one of its tabs (Web Locks), heard by all (BroadcastChannel). It brings no
- * data, only what has changed; screens ask again with their own permissions. Without it the focus refresh of spec §9 remains.
+ * Live updates: one stream per browser, held by one of its tabs (Web Locks), passed on to all of them (BroadcastChannel). The stream brings
+ * no data, only what has changed; screens then ask again with their own permissions. Without the stream, the focus refresh of spec §9
+ * remains.
  */
 export function startLive(token: string, scope: string): () => void {
   const stop = new AbortController()
@@ -18,31 +19,31 @@ export function startLive(token: string, scope: string): () => void {
   const refresh = liveRefresh(queryClient)
   let leads = false
 
-  const hear = (message: Message) => {
+  const receive = (message: Message) => {
     if (message.kind === 'change') return refresh.after(message.change)
     if (message.kind === 'who') return leads ? channel.postMessage({ kind: downSince === undefined ? 'up' : 'down' }) : undefined
     setDown(message.kind === 'down')
-    // What happened while nobody listened is not told again.
+    // The stream does not repeat what happened while it was down.
     if (message.kind === 'opened') void refresh.all()
   }
-  const tell = (message: Message) => {
+  const broadcast = (message: Message) => {
     channel.postMessage(message)
-    hear(message)
+    receive(message)
   }
-  channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data)
+  channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data)
   setDown(true)
   channel.postMessage({ kind: 'who' })
 
   const lead = () => {
     leads = true
     const listener = {
-      onOpen: () => tell({ kind: 'opened' }),
-      onDown: () => tell({ kind: 'down' }),
-      onChange: (change: Change) => tell({ kind: 'change', change }),
+      onOpen: () => broadcast({ kind: 'opened' }),
+      onDown: () => broadcast({ kind: 'down' }),
+      onChange: (change: Change) => broadcast({ kind: 'change', change }),
     }
     return keepStream(token, listener, stop.signal)
   }
-  // Without https there are no Web Locks, and every tab has a stream of its own.
+  // Web Locks need https; without them every tab has a stream of its own.
   const leading = navigator.locks ? navigator.locks.request(`live ${scope}`, { signal: stop.signal }, lead) : lead()
   leading.catch((error: unknown) => (stop.signal.aborted ? undefined : showError(error)))
 
@@ -70,5 +71,5 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Since when (ms) nothing live arrives; undefined while it does. */
+/** Since when (ms) no live updates arrive; undefined while they do. */
 export const useLiveDownSince = () => useSyncExternalStore(subscribe, () => downSince)

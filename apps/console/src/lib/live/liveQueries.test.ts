@@ -11,12 +11,12 @@ test('a changed bill touches lists, counts and itself, and not another bill', ()
   expect(isTouched(['GET', '/api/payPalBill/:id', { params: { id: 'b2' } }], bill)).toBe(false)
 })
 
-test('it touches what is summed up from bills, whoever’s', () => {
+test('a changed bill touches everything that is summed up from bills', () => {
   expect(isTouched(['GET', '/api/home', {}], bill)).toBe(true)
   expect(isTouched(['GET', '/api/customer/:id', { params: { id: 'c1' } }], bill)).toBe(true)
 })
 
-test('it touches nothing else, and an entity of a later release nothing at all', () => {
+test('a changed bill touches nothing else, and an entity of a later release touches nothing', () => {
   expect(isTouched(['GET', '/api/user', {}], bill)).toBe(false)
   expect(isTouched(['currentUser', 'token'], bill)).toBe(false)
   expect(isTouched(['GET', '/api/payPalBillX', {}], bill)).toBe(false)

@@ -1,7 +1,7 @@
 import type { Change } from '@paydesk/contract/lib/change'
 import type { QueryKey } from '@tanstack/react-query'
 
-/** Which calls show something of an entity: everything at and below these paths. */
+/** Which calls show data of an entity: everything at and below these paths. */
 const shownBy: Record<Change['entity'], readonly string[]> = {
   // What a customer was billed, paid and owes follows from the bills.
   bill: ['/api/payPalBill', '/api/customer', '/api/home', '/api/reconciliation'],
@@ -19,11 +19,11 @@ const shownBy: Record<Change['entity'], readonly string[]> = {
 
 const live = new Set(Object.values(shownBy).flat())
 
-/** Whether changes of what an answer shows are told at all. */
+/** Whether the stream announces changes of the records that an answer shows. */
 export const isLive = ([method, path]: QueryKey) =>
   method === 'GET' && typeof path === 'string' && [...live].some((top) => isBelow(path, top))
 
-/** Whether an answer in the cache may be out of date after these changes: lists always, single records when it is they that changed. */
+/** Whether an answer in the cache may be out of date after these changes: a list always, a single record if it is the one that changed. */
 export function isTouched([method, path, input]: QueryKey, changes: readonly Change[]): boolean {
   if (method !== 'GET' || typeof path !== 'string') return false
   const id = (input as { params?: { id?: string } } | undefined)?.params?.id

@@ -20,7 +20,7 @@ async function watching(answerMs = 10, path = '/api/payPalBill') {
 }
 const bill = (id: string) => ({ entity: 'bill' as const, id })
 
-test('a burst of changes is one look', async () => {
+test('a burst of changes causes one refresh', async () => {
   const { queries, counts, stop } = await watching()
   const refresh = liveRefresh(queries, () => false)
   for (const id of ['1', '2', '3']) refresh.after(bill(id))
@@ -29,7 +29,7 @@ test('a burst of changes is one look', async () => {
   stop()
 })
 
-test('steady change never keeps an answer from arriving, and the last change is always looked at', async () => {
+test('steady change never keeps an answer from arriving, and the last change always causes a refresh', async () => {
   const { queries, counts, stop } = await watching(400)
   const refresh = liveRefresh(queries, () => false)
   for (let round = 0; round < 50; round++) {
@@ -57,7 +57,7 @@ test('a hidden tab asks when it is shown again', async () => {
   stop()
 })
 
-test('a stream that begins asks again only for what it tells of', async () => {
+test('a stream that opens asks again only for records that it announces', async () => {
   for (const [path, asked] of [
     ['/api/payPalBill', 2],
     ['/api/role', 1],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventReader } from './serverSentEvents.ts'
 
-test('events come whole however the stream is cut', () => {
+test('events are complete however the stream is cut', () => {
   const stream = ': ping\n\ndata: {"entity":"bill","id":"1"}\n\nid: 7\ndata: {"entity":"bill",\ndata: "id":"2"}\n\n'
   for (const size of [1, 2, 3, 7, 1000]) {
     const read = eventReader()
@@ -14,7 +14,7 @@ test('events come whole however the stream is cut', () => {
   }
 })
 
-test('what is not finished yet is kept for later; heartbeats are nothing', () => {
+test('an unfinished event is kept for later; heartbeats are ignored', () => {
   const read = eventReader()
   expect(read('data: a')).toEqual([])
   expect(read('b\r\n')).toEqual([])

@@ -1,4 +1,4 @@
-/** Takes a stream of server-sent events as it arrives, in pieces of any size, and answers the data of every event that is whole. */
+/** Reads a stream of server-sent events as it arrives, in pieces of any size, and returns the data of every complete event. */
 export function eventReader(): (piece: string) => string[] {
   let rest = ''
   return (piece) => {
@@ -8,7 +8,7 @@ export function eventReader(): (piece: string) => string[] {
   }
 }
 
-/** Comments (the heartbeat) and other fields say nothing to us. */
+/** Comments (the heartbeat) and other fields are ignored. */
 const dataOf = (block: string) =>
   block
     .split('\n')

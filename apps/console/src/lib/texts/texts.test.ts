@@ -40,7 +40,7 @@ describe.each(parts)('%s texts', (_, zh, en) => {
   })
 })
 
-test('what plurals go by is called count: i18n.ts lets it be a number only', () => {
+test('plurals depend on a value called count, which i18n.ts accepts only as a number', () => {
   const plurals = parts.flatMap(([, ...packs]) =>
     packs.flatMap((texts) => Object.values(texts).flatMap((text) => text.match(/\w+(?=, plural)/g) ?? [])),
   )

@@ -6,7 +6,7 @@ import { Time } from '../../ui/Time.tsx'
 
 type Journal = Transaction['journals'][number]
 
-/** Double entry as bookkeepers write it: what is positive is a debit, what is negative a credit. */
+/** Double entry as bookkeepers write it: positive amounts are debits, negative ones credits. */
 export function Books({ journals }: { journals: Journal[] }) {
   if (journals.length === 0) return <p className={record.hint}>{t('money.books.none')}</p>
   return (

@@ -20,19 +20,19 @@ import { ResyncDialog } from './ResyncDialog.tsx'
 import styles from './Transaction.module.css'
 
 const shownGaps = 3
-/** A link in an e-mail asks for an account's statement of a month. */
+/** A link in an e-mail can ask for an account's statement of a month. */
 const filters = { statement: anyId, month: /^20\d\d-(0[1-9]|1[0-2])$/ }
-type Stated = Pick<AccountCoverage, 'accountId' | 'accountLabel'> & { month: string | undefined }
+type StatementRequest = Pick<AccountCoverage, 'accountId' | 'accountLabel'> & { month: string | undefined }
 
-/** How far each account's transactions are known, and whether the books agree with PayPal. */
+/** Shows how far each account's transactions are known, and whether the books agree with PayPal. */
 export function Coverage() {
   const { accounts, error, refetch, mayResync } = useFreshCoverage()
   const resync = useDialog<AccountCoverage>()
-  const statement = useDialog<Stated>()
-  const mayState = canAccess(useCurrentUser(), statementApi.account.permission)
+  const statement = useDialog<StatementRequest>()
+  const maySeeStatement = canAccess(useCurrentUser(), statementApi.account.permission)
   const { query } = useListQuery(filters)
-  const linked = mayState ? accounts?.find(({ accountId }) => accountId === query.statement) : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the account is there
+  const linked = maySeeStatement ? accounts?.find(({ accountId }) => accountId === query.statement) : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the account has been read
   useEffect(() => {
     if (linked) statement.ask({ ...linked, month: query.month })
   }, [linked?.accountId])
@@ -48,7 +48,7 @@ export function Coverage() {
           key={account.accountId}
           account={account}
           {...(mayResync && { onResync: () => resync.ask(account) })}
-          {...(mayState && { onStatement: () => statement.ask({ ...account, month: undefined }) })}
+          {...(maySeeStatement && { onStatement: () => statement.ask({ ...account, month: undefined }) })}
         />
       ))}
       {resync.doing && <ResyncDialog key={resync.key} account={resync.doing} onClosed={resync.onClosed} />}
@@ -67,7 +67,7 @@ export function Coverage() {
 
 type AccountProps = { account: AccountCoverage; onResync?: () => void; onStatement?: () => void }
 
-/** Also the way to an account's statement for finance, who need not see the accounts' own page. */
+/** Also offers an account's statement, because finance need not have access to the accounts' own page. */
 function Account({ account, onResync, onStatement }: AccountProps) {
   const { timezone } = useCurrentUser().company
   const { accountLabel, completeThrough, failure, failedAt, runs } = account
@@ -81,7 +81,7 @@ function Account({ account, onResync, onStatement }: AccountProps) {
           <bdi>{accountLabel}</bdi>
         </strong>
         <span>{completeThrough ? t('money.coverage.through', { time: time(completeThrough) }) : t('money.coverage.never')}</span>
-        {again && <Again run={again} time={time} />}
+        {again && <ResyncTag run={again} time={time} />}
         <span className={styles.accountButtons}>
           {onResync && (
             <Button size="small" onClick={onResync} aria-label={t('money.resync.of', { account: accountLabel })}>
@@ -123,8 +123,8 @@ function Account({ account, onResync, onStatement }: AccountProps) {
   )
 }
 
-/** What someone asked to be read again, and how far that is. */
-function Again({ run: { state, readTo }, time }: { run: AccountCoverage['runs'][number]; time: (at: string) => string }) {
+/** A part that someone asked to read again, and how far the reading is. */
+function ResyncTag({ run: { state, readTo }, time }: { run: AccountCoverage['runs'][number]; time: (at: string) => string }) {
   const text = t(state === 'running' || readTo ? 'money.coverage.running' : 'money.coverage.wanted')
   return <StatusTag tone="blue">{readTo ? `${text} · ${t('money.coverage.readTo', { time: time(readTo) })}` : text}</StatusTag>
 }

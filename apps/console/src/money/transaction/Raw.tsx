@@ -6,7 +6,7 @@ import { copyText } from '../../ui/copyText.ts'
 import record from '../../ui/page/record.module.css'
 import styles from './Transaction.module.css'
 
-/** PayPal's own words, for whoever wants to be sure. */
+/** PayPal's raw answer, for people who want to be sure. */
 export function Raw({ raw }: Pick<Transaction, 'raw'>) {
   const [open, setOpen] = useState(false)
   if (!raw) return <p className={record.hint}>{t('money.raw.none')}</p>
@@ -16,7 +16,7 @@ export function Raw({ raw }: Pick<Transaction, 'raw'>) {
       <summary className={styles.summary}>JSON</summary>
       {open && (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must be able to scroll it */}
           <pre tabIndex={0} dir="ltr" className={styles.raw}>
             {text}
           </pre>

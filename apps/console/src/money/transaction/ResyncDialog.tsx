@@ -13,7 +13,7 @@ import { gapsOf } from './coverage.ts'
 type Values = { days: [Dayjs, Dayjs] }
 const format = 'YYYY-MM-DD'
 
-/** Reads a span again; the first gap is what it is mostly wanted for. */
+/** Reads a span of time again. It suggests the first gap, which is the usual reason to open it. */
 export function ResyncDialog({ account, onClosed }: { account: AccountCoverage; onClosed: () => void }) {
   const { timezone } = useCurrentUser().company
   const [form] = Form.useForm<Values>()

@@ -7,7 +7,7 @@ import record from '../../ui/page/record.module.css'
 import styles from './Transaction.module.css'
 import type { TransactionList } from './useTransactionList.ts'
 
-/** What the filters leave, added up; currencies are never added together. */
+/** The totals of the filtered transactions; different currencies are never added together. */
 export function TotalsBar({ list }: { list: TransactionList }) {
   const { data } = useApi(transactionApi.totals, { query: filtersOf(list.query) })
   if (!data) return null

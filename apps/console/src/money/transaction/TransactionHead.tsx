@@ -13,7 +13,7 @@ export function TransactionHead({ transaction }: { transaction: Transaction }) {
   const credited = transaction.related.find(
     (row) => row.class === 'conversion' && row.currency !== currency && Math.sign(row.grossMinor) === Math.sign(grossMinor),
   )
-  // PayPal tells its fee when the money has come.
+  // PayPal reports its fee when the money has arrived.
   const isPending = transaction.status === 'P'
   return (
     <section className={record.section} aria-label={t('money.amounts')}>

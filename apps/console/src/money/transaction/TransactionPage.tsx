@@ -14,7 +14,7 @@ import record from '../../ui/page/record.module.css'
 import { Section } from '../../ui/page/Section.tsx'
 import { Books } from './Books.tsx'
 import { PayerFacts, TransactionFacts } from './Facts.tsx'
-import { Picture } from './Picture.tsx'
+import { PaymentRows } from './PaymentRows.tsx'
 import { Raw } from './Raw.tsx'
 import styles from './Transaction.module.css'
 import { TransactionHead } from './TransactionHead.tsx'
@@ -49,7 +49,7 @@ const Loaded = ({ transaction }: { transaction: Transaction }) => (
           </div>
         </Section>
         <Section title={t('money.picture')} hint={t('money.picture.hint')}>
-          <Picture transaction={transaction} />
+          <PaymentRows transaction={transaction} />
         </Section>
         <Section title={t('money.books')} hint={t('money.books.hint')}>
           <Books journals={transaction.journals} />
@@ -70,7 +70,7 @@ const Loaded = ({ transaction }: { transaction: Transaction }) => (
   </div>
 )
 
-/** The way to the bench, for what is still to be explained. */
+/** A link to the bench, for a transaction that is still to be explained. */
 function Reconcile({ transaction: { id, matchState, status } }: { transaction: Transaction }) {
   const user = useCurrentUser()
   const isOpen = matchState === 'unmatched' && isSettled(status)

@@ -41,7 +41,7 @@ export function AuditFilters({ list }: { list: AuditList }) {
   )
 }
 
-/** A super admin of another company who acted here is not among the company's users. */
+/** Lists the company's users. A super admin of another company who acted here is not among them and gets an option of their own. */
 function ActorFilter({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
   const { data } = useApi(userApi.tree, {})
   const options = (data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: `${name} (${username})` }))

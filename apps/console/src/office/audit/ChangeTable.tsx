@@ -6,11 +6,11 @@ import styles from './AuditLogPage.module.css'
 import { type Change, changesOf, isEmpty, listChange } from './changes.ts'
 import { fieldText, valueText } from './wording.ts'
 
-/** What it is about, and the currency of each side's amounts: where only one side names it, it did not change. */
+/** The entity of the entry, and the currency of each side's amounts. If only one side names a currency, it did not change. */
 type About = { entity: string; before: Currency | undefined; after: Currency | undefined }
 const currencyOf = (values: AuditRow['before']) => values?.currency as Currency | undefined
 
-/** Before and after, side by side; only the side that exists when something was made or removed. */
+/** Before and after, side by side; when something was created or removed, only the side that exists. */
 export function ChangeTable({ entry: { entity, before, after } }: { entry: AuditRow }) {
   const changes = changesOf(before, after)
   if (changes.length === 0) return <p className={styles.none}>{t('audit.noChanges')}</p>
@@ -47,7 +47,7 @@ export function ChangeTable({ entry: { entity, before, after } }: { entry: Audit
   )
 }
 
-/** Of two lists only what differs. */
+/** Shows only the difference between two lists. */
 function sideOf(about: About, { field, before, after }: Change, side: 'before' | 'after') {
   const lists = listChange(before, after)
   const value = lists ? (side === 'before' ? lists.removed : lists.added) : side === 'before' ? before : after

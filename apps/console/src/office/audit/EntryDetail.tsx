@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import styles from './AuditLogPage.module.css'
 import { ChangeTable } from './ChangeTable.tsx'
 
-/** What unfolds below an entry: the change, from where, and its link in the chain. */
+/** The unfolded part of an entry: the change, where it came from, and its link in the chain. */
 export function EntryDetail({ entry }: { entry: AuditRow }) {
   const { data } = useApi(auditLogApi.read, { params: { id: entry.id } })
   return (

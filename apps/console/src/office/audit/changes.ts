@@ -1,8 +1,8 @@
-/** One field of a change. `undefined` on one side: it was not there. */
+/** One field of a change. `undefined` on one side means that the field did not exist there. */
 export type Change = { field: string; before: unknown; after: unknown }
 type Values = Record<string, unknown> | null
 
-/** What an entry's two halves say, field by field; settings are nested and become `billing.note`. */
+/** Compares an entry's two halves field by field; nested settings become names such as `billing.note`. */
 export function changesOf(before: Values, after: Values): Change[] {
   const [from, to] = [flat(before), flat(after)]
   const fields = [...new Set([...from.keys(), ...to.keys()])]
@@ -22,7 +22,7 @@ function flat(values: Values, prefix = ''): Map<string, unknown> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
 
-/** What went and what came, for lists: nobody finds one new permission among twenty. */
+/** The removed and added members of a list: nobody finds one new permission among twenty. */
 export function listChange(before: unknown, after: unknown): { removed: unknown[]; added: unknown[] } | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
   const missingIn = (list: unknown[]) => (one: unknown) => !list.some((other) => JSON.stringify(other) === JSON.stringify(one))

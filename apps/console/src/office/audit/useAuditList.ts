@@ -6,7 +6,7 @@ import { useListQuery } from '../../ui/table/useListQuery.ts'
 
 const filters = { actorId: anyId, entity: auditEntities, action: auditActions, entityId: anyText, from: anyDay, to: anyDay }
 
-/** The URL holds days, which people read; the call wants moments, which depend on the company's time zone. */
+/** The URL holds days, which people can read; the call needs moments, which depend on the company's time zone. */
 export function useAuditList() {
   const { company } = useCurrentUser()
   const list = useListQuery(filters)

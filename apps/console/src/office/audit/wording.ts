@@ -2,7 +2,7 @@ import type { Currency } from '@paydesk/contract/lib/money'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { hasText, locale, t } from '../../lib/i18n.ts'
 
-/** The log outlives releases: what has no word here is shown as it was recorded. */
+/** The log outlives releases: a value without a word here is shown as it was recorded. */
 const word = (keys: string[], fallback: string) => {
   const known = keys.find(hasText)
   return known ? t(known) : fallback
@@ -13,11 +13,11 @@ const lastOf = (field: string) => field.split('.').at(-1) as string
 export const actionText = (action: string) => word([`audit.action.${action}`], action)
 export const entityText = (entity: string) => word([`audit.entity.${entity}`], entity)
 
-/** The same field has another name with another entity: a user's name is 姓名, a role's 名称. */
+/** The same field can have another name in another entity: a user's name is 姓名, a role's 名称. */
 export const fieldText = (entity: string, field: string) =>
   word([`audit.field.${entity}.${field}`, `audit.field.${entity}.${lastOf(field)}`, `audit.field.${lastOf(field)}`], field)
 
-/** `currency`: of the whole entry, where it names one. Without it nobody can say where the decimal point stands. */
+/** `currency` is that of the whole entry, if it names one. Without it the position of the decimal point is unknown. */
 export function valueText(entity: string, field: string, value: unknown, currency: Currency | undefined): string {
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
   if (typeof value === 'number' && field.endsWith('Minor'))

@@ -10,7 +10,7 @@ import styles from './MailboxPage.module.css'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Development only: what would have been sent, with its links to follow. */
+/** Development only: the messages that would have been sent, with links that work. */
 export default function MailboxPage() {
   useTitle(t('mailbox.title'))
   const { data, error, isFetching, refetch } = useApi(mailboxApi.list, {})

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A text with its links made to be clicked. Only http(s), and only as text: what comes from elsewhere is never markup. */
+/** Makes the links of a text clickable. Only http(s) links count, and the rest stays text: foreign content is never treated as markup. */
 export const linked = (text: string): ReactNode[] =>
   text.split(/(https?:\/\/[^\s）)]+)/).map((piece, index) =>
     index % 2 === 1 ? (

@@ -40,7 +40,7 @@ function SimpleAction({ name, account, onChanged, onClosed }: DialogProps & { na
       await call(paypalAccountApi[name], { params: { id } })
       feedback.message().success(t(`paypalAccount.${name}.done`, { label }))
     } finally {
-      // Also after a refusal: what PayPal said is on the card.
+      // Called after a refusal too: the card shows what PayPal said.
       onChanged()
     }
   }

@@ -12,7 +12,7 @@ import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Doing } from './doing.ts'
 
-/** Also for whoever may only look. */
+/** Also shown to people who may only read. */
 export function StatementButton({ account, onDo }: Props) {
   const label = t('statement')
   if (!canAccess(useCurrentUser(), statementApi.account.permission)) return null
@@ -25,7 +25,7 @@ export function StatementButton({ account, onDo }: Props) {
 
 type Props = { account: PaypalAccount; onDo: (doing: Doing) => void }
 
-/** What the account's state allows; the rest is not offered. */
+/** The actions that the account's state allows; others are not offered. */
 export function CardActions({ account, onDo }: Props) {
   const can = (action: AccountAction) => accountCan(action, account)
   const button = (what: 'edit' | 'rotate' | 'pause' | 'resume' | 'archive', label: string) => (
@@ -45,7 +45,7 @@ export function CardActions({ account, onDo }: Props) {
   )
 }
 
-/** Both ask PayPal now instead of at the next time; the card then shows what it said. */
+/** Both buttons ask PayPal now instead of at the next scheduled time; the card then shows the answer. */
 function AskPayPal({ account: { id, label } }: { account: PaypalAccount }) {
   const [busy, setBusy] = useState<'check' | 'resync'>()
   const run = async (what: 'check' | 'resync', work: () => Promise<string>) => {
@@ -53,7 +53,7 @@ function AskPayPal({ account: { id, label } }: { account: PaypalAccount }) {
     try {
       feedback.message().success(await work())
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     } finally {
       setBusy(undefined)
       void refreshApi(paypalAccountApi.list)

@@ -8,7 +8,7 @@ const pasted = (pattern: RegExp, message: string) => ({
   validateTrigger: 'onBlur',
 })
 
-/** What PayPal's developer pages show. People paste it, often with a blank at the end; the API takes that off. */
+/** The credentials as PayPal's developer pages show them. People paste them, often with a space at the end, which the API removes. */
 export const CredentialFields = () => (
   <>
     <Form.Item

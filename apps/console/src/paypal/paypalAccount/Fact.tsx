@@ -7,17 +7,17 @@ import styles from './PaypalAccountPage.module.css'
 
 type Props = {
   name: string
-  /** In words: a colour alone says nothing. */
+  /** The fact also stands in words, because a colour alone says nothing. */
   tone: Tone
   text: string
   at?: string | null
-  /** Past this age it is no longer believed, and says so. */
+  /** After this many minutes the fact counts as old, and says so. */
   maxMinutes?: number
   now: number
   children?: ReactNode
 }
 
-/** One fact: what is, since when, and whether that is still news. */
+/** One fact: its state, its time, and whether that is recent enough. */
 export function Fact({ name, tone, text, at, maxMinutes, now, children }: Props) {
   const old = at && maxMinutes !== undefined && isOld(at, now, maxMinutes)
   return (

@@ -13,7 +13,7 @@ function failureText({ code, detail }: Failure): string {
   return hasText(key) ? t(key, { detail }) : `${code} ${detail}`.trim()
 }
 
-/** Every fact with its time: an account that "looks green" and has been dead for days is what this page is against. */
+/** Every fact shows its time: this page exists so that no account "looks green" although it has been dead for days. */
 export function Facts({ account, now }: { account: PaypalAccount; now: number }) {
   const { health, missingFeatures } = account
   const noWebhooks = missingFeatures.includes('webhooks')
@@ -37,7 +37,7 @@ export function Facts({ account, now }: { account: PaypalAccount; now: number })
   )
 }
 
-/** What is looked at every five minutes: the later of success and failure counts. */
+/** A fact that is checked every five minutes: the later of success and failure counts. */
 function CheckedFact({ name, okAt, failedAt, failure, now }: Checked & { name: 'token' | 'webhook'; now: number }) {
   const label = t(`paypalAccount.fact.${name}`)
   const failed = failedAt && (!okAt || failedAt > okAt)

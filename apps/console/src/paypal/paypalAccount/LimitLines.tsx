@@ -50,7 +50,7 @@ export const LimitLines = () => (
   </Form.Item>
 )
 
-/** Four amounts beside each other have no room for labels at their side. */
+/** Labels stand above the fields: four amounts in a row leave no room at their side. */
 const stacked = { layout: 'vertical', labelCol: { span: 24 }, wrapperCol: { span: 24 } } as const
 
 type Reader = { getFieldValue: (name: (string | number)[]) => unknown }

@@ -5,7 +5,7 @@ import { locale, t } from '../../lib/i18n.ts'
 import { Money } from '../../ui/Money.tsx'
 import styles from './PaypalAccountPage.module.css'
 
-/** Limits and how much of them is used, by the company's day and month. */
+/** The limits and how much of each is used, by the company's day and month. */
 export function Limits({ account }: { account: PaypalAccount }) {
   const { limits, usage, dailyCount, todayCount } = account
   const unlimited = usage.filter(({ currency, todayMinor }) => todayMinor > 0 && !limits.some((limit) => limit.currency === currency))
@@ -55,7 +55,7 @@ function perBill(min: number | null, max: number | null, currency: Currency): st
 
 type GaugeProps = { name: string; used: number; limit: number; show: (value: number) => string }
 
-/** The browser's own meter: it has a role, a value and a name, and colours itself by how full it is. */
+/** Uses the browser's own meter, which has a role, a value and a name, and changes its colour as it fills. */
 function Gauge({ name, used, limit, show }: GaugeProps) {
   const text = t('paypalAccount.limits.used', { used: show(used), limit: show(limit) })
   return (

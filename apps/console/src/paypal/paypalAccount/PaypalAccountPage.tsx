@@ -47,7 +47,7 @@ export default function PaypalAccountPage({ name }: { name: RouteName }) {
   )
 }
 
-/** A company has a handful of accounts: all of them at once, in the order in which routing tries them. */
+/** A company has only a few accounts, so all are shown at once, in the order in which routing tries them. */
 type AccountsProps = { archived: boolean; mayChange: boolean; onDo: (doing: Doing) => void }
 
 function Accounts({ archived, mayChange, onDo }: AccountsProps) {
@@ -83,7 +83,7 @@ function Empty({ archived, mayChange }: { archived: boolean; mayChange: boolean 
   )
 }
 
-/** Facts grow old while one looks at them. */
+/** The current time, renewed because facts grow old while someone looks at them. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

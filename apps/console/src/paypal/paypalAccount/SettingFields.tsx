@@ -5,7 +5,7 @@ import { LimitLines } from './LimitLines.tsx'
 import { fromLine, type LimitLine, toLine } from './limitValues.ts'
 import styles from './PaypalAccountPage.module.css'
 
-/** What people set about an account, as the form holds it. */
+/** The settings of an account, as the form holds them. */
 export type SettingValues = {
   label: string
   email: string
@@ -39,7 +39,7 @@ export const settingLabels = () => ({
   limits: t('paypalAccount.limitLines'),
 })
 
-/** For the notice about a conflict. */
+/** A setting in words, for the notice about a conflict. */
 export function showSetting(field: string, value: unknown): string {
   if (field === 'currencies') return (value as string[]).join(', ') || t('paypalAccount.currencies.any')
   if (field !== 'limits') return String(value ?? '')

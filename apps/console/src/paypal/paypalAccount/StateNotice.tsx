@@ -4,7 +4,7 @@ import { Alert } from 'antd'
 import { hasText, t } from '../../lib/i18n.ts'
 import styles from './PaypalAccountPage.module.css'
 
-/** Why the account is not simply in use, and what to do about it. */
+/** Explains why the account is not in normal use, and what to do about it. */
 export function StateNotice({ account }: { account: PaypalAccount }) {
   const { state, missingFeatures } = account
   const words = account.clientId ? reasonOf(account) : t('paypalAccount.noCredentials')

@@ -11,6 +11,6 @@ test.each([
   expect([ageText(at, now, 'en-US'), ageText(at, now, 'zh-CN')]).toEqual([en, zh])
 })
 
-test('old is what is older than expected', () => {
+test('a fact older than expected is old', () => {
   expect([isOld('2026-03-05T11:50:00Z', now, 15), isOld('2026-03-05T11:40:00Z', now, 15)]).toEqual([false, true])
 })

@@ -1,4 +1,4 @@
-/** How long ago something was, in the largest unit that says something: "3 minutes ago". */
+/** How long ago something was, in the largest unit that fits: "3 minutes ago". */
 export function ageText(at: string, now: number, locale: string): string {
   const minutes = Math.round((Date.parse(at) - now) / 60_000)
   const format = new Intl.RelativeTimeFormat(`${locale}-u-nu-latn`, { numeric: 'auto' })
@@ -7,5 +7,5 @@ export function ageText(at: string, now: number, locale: string): string {
   return format.format(Math.round(minutes / (24 * 60)), 'day')
 }
 
-/** A fact that nobody has renewed in time is no longer one. */
+/** A fact that was not renewed in time no longer counts. */
 export const isOld = (at: string, now: number, maxMinutes: number) => now - Date.parse(at) > maxMinutes * 60_000

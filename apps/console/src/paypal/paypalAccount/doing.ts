@@ -1,9 +1,9 @@
 import type { PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
 
-/** Actions that need a yes and nothing else. */
+/** Actions that only need a confirmation. */
 export type SimpleName = 'pause' | 'resume' | 'archive'
 
-/** What someone is about to do on the page. */
+/** The action that someone is about to take on the page. */
 export type Doing =
   | { what: 'connect' }
   | { what: 'statement'; account: Pick<PaypalAccount, 'id' | 'label'> }

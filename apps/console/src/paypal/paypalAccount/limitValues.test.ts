@@ -8,7 +8,7 @@ test('amounts are typed as decimals of their currency and kept in its minor unit
   expect(fromLine({ ...blankLine, currency: 'USD', daily: '12.5' })).toMatchObject({ dailyMinor: 1250, billMinMinor: null })
 })
 
-test('what is no amount of the currency', () => {
+test('a text that is no amount of the currency is not accepted', () => {
   expect(['', '12.50', '0', '-1', '1.005', 'abc'].map((text) => isAmount(text, 'USD'))).toEqual([true, true, true, false, false, false])
   expect(isAmount('1.5', 'JPY')).toBe(false)
 })

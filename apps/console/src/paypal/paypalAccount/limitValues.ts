@@ -10,13 +10,13 @@ export const toLine = ({ currency, billMinMinor, billMaxMinor, dailyMinor, month
   return { currency, billMin: text(billMinMinor), billMax: text(billMaxMinor), daily: text(dailyMinor), monthly: text(monthlyMinor) }
 }
 
-/** The form has made sure that every line has its currency and every amount is one. */
+/** The form has made sure that every line has a currency and that every amount is valid. */
 export const fromLine = ({ currency = 'USD', billMin, billMax, daily, monthly }: LimitLine): AccountLimit => {
   const minor = (text: string) => (text.trim() === '' ? null : (fromDecimal(text, currency)?.amountMinor ?? null))
   return { currency, billMinMinor: minor(billMin), billMaxMinor: minor(billMax), dailyMinor: minor(daily), monthlyMinor: minor(monthly) }
 }
 
-/** Of that currency, and not negative; empty is fine. */
+/** Whether the text is an amount of that currency and not negative; empty is allowed. */
 export function isAmount(text: string, currency: Currency | undefined): boolean {
   if (text.trim() === '') return true
   const money = fromDecimal(text, currency ?? 'USD')

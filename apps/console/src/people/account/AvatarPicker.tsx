@@ -7,7 +7,7 @@ import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import styles from './Settings.module.css'
 
-/** Type and size are looked at here only to say no sooner; the API judges by the bytes. */
+/** Type and size are checked here only to refuse sooner; the API decides by the bytes. */
 export function AvatarPicker({ name, avatar }: { name: string; avatar: string | null }) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -25,7 +25,7 @@ export function AvatarPicker({ name, avatar }: { name: string; avatar: string | 
       await Promise.all([refreshApi(accountApi.read), queryClient.invalidateQueries({ queryKey: ['currentUser'] })])
       feedback.message().success(t('account.avatar.done'))
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     } finally {
       setBusy(false)
     }

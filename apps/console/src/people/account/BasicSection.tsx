@@ -17,7 +17,7 @@ const texts = ['name', 'email', 'nickname', 'profile', 'province', 'city', 'stre
 const choices = ['country', 'locale', 'timezone'] as const
 type Values = Record<(typeof texts)[number], string> & { [K in (typeof choices)[number]]: string | undefined }
 
-/** An empty input holds '', never null; an empty choice nothing. */
+/** An empty input holds '' and never null; an empty choice holds undefined. */
 const valuesOf = (account: Account): Values =>
   Object.fromEntries([
     ...texts.map((field) => [field, account[field] ?? '']),
@@ -66,7 +66,7 @@ function BasicForm({ account }: { account: Account }) {
         save={save}
         onRecord={(saved) => {
           putApi(accountApi.read, {}, saved)
-          // The header shows name and picture.
+          // The header shows name and picture, so it is refreshed.
           void queryClient.invalidateQueries({ queryKey: ['currentUser'] })
         }}
       >
@@ -122,7 +122,7 @@ function BasicForm({ account }: { account: Account }) {
   )
 }
 
-/** Empty is the business of the rule before. */
+/** An empty value is left to the preceding rule. */
 const wellFormed = async (_: unknown, value: string) => {
   if (value && !/^\+[1-9]\d{6,14}$/.test(normalPhone(value))) throw new Error(t('login.phone.invalid'))
 }

@@ -26,7 +26,7 @@ export function BindingSection() {
     try {
       departTo(await withFresh(() => call(identityApi.bindBegin, {})), 'bind', bindingPath())
     } catch {
-      // Shown by the call, or broken off.
+      // The call has shown the error, or the person cancelled.
       setBusy(false)
     }
   }

@@ -4,7 +4,7 @@ import { unsaved } from '../../lib/unsaved.ts'
 
 type Props = { title: string; children: (close: () => void) => ReactNode; onClosed: () => void; closable?: boolean; width?: number }
 
-/** A dialog that brings its own buttons. Mounted while it is wanted; `onClosed` comes after the way out. */
+/** A dialog that brings its own buttons. It is mounted while it is wanted; `onClosed` is called after it has closed. */
 export function Dialog({ title, children, onClosed, closable = true, width = 560 }: Props) {
   const [open, setOpen] = useState(true)
   const close = () => setOpen(false)

@@ -15,7 +15,10 @@ type Values = { code: string }
 const empty: Values = { code: '' }
 type Setup = Reply<typeof secondFactorApi.begin>
 
-/** First who is there, then the code to scan, then its first digits: nothing is switched on before those were right. */
+/**
+ * First confirms the person, then shows the code to scan, then asks for its first digits. Nothing is switched on before the digits were
+ * right.
+ */
 export function EnableSecondFactor({ onClosed, onCodes }: { onClosed: () => void; onCodes: (codes: string[]) => void }) {
   const setup = useSetup(onClosed)
   async function confirm({ code }: Values): Promise<Values> {
@@ -57,7 +60,7 @@ export function EnableSecondFactor({ onClosed, onCodes }: { onClosed: () => void
   )
 }
 
-/** Once, also where React runs effects twice: every call makes another secret. */
+/** Runs once even where React runs effects twice: every call makes another secret. */
 function useSetup(onFailed: () => void) {
   const [setup, setSetup] = useState<Setup>()
   const asked = useRef(false)
@@ -66,7 +69,7 @@ function useSetup(onFailed: () => void) {
     asked.current = true
     withFresh(() => call(secondFactorApi.begin, {}))
       .then(setSetup)
-      // The call has shown why; breaking off is no error.
+      // The call has shown why it failed; cancelling is no error.
       .catch(onFailed)
   }, [onFailed])
   return setup

@@ -42,7 +42,7 @@ const show = (field: keyof Values, value: unknown) => {
 
 const name = (kind: NotificationKind) => t(`notification.kind.${kind}`)
 
-/** What comes where, and when e-mails come. */
+/** Which notifications come by which channel, and when e-mails are sent. */
 export function NotificationSection() {
   const { data, error, refetch } = useApi(notificationChoiceApi.read, {})
   if (!data) return <SectionState failed={error !== null} onRetry={refetch} />
@@ -76,7 +76,7 @@ export function NotificationSection() {
   )
 }
 
-/** Kinds down, channels across: one glance says what comes where. */
+/** Kinds are rows and channels are columns, so that one glance shows what comes where. */
 const KindTable = () => (
   <table className={styles.matrix}>
     <thead>

@@ -64,7 +64,7 @@ async function add(name: string) {
   return call(passkeyApi.register, { body }, { skipErrorHandler: true })
 }
 
-/** The browser's no: said here, because there is no answer of the API to show. */
+/** The browser refused. This code shows the reason, because there is no answer of the API to show. */
 function stop(why: string): never {
   feedback.message().warning(why)
   throw new Cancelled()

@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { RecoveryCodes } from '../../shared/session/RecoveryCodes.tsx'
 import { Dialog } from './Dialog.tsx'
 
-/** Only its own button closes it: a slip of the finger would lose the codes for good. */
+/** Only its own button closes the dialog: closing it by accident would lose the codes for good. */
 export const RecoveryDialog = ({ codes, onClosed }: { codes: string[]; onClosed: () => void }) => (
   <Dialog title={t('security.recovery')} onClosed={onClosed} closable={false}>
     {(close) => (

@@ -18,7 +18,7 @@ import { SettingRow } from './SettingRow.tsx'
 
 type Doing = 'enable' | 'disable' | 'renew'
 
-/** The second factor, as it stands and what can be done about it. */
+/** The state of the second factor, and the actions on it. */
 export function SecondFactorRow({ security }: { security: Reply<typeof accountApi.security> }) {
   const { secondFactor, secondFactorRequired } = security
   const { doing, key, ask, onClosed } = useDialog<Doing>()

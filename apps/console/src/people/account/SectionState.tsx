@@ -2,7 +2,7 @@ import { Button, Skeleton } from 'antd'
 import { t } from '../../lib/i18n.ts'
 import styles from './Settings.module.css'
 
-/** What stands where a section will be: loading, or failed with a way to try again. */
+/** Takes the place of a section that is loading, or that failed, with a button to try again. */
 export function SectionState({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   if (!failed) return <Skeleton active paragraph={{ rows: 5 }} />
   return (

@@ -13,7 +13,7 @@ import { SectionState } from './SectionState.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import styles from './Settings.module.css'
 
-/** Where I am signed in, this browser first. */
+/** Where the person is signed in, this browser first. */
 export function SessionList() {
   const { data, error, refetch } = useApi(accountApi.sessions, {})
   const { doing: ending, key, ask, onClosed } = useDialog<AccountSession | 'others'>()

@@ -18,7 +18,7 @@ export type CompanyValues = {
   baseCurrency: Currency | undefined
   logo: string | null
 }
-/** A company, or what a new one starts from. */
+/** A company, or the values that a new one starts with. */
 type Record = CompanyValues & { id?: string; version?: number }
 type Props = { company: Company | undefined; onChanged: () => void; onClosed: () => void }
 
@@ -61,7 +61,7 @@ const valuesOf = ({ name, legalName, code, country, timezone, baseCurrency, logo
   logo,
 })
 
-/** A new company most often works where its maker does. */
+/** A new company usually works in the time zone of the person who creates it. */
 const blankIn = (timezone: string): Record => ({
   name: '',
   legalName: '',
@@ -72,7 +72,7 @@ const blankIn = (timezone: string): Record => ({
   logo: null,
 })
 
-/** The form has made sure that the required ones are there. */
+/** The form has made sure that the required fields are filled. */
 function save(values: CompanyValues, { id, version }: Record): Promise<Record> {
   const body = values as Required<CompanyValues> & { country: string; timezone: string; baseCurrency: Currency }
   const options = { skipErrorHandler: true }

@@ -4,7 +4,7 @@ import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import styles from './CompanyListPage.module.css'
 
-/** The contract's limit; what the picture really is, the API reads from its bytes. */
+/** The contract's limit; the API reads the real type of the picture from its bytes. */
 const maxBytes = 64_000
 
 /** A picture as a data URL. `id`, `value` and `onChange` come from Form.Item. */
@@ -29,7 +29,7 @@ export function LogoField({ id, value, onChange }: { id?: string; value?: string
         accept="image/png,image/jpeg,image/webp"
         onChange={(event) => {
           void take(event.target.files?.[0])
-          // The same file again must be a change again.
+          // Choosing the same file again must fire the event again.
           event.target.value = ''
         }}
       />

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 type Props = { company: Company; onChanged: () => void; onClosed: () => void }
 
-/** Suspending throws people out in the middle of their work, so the dialog says whom and what stays. */
+/** Suspending a company signs people out in the middle of their work, so the dialog says whom it affects and what stays. */
 export function StatusDialog({ company, onChanged, onClosed }: Props) {
   const { id, name, version, userCount } = company
   const suspends = company.status === 'active'
@@ -16,7 +16,7 @@ export function StatusDialog({ company, onChanged, onClosed }: Props) {
       await call(companyApi.update, { params: { id }, body: { status: suspends ? 'suspended' : 'active', version } })
       feedback.message().success(t(suspends ? 'company.suspend.done' : 'company.activate.done', { name }))
     } catch (error) {
-      // The list shows what changed; deciding again is one click.
+      // The list shows what changed, and deciding again takes one click.
       if (!(error instanceof ApiError && error.errorCode === 'conflict.stale')) throw error
     }
     onChanged()

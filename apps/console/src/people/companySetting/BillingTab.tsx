@@ -83,7 +83,7 @@ async function checkFormat(format: string, digits: number) {
   if (fault) throw new Error(t(`setting.billing.numberFormat.${fault}`))
 }
 
-/** Follows the typing: a format is easier to judge by a number than by its letters. */
+/** Updates while typing: a sample number is easier to judge than a format. */
 function Sample() {
   const { company } = useCurrentUser()
   const format: string = Form.useWatch('numberFormat') ?? ''

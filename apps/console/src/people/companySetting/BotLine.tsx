@@ -1,5 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { chatHosts, chatKinds, companySettingApi, isChatUrl, type SettingValues } from '@paydesk/contract/people/companySetting'
+import { chatKinds } from '@paydesk/contract/lib/chat'
+import { chatHosts, companySettingApi, isChatUrl, type SettingValues } from '@paydesk/contract/people/companySetting'
 import { Button, Form, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'
@@ -14,12 +15,12 @@ const whole = { span: 24 }
 
 type Props = { line: number; position: number; saved: Webhook[]; onRemove: () => void }
 
-/** One bot. Its address and secret are written, never read: an empty field keeps what is there. */
+/** One bot. Its address and secret can be written but never read: an empty field keeps the stored value. */
 export function BotLine({ line, position, saved, onRemove }: Props) {
   const id = Form.useWatch<string | undefined>(['webhooks', line, 'id'])
   const kind = Form.useWatch<Webhook['kind'] | undefined>(['webhooks', line, 'kind'])
   const bot = saved.find((one) => one.id !== undefined && one.id === id)
-  // An address belongs to its chat: another kind takes another one.
+  // An address belongs to one kind of chat, so another kind needs another address.
   const known = bot !== undefined && bot.kind === kind
   return (
     <div className={styles.webhook}>
@@ -72,14 +73,14 @@ export function BotLine({ line, position, saved, onRemove }: Props) {
   )
 }
 
-/** How it went the last time, and a way to try. Only what is saved can be tried. */
+/** How the last sending went, and a button to test the bot. Only a saved bot can be tested. */
 function BotState({ bot: { sentAt, failure, failedAt }, id }: { bot: Webhook; id: string }) {
   const [busy, setBusy] = useState(false)
   const test = async () => {
     setBusy(true)
     try {
       await call(companySettingApi.testBot, { params: { id } })
-      // The worker sends it within seconds; its outcome is in the settings.
+      // The worker sends the message within seconds; the settings then show its outcome.
       for (const waitMs of [2000, 3000]) {
         await new Promise((resolve) => setTimeout(resolve, waitMs))
         await refreshApi(companySettingApi.read)

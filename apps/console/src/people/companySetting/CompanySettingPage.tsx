@@ -16,7 +16,7 @@ import { ReconciliationTab } from './ReconciliationTab.tsx'
 import { RoutingTab } from './RoutingTab.tsx'
 import { SecurityTab } from './SecurityTab.tsx'
 
-/** One form per tab of the contract, in its order. */
+/** One form per tab of the contract, in the contract's order. */
 const tabs: Record<SettingTab, ComponentType<{ setting: CompanySetting }>> = {
   billing: BillingTab,
   routing: RoutingTab,
@@ -28,7 +28,7 @@ const tabs: Record<SettingTab, ComponentType<{ setting: CompanySetting }>> = {
 
 const keys = [...Object.keys(tabs), 'rules'] as (SettingTab | 'rules')[]
 
-/** `rules` is not a part of the settings' record but a list of its own, of another feature. */
+/** `rules` is not a part of the settings' record but the list of another feature. */
 export default function CompanySettingPage({ name, rules }: { name: RouteName; rules: ReactNode }) {
   const { data, error, refetch } = useApi(companySettingApi.read, {})
   const [search, setSearch] = useSearchParams()

@@ -29,14 +29,14 @@ const show = (field: keyof Values, value: unknown) => {
     : inWords(field, value)
 }
 
-/** What is typed. What is known of a bot besides is handed to its line. */
+/** The values that people type. A bot's line gets the other known facts about the bot separately. */
 const toFields = ({ quiet, webhooks, ...values }: Stored): Values => ({
   ...values,
   quiet: quietFields(quiet),
   webhooks: webhooks.map(({ id, kind, name, enabled }) => ({ id, kind, name, enabled, url: '', secret: '' })),
 })
 
-/** An address or a secret that was not typed stays as it is. */
+/** An address or a secret that was not typed stays unchanged. */
 const fromFields = ({ quiet, webhooks, ...values }: Values): Stored => ({
   ...values,
   quiet: quietOf(quiet),

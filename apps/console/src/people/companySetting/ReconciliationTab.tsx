@@ -6,7 +6,7 @@ import { SettingForm } from './SettingForm.tsx'
 
 type Fields = { tolerancePercent: number; slaHours: number }
 
-/** Stored as whole hundredths of a per cent, read as per cent. */
+/** Stored as whole hundredths of a per cent, shown as per cent. */
 const toFields = ({ toleranceBasisPoints, slaHours }: SettingValues['reconciliation']): Fields => ({
   tolerancePercent: toleranceBasisPoints / 100,
   slaHours,

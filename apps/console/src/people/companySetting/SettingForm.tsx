@@ -17,7 +17,7 @@ type Props<T extends SettingTab, V extends object> = {
   children: ReactNode
 }
 
-/** One tab: its own form and its own PATCH, which replaces that tab and leaves the others alone. */
+/** One tab has its own form and its own PATCH, which replaces that tab's values and leaves the others alone. */
 export function SettingForm<T extends SettingTab, V extends object>(props: Props<T, V>) {
   const { tab, setting, toFields, fromFields, labels, show = inWords, children } = props
   const title = t(`setting.${tab}`)

@@ -1,6 +1,6 @@
 import { billNumberMax, longestNumber } from '@paydesk/contract/people/companySetting'
 
-/** What is wrong with a number format, as the contract judges it; the order is that of the messages' usefulness. */
+/** What is wrong with a number format, by the contract's rules; the most useful message comes first. */
 export type FormatFault = 'characters' | 'seq' | 'long'
 
 export function formatFault(format: string, digits: number): FormatFault | undefined {
@@ -9,7 +9,7 @@ export function formatFault(format: string, digits: number): FormatFault | undef
   return longestNumber(format, digits).length > billNumberMax ? 'long' : undefined
 }
 
-/** The first number of today, for a company with this code. */
+/** Today's first number, for a company with this code. */
 export function sampleNumber(format: string, digits: number, code: string, today: string): string {
   const [yyyy = '', mm = '', dd = ''] = today.split('-')
   const tokens: Record<string, string> = { code, yyyy, yy: yyyy.slice(2), mm, dd, seq: '1'.padStart(digits, '0') }

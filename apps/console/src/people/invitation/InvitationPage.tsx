@@ -17,7 +17,7 @@ import { PageLoading } from '../../ui/page/PageLoading.tsx'
 
 const token = takeLinkToken()
 
-/** Where the link of an invitation leads. */
+/** The page that an invitation's link leads to. */
 export default function InvitationPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['invitation', token],

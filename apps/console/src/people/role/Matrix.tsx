@@ -11,7 +11,7 @@ import type { MatrixState } from './useMatrix.ts'
 
 type Props = { roles: Role[]; permissions: PermissionRecord[]; state: MatrixState; onDo: (doing: RoleDoing) => void }
 
-/** Permissions down, roles across. The first column and the head stay in view while the rest scrolls. */
+/** Permissions are rows, roles are columns. The first column and the head stay in view while the rest scrolls. */
 export function Matrix({ roles, permissions, state, onDo }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: only what takes the focus can be scrolled by keyboard
@@ -62,7 +62,7 @@ function GroupRow({ group, roles, state }: { group: PermissionGroupRows; roles: 
   )
 }
 
-/** One tick, or the tick of a whole group: full, empty, or in between. */
+/** The checkbox of one permission or of a whole group: full, empty, or in between. */
 function Cell({ role, names, label, state }: { role: Role; names: string[]; label: string; state: MatrixState }) {
   const held = names.filter((name) => holds(role, name, state.edits)).length
   const isChanged = names.length === 1 && names.some((name) => holds(role, name, state.edits) !== holds(role, name, new Map()))

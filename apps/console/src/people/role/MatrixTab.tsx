@@ -13,7 +13,7 @@ import { RoleDialogs, type RoleDoing } from './RoleDialogs.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { useMatrix } from './useMatrix.ts'
 
-/** Platform 1 is this console: what roles hold are its permissions. */
+/** Platform 1 is this console; roles hold its permissions only. */
 const platformId = 1
 
 export function MatrixTab() {

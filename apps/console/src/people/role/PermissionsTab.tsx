@@ -11,7 +11,7 @@ import { inOrder } from './matrix.ts'
 import { PermissionDialogs, type PermissionDoing } from './PermissionDialogs.tsx'
 import styles from './Permissions.module.css'
 
-/** The contract's largest page; nobody files permissions into more groups. */
+/** The contract's largest page; nobody has more permission groups than that. */
 const allGroups = 100
 
 type Props = {

@@ -6,7 +6,7 @@ import styles from './Matrix.module.css'
 import { differenceOf } from './matrix.ts'
 import type { MatrixState } from './useMatrix.ts'
 
-/** What will be saved, in words: a tick is easily made in the wrong column. */
+/** Says in words what will be saved: it is easy to tick a box in the wrong column. */
 export function SaveBar({ state: { edits, conflicts, busy, save, discard } }: { state: MatrixState }) {
   if (edits.size === 0) return null
   const lines = [...edits.values()].map(({ base, wanted }) => {

@@ -16,13 +16,13 @@ const role = (permissions: string[], more: Partial<Role> = {}): Role => ({
 const none: Edits = new Map()
 const wanted = (edits: Edits) => [...(edits.get('r')?.wanted ?? [])].sort()
 
-test('giving and taking', () => {
+test('permissions are given and taken', () => {
   const edits = withChange(withChange(none, role(['A', 'B']), ['C'], true), role(['A', 'B']), ['A'], false)
   expect(wanted(edits)).toEqual(['B', 'C'])
   expect(['A', 'B', 'C'].map((name) => holds(role(['A', 'B']), name, edits))).toEqual([false, true, true])
 })
 
-test('what leads back to where it began is no change', () => {
+test('an edit that leads back to where it began is no change', () => {
   const there = withChange(none, role(['A']), ['B'], true)
   expect(withChange(there, role(['A']), ['B'], false).size).toBe(0)
 })
@@ -37,7 +37,7 @@ test('an edit keeps the version that it began with, also when the role is read a
   expect(later.get('r')?.base.version).toBe(1)
 })
 
-test('on top of someone else’s change, mine is what I gave and took', () => {
+test('my changes are applied on top of someone else’s', () => {
   const mine = withChange(withChange(none, role(['A', 'B']), ['C'], true), role(['A', 'B']), ['A'], false)
   const both = rebased(mine, role(['A', 'B', 'X'], { version: 2 }))
   expect(wanted(both)).toEqual(['B', 'C', 'X'])
@@ -45,6 +45,6 @@ test('on top of someone else’s change, mine is what I gave and took', () => {
   expect(rebased(mine, role(['B', 'C'], { version: 2 })).size).toBe(0)
 })
 
-test('difference', () => {
+test('the difference names what was added and removed', () => {
   expect(differenceOf(['A', 'B'], ['B', 'C'])).toEqual({ added: ['C'], removed: ['A'] })
 })

@@ -4,7 +4,7 @@ import { type Role, roleCan } from '@paydesk/contract/people/role'
 
 export type PermissionGroupRows = { id: string; name: string; permissions: PermissionRecord[] }
 
-/** The list comes in the order of the groups; inside a group, our own names in the order of the contract, then the others. */
+/** The list comes in the order of the groups. Inside a group, our own names come in the order of the contract, then the others. */
 export function groupsOf(list: readonly PermissionRecord[]): PermissionGroupRows[] {
   const groups = Map.groupBy(list, ({ groupId }) => groupId)
   return [...groups].map(([id, found]) => ({ id, name: found[0]?.groupName ?? '', permissions: inOrder(found) }))
@@ -15,15 +15,15 @@ const place = ({ name }: PermissionRecord) => (ownNames as readonly string[]).in
 export const inOrder = (list: readonly PermissionRecord[]) =>
   list.toSorted((one, other) => place(one) - place(other) || one.name.localeCompare(other.name))
 
-/** A role with changes that are not saved, and what it was when they began: saving sends that version. */
+/** A role with unsaved changes, and the role as it was when they began: saving sends the version of `base`. */
 export type Edit = { base: Role; wanted: ReadonlySet<string> }
 export type Edits = ReadonlyMap<string, Edit>
 
-/** SuperAdmin and Admin hold everything by what they are. */
+/** SuperAdmin and Admin roles hold everything by definition. */
 export const holds = (role: Role, name: string, edits: Edits): boolean =>
   !roleCan.changePermissions(role) || (edits.get(role.id)?.wanted.has(name) ?? role.permissions.includes(name))
 
-/** Gives or takes the permissions; an edit that leads back to where it began is none. */
+/** Gives or takes the permissions; an edit that changes nothing any more is dropped. */
 export function withChange(edits: Edits, role: Role, names: readonly string[], give: boolean): Edits {
   const { base, wanted } = edits.get(role.id) ?? { base: role, wanted: new Set(role.permissions) }
   const next = new Set(wanted)
@@ -43,7 +43,7 @@ export function differenceOf(before: Iterable<string>, after: Iterable<string>) 
   return { added: [...to].filter((name) => !from.has(name)), removed: [...from].filter((name) => !to.has(name)) }
 }
 
-/** Someone saved the role first: what I gave and took is given and taken on top of theirs. */
+/** Someone else saved the role first: the permissions that I gave and took are given and taken on top of theirs. */
 export function rebased(edits: Edits, latest: Role): Edits {
   const edit = edits.get(latest.id)
   if (!edit) return edits

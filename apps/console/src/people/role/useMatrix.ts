@@ -9,7 +9,9 @@ import { t } from '../../lib/i18n.ts'
 import { useUnsaved } from '../../ui/form/useUnsaved.ts'
 import { type Edit, type Edits, rebased, withChange, withoutEdit } from './matrix.ts'
 
-/** What is ticked and not yet saved, and who was faster. One role is one call, with the version that its edit began with. */
+/**
+ * The unsaved ticks, and the conflicts with what others saved. Each role is saved by one call, with the version at which its edit began.
+ */
 export function useMatrix() {
   const queries = useQueryClient()
   const [edits, setEdits] = useState<Edits>(new Map())

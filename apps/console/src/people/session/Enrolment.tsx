@@ -9,7 +9,7 @@ import { TotpSetup } from '../../shared/session/TotpSetup.tsx'
 import { FormNotice } from '../../ui/form/FormNotice.tsx'
 import { PageLoading } from '../../ui/page/PageLoading.tsx'
 
-/** The secret is made once per challenge: asking again would make another one than was scanned. */
+/** Asks for the secret once per challenge: a second call would make another secret than the one that was scanned. */
 export function Enrolment({ challenge, onOver }: { challenge: string; onOver: (why: string) => void }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['secondFactorBegin', challenge],

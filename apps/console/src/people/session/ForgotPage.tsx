@@ -23,7 +23,7 @@ export default function ForgotPage() {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!validate()) return
-    // The same words whether there is such an account: the answer must not tell.
+    // The text is the same whether or not the account exists: the answer must not reveal it.
     void attempt(
       () => call(loginApi.forgot, { body: values }, { skipErrorHandler: true }),
       () => setNotice({ type: 'success', text: t('forgot.sent') }),

@@ -12,7 +12,7 @@ import { OtherWays } from './OtherWays.tsx'
 import { PhoneForm } from './PhoneForm.tsx'
 import { useMethods, useReturnAfterSignIn, useSignInReply, useTarget } from './signIn.ts'
 
-// Most people never see it at the office: it comes when it is asked for.
+// Most people never see this page at the office, so its code is loaded when it is needed.
 const SecondFactorPage = lazy(() => loadChunk(withTexts(['session'], () => import('./SecondFactorPage.tsx'))))
 
 export default function LoginPage() {

@@ -13,7 +13,10 @@ import styles from './LoginPage.module.css'
 import SecondFactorPage from './SecondFactorPage.tsx'
 import { refusalOf, useReturnAfterSignIn, useSignInReply } from './signIn.ts'
 
-/** Taken out of the address and the storage once, at load: a code is good for one exchange, and React renders twice in development. */
+/**
+ * Taken from the address and the storage once, when the module loads: a code is good for one exchange, and React renders twice in
+ * development.
+ */
 const search = new URLSearchParams(window.location.search)
 const departure = takeDeparture()
 window.history.replaceState(window.history.state, '', window.location.pathname)
@@ -30,7 +33,7 @@ function begin({ proof, purpose }: Departure, code: string) {
   return done.catch((error: unknown) => ({ why: refusalOf(error) ?? t('login.failed') }))
 }
 
-/** Where the identity provider sends the browser back to. */
+/** The page that the identity provider sends the browser back to. */
 export default function OidcPage() {
   const navigate = useNavigate()
   const back = departure?.back ?? paths.root()

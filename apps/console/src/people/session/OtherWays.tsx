@@ -18,7 +18,7 @@ type Props = {
   retry?: () => void
 }
 
-/** The buttons of what this installation offers, and whom to ask for what it does not. */
+/** Buttons for the ways to sign in that this installation offers, and whom to ask about the others. */
 export function OtherWays({ methods, remember, target, onNotice, retry }: Props) {
   const { busy, attempt } = useAttempt(onNotice)
   const explain = (key: 'login.other.explain' | 'login.register.explain') => () => onNotice({ type: 'info', text: t(key) })

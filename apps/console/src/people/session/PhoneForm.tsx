@@ -40,7 +40,7 @@ export function PhoneForm({ notice, onNotice, onReply, remember, onRemember, ava
     if (!validate()) return
     if (!available) return explain()
     const code = values.code.trim()
-    // Six digits by contract: anything else is wrong without asking.
+    // By contract a code has six digits: anything else is wrong, and needs no call.
     if (!/^\d{6}$/.test(code)) return onNotice({ type: 'error', text: t('login.code.wrong') })
     const body = { phone: normalPhone(values.phone), code, remember }
     void signingIn.attempt(() => call(loginApi.phone, { body }, { skipErrorHandler: true }), onReply)

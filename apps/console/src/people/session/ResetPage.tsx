@@ -11,15 +11,15 @@ import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
 import { FormNotice } from '../../ui/form/FormNotice.tsx'
 import styles from './LoginPage.module.css'
 
-// At module load, before anything renders twice: it can be taken once.
+// Taken when the module loads, before React may render twice: the token can be taken only once.
 const token = takeLinkToken()
 
-/** Where the link of a "forgot password" e-mail leads. */
+/** The page that the link of a "forgot password" e-mail leads to. */
 export default function ResetPage() {
   const [done, setDone] = useState(false)
   async function reset(password: string) {
     await call(loginApi.reset, { body: { token, password } }, { skipErrorHandler: true })
-    // All sessions have ended, also the one that this browser may have had.
+    // The reset has ended all sessions, including one that this browser may have had.
     session.remove()
     setDone(true)
   }

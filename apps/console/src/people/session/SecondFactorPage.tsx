@@ -15,7 +15,7 @@ import { useAttempt } from './form.ts'
 import styles from './LoginPage.module.css'
 import { type Challenge, enter } from './signIn.ts'
 
-/** The step after the first factor: a code, or setting up what the company requires and then its first code. */
+/** The step after the first factor: asks for a code, or first sets up the factor that the company requires. */
 export default function SecondFactorPage({ challenge, onOver }: { challenge: Challenge; onOver: (why?: string) => void }) {
   const [notice, setNotice] = useState<Notice>()
   const [made, setMade] = useState<{ token: string; recoveryCodes: string[] }>()
@@ -28,10 +28,10 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
     if (!validate()) return
     const body = { challenge: challenge.challenge, code: values.code.replace(/\s/g, '') }
     void attempt(
-      () => call(loginApi.secondFactor, { body }, { skipErrorHandler: true }).catch(overOr(onOver)),
+      () => call(loginApi.secondFactor, { body }, { skipErrorHandler: true }).catch(restartIfOver(onOver)),
       (reply) => {
         if (!reply) return
-        // Shown once: entering first would take them away.
+        // The codes are shown once, and entering the console first would remove them from the screen.
         if (reply.recoveryCodes) setMade({ token: reply.token, recoveryCodes: reply.recoveryCodes })
         else enter(reply.token)
       },
@@ -75,8 +75,8 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
   )
 }
 
-/** A challenge that is over cannot be answered any more, only started again. */
-export const overOr = (onOver: (why: string) => void) => (error: unknown) => {
+/** A challenge that is over can no longer be answered; the person has to start again. */
+const restartIfOver = (onOver: (why: string) => void) => (error: unknown) => {
   if (!(error instanceof ApiError) || error.errorCode !== 'login.challengeOver') throw error
   onOver(error.message)
   return undefined

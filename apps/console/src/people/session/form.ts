@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import type { Notice } from '../../ui/form/FormNotice.tsx'
 import { refusalOf } from './signIn.ts'
 
-/** What both tabs are given. */
+/** The properties that both tabs get. */
 export type SignInFormProps = {
   notice: ReactNode
   onNotice: (notice?: Notice) => void
@@ -14,7 +14,7 @@ export type SignInFormProps = {
   onRemember: (remember: boolean) => void
 }
 
-/** One attempt at a time; a refusal is said in the form, anything else is "failed, please try again". */
+/** Allows one attempt at a time. The form shows a refusal; for any other error it says "failed, please try again". */
 export function useAttempt(onNotice: (notice?: Notice) => void) {
   const [busy, setBusy] = useState(false)
   async function attempt<T>(what: () => Promise<T>, then: (reply: T) => void) {

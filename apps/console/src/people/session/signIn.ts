@@ -12,29 +12,29 @@ import { safeRedirect } from '../../lib/redirect.ts'
 
 export type Challenge = { challenge: string; enrol: boolean }
 
-/** What every way of signing in ends with. */
+/** The last step of every way of signing in. */
 export function enter(token: string) {
   feedback.message().success(t('login.successful'))
   session.signIn(token)
 }
 
-/** A token enters; the question for the second factor is the next step. */
+/** A token signs the person in; a challenge for the second factor is the next step. */
 export function useSignInReply() {
   const [challenge, setChallenge] = useState<Challenge>()
   const accept = (reply: SignInReply) => ('token' in reply ? enter(reply.token) : setChallenge(reply.secondFactor))
   return { challenge, accept, restart: () => setChallenge(undefined) }
 }
 
-/** What the service said about these credentials; undefined when it could not say anything. */
+/** The service's answer about these credentials; undefined when it gave none. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.problem.kind !== 'business') return undefined
   return error.errorCode === 'login.incorrect' ? t('login.incorrect') : error.problem.failure.errorMessage
 }
 
-/** Where it cannot be asked: what needs no asking. The calls themselves then say what is wrong. */
+/** Used when the service cannot be asked: offers the ways that are usually there. Their own calls then say what is wrong. */
 const fallback: Reply<typeof loginApi.methods> = { phone: true, forgotPassword: true, passkey: false, oidc: null, mailbox: false }
 
-/** Undefined while it is being asked: nothing is offered that then goes away. */
+/** Undefined while the service is asked, so that no button appears and then goes away. */
 export function useMethods() {
   const { data, isError } = useQuery({
     queryKey: ['login.methods'],
@@ -44,7 +44,7 @@ export function useMethods() {
   return data ?? (isError ? fallback : undefined)
 }
 
-/** Where the person was, or home. */
+/** The page where the person was, or home. */
 export function useTarget() {
   const [search] = useSearchParams()
   return safeRedirect(search.get('redirect'), window.location.origin)

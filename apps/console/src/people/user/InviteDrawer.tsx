@@ -55,7 +55,7 @@ export function InviteDrawer({ parentId, onChanged, onClosed }: DialogProps & { 
   )
 }
 
-/** A list rather than the tree: a new user's superior is found by typing. */
+/** A list rather than the tree, because people find a new user's superior by typing. */
 function ParentField() {
   const { data } = useApi(userApi.tree, {})
   return (

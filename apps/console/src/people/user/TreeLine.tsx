@@ -16,7 +16,7 @@ type Props = {
 
 const indent = 18
 
-/** The tree itself has the focus and the keys; a line only takes clicks. */
+/** The tree itself has the focus and handles the keys; a line only takes clicks. */
 export function TreeLine({ id, row, below, isActive, isSelected, refusal, onToggle, onChoose }: Props) {
   const { node, expanded, position, siblings } = row
   const isOff = node.status === 'disabled'
@@ -38,7 +38,7 @@ export function TreeLine({ id, row, below, isActive, isSelected, refusal, onTogg
       style={{ paddingInlineStart: 4 + (node.level - 1) * indent }}
       onClick={onChoose}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: unfolding by keyboard is the arrow keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys unfold the line */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: same */}
       <span
         className={styles.caret}

@@ -6,7 +6,7 @@ import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
 import { isFiltered } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
-import { useAsked } from '../../lib/useAsked.ts'
+import { usePageRequest } from '../../lib/usePageRequest.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { ApiTable } from '../../ui/table/ApiTable.tsx'
 import { useDialog } from '../../ui/useDialog.ts'
@@ -26,7 +26,7 @@ export default function UserListPage({ name }: { name: RouteName }) {
   const mayChange = canAccess(me, 'UpdateUser')
   const invite = () => ask({ what: 'invite', parentId: list.query.parentId })
   useKeys({ n: mayChange ? invite : undefined })
-  useAsked('inviteUser', invite)
+  usePageRequest('inviteUser', invite)
   const columns = useMemo(() => userColumns(me, mayChange ? ask : undefined), [me, mayChange, ask])
   return (
     <Page

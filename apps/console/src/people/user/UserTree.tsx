@@ -6,8 +6,8 @@ import { moveInTree } from './treeKeys.ts'
 import styles from './UserTree.module.css'
 
 export const rowHeight = 32
-/** Lines kept beyond the edges, so that a quick scroll shows people and not white. */
-const spare = 10
+/** Lines rendered beyond the edges, so that a quick scroll shows people and not white space. */
+const overscan = 10
 
 type Props = {
   tree: Tree
@@ -21,8 +21,8 @@ type Props = {
 }
 
 /**
- * Who reports to whom. Only the lines in view are in the page: 2,000 users open as quickly as 20.
- * Ours rather than antd's Tree, which hides its focus in an input that screen readers meet as an empty text field.
+ * Shows who reports to whom. Only the lines in view are rendered: 2,000 users open as quickly as 20.
+ * It is our own because antd's Tree keeps its focus in a hidden input, which screen readers present as an empty text field.
  */
 export function UserTree({ tree, label, selected, onSelect, refusal, keyword = '', height }: Props) {
   const id = useId()
@@ -35,8 +35,8 @@ export function UserTree({ tree, label, selected, onSelect, refusal, keyword = '
     0,
     rows.findIndex(({ node }) => node.id === active),
   )
-  const first = Math.max(0, Math.floor(scrolled / rowHeight) - spare)
-  const shown = rows.slice(first, Math.ceil((scrolled + height) / rowHeight) + spare)
+  const first = Math.max(0, Math.floor(scrolled / rowHeight) - overscan)
+  const shown = rows.slice(first, Math.ceil((scrolled + height) / rowHeight) + overscan)
 
   const toggle = (nodeId: string) => setExpanded((before) => (before.has(nodeId) ? without(before, nodeId) : new Set([...before, nodeId])))
   const choose = (nodeId: string) => {

@@ -1,9 +1,9 @@
 import type { User } from '@paydesk/contract/people/user'
 
-/** Actions that need a yes and nothing else. */
+/** Actions that only need a confirmation. */
 export type SimpleActionName = 'disable' | 'enable' | 'endSessions' | 'resetSecondFactor' | 'resend'
 
-/** What someone is about to do on the page. */
+/** The action that someone is about to take on the page. */
 export type Doing =
   | { what: 'invite'; parentId: string | undefined }
   | { what: 'edit' | 'roles' | 'move'; user: User }

@@ -43,7 +43,7 @@ export const PhoneField = () => (
   </Form.Item>
 )
 
-/** Of others' refunds. Without a limit is not the same as without a line. */
+/** The limits for approving others' refunds. "No limit" is not the same as a currency without a line. */
 export function LimitsField() {
   const limited = Form.useWatch('limited')
   return (

@@ -45,15 +45,15 @@ test('a keyword shows who matches, under everyone they report to', () => {
   expect(shown(tree, new Set(), 'nobody')).toEqual([])
 })
 
-test('how many are below', () => {
+test('each user’s number of people below is counted', () => {
   expect(Object.fromEntries(tree.below)).toEqual({ a: 3, b: 0, a1: 1, a2: 0, a11: 0 })
 })
 
-test('within is oneself and everyone below', () => {
+test('a user’s subtree is the user and everyone below', () => {
   expect(['a', 'b', 'a1', 'a11'].map((id) => isWithin(tree, id, 'a'))).toEqual([true, false, true, true])
 })
 
-test('the way to the chosen user is open from the start', () => {
+test('the path to the chosen user is open from the start', () => {
   const many = treeOf([...list, ...Array.from({ length: 100 }, (_, index) => node(`x${index}`, 'b', 2))])
   expect(initiallyExpanded(many, 'a11')).toEqual(new Set(['a', 'b', 'a1']))
 })

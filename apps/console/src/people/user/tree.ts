@@ -3,18 +3,18 @@ import type { UserTreeNode } from '@paydesk/contract/people/user'
 export type Tree = {
   list: readonly UserTreeNode[]
   byId: ReadonlyMap<string, UserTreeNode>
-  /** By parent; those who report to nobody are under ''. */
+  /** The children of each parent; users who report to nobody are under ''. */
   children: ReadonlyMap<string, readonly UserTreeNode[]>
-  /** How many are below, not counting the user. */
+  /** How many users are below each user, without the user. */
   below: ReadonlyMap<string, number>
 }
 
-/** A line of the tree as it stands on the screen. `expanded` is undefined where there is nothing to unfold. */
+/** A line of the tree on the screen. `expanded` is undefined if there is nothing to unfold. */
 export type TreeRow = { node: UserTreeNode; expanded: boolean | undefined; position: number; siblings: number }
 
 const keyOf = (parentId: string | null) => parentId ?? ''
 
-/** Relies on parents coming before their children (contract). */
+/** Relies on the contract: parents come before their children. */
 export function treeOf(list: readonly UserTreeNode[]): Tree {
   const below = new Map(list.map(({ id }) => [id, 0]))
   for (const { id, parentId } of list.toReversed()) if (parentId) below.set(parentId, (below.get(parentId) ?? 0) + (below.get(id) ?? 0) + 1)
@@ -26,7 +26,7 @@ export function treeOf(list: readonly UserTreeNode[]): Tree {
   }
 }
 
-/** The lines to show: what is unfolded, or with a keyword whoever matches, under everyone they report to. */
+/** The lines to show: everything unfolded, or with a keyword the users who match, below everyone they report to. */
 export function rowsOf(tree: Tree, expanded: ReadonlySet<string>, keyword = ''): TreeRow[] {
   const wanted = keyword ? matchesWithParents(tree, keyword) : undefined
   const rows: TreeRow[] = []
@@ -54,13 +54,13 @@ function matchesWithParents({ list, byId }: Tree, keyword: string): Set<string> 
   return found
 }
 
-/** Whether `id` is `ancestorId` or stands below: nobody can report to those. */
+/** Whether `id` is `ancestorId` or below: a user cannot report to any of these. */
 export function isWithin({ byId }: Tree, id: string, ancestorId: string): boolean {
   for (let at = byId.get(id); at; at = byId.get(at.parentId ?? '')) if (at.id === ancestorId) return true
   return false
 }
 
-/** Small companies at once, large ones down to their second level, and always the way to the chosen user. */
+/** Small companies start fully unfolded, large ones down to their second level; the path to the chosen user is always open. */
 export function initiallyExpanded({ list, byId }: Tree, selected: string | undefined): Set<string> {
   const expanded = new Set(list.filter(({ level }) => list.length <= 60 || level === 1).map(({ id }) => id))
   for (let at = byId.get(byId.get(selected ?? '')?.parentId ?? ''); at; at = byId.get(at.parentId ?? '')) expanded.add(at.id)

@@ -2,7 +2,7 @@ import type { TreeRow } from './tree.ts'
 
 export type Step = { kind: 'go'; index: number } | { kind: 'toggle' } | { kind: 'choose' }
 
-/** What a key means in a tree (WAI-ARIA tree view). Undefined: not ours. */
+/** What a key means in a tree (WAI-ARIA tree view). Undefined if the tree does not handle the key. */
 export function moveInTree(key: string, rows: readonly TreeRow[], at: number, rightToLeft: boolean): Step | undefined {
   const row = rows[at]
   const go = (index: number): Step => ({ kind: 'go', index: Math.min(Math.max(index, 0), rows.length - 1) })

@@ -2,7 +2,7 @@ import { billPathOf } from '@paydesk/contract/lib/paths'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 
-/** To the bill, for those who may see bills; the number alone for the others. */
+/** A link to the bill for those who may see bills; only the number for others. */
 export function BillLink({ billId, number }: { billId: string | null; number: string | null }) {
   const user = useCurrentUser()
   if (!billId || !number) return '–'

@@ -5,7 +5,7 @@ import { usePaused } from '../../ui/usePaused.ts'
 
 const none: CustomerOption[] = []
 
-/** Customers by any part of name or e-mail, as someone types; the API decides whose customers are offered. */
+/** Finds customers by any part of name or e-mail, while someone types; the API decides whose customers are offered. */
 export function useCustomerSearch() {
   const [typed, setTyped] = useState('')
   const keyword = usePaused(typed.trim().slice(0, 100))

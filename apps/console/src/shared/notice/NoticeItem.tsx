@@ -14,7 +14,7 @@ async function mark(id: string, read: boolean) {
   await refreshApi(noticeApi.list)
 }
 
-/** One notice. Following its link is reading it. */
+/** One notice. Following its link marks it as read. */
 export function NoticeItem({ notice, onFollow }: { notice: Notice; onFollow?: () => void }) {
   const user = useCurrentUser()
   const { title, detail, hint, to } = wordsOf(notice, user, user.company.timezone)

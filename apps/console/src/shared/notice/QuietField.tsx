@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { hourOptions } from '../../ui/form/hours.ts'
 import styles from './QuietField.module.css'
 
-/** From one hour to another, or none. `name` holds `{ from, to }`, each an hour or null. */
+/** Quiet hours from one hour to another, or none. `name` holds `{ from, to }`, each an hour or null. */
 export const QuietField = ({ name, label, hint }: { name: string; label: string; hint: string }) => (
   <Form.Item label={label} extra={hint}>
     <div className={styles.hours}>

@@ -1,2 +1,2 @@
-/** What the bell and the home page ask for: the same, so that one answer serves both. */
+/** The bell and the home page ask for the same notices, so that one answer serves both. */
 export const newestNotices = { query: { current: 1, pageSize: 5 } }

@@ -6,7 +6,7 @@ import { locale, t } from '../../lib/i18n.ts'
 export type NoticeWords = { title: string; detail: string; hint: string; to?: string | undefined }
 export type RuleNotice = Extract<Notice, { kind: 'ruleFailed' | 'dailySummary' | 'accountSilent' | 'statementReady' }>
 
-/** What rules tell people, in the reader's language. */
+/** The notices of rules, in the reader's language. */
 export function ruleNoticeWords({ kind, data }: Pick<RuleNotice, 'kind' | 'data'> & RuleNotice, timezone: string): NoticeWords {
   switch (kind) {
     case 'ruleFailed':

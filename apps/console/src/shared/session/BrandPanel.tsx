@@ -1,7 +1,7 @@
 import { t } from '../../lib/i18n.ts'
 import styles from './BrandPanel.module.css'
 
-/** What the product promises, for wide screens; a phone shows the form only. */
+/** The product's promises, for wide screens; a phone shows only the form. */
 export const BrandPanel = () => (
   <aside className={styles.panel} aria-label={t('brand.label')}>
     <Receipts />
@@ -16,7 +16,7 @@ export const BrandPanel = () => (
   </aside>
 )
 
-/** Receipts, matched one to one: the product in a picture. */
+/** A picture of the product: receipts, matched one to one. */
 const Receipts = () => (
   <svg className={styles.picture} viewBox="0 0 520 360" fill="none" aria-hidden="true">
     <path d="M0 300C90 240 150 330 250 270S420 190 520 230" stroke="#fff" strokeOpacity=".16" strokeWidth="2" />

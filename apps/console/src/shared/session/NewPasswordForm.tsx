@@ -11,7 +11,7 @@ import { StrengthMeter } from './StrengthMeter.tsx'
 
 type Props = { own: readonly string[]; submitLabel: string; onSubmit: (password: string) => Promise<void> }
 
-/** A new password, twice, before one is signed in: after a forgotten one, and to accept an invitation. */
+/** Asks for a new password twice, before the person is signed in: after a forgotten one, and to accept an invitation. */
 export function NewPasswordForm({ own, submitLabel, onSubmit }: Props) {
   const [busy, setBusy] = useState(false)
   const [notice, setNotice] = useState<Notice>()

@@ -4,7 +4,7 @@ import { productTitle } from '../../lib/product.ts'
 import { copyText } from '../../ui/copyText.ts'
 import styles from './Totp.module.css'
 
-/** Shown once, so there are two ways to keep them besides pen and paper. */
+/** The codes are shown once, so there are two ways to keep them besides pen and paper. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = codes.join('\n')
   return (

@@ -8,7 +8,7 @@ import styles from './SignInFrame.module.css'
 
 type Props = { pageTitle: string; title: string; subtitle: string; children: ReactNode }
 
-/** Around everything that happens before one is signed in. */
+/** The frame of every page before sign-in. */
 export function SignInFrame({ pageTitle, title, subtitle, children }: Props) {
   useTitle(pageTitle)
   return (

@@ -2,7 +2,10 @@ import { passwordStrength, passwordStrengths } from '@paydesk/contract/people/pa
 import { t } from '../../lib/i18n.ts'
 import styles from './StrengthMeter.module.css'
 
-/** Spec §5: Strong, Medium, Weak; by the same measure with which the API refuses a weak one. `own`: names that must not help. */
+/**
+ * Spec §5: Strong, Medium, Weak, by the same measure by which the API refuses a weak password. `own`: the person's names, which do not
+ * count as strength.
+ */
 export function StrengthMeter({ password, own }: { password: string; own: readonly string[] }) {
   const strength = password ? passwordStrength(password, own) : undefined
   return (

@@ -1,6 +1,6 @@
 import { paths } from '@paydesk/contract/lib/paths'
 
-/** What this window remembers while the browser is at the identity provider: a return that it did not begin has no proof here. */
+/** What this window remembers while the browser is at the identity provider. A return that this window did not begin has no proof here. */
 export type Departure = { proof: string; purpose: 'signIn' | 'bind'; back: string }
 
 const departureKey = 'PaypalManageOidc'
@@ -10,7 +10,7 @@ export function departTo({ url, proof }: { url: string; proof: string }, purpose
   window.location.assign(url)
 }
 
-/** Once: a reload of the return page must not try the same code again. */
+/** Reads it once: a reload of the return page must not try the same code again. */
 export function takeDeparture(): Departure | undefined {
   const stored = sessionStorage.getItem(departureKey)
   sessionStorage.removeItem(departureKey)

@@ -11,7 +11,7 @@ import { type TextPack, textPackOptions } from '../../lib/locale.ts'
 type Props = {
   endpoint: typeof statementApi.account | typeof statementApi.customer
   subject: { id: string; name: string }
-  /** Left out: the last whole month. */
+  /** The month to start with; without it, the last whole month. */
   month?: string | undefined
   onClosed: () => void
 }
@@ -22,7 +22,7 @@ const monthField = {
   normalize: (month: Dayjs | null) => month?.format('YYYY-MM'),
 }
 
-/** A month on paper, in the language of whoever will read it. */
+/** Downloads the statement of a month, in the language of its reader. */
 export function StatementDialog({ endpoint, subject, month, onClosed }: Props) {
   const { company } = useCurrentUser()
   const [open, setOpen] = useState(true)

@@ -5,7 +5,10 @@ import { matchTones, statusTones } from './transactionWords.ts'
 
 type Matched = Pick<TransactionRow, 'status' | 'matchState' | 'matchedMinor' | 'grossMinor'>
 
-/** Whether a bill explains it; some of it counts as some, whatever the state is called. Money that has not moved needs no explanation. */
+/**
+ * Whether a bill explains the transaction. If only a part is explained, the tag says "partial", whatever the stored state. Money that has
+ * not moved needs no explanation.
+ */
 export function MatchTag({ status, matchState, matchedMinor, grossMinor }: Matched) {
   if (matchState === 'unmatched' && (status === 'P' || status === 'D')) return '–'
   const isPart = matchedMinor !== 0 && matchedMinor !== grossMinor

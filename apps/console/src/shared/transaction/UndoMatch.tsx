@@ -10,7 +10,7 @@ import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
-/** After whatever was decided about a transaction: everything that shows it. */
+/** Used after any decision about a transaction: refreshes everything that shows it. */
 export function showTransaction(transaction: Transaction) {
   putApi(transactionApi.read, { params: { id: transaction.id } }, transaction)
   void refreshApi(reconciliationApi.list)

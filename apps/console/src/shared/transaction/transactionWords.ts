@@ -4,14 +4,14 @@ import type { Tone } from '../../ui/StatusTag.tsx'
 
 type Kind = Pick<TransactionRow, 'eventCode' | 'class'>
 
-/** What a row is, in plain words: by its own code where that has words, otherwise by what it means for the books. */
+/** Names a row in plain words: by its own code if there is a text for it, otherwise by its class in the books. */
 export function kindText({ eventCode, class: kind }: Kind): string {
   const key = `money.code.${eventCode}`
-  // Most codes of payments are used in both directions.
+  // PayPal uses most payment codes in both directions, so a sent payment is named by its class.
   return hasText(key) && kind !== 'paymentSent' ? t(key) : t(`money.class.${kind}`)
 }
 
-/** Why it is pending, and what to do about it. */
+/** Why the transaction is pending, and what to do about it. */
 export function pendingText(reason: string): { why: string; todo: string } {
   const key = `money.pending.${reason}`
   const known = hasText(key) ? reason : 'OTHER'

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { useApi } from '../../lib/api/query.ts'
 
-/** Each account, how far its transactions are known, and its balance proof. Also the accounts' names for filters. */
+/** Each account's coverage and balance proof. The filters take the accounts' names from it too. */
 export function useCoverage() {
   const { data, error, refetch } = useApi(transactionApi.coverage, {})
   const may = canAccess(useCurrentUser(), transactionApi.resync.permission)
@@ -18,7 +18,7 @@ export function useCoverage() {
   }
 }
 
-/** A reading that finds nothing new announces nothing, and yet moves on how far everything is known. */
+/** A reading that finds nothing new announces nothing, although it extends the coverage, so this hook asks again on its own. */
 export function useFreshCoverage() {
   const coverage = useCoverage()
   const { refetch } = coverage

@@ -4,7 +4,7 @@ import { Button, Form, Input, Select } from 'antd'
 import { t } from '../../lib/i18n.ts'
 import styles from './AmountLines.module.css'
 
-/** Amounts are typed as decimals and kept as whole minor units; a sum of floats is never made. */
+/** Amounts are typed as decimals and kept as whole minor units, so that floats are never added. */
 export type AmountLine = { currency?: Currency; amount: string }
 export const linesOf = (amounts: readonly Money[]): AmountLine[] =>
   amounts.map(({ currency, amountMinor }) => ({ currency, amount: toDecimal({ currency, amountMinor }) }))

@@ -4,13 +4,16 @@ import styles from './ApiForm.module.css'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { type ApiFormProps, useApiForm } from './useApiForm.ts'
 
-/** Spec §9. On a phone antd stacks label and field; only the offset has to be taken back. */
+/** Spec §9. On a phone antd stacks label and field, so only the offset has to be removed. */
 const columns = { labelCol: { span: 6 }, wrapperCol: { span: 14 } }
-/** Whether something is there is judged while typing; whether it is well formed when leaving the field (`validateTrigger` of the rule). */
+/**
+ * A rule checks while typing whether a value is there; it checks when leaving the field whether the value is well formed (the rule's
+ * `validateTrigger`).
+ */
 const triggers = ['onChange', 'onBlur']
 const buttonColumn = { xs: { span: 24, offset: 0 }, sm: { span: 14, offset: 6 } }
 
-/** The one form of an editable record: layout, messages at their fields, conflicts, and the question before changes are lost. */
+/** The one form for editable records: layout, messages at their fields, conflicts, and the question before changes are lost. */
 export function ApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   const { form, busy, changed, conflict, onValuesChange, submit, discard, takeTheirs, keepMine, initial } = useApiForm(props)
   return (

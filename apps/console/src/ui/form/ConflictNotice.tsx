@@ -6,13 +6,13 @@ export type Difference = {
   label: string
   before: string
   theirs: string
-  /** What stands in the form, where it is neither of the two. */
+  /** The value in the form, if it is neither of the two. */
   mine: string | undefined
 }
 
 type Props = { differences: Difference[]; onTheirs: () => void; onMine: () => void }
 
-/** Someone saved the same record first: what they changed, and a choice. Nothing is overwritten before it was seen. */
+/** Someone saved the same record first. The notice shows what they changed and offers a choice; nothing is overwritten unseen. */
 export function ConflictNotice({ differences, onTheirs, onMine }: Props) {
   return (
     <Alert

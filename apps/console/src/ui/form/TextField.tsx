@@ -1,5 +1,5 @@
 import type { InputProps, InputRef } from 'antd'
-// Not from 'antd': its Input brings Search, TextArea and OTP along, 5 kB of the login page's 245.
+// Not from 'antd': its Input also brings Search, TextArea and OTP, which are 5 kB of the login page's 245.
 import Input from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
 import { type ReactNode, useId } from 'react'
@@ -17,7 +17,9 @@ type Props = {
   after?: ReactNode
 } & Pick<InputProps, 'prefix' | 'autoComplete' | 'maxLength' | 'type' | 'inputMode' | 'autoFocus'>
 
-/** A labelled input whose message is tied to it: a refused form moves to the first such input, which reads it out. */
+/**
+ * A labelled input with its message. A form that is refused moves the focus to the first input with a message, and screen readers read it.
+ */
 export function TextField({ label, error, onChange, inputRef, password = false, after, ...rest }: Props) {
   const id = useId()
   const Control = password ? Password : Input

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api/apiError.ts'
 export type FieldIssue = { name: (string | number)[]; message: string }
 
 /**
- * What a 422 says about single fields (`data.issues`, paths like `billing/numberFormat`), as names of a form whose values
+ * The messages of a 422 about single fields (`data.issues`, paths like `billing/numberFormat`), by the field names of a form whose values
  * were sent under `prefix`.
  */
 export function fieldIssuesOf(error: unknown, prefix?: string): FieldIssue[] {
@@ -16,5 +16,5 @@ export function fieldIssuesOf(error: unknown, prefix?: string): FieldIssue[] {
   })
 }
 
-/** Plain JSON values, as forms and the API have them. */
+/** Compares plain JSON values, as forms and the API have them. */
 export const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

@@ -11,26 +11,26 @@ import { fieldIssuesOf, same } from './formIssues.ts'
 import { useUnsaved } from './useUnsaved.ts'
 
 export type ApiFormProps<V extends object, R> = {
-  /** Makes the ids of its fields; unique among the forms of a page. */
+  /** The prefix of the fields' ids; unique among the forms of a page. */
   name: string
   /** What a screen reader calls the form. */
   label: string
-  /** What was read, with its version; for a new record, the values to start from. */
+  /** The record as it was read, with its version; for a new record, the values to start with. */
   record: R
   valuesOf: (record: R) => V
   /** Names of the fields, for the notice about a conflict. */
   labels: { [K in keyof V]: string }
-  /** A field's value in words, where `String` does not do. */
+  /** A field's value in words, if `String` is not enough. */
   show?: (field: keyof V, value: unknown) => string
-  /** Sends the values with the version of `record`, with `skipErrorHandler`: errors are shown here. */
+  /** Sends the values with the version of `record`, with `skipErrorHandler`: this form shows the errors. */
   save: (values: V, record: R) => Promise<R>
-  /** The record as it is now: after saving, and when someone else was faster. */
+  /** Takes the current record: after saving, and when someone else saved first. */
   onRecord: (record: R) => void
-  /** After saving only: a drawer closes. */
+  /** Called only after saving: a drawer closes. */
   onSaved?: (record: R) => void
-  /** The part of the body that holds the values, where they are not the whole body. */
+  /** The part of the body that holds the values, if they are not the whole body. */
   part?: string
-  /** Refusals that belong to a field. */
+  /** The fields at which certain refusals are shown. */
   errorFields?: { [E in ErrorName]?: keyof V }
   submitLabel?: string
   savedText?: string
@@ -39,7 +39,7 @@ export type ApiFormProps<V extends object, R> = {
 
 type Conflict<R> = { record: R; differences: Difference[] }
 
-/** What happens in an ApiForm; its looks are in ApiForm.tsx. */
+/** The behaviour of an ApiForm; ApiForm.tsx has its appearance. */
 export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   const { record, valuesOf, labels, show = (_, value) => String(value ?? ''), save, onRecord, part, errorFields = {} } = props
   const [form] = Form.useForm<V>()
@@ -49,17 +49,17 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   const [conflict, setConflict] = useState<Conflict<R>>()
   useUnsaved(changed)
 
-  // Read again meanwhile (window focus): taken over while nothing was typed, or when none of these fields changed.
+  // The record was read again meanwhile (window focus). It is taken over if nothing was typed, or if none of this form's fields changed.
   // Otherwise saving will meet the newer version.
   const unaffected = (newer: R) => same(valuesOf(newer), valuesOf(base))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another record is a reason; what was typed meanwhile is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another record runs this effect, typing does not
   useEffect(() => {
     if (busy || same(record, base) || (changed && !unaffected(record))) return
     setBase(record)
     if (!unaffected(record)) form.setFieldsValue(valuesOf(record) as never)
   }, [record])
 
-  /** Someone changed another part of the record: nothing here is overwritten by saving on top of that. */
+  /** If someone changed another part of the record, saving on top of that overwrites nothing of theirs. */
   const saveOnTop = (values: V) =>
     save(values, base).catch((error: unknown) => {
       const newer = staleOf<R>(error)
@@ -144,7 +144,7 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   }
 }
 
-/** The record as it is now, where the refusal is that it changed meanwhile. */
+/** The current record, if the call was refused because the record changed meanwhile. */
 const staleOf = <R>(error: unknown): R | undefined =>
   error instanceof ApiError && staleCodes.includes(error.errorCode) && error.data ? (error.data as R) : undefined
 const staleCodes: unknown[] = ['conflict.stale', 'bill.stale'] satisfies ErrorName[]

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** A message when the value is not acceptable, given the other fields. */
+/** Returns a message when the value is not acceptable, given the other fields. */
 export type Rule<Name extends string> = (value: string, all: Record<Name, string>) => string | undefined
 
 /**
@@ -13,7 +13,7 @@ export function useFields<Name extends string>(rules: Record<Name, Rule<NoInfer<
   const [errors, setErrors] = useState<{ [K in Name]?: string | undefined }>({})
   const inputs = useRef<{ [K in Name]?: HTMLInputElement | null }>({})
 
-  /** Shows what is wrong with these fields and moves to the first of them; true when nothing is. */
+  /** Shows the messages of these fields and moves the focus to the first one; true when nothing is wrong. */
   function validate(which: Name[] = names): boolean {
     const found = which.map((name) => [name, rules[name](values[name], values)] as const)
     setErrors({ ...errors, ...Object.fromEntries(found) })
@@ -25,7 +25,7 @@ export function useFields<Name extends string>(rules: Record<Name, Rule<NoInfer<
   function change(name: Name, value: string) {
     const next = { ...values, [name]: value }
     setValues(next)
-    // Once wrong, it is judged while typing: the message goes as soon as the value is right.
+    // A field with a message is judged while typing: the message goes as soon as the value is right.
     if (errors[name]) setErrors({ ...errors, [name]: rules[name](value, next) })
   }
 

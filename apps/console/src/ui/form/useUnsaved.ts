@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { unsaved } from '../../lib/unsaved.ts'
 
-/** While true, leaving the page asks first, and so does closing the tab. */
+/** While `changed` is true, leaving the page or closing the tab asks first. */
 export function useUnsaved(changed: boolean) {
   useEffect(() => (changed ? unsaved.mark() : undefined), [changed])
 }

@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import styles from '../table/ApiTable.module.css'
 import { PageLoading } from './PageLoading.tsx'
 
-/** What stands where data will be: loading, or what failed with the way to try again. */
+/** Takes the place of data that is loading, or that failed to load, with a button to try again. */
 export const LoadState = ({ failed, onRetry }: { failed: boolean; onRetry: () => void }) =>
   failed ? (
     <div className={styles.state}>

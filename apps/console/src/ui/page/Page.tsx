@@ -9,15 +9,15 @@ import { useTitle } from './useTitle.ts'
 
 type Props = {
   name: RouteName
-  /** Of one record, once it is known. */
+  /** The title of a record's page, once the record is known. */
   title?: string | undefined
-  /** What the palette calls it among what was opened last, where it is not the title. */
+  /** The record's name in the palette's list of recent records, if it is not the title. */
   record?: string | undefined
   extra?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a page in the layout: its one h1, the document's title, and room for what acts on the whole page. */
+/** The frame of a page in the layout: its one h1, the document's title, and room for the actions of the whole page. */
 export function Page({ name, title: given, record = given, extra, children }: Props) {
   const title = given ?? t(`menu.${name}`)
   useTitle(title)
@@ -33,7 +33,7 @@ export function Page({ name, title: given, record = given, extra, children }: Pr
   )
 }
 
-/** The palette offers what was opened last. */
+/** Remembers the record: the palette offers recent ones. */
 function useRemembered(record: string | undefined) {
   const { pathname } = useLocation()
   const scope = scopeOf(useCurrentUser())

@@ -6,7 +6,7 @@ import { LoadState } from './LoadState.tsx'
 import { Page } from './Page.tsx'
 import styles from './record.module.css'
 
-/** What `useApi` gives of the record. */
+/** The result of `useApi` for the record. */
 type Read<R> = { data: R | undefined; error: Error | null; refetch: () => unknown }
 
 type Props<R extends { id: string }> = {
@@ -15,17 +15,17 @@ type Props<R extends { id: string }> = {
   id: string
   read: Read<R>
   title?: (record: R) => string
-  /** What the palette calls it among what was opened last, where it is not the title. */
+  /** The record's name in the palette's list of recent records, if it is not the title. */
   recent?: (record: R) => string
   extra?: (record: R | undefined) => ReactNode
-  /** The way to the list, above the record. */
+  /** The link to the list, above the record. */
   back?: { to: string; label: string }
   /** Says that there is no such record, or none that the reader may see. */
   gone: string
   children: (record: R) => ReactNode
 }
 
-/** The page of one record. It alone decides whether the record is shown, on its way, gone, or could not be read. */
+/** The page of one record. It alone decides whether to show the record, a loading state, that it is gone, or that it could not be read. */
 export function RecordPage<R extends { id: string }>({ name, id, read, title, recent, extra, back, gone, children }: Props<R>) {
   const { data, error, refetch } = read
   // While another record is on its way, the previous one is still in `data`.
@@ -44,6 +44,6 @@ export function RecordPage<R extends { id: string }>({ name, id, read, title, re
   )
 }
 
-/** There is no use in trying again: no such record, none that the reader may see, or an address that names no id. */
+/** Trying again is of no use: there is no such record, the reader may not see it, or the address names no id. */
 const isGone = (error: Error | null) =>
   error instanceof ApiError && (error.errorCode === 'notFound' || error.errorCode === 'request.invalid')

@@ -6,7 +6,7 @@ import { useTitle } from './useTitle.ts'
 type Action = { label: string } & ({ to: string } | { onClick: () => void })
 type Props = { title: string; description: string; action?: Action; code?: string; status?: 'warning' | 'error'; fullScreen?: boolean }
 
-/** A page that has only a state to tell: 403, 404, a chunk that did not load, a crash. antd's Result carries 12 kB of drawings. */
+/** A page that only reports a state: 403, 404, a chunk that did not load, a crash. antd's Result would add 12 kB of drawings. */
 export function StatePage({ title, description, action, code, status, fullScreen }: Props) {
   useTitle(title)
   return (

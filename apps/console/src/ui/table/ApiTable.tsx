@@ -24,45 +24,45 @@ type Page<R> = { list: R[]; total: number; totalIsExact: boolean }
 type Props<E extends Endpoint> = {
   endpoint: E
   list: ListState
-  /** Its filters and columns can be kept under this name. */
+  /** The name under which the list's filters and columns can be kept. */
   views?: ViewList
   label: string
   columns: NonNullable<TableProps<Row<E>>['columns']>
-  /** What the call is asked for, where it is not word for word what the URL says. */
+  /** The query of the call, if it is not exactly the one in the URL. */
   query?: object
-  /** What unfolds below a row. */
+  /** The unfolded part below a row. */
   expandable?: NonNullable<TableProps<Row<E>>['expandable']>
-  /** Rows that can be ticked. */
+  /** Makes rows selectable. */
   selection?: NonNullable<TableProps<Row<E>>['rowSelection']>
   /** Controls above the table that set the filters. */
   filters?: ReactNode
-  /** Says what to do next; different when a filter hides everything. */
+  /** Says what to do next; the text differs when a filter hides everything. */
   empty: { title: string; description: string }
 }
 
 /**
- * The one table: a call that answers with pages, shown as spec §9 wants it (bordered, row key id, ten per page).
- * antd's Table rather than ProTable, which costs 170 kB gzip more for what these two files do.
+ * The one table: shows a call that answers with pages, as spec §9 wants it (bordered, row key id, ten per page).
+ * It uses antd's Table rather than ProTable, which costs 170 kB gzip more for what these two files do.
  */
-export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, label, columns, filters, empty, ...rest }: Props<E>) {
+export function ApiTable<E extends Endpoint>({ endpoint, list, views: viewList, label, columns, filters, empty, ...rest }: Props<E>) {
   const { query, setPage } = list
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useApi(endpoint, {
     query: rest.query ?? query,
   } as CallInput<E>)
-  const views = useViews(kept)
+  const views = useViews(viewList)
   const wide = useWide()
-  // Not before it is known which columns: they would jump.
+  // Waits until the chosen columns are known: otherwise the columns would jump.
   const page = views.ready ? (data as Page<Row<E>> | undefined) : undefined
   const failed = error !== null && page === undefined
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links and buttons of its rows
     <div className={styles.card} aria-busy={isFetching} onKeyDown={walkRows}>
-      {(filters || kept) && (
+      {(filters || viewList) && (
         <div className={styles.filters}>
-          {wide || !filters ? filters : <Folded list={list}>{filters}</Folded>}
-          {kept && (
+          {wide || !filters ? filters : <FoldedFilters list={list}>{filters}</FoldedFilters>}
+          {viewList && (
             <span className={styles.tools}>
-              <Suspense>{views.data && <LazyTools list={kept} views={views.data} columns={namesOf(columns)} />}</Suspense>
+              <Suspense>{views.data && <LazyTools list={viewList} views={views.data} columns={namesOf(columns)} />}</Suspense>
             </span>
           )}
         </div>
@@ -76,7 +76,7 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
         {...(rest.expandable && { expandable: rest.expandable })}
         {...(rest.selection && { rowSelection: rest.selection })}
         dataSource={page?.list ?? []}
-        // Not for a refresh in the background, and not for an answer that is there in a moment.
+        // Shows no spinner for a refresh in the background, nor for an answer that arrives in a moment.
         loading={{ spinning: isPlaceholderData || (isFetching && page === undefined), delay: 150 }}
         scroll={{ x: 'max-content' }}
         locale={{
@@ -103,11 +103,11 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: kept, labe
   )
 }
 
-/** On a phone the filters would fill the first screen, above every list. */
-function Folded({ list, children }: { list: ListState; children: ReactNode }) {
+/** Folds the filters on a phone, where they would fill the first screen above every list. */
+function FoldedFilters({ list, children }: { list: ListState; children: ReactNode }) {
   const { tab: _, ...set } = filtersOf(list.query as ListState['query'] & { tab?: string })
   const count = Object.keys(set).length
-  // Only at first: who empties a field is not done with them.
+  // Decided only at first: someone who empties a field is not yet done with the filters.
   const [open] = useState(count > 0)
   return (
     <details className={styles.folded} open={open}>
@@ -117,25 +117,25 @@ function Folded({ list, children }: { list: ListState; children: ReactNode }) {
   )
 }
 
-/** Those that can be left out. */
+/** The columns that can be hidden. */
 const namesOf = (columns: readonly { key?: unknown; title?: unknown }[]) =>
   columns.flatMap(({ key, title }) => (typeof key === 'string' ? [{ key, title: String(title) }] : []))
 
-/** A column that stays in sight while the others scroll would cover them on a phone. */
+/** Lets every column scroll on a phone, where a fixed column would cover the others. */
 const shownColumns = <C extends object>(columns: C[], wide: boolean): C[] =>
   wide ? columns : columns.map((column) => ({ ...column, fixed: false }))
 
-/** A wide table scrolls sideways; a keyboard can only do that when the scrolling part takes the focus, and antd's does not. */
+/** A wide table scrolls sideways. A keyboard can scroll it only if the scrolling part takes the focus, and antd's does not. */
 export function focusableScroll(label: string) {
   return (table: TableRef | null) => {
     const scroller = table?.nativeElement.querySelector('.ant-table-content')
     scroller?.setAttribute('tabindex', '0')
     scroller?.setAttribute('role', 'region')
     scroller?.setAttribute('aria-label', label)
-    // The hidden row that measures the columns repeats the head's checkbox, which a keyboard must not meet twice.
+    // The hidden row that measures the columns repeats the head's checkbox; the keyboard must not reach it twice.
     table?.nativeElement.querySelector('.ant-table-measure-row')?.setAttribute('inert', '')
   }
 }
 
-/** Counting stops at 10,000 (contract): the plus says so. */
+/** Counting stops at 10,000 (contract), and the plus says so. */
 const totalText = (page: Page<unknown> | undefined) => formatCount(page?.total ?? 0, locale) + (page && !page.totalIsExact ? '+' : '')

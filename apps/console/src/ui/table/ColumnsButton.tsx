@@ -8,7 +8,7 @@ import { t } from '../../lib/i18n.ts'
 import styles from './TableTools.module.css'
 import type { Tools } from './useViews.ts'
 
-/** Which columns, and in which order; kept for this person and list as they are changed. */
+/** Chooses the columns and their order; every change is kept at once for this person and list. */
 export function ColumnsButton({ list, views, columns }: Tools) {
   const arranged = arrange(
     columns.map(({ key }) => key),

@@ -9,7 +9,7 @@ import styles from './filters.module.css'
 type Days = { from: string | undefined; to: string | undefined }
 const format = 'YYYY-MM-DD'
 
-/** From one day to another, both included, in the company's time zone; with the ranges of spec §9. */
+/** A range of days, both ends included, in the company's time zone; with the ranges of spec §9. */
 export function DaysFilter({ label, from, to, onChange }: Days & { label: string; onChange: (days: Days) => void }) {
   const id = useId()
   const { company } = useCurrentUser()

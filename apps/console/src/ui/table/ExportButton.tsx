@@ -1,6 +1,6 @@
 import { canAccess } from '@paydesk/contract/lib/access'
 import type { CallInput, Endpoint } from '@paydesk/contract/lib/endpoint'
-import { type ExportFormat, exportFormats } from '@paydesk/contract/office/export'
+import { type ExportFormat, exportFormats } from '@paydesk/contract/lib/exportFile'
 import { Button, Dropdown, Modal, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
@@ -9,13 +9,13 @@ import { t } from '../../lib/i18n.ts'
 
 type Props<E extends Endpoint> = {
   endpoint: E
-  /** What is filtered, without the page that one is on. A keyword is for finding one row, not for a file. */
+  /** The filters, without the current page. A keyword is for finding one row, not for a file. */
   filter: Record<string, string | undefined>
   /** The saved file's name, without its ending. */
   fileName: string
 }
 
-/** Exactly what the filters show, all pages of it. Not there for whoever may not export. */
+/** Exports exactly what the filters show, all pages of it. Hidden from people who may not export. */
 export function ExportButton<E extends Endpoint>({ endpoint, filter, fileName }: Props<E>) {
   const user = useCurrentUser()
   const [percent, setPercent] = useState<number>()

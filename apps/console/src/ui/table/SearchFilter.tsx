@@ -6,10 +6,10 @@ import styles from './filters.module.css'
 
 type Props = { label: string; placeholder?: string; value: string | undefined; onChange: (value: string | undefined) => void }
 
-/** Long enough that a word is typed before it is asked for. */
+/** Long enough for people to finish a word before the call is made. */
 const pauseMs = 350
 
-/** One filter of a list that people type; asked for when they pause or press Enter. */
+/** A text filter of a list; the call is made when people pause or press Enter. */
 export function SearchFilter({ label, placeholder = '', value = '', onChange }: Props) {
   const id = useId()
   const input = useRef<InputRef>(null)
@@ -17,7 +17,7 @@ export function SearchFilter({ label, placeholder = '', value = '', onChange }: 
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
   const [asked, setAsked] = useState(value)
-  // Back, or clearing the filters, changes the value from outside; what was asked for here must not overwrite further typing.
+  // Back, or clearing the filters, changes the value from outside; the answer to our own change must not overwrite further typing.
   if (value !== seen) {
     setSeen(value)
     setAsked(value)

@@ -4,12 +4,12 @@ import styles from './filters.module.css'
 
 type Props<V extends string> = {
   label: string
-  /** What no choice means, such as "all statuses". */
+  /** The text for no choice, such as "all statuses". */
   all: string
   value: V | undefined
   options: { value: V; label: string }[]
   onChange: (value: V | undefined) => void
-  /** For long lists: find by typing. */
+  /** Long lists can be searched by typing. */
   search?: boolean
 }
 

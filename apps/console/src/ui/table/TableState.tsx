@@ -6,7 +6,7 @@ import type { ListState } from './useListQuery.ts'
 
 type Props = { failed: boolean; pastEnd: boolean; list: ListState; empty: { title: string; description: string }; onRetry: () => void }
 
-/** What stands in the table when there are no rows, and the way on from there. */
+/** Stands in the table when there are no rows, and offers the next step. */
 export function TableState({ failed, pastEnd, list, empty, onRetry }: Props) {
   const { current, pageSize } = list.query
   if (failed)

@@ -10,25 +10,25 @@ import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import styles from './TableTools.module.css'
 
 type Naming = { what: 'create'; list: ViewList; query: string; columns: string[] | null } | { what: 'edit'; view: View }
-export type Asking = Naming | { what: 'delete'; view: View }
+export type Doing = Naming | { what: 'delete'; view: View }
 
-type Props<A = Asking> = { asking: A; onDone: (id: string) => void; onClosed: () => void }
+type Props<A = Doing> = { doing: A; onDone: (id: string) => void; onClosed: () => void }
 
-export const ViewDialog = ({ asking, ...rest }: Props) =>
-  asking.what === 'delete' ? <Delete view={asking.view} onClosed={rest.onClosed} /> : <Name asking={asking} {...rest} />
+export const ViewDialog = ({ doing, ...rest }: Props) =>
+  doing.what === 'delete' ? <Delete view={doing.view} onClosed={rest.onClosed} /> : <Name doing={doing} {...rest} />
 
-function Name({ asking, onDone, onClosed }: Props<Naming>) {
+function Name({ doing, onDone, onClosed }: Props<Naming>) {
   const id = useId()
   const mayShare = canShareView(useCurrentUser())
-  const view = asking.what === 'edit' ? asking.view : undefined
+  const view = doing.what === 'edit' ? doing.view : undefined
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
   const save = async () => {
     const body = { name: name.trim(), shared }
     const saved =
-      asking.what === 'create'
-        ? await call(viewApi.create, { body: { ...body, list: asking.list, query: asking.query, columns: asking.columns } })
-        : await call(viewApi.update, { params: { id: asking.view.id }, body: { ...body, version: asking.view.version } })
+      doing.what === 'create'
+        ? await call(viewApi.create, { body: { ...body, list: doing.list, query: doing.query, columns: doing.columns } })
+        : await call(viewApi.update, { params: { id: doing.view.id }, body: { ...body, version: doing.view.version } })
     onDone(saved.id)
     await refreshApi(viewApi.list)
     feedback.message().success(t('view.saved'))

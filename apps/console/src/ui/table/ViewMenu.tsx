@@ -11,18 +11,19 @@ import { normalQuery } from '../../lib/listQuery.ts'
 import { useDialog } from '../useDialog.ts'
 import styles from './TableTools.module.css'
 import type { Tools } from './useViews.ts'
-import { type Asking, ViewDialog } from './ViewDialog.tsx'
+import { type Doing, ViewDialog } from './ViewDialog.tsx'
 
-/** The views of a list: choose one, keep what is shown now as one, change and delete one's own. */
+/** The views of a list: choose one, keep the current state as one, change and delete one's own. */
 export function ViewMenu({ list, views }: Tools) {
   const [search, setSearch] = useSearchParams()
   const [lastId, setLastId] = useState<string>()
-  const { doing, key, ask, onClosed } = useDialog<Asking>()
+  const { doing, key, ask, onClosed } = useDialog<Doing>()
   const query = normalQuery(search)
   const { columns, defaultViewId } = views.choice
   const fits = (view: View) => normalQuery(view.query) === query
-  /** What the address shows; else the one that was chosen and is now shown changed. */
+  /** The view that the address shows, preferably the one that was chosen last. */
   const active = views.list.find((view) => view.id === lastId && fits(view)) ?? views.list.find(fits)
+  /** The view that was chosen last, if the address now shows it changed and the person may save that. */
   const changed = active ? undefined : views.list.find(({ id, editable }) => id === lastId && editable)
 
   const choose = (view: View) => {
@@ -35,7 +36,7 @@ export function ViewMenu({ list, views }: Tools) {
       await done
       if (text) feedback.message().success(text)
     } catch {
-      // Shown by the call.
+      // The call has shown the error.
     }
     await refreshApi(viewApi.list)
   }
@@ -95,7 +96,7 @@ export function ViewMenu({ list, views }: Tools) {
           <DownOutlined aria-hidden />
         </Button>
       </Dropdown>
-      {doing && <ViewDialog key={key} asking={doing} onDone={(id) => setLastId(id)} onClosed={onClosed} />}
+      {doing && <ViewDialog key={key} doing={doing} onDone={(id) => setLastId(id)} onClosed={onClosed} />}
     </>
   )
 }

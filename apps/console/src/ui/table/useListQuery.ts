@@ -7,7 +7,7 @@ export function useListQuery<F extends Filters>(filters: F) {
   const query = readListQuery(search, filters)
   return {
     query,
-    /** Another filter starts at page 1: page 7 of the old one means nothing in the new one. */
+    /** Another filter starts at page 1: page 7 of the old result means nothing in the new one. */
     setFilter: (change: { [K in keyof F]?: FilterValues<F>[K] | undefined }) =>
       setSearch(writeListQuery({ ...query, ...change, current: 1 })),
     setPage: (current: number, pageSize: number) =>
@@ -16,7 +16,7 @@ export function useListQuery<F extends Filters>(filters: F) {
   }
 }
 
-/** What a table needs of it, whatever the filters are. */
+/** The part that a table needs, whatever the filters are. */
 export type ListState = {
   query: { current: number; pageSize: number }
   setPage: (current: number, pageSize: number) => void

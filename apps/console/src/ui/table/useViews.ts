@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useApi } from '../../lib/api/query.ts'
 
-/** Where someone has just come to. A list's tabs mount its table anew, which is no coming. */
+/** The list that someone has just entered. Switching a list's tabs mounts its table again, which does not count as entering. */
 let enteredPath: string | undefined
 
-/** The views of a list and what this person chose for it; opens it with the view to begin with, unless the address says something. */
+/** The views of a list and this person's choices for it. Opens the list with the person's default view, unless the address has a query. */
 export function useViews(list: ViewList | undefined) {
   const { data, error } = useApi(viewApi.list, { query: { list: list ?? 'bill' } }, { enabled: list !== undefined })
   const [search, setSearch] = useSearchParams()
   const beginning = data?.list.find(({ id }) => id === data.choice.defaultViewId)?.query
   const ready = list === undefined || data !== undefined || error !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the answer has arrived
   useEffect(() => {
     if (!ready || list === undefined) return
     const { pathname } = window.location
@@ -27,5 +27,5 @@ export function useViews(list: ViewList | undefined) {
 }
 export type Views = NonNullable<ReturnType<typeof useViews>['data']>
 
-/** What the menu of views and the choice of columns are given. */
+/** The properties of the menu of views and the choice of columns. */
 export type Tools = { list: ViewList; views: Views; columns: { key: string; title: string }[] }

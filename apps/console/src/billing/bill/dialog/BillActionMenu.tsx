@@ -13,7 +13,7 @@ type Props = {
   look: 'link' | 'button'
 }
 
-/** What is not possible now stays in the menu, with the reason. */
+/** An action that is not possible now stays in the menu, with the reason. */
 export function BillActionMenu({ bill, actions, onDo, look }: Props) {
   const user = useCurrentUser()
   const items: MenuProps['items'] = actions.map((action) => {

@@ -9,14 +9,14 @@ import { SendDialog } from './SendDialog.tsx'
 import { SimpleDialog } from './SimpleDialog.tsx'
 
 /**
- * The bill is read whole before anything is asked: the question names what it is about (amount, address), and the answer
- * carries the version that was in view. It stays live while the dialog is open.
+ * The whole bill is read before the dialog asks anything: the question names the amount and the address, and the answer carries the version
+ * that was in view. The bill stays live while the dialog is open.
  */
 export default function BillDialogs({ doing, onClosed }: { doing: Doing; onClosed: () => void }) {
   const { data: bill, error } = useApi(billApi.read, { params: { id: doing.id } })
   const isLost = error !== null && bill === undefined
   useEffect(() => {
-    // Shown by the call; asking again starts anew.
+    // The call has shown the error; the person can open the dialog again.
     if (isLost) onClosed()
   })
   if (!bill || bill.id !== doing.id) return null

@@ -18,7 +18,7 @@ import type { DialogProps } from './doing.ts'
 const methods = ['BANK_TRANSFER', 'WIRE_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'OTHER'] as const
 type Values = { amount: string; method: (typeof methods)[number]; paidOn: string; note: string }
 
-/** Money that came another way. PayPal records it on the invoice, so that its page asks for the rest only. */
+/** Records money that did not come through PayPal. PayPal notes it on the invoice, so that its page asks for the rest only. */
 export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
   const user = useCurrentUser()
   const [form] = Form.useForm<Values>()

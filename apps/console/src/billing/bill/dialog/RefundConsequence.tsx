@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { formatMoney } from '../../../lib/format.ts'
 import { locale, t } from '../../../lib/i18n.ts'
 
-/** PayPal keeps its fee of a refunded payment: what that leaves is said before, in figures. */
+/** PayPal keeps its fee of a refunded payment, so the dialog says beforehand, in figures, what is left. */
 export function RefundConsequence({ preview, amountMinor }: { preview: RefundPreview; amountMinor: number }) {
   const { feeMinor, keptMinor, approvalNeeded, thresholdMinor, disputed, currency } = preview
   const money = (amount: number) => formatMoney({ amountMinor: amount, currency }, locale)

@@ -22,7 +22,7 @@ type Values = { paymentId: string; amount: string; reason: string; noteToPayer: 
 const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }: BillPayment) =>
   source === 'paypal' && !pending ? amountMinor - refundedMinor - refundingMinor : 0
 
-/** What is left, what PayPal keeps and who must agree are in view, live, before anything is asked for. */
+/** Before anyone asks for a refund, the dialog shows live what is left, what PayPal keeps and who must agree. */
 export function RefundDialog({ bill, onClosed }: DialogProps) {
   const user = useCurrentUser()
   const payments = bill.payments.filter((payment) => leftOf(payment) > 0)
@@ -98,7 +98,7 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
   )
 }
 
-/** The last answer stays while the next amount is typed; of another payment it would be wrong. */
+/** The last preview stays while the next amount is typed, but not when another payment is chosen: for that one it would be wrong. */
 function usePreview(bill: Bill, paymentId: string | undefined, amountMinor: number): RefundPreview | undefined {
   const { data } = useApi(refundApi.preview, { params: { id: bill.id }, query: { paymentId: paymentId ?? bill.id, amountMinor } })
   return paymentId ? data : undefined

@@ -13,7 +13,7 @@ import styles from './BillActions.module.css'
 import type { DialogProps, SendBy } from './doing.ts'
 import { SendProgress } from './SendProgress.tsx'
 
-/** Asks once, by e-mail or as a link, and then shows what becomes of it. */
+/** Asks once whether to send by e-mail or as a link, and then shows the progress. */
 export function SendDialog({ bill, by: initial, onClosed }: DialogProps & { by: SendBy }) {
   const user = useCurrentUser()
   const { email } = bill.recipient

@@ -1,9 +1,9 @@
 import type { Bill } from '@paydesk/contract/billing/bill'
 
-/** Actions that need a yes and nothing else. */
+/** Actions that only need a confirmation. */
 export type SimpleName = 'remind' | 'cancel' | 'writeOff'
 export type SendBy = 'email' | 'link'
-/** What someone is about to do to a bill. */
+/** The action that someone is about to take on a bill. */
 export type Doing = { id: string } & ({ action: SimpleName | 'recordPayment' | 'reassign' | 'refund' } | { action: 'send'; by?: SendBy })
 
 export type DialogProps = { bill: Bill; onClosed: () => void }

@@ -16,8 +16,8 @@ const asField = {
 }
 
 /**
- * Which PayPal account collects the money: what is left of each one's limits, and which would be taken and why. An invoice that
- * PayPal has stays at its account.
+ * Chooses the PayPal account that collects the money. It shows what is left of each account's limits, and which account would be taken and
+ * why. A bill that PayPal already has as an invoice stays at its account.
  */
 export function AccountField({ isFixed }: { isFixed: boolean }) {
   const { totals, currency } = useDraft()
@@ -56,7 +56,7 @@ function automaticText(data: AccountChoice | undefined) {
   return t(data?.mode === 'manual' ? 'bill.account.notPicked' : 'bill.account.automatic')
 }
 
-/** Why the account is the one, or why there is none. */
+/** Why this account is taken, or why none is. */
 function hintOf(data: AccountChoice, accountId: string | null): string {
   const picked = accountId && data.accounts.find(({ id }) => id === accountId)
   if (picked) return picked.whyNot ? t('bill.account.refused', { why: whyNotText(picked.whyNot, textPack) }) : t('bill.routing.chosen')

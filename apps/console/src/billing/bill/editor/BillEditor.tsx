@@ -13,7 +13,7 @@ import type { BillDefaults, BillValues } from './editorValues.ts'
 import { ItemFields } from './ItemFields.tsx'
 import { useBillEditor } from './useBillEditor.ts'
 
-/** Everything that a bill says, with what it comes to by PayPal's own arithmetic, and how the customer will see it. */
+/** Edits everything that a bill says, with its totals by PayPal's own arithmetic and a preview of what the customer will see. */
 export function BillEditor({ bill, defaults }: { bill: Bill | null; defaults: BillDefaults }) {
   const [customer, setCustomer] = useState(() => (bill ? customerOf(bill) : undefined))
   const nameOf = (field: keyof BillValues, id: string) => (field === 'customerId' && customer?.id === id ? customer.name : undefined)
@@ -23,7 +23,7 @@ export function BillEditor({ bill, defaults }: { bill: Bill | null; defaults: Bi
     nameOf,
   )
 
-  /** What the customer usually pays in, unless someone has already entered prices in another currency. */
+  /** Takes the currency in which the customer usually pays, unless someone has already entered prices in another one. */
   const pick = (picked: PickedCustomer) => {
     setCustomer(picked)
     const { defaultCurrency } = picked

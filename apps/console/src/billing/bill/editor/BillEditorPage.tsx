@@ -52,7 +52,10 @@ function Existing({ name, id }: { name: RouteName; id: string }) {
   )
 }
 
-/** Judged once: what happens to the bill meanwhile must not take away what someone is typing. The API has the last word. */
+/**
+ * Whether the bill can be edited is decided once: a later change of the bill must not take away what someone is typing. The API has the
+ * last word.
+ */
 function Editable({ bill, defaults }: { bill: Bill; defaults: BillDefaults }) {
   const user = useCurrentUser()
   const [refusal] = useState(() => refusalOf('edit', bill, user))

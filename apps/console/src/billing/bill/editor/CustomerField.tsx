@@ -11,12 +11,12 @@ export type PickedCustomer = Pick<CustomerOption, 'id' | 'name' | 'businessName'
 
 type Props = {
   customer: PickedCustomer | undefined
-  /** Whom the saved bill is for: after a conflict possibly someone else. */
+  /** The customer of the saved bill; after a conflict this may be another one. */
   saved: PickedCustomer | undefined
   onPick: (customer: PickedCustomer) => void
 }
 
-/** Whom the bill is for: found by typing, or made on the spot. */
+/** The customer of the bill, found by typing or created on the spot. */
 export function CustomerField({ customer, saved, onPick }: Props) {
   const form = Form.useFormInstance()
   const [creating, setCreating] = useState(false)
@@ -25,7 +25,7 @@ export function CustomerField({ customer, saved, onPick }: Props) {
   const others = [customer, saved].filter((one) => one !== undefined)
   const known = [...new Map([...others, ...found].map((one): [string, PickedCustomer] => [one.id, one])).values()]
   const chosen = known.find(({ id }) => id === wanted)
-  // Chosen here, or by taking over what someone else saved.
+  // The customer was chosen here, or came by taking over what someone else saved.
   useEffect(() => {
     if (chosen && chosen.id !== customer?.id) onPick(chosen)
   })

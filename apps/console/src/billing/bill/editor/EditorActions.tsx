@@ -12,7 +12,10 @@ import { useDraft } from './useDraft.ts'
 
 type Props = { bill: Bill | null; busy: boolean; changed: boolean; disabled: boolean; onFinish: (intent: Intent) => void }
 
-/** Always in view: what the bill comes to, and the ways out. A bill that was sent is changed at PayPal too, at once. */
+/**
+ * Always in view: the bill's total, and the buttons that save, send or leave. Saving a bill that was sent changes it at PayPal too, at
+ * once.
+ */
 export function EditorActions({ bill, busy, changed, disabled, onFinish }: Props) {
   const navigate = useNavigate()
   const { totals, currency } = useDraft()

@@ -9,7 +9,9 @@ import styles from './Items.module.css'
 /** PayPal's limit. */
 const maxItems = 100
 
-/** The lines of a bill. Enter goes to the next cell, and from the last one to a new line: a bill is typed without the mouse. */
+/**
+ * The lines of a bill. Enter goes to the next cell, and from the last cell to a new line, so that a bill can be typed without the mouse.
+ */
 export function ItemFields() {
   const box = useRef<HTMLDivElement>(null)
   const inputs = () => [...(box.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]
@@ -31,7 +33,7 @@ export function ItemFields() {
       {(fields, { add, remove, move }) => {
         const append = () => fields.length < maxItems && add(emptyItem)
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: keys of the inputs inside
+          // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the inputs inside
           <div ref={box} onKeyDown={(event) => onKeyDown(event, append)}>
             <h2 className={styles.heading}>{t('bill.items')}</h2>
             <div className={styles.head} aria-hidden>

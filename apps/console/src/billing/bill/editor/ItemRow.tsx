@@ -75,7 +75,7 @@ export function ItemRow({ index, count, onRemove, onMove }: Props) {
   )
 }
 
-/** Beside the field on a phone; on a wide screen the head of the columns says it. */
+/** The label stands beside the field on a phone; on a wide screen the table head shows it. */
 const Label = ({ text }: { text: string }) => <span className={styles.label}>{text}</span>
 
 function LineAmount({ index, currency }: { index: number; currency: Currency }) {

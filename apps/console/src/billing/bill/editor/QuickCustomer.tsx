@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 
 type Values = { name: string; businessName: string; email: string; country: string | undefined }
 
-/** The few things that a bill needs of a new customer; the rest is entered on the customer's own page. */
+/** The few fields of a new customer that a bill needs; the rest is entered on the customer's own page. */
 export function QuickCustomer({
   name,
   onCreated,

@@ -3,7 +3,7 @@ import { amountOf, plain } from '../../../lib/amount.ts'
 
 const decimals = /^\d+(\.\d{1,5})?$/
 
-/** A percentage as the contract has it; a sign is not needed. */
+/** A percentage as the contract writes it; the % sign is optional. */
 export const percentOf = (text: string): string | undefined => {
   const number = plain(text).replace(/%$/, '')
   return decimals.test(number) && Number(number) <= 100 ? trimmed(number) : undefined
@@ -18,7 +18,7 @@ const trimmed = (number: string) => number.replace(/^0+(?=\d)/, '')
 
 export type Discount = { percent: string } | { amountMinor: number }
 
-/** `10%` is a part of the price, `10` an amount. */
+/** `10%` is a part of the price, `10` is an amount. */
 export function discountOf(text: string, currency: Currency): Discount | undefined {
   if (plain(text).endsWith('%')) {
     const percent = percentOf(text)

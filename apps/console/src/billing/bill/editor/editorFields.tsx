@@ -24,7 +24,7 @@ export const TitleFields = ({ allowedCurrencies }: { allowedCurrencies: readonly
   </div>
 )
 
-/** What applies to the whole bill, and what it comes to. */
+/** The discount and the shipping of the whole bill. */
 export function AmountFields() {
   const currency = useCurrency()
   return (
@@ -52,7 +52,7 @@ export function AmountFields() {
   )
 }
 
-/** When it is due, and whether in one piece. */
+/** When the bill is due, and whether it may be paid in parts. */
 export function PaymentFields({ today }: { today: string }) {
   const { currency, totals } = useDraft()
   const form = Form.useFormInstance()

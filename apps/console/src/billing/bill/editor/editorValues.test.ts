@@ -21,7 +21,7 @@ test('a new bill starts with the company’s settings; a term that PayPal has no
   expect(blankValues({ ...defaults, paymentTermDays: 0 })).toMatchObject({ term: 'onReceipt' })
 })
 
-test('what was typed becomes what the API takes', () => {
+test('typed values become the input that the API takes', () => {
   const item = { ...emptyItem, name: ' Lamp ', quantity: '2', unitAmount: '1,000.50', taxPercent: '7.5', discount: '10%' }
   const values = { ...blankValues(defaults), items: [item], discount: '5', shipping: '12', allowPartial: true, minimumDue: '100' }
   const input = inputOf(values)

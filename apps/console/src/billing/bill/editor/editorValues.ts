@@ -5,7 +5,7 @@ import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { amountOf } from '../../../lib/amount.ts'
 import { discountOf, discountText, percentOf, quantityOf } from './amount.ts'
 
-/** What stands in the editor's fields: amounts as people type them, until they are sent. */
+/** The values of the editor's fields: amounts stay as people type them until they are sent. */
 export type ItemValues = {
   name: string
   description: string
@@ -48,7 +48,7 @@ const termsByDays: Record<number, BillTerm> = {
   90: 'net90',
 }
 
-/** A new bill, as the company's settings have it. */
+/** The values of a new bill, by the company's settings. */
 export function blankValues({ currency, paymentTermDays, note, terms, allowPartial, today }: BillDefaults): BillValues {
   const term = termsByDays[paymentTermDays] ?? 'onDate'
   return {
@@ -108,7 +108,7 @@ const itemValuesOf = (item: BillItem, currency: Currency): ItemValues => ({
   discount: discountText(item.discount, currency),
 })
 
-/** What the API takes. What is not a figure (yet) counts as nothing: the form's own rules keep it from being sent. */
+/** Converts to what the API takes. Text that is not a figure (yet) counts as nothing: the form's own rules keep it from being sent. */
 export function inputOf(values: BillValues): Omit<BillInput, 'customerId'> {
   const { currency, shipping, allowPartial, minimumDue, term } = values
   const shippingMinor = amountOf(shipping, currency)

@@ -10,7 +10,7 @@ import { showBill } from '../refresh.ts'
 import { type BillDefaults, type BillValues, blankValues, inputOf, valuesOf } from './editorValues.ts'
 import { editorLabels, editorWords } from './editorWords.ts'
 
-/** What happens after saving: nothing more, or the question about sending, on the bill's page. */
+/** What follows after saving: nothing, or the question about sending, which the bill's page asks. */
 export type Intent = 'save' | SendBy
 
 export function useBillEditor(
@@ -36,7 +36,7 @@ export function useBillEditor(
     children: null,
   })
 
-  // In an effect: by then the form counts as saved, and leaving does not ask about losing it.
+  // This runs in an effect: by then the form counts as saved, and leaving does not ask about unsaved changes.
   useEffect(() => {
     if (!saved) return
     const state = intent.current === 'save' ? null : { send: intent.current }

@@ -4,18 +4,18 @@ import { Form } from 'antd'
 import { useMemo } from 'react'
 import { type BillValues, emptyItem, inputOf } from './editorValues.ts'
 
-/** Of the bill being written. A field is first watched after it was first shown, hence the second look. */
+/** The currency of the bill being written. The form watches a field only after it was first shown, hence the second lookup. */
 export function useCurrency(): Currency {
   const form = Form.useFormInstance<BillValues>()
   return (Form.useWatch('currency', form) as Currency | undefined) ?? form.getFieldValue('currency')
 }
 
-/** The bill as it stands in the fields around, with what PayPal will make of it. */
+/** The bill as it stands in the form's fields, with the totals that PayPal will compute. */
 export function useDraft() {
   const form = Form.useFormInstance<BillValues>()
   const watched = Form.useWatch([], form) as BillValues | undefined
   return useMemo(() => {
-    // Before the first render of its fields a form has no values.
+    // A form has no values before its fields were first rendered.
     const values = watched?.items ? watched : (form.getFieldsValue(true) as BillValues)
     const input = inputOf({ ...values, items: (values.items ?? []).map((item) => ({ ...emptyItem, ...item })) })
     const totals = billTotals({ ...input, discount: input.discount ?? undefined, shipping: input.shipping ?? undefined })

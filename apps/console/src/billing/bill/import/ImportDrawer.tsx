@@ -6,7 +6,7 @@ export type ImportDrawerProps = { open: boolean; onClose: () => void }
 
 const Panel = lazyPage<{ onClosed: () => void }>(withTexts(['billImport'], () => import('./ImportPanel.tsx')))
 
-/** Comes with its code and texts when it is first opened: few who look at bills import any. */
+/** Loads its code and texts when it is first opened: few people who look at bills import any. */
 export const ImportDrawer = ({ open, onClose }: ImportDrawerProps) =>
   open ? (
     <Suspense fallback={null}>

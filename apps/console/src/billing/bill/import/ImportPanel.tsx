@@ -10,7 +10,7 @@ import { ImportPreview } from './ImportPreview.tsx'
 import { saveTemplate } from './importTemplate.ts'
 import { useImport } from './useImport.ts'
 
-/** Mounted while it is wanted; `onClosed` comes after the way out, so the focus goes home. */
+/** Mounted while it is wanted. `onClosed` is called after the drawer has closed, so that the focus returns to the button that opened it. */
 export default function ImportPanel({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const { state, check, run, again } = useImport()

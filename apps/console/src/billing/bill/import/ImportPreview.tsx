@@ -9,7 +9,7 @@ import { columnName } from './importTemplate.ts'
 
 const shownNames = 10
 
-/** What the file would become, and what is in the way. */
+/** Shows the drafts that the file would become, and the errors that prevent it. */
 export function ImportPreview({ name, check }: { name: string; check: ImportCheck }) {
   const { errors, errorCount, bills, newCustomers, totals, ignored, rowCount } = check
   const separator = t('billImport.listSeparator')

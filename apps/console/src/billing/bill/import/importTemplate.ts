@@ -6,7 +6,7 @@ export const columnName = (column: keyof typeof importColumns) => importColumns[
 
 const line = (cells: string[]) => cells.map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
 
-/** With the mark that lets Excel see that it is UTF-8; without it, Chinese headers would be garbled on opening. */
+/** The file starts with a byte order mark, by which Excel recognises UTF-8; without it Excel would garble the Chinese headers. */
 export function saveTemplate() {
   const lines = [importColumnKeys.map(columnName), importColumnKeys.map((key) => importColumns[key].example)].map(line)
   saveFile(new Blob([`\ufeff${lines.join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' }), t('billImport.template.file'))

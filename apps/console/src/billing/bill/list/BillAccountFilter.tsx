@@ -8,7 +8,10 @@ import { SelectFilter } from '../../../ui/table/SelectFilter.tsx'
 type Props = { value: string | undefined; onChange: (value: string | undefined) => void }
 type Account = { id: string; label: string }
 
-/** Whoever manages accounts reads them whole; whoever makes bills knows those that they may send through. Others have no names to choose from. */
+/**
+ * People who manage accounts read all of them; people who make bills know the accounts that they may send through. Others have no names to
+ * choose from.
+ */
 export function BillAccountFilter(props: Props) {
   const user = useCurrentUser()
   if (canAccess(user, paypalAccountApi.list.permission)) return <FromList {...props} />
@@ -20,7 +23,7 @@ function FromList(props: Props) {
   return <Choice {...props} accounts={data?.list} />
 }
 
-/** For any currency: it is the names that are wanted. */
+/** Only the names are needed, so any currency does. */
 function FromChoice(props: Props) {
   const { data } = useApi(paypalAccountApi.choice, { query: { currency: 'USD' } })
   return <Choice {...props} accounts={data?.accounts} />

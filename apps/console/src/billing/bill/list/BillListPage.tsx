@@ -9,7 +9,7 @@ import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
 import { filtersOf } from '../../../lib/listQuery.ts'
 import type { RouteName } from '../../../lib/routeName.ts'
-import { useAsked } from '../../../lib/useAsked.ts'
+import { usePageRequest } from '../../../lib/usePageRequest.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { ApiTable } from '../../../ui/table/ApiTable.tsx'
 import { ExportButton } from '../../../ui/table/ExportButton.tsx'
@@ -26,16 +26,16 @@ import { type BillList, useBillList } from './useBillList.ts'
 import type { BulkAction } from './useBulk.ts'
 import { useSelection } from './useSelection.ts'
 
-const nothing: BillRow[] = []
+const noRows: BillRow[] = []
 
 /** Both bill lists: the API answers with the bills that this user may see, all of the company's or mine and below. */
 export default function BillListPage({ name }: { name: RouteName }) {
   const list = useBillList()
   const { act, dialog } = useBillActions()
   const columns = billColumns(name === 'finance.payPalBill' ? paths.financeBill : paths.bill, act)
-  // The table's own answer, from the cache.
+  // Reads the table's own answer from the cache.
   const { data: page } = useApi(billApi.list, { query: list.query })
-  const { selected, selection, clear } = useSelection(JSON.stringify(filtersOf(list.query)), page?.list ?? nothing)
+  const { selected, selection, clear } = useSelection(JSON.stringify(filtersOf(list.query)), page?.list ?? noRows)
   const [bulk, setBulk] = useState<{ action: BulkAction; rows: BillRow[] }>()
   return (
     <Page name={name} extra={<HeadButtons list={list} fileName={t(`menu.${name}`)} />}>
@@ -72,7 +72,7 @@ function HeadButtons({ list, fileName }: { list: BillList; fileName: string }) {
   const mayCreate = canAccess(useCurrentUser(), billApi.create.permission)
   const create = () => void navigate(paths.billNew())
   useKeys({ n: mayCreate ? create : undefined })
-  useAsked('importBills', () => setImporting(true))
+  usePageRequest('importBills', () => setImporting(true))
   return (
     <span className={styles.headButtons}>
       <ExportButton endpoint={billApi.export} filter={filtersOf(list.query)} fileName={fileName} />

@@ -9,7 +9,7 @@ import { TextTabs } from '../../../ui/TextTabs.tsx'
 import styles from './BillListPage.module.css'
 import type { BillList } from './useBillList.ts'
 
-/** A tab says how many bills it holds under the other filters; a status is finer than a tab, so choosing one leaves the other. */
+/** Each tab shows how many bills it holds under the other filters. A status is finer than a tab, so choosing one clears the other. */
 export function BillTabs({ list, label, children }: { list: BillList; label: string; children: ReactNode }) {
   const { tab: active = 'all', status: _, ...others } = filtersOf(list.query)
   const { data } = useApi(billApi.counts, { query: others })
@@ -32,5 +32,5 @@ export function BillTabs({ list, label, children }: { list: BillList; label: str
   )
 }
 
-/** Counting stops above the cap: the plus says so. */
+/** Counting stops above the cap, and the plus says so. */
 const countText = (count: number) => (count > countCap ? `${formatCount(countCap, locale)}+` : formatCount(count, locale))

@@ -11,11 +11,11 @@ import { type BulkAction, useBulk } from './useBulk.ts'
 const tones: Record<Outcome['state'], Tone> = { waiting: 'grey', running: 'blue', done: 'green', refused: 'red', stopped: 'grey' }
 const waiting: Outcome = { state: 'waiting' }
 
-/** Progress, a way to stop, and what became of every row; it stays until it is closed. */
+/** Shows progress, a way to stop, and the outcome of every row. It stays until someone closes it. */
 export default function BulkDialog({ action, rows, onClosed }: { action: BulkAction; rows: readonly BillRow[]; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const { outcomes, ended, stop } = useBulk(action, rows)
-  // Leaving now would lose sight of what was done and what was not.
+  // Leaving the page now would lose sight of what was done and what was not.
   useUnsaved(!ended)
   const states = rows.map(({ id }) => outcomes.get(id)?.state ?? 'waiting')
   const count = (...wanted: Outcome['state'][]) => states.filter((state) => wanted.includes(state)).length

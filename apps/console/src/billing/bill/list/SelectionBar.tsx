@@ -11,7 +11,7 @@ import { type BulkAction, bulkActions } from './useBulk.ts'
 
 type Props = { selected: readonly BillRow[]; onBulk: (action: BulkAction, rows: BillRow[]) => void; onClear: () => void }
 
-/** What is ticked, summed up per currency, and what can be done with it. */
+/** The selected bills, summed up per currency, and the actions on them. */
 export function SelectionBar({ selected, onBulk, onClear }: Props) {
   return (
     <section className={sticky.bar} aria-label={t('bill.selection')}>
@@ -33,7 +33,7 @@ export function SelectionBar({ selected, onBulk, onClear }: Props) {
   )
 }
 
-/** Acts on those of the selection that allow it; the number says how many. */
+/** Acts on those selected bills that allow the action; the number says how many. */
 function BulkButton({ action, selected, onBulk }: Omit<Props, 'onClear'> & { action: BulkAction }) {
   const user = useCurrentUser()
   const possible = selected.filter((bill) => refusalOf(action, bill, user) === undefined)

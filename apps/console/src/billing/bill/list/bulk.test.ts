@@ -28,7 +28,7 @@ test('at most three at a time, each once, and a refusal does not stop the rest',
   expect(rows.filter((row) => outcomes.get(row)?.state === 'done')).toEqual(['a', 'b', 'd', 'e', 'f', 'g'])
 })
 
-test('stopping begins nothing more, and still says how those on their way ended', async () => {
+test('stopping begins no further row, and still reports the outcome of those on their way', async () => {
   const { outcomes, onOutcome } = watch()
   const stop = new AbortController()
   const work = async (row: string) => {

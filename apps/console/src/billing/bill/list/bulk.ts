@@ -1,4 +1,4 @@
-/** What became of one row. `stopped`: never begun. */
+/** The outcome of one row. `stopped`: the row was never begun. */
 export type Outcome = { state: 'waiting' | 'running' | 'done' | 'stopped' } | { state: 'refused'; reason: string }
 
 type Options<T> = {
@@ -7,12 +7,12 @@ type Options<T> = {
   work: (row: T) => Promise<unknown>
   reasonOf: (error: unknown) => string
   onOutcome: (row: T, outcome: Outcome) => void
-  /** Begins nothing new; what is on its way is waited for, because its outcome is wanted. */
+  /** Begins no further row; rows on their way are waited for, because their outcome is wanted. */
   stop: AbortSignal
   parallel?: number
 }
 
-/** One call per row, a few at a time: one that is refused does not keep the others from being done. */
+/** Makes one call per row, a few at a time. A row that is refused does not keep the others from being done. */
 export async function runBulk<T>({ rows, work, reasonOf, onOutcome, stop, parallel = 3 }: Options<T>): Promise<void> {
   const left = [...rows]
   const worker = async () => {

@@ -11,7 +11,7 @@ import { BillRowActions } from './BillRowActions.tsx'
 
 type Columns = NonNullable<TableProps<BillRow>['columns']>
 
-/** `pathOf`: under which of the two lists a bill opens. */
+/** `pathOf` decides under which of the two lists a bill opens. */
 export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offered, bill: BillRow) => void): Columns => [
   {
     key: 'number',
@@ -22,7 +22,7 @@ export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offer
       </Link>
     ),
   },
-  // Early: on a narrow screen the last columns are out of sight.
+  // This column stands early: on a narrow screen the last columns are out of sight.
   { key: 'status', title: t('bill.status'), render: (_, bill) => <StatusTags bill={bill} /> },
   { key: 'customer', title: t('bill.customer'), dataIndex: 'customerName', render: (name: string) => <Clipped text={name} /> },
   { key: 'title', title: t('bill.title'), dataIndex: 'title', render: (title: string) => <Clipped text={title} /> },

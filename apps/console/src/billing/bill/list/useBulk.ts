@@ -10,7 +10,7 @@ import { type Outcome, runBulk } from './bulk.ts'
 export const bulkActions = ['send', 'remind', 'cancel'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-/** Runs as soon as it is mounted, to its end or until it is stopped. */
+/** Starts when it is mounted, and runs to its end or until it is stopped. */
 export function useBulk(action: BulkAction, rows: readonly BillRow[]) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [ended, setEnded] = useState(false)
@@ -36,7 +36,7 @@ export function useBulk(action: BulkAction, rows: readonly BillRow[]) {
   return { outcomes, ended, stop: () => stop.abort() }
 }
 
-/** With the version that the person chose from: what has changed since is refused by the API, with what happened. */
+/** Sends the version that the person chose from: the API refuses a bill that has changed since, and says what happened. */
 function perform(action: BulkAction, { id, version }: BillRow) {
   const options = { skipErrorHandler: true }
   if (action === 'send') return call(billApi.send, { params: { id }, body: { version, by: 'email' } }, options)

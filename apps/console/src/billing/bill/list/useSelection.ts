@@ -2,11 +2,14 @@ import type { BillRow } from '@paydesk/contract/billing/bill'
 import { useMemo, useState } from 'react'
 import { t } from '../../../lib/i18n.ts'
 
-/** Rows that are ticked, kept from page to page of one list. Other filters are another list: what is out of sight there must not be acted on. */
+/**
+ * The selected rows, kept from page to page of one list. Other filters make another list: nobody should act on rows that are out of sight
+ * there.
+ */
 export function useSelection(listKey: string, page: readonly BillRow[]) {
   const [state, setState] = useState<{ listKey: string; rows: BillRow[] }>({ listKey, rows: [] })
   const ticked = state.listKey === listKey ? state.rows : none
-  // As they are now, where they are in view: what was ticked a minute ago may have been paid since.
+  // Takes rows in view as they are now: a bill that was selected a minute ago may have been paid since.
   const selected = useMemo(() => ticked.map((row) => page.find(({ id }) => id === row.id) ?? row), [ticked, page])
   const selection = useMemo(
     () => ({

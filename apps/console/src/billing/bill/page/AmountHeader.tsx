@@ -11,7 +11,7 @@ import styles from '../../../ui/page/record.module.css'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { StatusTags } from '../StatusTags.tsx'
 
-/** What the bill comes to and how much of it is there. PayPal tells fees after the payment: until then they are not zero, but unknown. */
+/** The bill's total and how much of it has been paid. PayPal reports fees after the payment: until then they are not zero, but unknown. */
 export function AmountHeader({ bill }: { bill: Bill }) {
   const { currency, totalMinor, paidMinor, refundedMinor, feeMinor, netMinor } = bill
   const money = (amountMinor: number) => <Money amountMinor={amountMinor} currency={currency} />
@@ -43,7 +43,7 @@ export function AmountHeader({ bill }: { bill: Bill }) {
   )
 }
 
-/** Derived: one of its payments is disputed. It leads to the dispute, for those who may see it. */
+/** Shows that a payment of the bill is disputed, with a link to the dispute for those who may see it. */
 function DisputeTag({ bill: { disputes } }: { bill: Bill }) {
   const user = useCurrentUser()
   const open = disputes.find(({ status }) => status !== 'RESOLVED')

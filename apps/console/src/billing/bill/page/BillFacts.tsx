@@ -6,7 +6,7 @@ import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import styles from '../StatusTags.module.css'
 
-/** Everything else that is known, with PayPal's own word and how old it is. */
+/** Everything else that is known of the bill, with PayPal's own status and how old it is. */
 export function BillFacts({ bill }: { bill: Bill }) {
   const time = (at: string | null) => at && <Time at={at} />
   return (
@@ -54,7 +54,7 @@ const Tags = ({ tags }: { tags: readonly string[] }) => (
   </span>
 )
 
-/** A code of ours, or words that came with the choice. */
+/** The reason is one of our codes, or free text that was given with the choice. */
 const routingText = (reason: string) => {
   const key = `bill.routing.${reason}`
   return hasText(key) ? t(key) : reason

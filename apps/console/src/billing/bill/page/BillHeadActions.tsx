@@ -8,7 +8,7 @@ import { type ActionBill, type Offered, offered, refusalOf } from '../refusal.ts
 const buttons = ['send', 'edit', 'copyLink', 'remind'] as const satisfies readonly Offered[]
 const inMenu = offered.filter((action) => !(buttons as readonly Offered[]).includes(action))
 
-/** The same actions as in a row of the list. What the bill is waiting for stands out: sending a draft, reminding of what is due. */
+/** The same actions as in a row of the list. The next expected action stands out: sending a draft, reminding of what is due. */
 export function BillHeadActions<B extends ActionBill>({ bill, onDo }: { bill: B; onDo: (action: Offered, bill: B) => void }) {
   const user = useCurrentUser()
   const next = (['send', 'remind'] as const).find((action) => refusalOf(action, bill, user) === undefined)
@@ -18,7 +18,7 @@ export function BillHeadActions<B extends ActionBill>({ bill, onDo }: { bill: B;
         const refusal = refusalOf(action, bill, user)
         return (
           <Tooltip key={action} title={refusal}>
-            {/* Not `disabled`: a disabled button neither shows nor says why. */}
+            {/* Not `disabled`: a disabled button neither shows the reason nor lets screen readers read it. */}
             <Button
               type={action === next ? 'primary' : 'default'}
               className={(refusal && styles.refused) ?? ''}

@@ -35,12 +35,15 @@ export default function BillPage({ name }: { name: RouteName }) {
   )
 }
 
-/** The editor saves and leads here to send: whatever is answered there, the bill is in view. Asked once, not again after a reload. */
+/**
+ * The editor saves and leads here to send, so that the bill is in view whatever the answer is. The question is asked once, not again after
+ * a reload.
+ */
 function useAskedToSend(id: string, ask: (by: SendBy) => void) {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
   const by = (state as { send?: SendBy } | null)?.send
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only being led here with the question is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the editor leads here with the question
   useEffect(() => {
     if (!by) return
     ask(by)

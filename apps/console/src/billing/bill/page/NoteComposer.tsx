@@ -7,7 +7,7 @@ import { t } from '../../../lib/i18n.ts'
 import { useUnsaved } from '../../../ui/form/useUnsaved.ts'
 import styles from './Timeline.module.css'
 
-/** A word to colleagues; the customer never sees it. */
+/** A note to colleagues; the customer never sees it. */
 export function NoteComposer({ id }: { id: string }) {
   const fieldId = useId()
   const [text, setText] = useState('')
@@ -20,7 +20,7 @@ export function NoteComposer({ id }: { id: string }) {
       setText('')
       await refreshApi(billApi.timeline)
     } catch {
-      // Shown by the call; the text stays.
+      // The call has shown the error; the text stays.
     } finally {
       setBusy(false)
     }

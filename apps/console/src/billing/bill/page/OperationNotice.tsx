@@ -4,7 +4,7 @@ import { Alert } from 'antd'
 import { hasText, t } from '../../../lib/i18n.ts'
 import { Time } from '../../../ui/Time.tsx'
 
-/** What is on its way to PayPal. When PayPal's answer was lost, it is looked up there before anything is repeated. */
+/** An operation that is on its way to PayPal. When PayPal's answer was lost, Paydesk looks the outcome up before it repeats anything. */
 export function OperationNotice({ operation: { kind, state, since } }: { operation: NonNullable<Bill['operation']> }) {
   const key = `bill.operation.${kind}`
   const isUnknown = state === 'unknown'

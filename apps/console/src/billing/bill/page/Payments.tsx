@@ -45,7 +45,7 @@ export function Payments({ bill }: { bill: Bill }) {
 function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bill['currency'] }) {
   const { source, method, pending, note, paidOn, amountMinor, feeMinor, netMinor, providerPaymentId } = payment
   const methodKey = `bill.method.${method}`
-  // PayPal's own way of paying is called PayPal too.
+  // PayPal also calls one of its payment methods "PayPal", so the same word is not shown twice.
   const way = new Set([t(`bill.payment.${source}`), hasText(methodKey) ? t(methodKey) : method].filter((word) => word !== ''))
   return (
     <tr>
@@ -68,16 +68,16 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
         <Money amountMinor={amountMinor} currency={currency} />
       </td>
       <td className={styles.figure}>
-        {feeMinor === null ? <Untold source={source} /> : <Money amountMinor={feeMinor} currency={currency} />}
+        {feeMinor === null ? <UnknownAmount source={source} /> : <Money amountMinor={feeMinor} currency={currency} />}
       </td>
       <td className={styles.figure}>
-        {netMinor === null ? <Untold source={source} /> : <Money amountMinor={netMinor} currency={currency} />}
+        {netMinor === null ? <UnknownAmount source={source} /> : <Money amountMinor={netMinor} currency={currency} />}
       </td>
     </tr>
   )
 }
 
-/** Money that came another way costs nothing at PayPal; of the rest PayPal has yet to say it. */
-const Untold = ({ source }: Pick<BillPayment, 'source'>) => (
+/** Money that did not come through PayPal has no fee there; for other payments PayPal has not reported the fee yet. */
+const UnknownAmount = ({ source }: Pick<BillPayment, 'source'>) => (
   <span className={styles.missing}>{source === 'paypal' ? t('bill.payment.untold') : '—'}</span>
 )

@@ -52,7 +52,7 @@ export function RefundRow({ refund, currency }: { refund: Refund; currency: Bill
   )
 }
 
-/** Who asked for it and why, who decided, and what to do where PayPal refused. */
+/** Who asked for the refund and why, who decided, and what to do if PayPal refused. */
 function RefundStory({ refund }: { refund: Refund }) {
   const { requestedByName, reason, decidedByName, decisionNote, failure, origin, source, state } = refund
   const words = failure && failureWords(failure.code)

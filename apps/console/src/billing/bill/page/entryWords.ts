@@ -7,7 +7,10 @@ import { failureWords } from '../failure.ts'
 
 type Words = { what: string; detail?: string | undefined }
 
-/** An entry of the timeline in the reader's language. Its data is open: what an older or newer release wrote must still read. */
+/**
+ * Words an entry of the timeline in the reader's language. The entry's data has no fixed shape: entries of an older or newer release must
+ * stay readable.
+ */
 export function entryWords({ kind, data }: BillEntry, billCurrency: Currency): Words {
   const operation = operationText(data.operation)
   const amount = amountText(data, billCurrency)
@@ -62,7 +65,7 @@ const operationText = (value: unknown) => {
   return hasText(key) ? t(key) : String(value ?? '')
 }
 
-/** PayPal's own word where we have none for it. */
+/** Falls back to PayPal's own word where we have none. */
 const codeText = (prefix: string, value: unknown) => {
   const key = `${prefix}.${String(value)}`
   return hasText(key) ? t(key) : String(value ?? '')

@@ -1,4 +1,4 @@
-/** Tables, forms and buttons. */
+/** Texts of tables, forms and buttons. */
 export default {
   export: '导出',
   'export.running': '正在导出：{name}',

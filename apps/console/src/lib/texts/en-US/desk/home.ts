@@ -1,4 +1,4 @@
-/** /welcome. */
+/** Texts of the home page, /welcome. */
 export default {
   'home.greeting.morning': 'Good morning, {name}',
   'home.greeting.noon': 'Good day, {name}',

@@ -1,4 +1,4 @@
-/** Ctrl+K, and the page of keys. */
+/** Texts of the palette (Ctrl+K) and the page of keys. */
 export default {
   'search.title': 'Search bills, customers and transactions, or go to a page',
   'search.placeholder': 'Bill number, customer, e-mail, PayPal id, or a page',

@@ -1,4 +1,4 @@
-/** Views and columns of lists. */
+/** Texts of the views and columns of lists. */
 export default {
   'view.views': 'Views',
   'view.active': 'View: {name}',

@@ -1,4 +1,4 @@
-/** Notices, at the bell and on the home page. */
+/** Texts of notices, at the bell and on the home page. */
 export default {
   'notice.newDevice': 'Sign-in from a new device',
   'notice.newDevice.detail': '{device}, address {address}',

@@ -1,4 +1,4 @@
-/** What every page may need, also before anyone is signed in. */
+/** Texts that every page may need, also before anyone is signed in. */
 export default {
   loading: '加载中',
   'action.retry': '重试',

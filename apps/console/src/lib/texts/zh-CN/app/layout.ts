@@ -1,4 +1,4 @@
-/** The frame around every page behind the login. */
+/** Texts of the frame around every page behind the login. */
 export default {
   'menu.welcome': '首页',
   'menu.payPalBill': '账单管理',

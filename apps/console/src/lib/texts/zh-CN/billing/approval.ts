@@ -1,4 +1,4 @@
-/** /finance/approval. */
+/** Texts of /finance/approval. */
 export default {
   'approval.waiting': '待审批',
   'approval.decided': '已处理',

@@ -1,4 +1,4 @@
-/** What the bill pages need beyond the list’s columns. */
+/** Texts that the bill pages need beyond the list’s columns. */
 export default {
   'bill.tabs': '账单分类',
   'bill.tab.outstanding': '待收款',

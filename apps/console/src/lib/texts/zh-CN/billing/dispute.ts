@@ -1,4 +1,4 @@
-/** /finance/dispute. */
+/** Texts of /finance/dispute. */
 export default {
   'dispute.list': '争议',
   'dispute.deadline': '回复期限',

@@ -1,4 +1,4 @@
-/** The bench at which transactions are explained. */
+/** Texts of the bench at which people explain transactions. */
 export default {
   'money.queue': '待对账交易',
   'money.queue.hint': '从最早的开始；用上下方向键切换。',

@@ -1,4 +1,4 @@
-/** /welcome. */
+/** Texts of the home page, /welcome. */
 export default {
   'home.greeting.morning': '{name}，早上好',
   'home.greeting.noon': '{name}，中午好',

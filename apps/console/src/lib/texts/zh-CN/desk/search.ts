@@ -1,4 +1,4 @@
-/** Ctrl+K, and the page of keys. */
+/** Texts of the palette (Ctrl+K) and the page of keys. */
 export default {
   'search.title': '搜索账单、客户、交易，或前往页面',
   'search.placeholder': '账单号、客户、邮箱、PayPal 编号，或页面名称',

@@ -1,4 +1,4 @@
-/** PayPal's events and our operations; loaded with their page. */
+/** Texts of PayPal's events and our operations; loaded with their page. */
 export default {
   'event.tab.events': '事件',
   'event.tab.operations': '操作',

@@ -1,7 +1,7 @@
 import { classWords, matchWords, transactionStatusWords } from '@paydesk/contract/money/transactionWords'
 import { textsOf } from '../../words.ts'
 
-/** What PayPal moved: transactions, and the words that reconciliation shares with them. */
+/** Texts of transactions, and the words that reconciliation shares with them. */
 export default {
   'money.account': 'PayPal账户',
   'money.account.all': '全部账户',

@@ -2,7 +2,7 @@ import { statusWords } from '@paydesk/contract/billing/billWords'
 import { matchWords } from '@paydesk/contract/money/transactionWords'
 import { textsOf } from '../../words.ts'
 
-/** The audit log; loaded with its page. */
+/** Texts of the audit log; loaded with its page. */
 export default {
   'audit.number': '序号',
   'audit.at': '时间',

@@ -1,4 +1,4 @@
-/** What development did not really send. */
+/** Texts of the development mailbox, which shows messages that were not really sent. */
 export default {
   'mailbox.title': '开发邮箱',
   'mailbox.explain': '开发环境不会真正发出邮件和短信，它们都在这里，最新的在最前。',

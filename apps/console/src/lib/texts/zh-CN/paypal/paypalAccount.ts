@@ -1,4 +1,4 @@
-/** PayPal accounts; loaded with their page. */
+/** Texts of PayPal accounts; loaded with their page. */
 export default {
   'paypalAccount.connect': '连接账户',
   'paypalAccount.archived.show': '查看已归档的账户',

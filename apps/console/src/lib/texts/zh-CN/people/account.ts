@@ -1,4 +1,4 @@
-/** One’s own settings. */
+/** Texts of a person’s own settings. */
 export default {
   'account.basic': '基本设置',
   'account.security': '安全设置',

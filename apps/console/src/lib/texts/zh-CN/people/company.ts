@@ -1,4 +1,4 @@
-/** Companies. */
+/** Texts of the company pages. */
 export default {
   'company.form': '公司资料',
   'company.name': '公司名称',

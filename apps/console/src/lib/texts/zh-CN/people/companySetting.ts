@@ -1,4 +1,4 @@
-/** The company’s settings. */
+/** Texts of the company’s settings. */
 export default {
   'setting.failed': '业务设置加载失败',
   'setting.updated': '最近修改：{name}',

@@ -1,4 +1,4 @@
-/** Accepting an invitation. */
+/** Texts of accepting an invitation. */
 export default {
   'invitation.title': '欢迎加入{company}',
   'invitation.explain': '{name}，您好！请设置密码，之后用用户名 {username} 登录。',

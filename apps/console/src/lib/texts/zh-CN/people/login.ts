@@ -1,4 +1,4 @@
-/** The first page of signing in, and what it shares with one’s own settings. */
+/** Texts of the first page of signing in, and those that it shares with a person’s own settings. */
 export default {
   'login.title': '登录{product}',
   'login.subtitle': 'PayPal 收款、账单与对账，一处管理',

@@ -1,4 +1,4 @@
-/** Notices, at the bell and on the home page. */
+/** Texts of notices, at the bell and on the home page. */
 export default {
   'notice.newDevice': '新设备登录',
   'notice.newDevice.detail': '{device}，地址 {address}',

@@ -1,4 +1,4 @@
-/** What someone or a company wants to be told of, and when not. */
+/** Texts of the choice of notifications and quiet hours, for a person or a company. */
 export default {
   'notification.explain': '选择希望收到的消息及方式。站内通知显示在页面右上角和首页。',
   'notification.digest': '邮件发送方式',

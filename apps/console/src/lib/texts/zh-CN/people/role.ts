@@ -1,4 +1,4 @@
-/** Roles, permissions and their groups. */
+/** Texts of roles, permissions and their groups. */
 export default {
   'role.matrix': '角色与权限',
   'role.explain': '勾选后点击保存生效。角色对所有公司通用，由各公司管理员分配给用户。',

@@ -1,4 +1,4 @@
-/** What signing in needs beyond its first page. */
+/** Texts that signing in needs beyond its first page. */
 export default {
   'second.title': '两步验证',
   'second.explain': '请输入验证器应用中的 6 位动态码，或一个恢复码。',

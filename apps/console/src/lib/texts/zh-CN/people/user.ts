@@ -1,4 +1,4 @@
-/** Users and their tree. */
+/** Texts of users and their tree. */
 export default {
   'user.search': '查找',
   'user.search.hint': '姓名、用户名、邮箱、手机号',

@@ -1,4 +1,4 @@
-/** What several features show of a bill, and the columns of its list. */
+/** Texts of a bill that several features show, and the columns of its list. */
 export default {
   'bill.number': '账单号',
   'bill.title': '标题',

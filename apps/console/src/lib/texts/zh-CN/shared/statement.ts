@@ -1,4 +1,4 @@
-/** The dialog that downloads a statement. */
+/** Texts of the dialog that downloads a statement. */
 export default {
   statement: '月结单',
   'statement.title': '月结单：{name}',

@@ -12,13 +12,13 @@ import styles from './Transaction.module.css'
 
 type Row = Transaction['related'][number]
 
-/** All rows of one payment in order of time: PayPal tells them one by one, people think of them as one. */
-export function Picture({ transaction }: { transaction: Transaction }) {
+/** All rows of one payment in order of time: PayPal reports them one by one, but people think of them as one payment. */
+export function PaymentRows({ transaction }: { transaction: Transaction }) {
   const { related, id } = transaction
   if (related.length === 0) return <p className={record.hint}>{t('money.picture.alone')}</p>
   const rows: Row[] = [...related, transaction].sort((a, b) => a.occurredAt.localeCompare(b.occurredAt) || a.id.localeCompare(b.id))
   return (
-    <ol className={styles.picture}>
+    <ol className={styles.paymentRows}>
       {rows.map((row) => (
         <li key={row.id} className={row.id === id ? styles.current : undefined} {...(row.id === id && { 'aria-current': true })}>
           <span>

@@ -1,0 +1,1 @@
+export const chatKinds = ['dingtalk', 'wecom', 'feishu'] as const
