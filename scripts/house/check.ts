@@ -1,11 +1,11 @@
 /** `node scripts/house/check.ts`: the map of the house holds. Fails on a breach, and when it saw too little to mean anything. */
 import { globSync, readFileSync } from 'node:fs'
-import { filesHere } from './citations.ts'
 import { featureImports, findCycle } from './cycles.ts'
 import { isTest } from './floors.ts'
 import { breach } from './imports.ts'
 import { misplaced } from './places.ts'
 import { readImports } from './readImports.ts'
+import { filesHere } from './repository.ts'
 import { outgrown, spread } from './sizes.ts'
 import { foreignWrite } from './tables.ts'
 import { readWrites } from './writes.ts'
