@@ -6,6 +6,8 @@ CREATE OR REPLACE FUNCTION public.refill_bill_figures()
  SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
 begin
+  -- Nobody counts or folds meanwhile: what is written between two of these statements would be counted twice.
+  lock table bill_figure, bill_figure_delta in share row exclusive mode;
   delete from bill_figure;
   delete from bill_figure_delta;
   insert into bill_figure (company_id, owner_id, kind, day, currency, row_count, amount_minor)

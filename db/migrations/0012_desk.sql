@@ -173,6 +173,8 @@ call give_to_auth('fold_bill_figures(integer)');
 -- Makes all of it anew from the bills, for whoever loads rows past the triggers. Owner only.
 create function refill_bill_figures() returns void language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
+  -- Nobody counts or folds meanwhile: what is written between two of these statements would be counted twice.
+  lock table bill_figure, bill_figure_delta in share row exclusive mode;
   delete from bill_figure;
   delete from bill_figure_delta;
   insert into bill_figure (company_id, owner_id, kind, day, currency, row_count, amount_minor)

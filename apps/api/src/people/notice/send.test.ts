@@ -1,4 +1,4 @@
-import { type CompanySetting, companySettingApi, defaultSettings } from '@paydesk/contract/people/companySetting'
+import { type CompanySetting, companySettingApi } from '@paydesk/contract/people/companySetting'
 import { notificationChoiceApi } from '@paydesk/contract/people/notificationChoice'
 import { beforeAll, expect, test } from 'vitest'
 import { chatServer } from '../../test/chatServer.ts'
@@ -123,21 +123,6 @@ test('a bot’s address is sealed, never answered, and stays when the settings a
   expect((await until(async () => (await read(admin)).notifications.webhooks.find(({ failure }) => failure))).failure).toBe(
     '93000 invalid webhook url',
   )
-})
-
-test('the worker seals addresses that an earlier release left unsealed', async () => {
-  const admin = await make.admin(t)
-  const webhooks = [{ kind: 'wecom', name: 'old', url: urls.wecom, enabled: true }]
-  await t.owner('insert into company_setting (company_id, tabs) values ($1, $2)', [
-    admin.companyId,
-    JSON.stringify({ notifications: { ...defaultSettings.notifications, webhooks } }),
-  ])
-  await t.jobs.boss.send('notice.remind', {})
-  const [sealed] = await until(async () => {
-    const rows = await t.owner<{ tabs: unknown }>('select tabs from company_setting where company_id = $1', [admin.companyId])
-    return JSON.stringify(rows).includes('qyapi') ? undefined : (await read(admin)).notifications.webhooks
-  })
-  expect(sealed).toMatchObject({ name: 'old', urlLast4: 'ecom' })
 })
 
 test('several news at once are one e-mail in the reader’s language, also when the server was busy', async () => {
