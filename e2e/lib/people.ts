@@ -1,7 +1,7 @@
 /** A separate company for stories that change passwords, second factors and settings, so that people of other stories keep theirs. */
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { hashPassword } from '../../apps/api/src/people/session/password.ts'
+import { hashPassword } from '../../apps/api/src/people/session/session.ts'
 import { addCompany, addUsers, asSuperAdmin } from '../../scripts/people.ts'
 import { e2ePassword } from './password.ts'
 

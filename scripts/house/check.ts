@@ -1,8 +1,14 @@
 /** `node scripts/house/check.ts`: the map of the house holds. Fails on a breach, and when it saw too little to mean anything. */
 import { globSync, readFileSync } from 'node:fs'
-import { breach, featureImports, findCycle, isTest, misplaced, readImports } from './imports.ts'
+import { featureImports, findCycle } from './cycles.ts'
+import { isTest } from './floors.ts'
+import { breach } from './imports.ts'
+import { misplaced } from './places.ts'
+import { readImports } from './readImports.ts'
+import { filesHere } from './repository.ts'
 import { outgrown, spread } from './sizes.ts'
-import { foreignWrite, readWrites } from './tables.ts'
+import { foreignWrite } from './tables.ts'
+import { readWrites } from './writes.ts'
 
 const read = (patterns: string[]) =>
   new Map(
@@ -26,14 +32,17 @@ const production = new Map(
 )
 
 const breaches = [
-  ...[...sources.keys()].flatMap((file) => {
-    const why = misplaced(file)
-    return why ? [`${file}: ${why}`] : []
-  }),
+  ...filesHere()
+    .filter((file) => /^(?:apps|packages|e2e)\/.*\.[cm]?[jt]sx?$/.test(file))
+    .flatMap((file) => {
+      const why = misplaced(file)
+      return why ? [`${file}: ${why}`] : []
+    }),
   ...imports.flatMap((one) => {
     const why = breach(one)
     return why ? [`${one.from} → ${one.to}: ${why}`] : []
   }),
+  ...parsed.flatMap(({ refused }) => refused),
   ...writes.flatMap((write) => foreignWrite(write) ?? []),
   ...outgrown(production),
 ]

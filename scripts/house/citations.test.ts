@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { documents, filesHere, readCitations, readHere, repositoryOf, sectionsOf, textsOf } from './citations.ts'
+import { readCitations } from './citations.ts'
+import { documents, filesHere, readHere, repositoryOf, sectionsOf, textsOf } from './repository.ts'
 
 /** This file plants breaches, so it is the only one that the check does not read. */
 const self = 'scripts/house/citations.test.ts'
@@ -42,6 +43,8 @@ const texts: Record<string, string> = {
   'docs/reliability.md': '# Reliability\n\n## 1. Mechanisms\n\n### 1.10 Sessions\n',
   'docs/guide/en-US/admin.md': '',
   'apps/console/src/shared/bill/BillTags.tsx': '',
+  'docs/decisions/0009-idempotency.md': '',
+  'docs/decisions/0010-who.md': '',
 }
 const small = repositoryOf(Object.keys(texts), (file) => texts[file] ?? '')
 const faultsIn = (file: string, text: string) => readCitations(file, text, small).faults
@@ -107,5 +110,32 @@ describe('documents', () => {
     ['README.md', 'kept beside it in `shared/spec`', 'README.md:1 shared/spec is not in the repository'],
     ['a.ts', '// the console-spec says', 'a.ts:1 console-spec is not in the repository'],
     ['docs/guide/en-US/admin.md', '\n[Start](start.html)', 'docs/guide/en-US/admin.md:2 the link to start.html leads nowhere'],
+  ])('%s: %s fails', (file, text, fault) => expect(faultsIn(file, text)).toEqual([fault]))
+})
+
+describe('decisions', () => {
+  test.each(['decision 9', 'Decision 0009.', 'decisions 9 and 10', 'a decision of 7 people'])('%s is allowed', (text) => {
+    expect(faultsIn('a.ts', `// ${text}`)).toEqual([])
+  })
+
+  test.each([
+    ['// see decision 11', 'a.ts:1 decision 11 does not exist'],
+    ['// decisions 9, 10 and 12', 'a.ts:1 decision 12 does not exist'],
+    ['/**\n * See decision\n * 0011.\n */', 'a.ts:2 decision 0011 does not exist'],
+  ])('%s fails', (text, fault) => expect(faultsIn('a.ts', text)).toEqual([fault]))
+})
+
+describe('code that documents name', () => {
+  test.each([
+    'the tags (`shared/bill/BillTags.tsx`), or `BillTags.tsx`',
+    '`apps/console/src/shared/bill/BillTags.tsx` and `console/shared/bill/BillTags.tsx`',
+    'of each feature `routes/<feature>.ts` and `*.test.ts`; the Node.ts of others',
+  ])('%s is allowed', (text) => expect(faultsIn('docs/architecture.md', text)).toEqual([]))
+
+  test.each([
+    ['docs/architecture.md', 'the tags (`bill/Tags.tsx`)', 'docs/architecture.md:1 bill/Tags.tsx is not in the repository'],
+    ['CONTRIBUTING.md', '\nrun `node scripts/tags.ts --all`', 'CONTRIBUTING.md:2 scripts/tags.ts is not in the repository'],
+    ['docs/decisions/0009-idempotency.md', '`Tags.tsx`', 'docs/decisions/0009-idempotency.md:1 Tags.tsx is not in the repository'],
+    ['docs/operations.md', '`Bill`, `illTags.tsx`', 'docs/operations.md:1 illTags.tsx is not in the repository'],
   ])('%s: %s fails', (file, text, fault) => expect(faultsIn(file, text)).toEqual([fault]))
 })

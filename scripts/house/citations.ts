@@ -3,44 +3,11 @@
  * such as `spec §2` or `paypal §3.6`. A § right after it (`spec §2, §6`) or later in the same comment or paragraph belongs to the same
  * document. In a cited document a § without a name is one of its own sections.
  */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { mentionsOf } from './mentions.ts'
+import { documents, type Name, type Repository } from './repository.ts'
 
-export const documents = {
-  spec: 'docs/specification.md',
-  product: 'docs/product.md',
-  paypal: 'docs/paypal.md',
-  reliability: 'docs/reliability.md',
-} as const
-type Name = keyof typeof documents
-
-export type Repository = { files: ReadonlySet<string>; folders: ReadonlySet<string>; sections: Record<Name, ReadonlySet<string>> }
 /** A citation that was understood. Tests count them, to see that the check still finds any. */
 export type Citation = { name: Name; section: string }
-
-const binary = /\.(?:png|jpe?g|ico|woff2?|ttf|pdf|xlsx|zip)$/
-/** Files that tools write from the work of others, whose words we do not choose. */
-const generated = /(?:^|\/)(?:package-lock\.json|THIRD-PARTY\.md)$/
-
-/** The numbers of a document's headings: `## 3. …` and `### 3.6 …`. */
-export const sectionsOf = (text: string): Set<string> =>
-  new Set([...text.matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map((match) => String(match[1])))
-
-export function repositoryOf(files: string[], read: (file: string) => string): Repository {
-  const folders = new Set(files.flatMap((file) => file.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))))
-  const sections = Object.fromEntries(Object.entries(documents).map(([name, file]) => [name, sectionsOf(read(file))]))
-  return { files: new Set(files), folders, sections: sections as Record<Name, Set<string>> }
-}
-
-/** Every file of the repository, including those that are not committed yet. */
-export function filesHere(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { encoding: 'utf8' })
-  return listed.split('\0').filter((file) => file !== '' && existsSync(file))
-}
-
-export const textsOf = (files: string[]) => files.filter((file) => !binary.test(file) && !generated.test(file))
-export const readHere = (file: string) => readFileSync(file, 'utf8')
 
 type Passage = { start: number; text: string }
 
@@ -79,42 +46,6 @@ function citationsOf(passage: Passage, own: Name | undefined): { index: number; 
   })
 }
 
-const isThere = ({ files, folders }: Repository, path: string) => files.has(path) || folders.has(path)
-const resolveFrom = (file: string, path: string) => normalize(join(dirname(file), path)).replace(/\/$/, '')
-
-/** Says why a mentioned document or folder is wrong, or returns undefined if it is there. */
-function mentionFault(file: string, mention: string, repository: Repository): string | undefined {
-  const path = mention.replace(/\/$/, '')
-  if (isThere(repository, resolveFrom(file, path)) || isThere(repository, path)) return undefined
-  if (!path.includes('/') && [...repository.files].some((known) => known.endsWith(`/${path}`))) return undefined
-  return `${mention} is not in the repository`
-}
-
-/** A folder "shared" may be one of ours; one outside of the repository is not. */
-function sharedFault(file: string, mention: string, repository: Repository): string | undefined {
-  const path = mention.replace(/[./]+$/, '')
-  const known = [...repository.files, ...repository.folders]
-  const isOurs = path.startsWith('.') ? isThere(repository, resolveFrom(file, path)) : known.some((one) => `/${one}/`.includes(`/${path}/`))
-  return isOurs ? undefined : `${mention} is not in the repository`
-}
-
-function mentionsOf(file: string, { text }: Passage, repository: Repository): { index: number; fault: string | undefined }[] {
-  const each = (pattern: RegExp, fault: (found: string) => string | undefined) =>
-    [...text.matchAll(pattern)].map((match) => ({ index: match.index, fault: fault(String(match[1] ?? match[0])) }))
-  const link = (target: string) => {
-    const path = decodeURI(target.replace(/#.*$/, ''))
-    if (path === '' || /^[a-z]+:/.test(path) || isThere(repository, resolveFrom(file, path))) return undefined
-    return `the link to ${target} leads nowhere`
-  }
-  return [
-    ...each(/(?<![\w./…}-])(?:\.{1,2}\/)*[\w.-]+(?:\/[\w.-]+)*\.md\b/g, (found) => mentionFault(file, found, repository)),
-    ...each(/(?<![\w./…}-])docs\/[\w./-]*\w/g, (found) => mentionFault(file, found, repository)),
-    ...each(/(?<![\w-])(?:(?:\.{1,2}\/)+shared\b|shared\/)[\w./-]*/g, (found) => sharedFault(file, found, repository)),
-    ...each(/console[-]spec\b/g, (found) => `${found} is not in the repository`),
-    ...(file.endsWith('.md') ? each(/\]\(([^)\s]+)\)/g, link) : []),
-  ]
-}
-
 /** Everything that is wrong in one file, and everything that it cites. */
 export function readCitations(file: string, text: string, repository: Repository): { cited: Citation[]; faults: string[] } {
   const own = (Object.keys(documents) as Name[]).find((name) => documents[name] === file)
@@ -127,7 +58,7 @@ export function readCitations(file: string, text: string, repository: Repository
       else if (repository.sections[found.name].has(found.section)) cited.push(found)
       else add(index, `${found.name} §${found.section} does not exist`)
     }
-    for (const { index, fault } of mentionsOf(file, passage, repository)) if (fault) add(index, fault)
+    for (const { index, fault } of mentionsOf(file, passage.text, repository)) if (fault) add(index, fault)
   }
   return { cited, faults: [...faults] }
 }

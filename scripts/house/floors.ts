@@ -23,6 +23,8 @@ export const floorsOf: Record<string, readonly string[]> = {
     'world',
     'record',
   ],
+  // This package has no floors: its files lie in `src` itself, beside what PayPal's specifications say.
+  'packages/paypal': ['facts'],
 }
 
 /** Browser stories lie on the floor of what they are about; `app` is the shell around all of it. */
@@ -53,6 +55,20 @@ export const features: Record<(typeof businessFloors)[number], readonly string[]
   ],
   office: ['audit', 'export', 'message', 'view', 'health', 'mailbox'],
 }
+
+/** What the console's `ui` and `lib` import from upper floors of the contract. They know no record otherwise. */
+export const contractBelowFeatures: Record<string, readonly string[]> = {
+  // Every table keeps views and columns.
+  'ui/table': ['office/view'],
+  // Every call is made by somebody, in a company.
+  'lib/api': ['people/login', 'people/company'],
+  // One stream tells every page what has changed.
+  'lib/live': ['desk/stream'],
+  // The words of records that the API's files say too stand in the contract.
+  'lib/texts': ['billing/billWords', 'money/transactionWords'],
+}
+
+export const isTest = (file: string) => /\.test\.tsx?$|\/src\/test\//.test(file)
 
 /** Where a file lies: its app, its floor ('' for entry points) and its feature or room ('' for files that lie on the floor itself). */
 export type Place = { app: string; floor: string; feature: string }

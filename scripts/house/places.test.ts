@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { misplaced } from './places.ts'
+
+const api = 'apps/api/src'
+const desk = 'apps/console/src'
+const shared = `${desk}/shared`
+const contract = 'packages/contract/src'
+
+test.each([
+  [`${api}/cellar/bill/bill.ts`, 'cellar is no floor: see scripts/house/floors.ts'],
+  [`${api}/billing/orders/routes.ts`, 'orders is no feature of billing: see scripts/house/floors.ts'],
+  [`${api}/billing/routes.ts`, 'a loose file is no feature of billing: see scripts/house/floors.ts'],
+  [`${contract}/bills/bill.ts`, 'bills is no floor: see scripts/house/floors.ts'],
+  [`${api}/billing/bill/act.js`, 'code is .ts or .tsx: the checks of the house read nothing else'],
+  ['apps/shop/src/main.ts', 'this is in the src of no known app or package: see scripts/house/floors.ts'],
+  ['packages/money/src/money.ts', 'this is in the src of no known app or package: see scripts/house/floors.ts'],
+  ['apps/api/tool.ts', 'this is in the src of no known app or package: see scripts/house/floors.ts'],
+  [`${desk}/billing/parts.tsx`, 'a loose file is no feature of billing: see scripts/house/floors.ts'],
+  [`${desk}/billing/orders/OrderPage.tsx`, 'orders is no feature of billing: see scripts/house/floors.ts'],
+  [`${desk}/money/bill/BillPage.tsx`, 'bill is no feature of money: see scripts/house/floors.ts'],
+  [`${shared}/parts.tsx`, 'a loose file is no feature of shared: see scripts/house/floors.ts'],
+  [`${shared}/parts/Parts.tsx`, 'parts is no feature of shared: see scripts/house/floors.ts'],
+  [`${contract}/bill.ts`, 'only the registry lies above the floors'],
+  [`${contract}/billing/bill/bill.ts`, 'the contract has one file per record and no folders below a floor'],
+  ['e2e/lib/bill.e2e.ts', 'lib is no floor: see scripts/house/floors.ts'],
+  ['e2e/tools/bill.ts', 'tools is no floor: see scripts/house/floors.ts'],
+  ['e2e/stack.ts', 'a story lies on the floor of what it is about'],
+  ['e2e/bills/bill.e2e.ts', 'bills is no floor: see scripts/house/floors.ts'],
+  ['e2e/bill.e2e.ts', 'a story lies on the floor of what it is about'],
+])('%s may not lie there', (file, why) => expect(misplaced(file)).toBe(why))
+
+test.each([
+  `${api}/http.ts`,
+  `${api}/billing/bill/act.ts`,
+  `${api}/lib/file/csv.ts`,
+  `${api}/test/make.ts`,
+  `${contract}/registry.ts`,
+  `${contract}/billing/bill.ts`,
+  `${contract}/lib/errors/billing.ts`,
+  `${desk}/main.tsx`,
+  `${desk}/ui/Money.tsx`,
+  `${desk}/billing/bill/list/BillListPage.tsx`,
+  `${shared}/bill/BillLink.tsx`,
+  'apps/console/vite.config.ts',
+  'apps/console/build/size.ts',
+  'packages/paypal/src/client.ts',
+  'e2e/billing/bill.e2e.ts',
+  'e2e/lib/stack.ts',
+  'e2e/playwright.config.ts',
+])('%s may lie there', (file) => expect(misplaced(file)).toBeUndefined())
