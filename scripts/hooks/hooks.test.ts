@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = mkdtempSync(join(tmpdir(), 'paydesk-hooks-'))
 const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
 const commit = (message: string) => {
-  git('add', 'packages/contract/src/planted.ts', 'THIRD-PARTY.md')
+  git('add', 'packages/contract/src/lib/planted.ts', 'THIRD-PARTY.md')
   const { status, stdout, stderr } = git('commit', '-m', message)
   return { status, said: stdout + stderr }
 }
@@ -34,10 +34,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-const planted = join(root, 'packages/contract/src/planted.ts')
+const planted = join(root, 'packages/contract/src/lib/planted.ts')
 
 test('a commit is refused for its format, its imports and its list of licences', () => {
-  writeFileSync(planted, `import { buildApp } from '../../../apps/api/src/app.ts';\nexport const planted = buildApp\n`)
+  writeFileSync(planted, `import { buildApp } from '../../../../apps/api/src/app.ts';\nexport const planted = buildApp\n`)
   writeFileSync(join(root, 'THIRD-PARTY.md'), 'nothing\n')
   const { status, said } = commit('Plant breaches')
   expect(status).toBe(1)

@@ -68,6 +68,14 @@ export const contractBelowFeatures: Record<string, readonly string[]> = {
   'lib/texts': ['billing/billWords', 'money/transactionWords'],
 }
 
+/** Files of the API that read the table of bills from below, and so must know its states; each with its reason. */
+export const readsBillsFromBelow: readonly string[] = [
+  // A row is matched to a bill that can still be paid.
+  'apps/api/src/money/transaction/match.ts',
+  // An account with open bills is not archived.
+  'apps/api/src/paypal/paypalAccount/change.ts',
+]
+
 export const isTest = (file: string) => /\.test\.tsx?$|\/src\/test\//.test(file)
 
 /** Where a file lies: its app, its floor ('' for entry points) and its feature or room ('' for files that lie on the floor itself). */
