@@ -232,6 +232,7 @@ table bill (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  provider_looked_at timestamp with time zone,
   constraint bill_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= paid_minor))),
   constraint bill_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_due_minor_check CHECK ((due_minor >= 0)),
@@ -667,6 +668,21 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
 
+table event_look (
+  company_id uuid not null,
+  account_id uuid not null,
+  leased_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  rest_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  failures integer not null default 0,
+  constraint event_look_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint event_look_pkey PRIMARY KEY (company_id, account_id)
+);
+row level security, forced;
+policy auth for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
 table idempotency (
   company_id uuid not null,
   user_id uuid not null,
@@ -861,7 +877,7 @@ table notice (
   data jsonb not null,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text]))),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text, 'eventAlarm'::text]))),
   constraint notice_pkey PRIMARY KEY (company_id, id),
   constraint notice_company_id_user_id_kind_subject_id_key UNIQUE (company_id, user_id, kind, subject_id)
 );
@@ -1098,6 +1114,26 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
 
+table paypal_alarm (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  account_id uuid not null,
+  kind text not null,
+  event_id text not null,
+  event_type text not null,
+  resource_id text,
+  transmission_id text not null,
+  detail text not null default ''::text,
+  raised_at timestamp with time zone not null default now(),
+  constraint paypal_alarm_kind_check CHECK ((kind = ANY (ARRAY['notBorneOut'::text, 'transmissionReused'::text, 'eventRewritten'::text, 'inFuture'::text]))),
+  constraint paypal_alarm_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint paypal_alarm_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX paypal_alarm_list ON public.paypal_alarm USING btree (company_id, raised_at DESC, id DESC);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select to paydesk_app;
+
 table paypal_balance (
   company_id uuid not null,
   account_id uuid not null,
@@ -1131,6 +1167,7 @@ table paypal_event (
 );
 CREATE INDEX paypal_event_list ON public.paypal_event USING btree (company_id, received_at DESC, event_id DESC) INCLUDE (account_id, event_type, resource_id);
 CREATE INDEX paypal_event_resource ON public.paypal_event USING btree (company_id, resource_id) WHERE (resource_id IS NOT NULL);
+CREATE UNIQUE INDEX paypal_event_transmission ON public.paypal_event USING btree (company_id, account_id, transmission_id) WHERE (transmission_id <> ''::text);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select to paydesk_app;
@@ -1143,7 +1180,7 @@ table paypal_event_outcome (
   reason text not null default ''::text,
   bill_id uuid,
   at timestamp with time zone not null default now(),
-  constraint paypal_event_outcome_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'stale'::text, 'fetched'::text, 'notOurs'::text, 'failed'::text]))),
+  constraint paypal_event_outcome_outcome_check CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'unconfirmed'::text, 'notOurs'::text, 'failed'::text, 'applied'::text, 'stale'::text, 'fetched'::text]))),
   constraint paypal_event_outcome_pkey PRIMARY KEY (company_id, account_id, event_id)
 );
 row level security, forced;
@@ -1158,7 +1195,7 @@ table paypal_event_todo (
   tries integer not null default 0,
   constraint paypal_event_todo_pkey PRIMARY KEY (company_id, account_id, event_id)
 );
-CREATE INDEX paypal_event_todo_due ON public.paypal_event_todo USING btree (company_id, due_at);
+CREATE INDEX paypal_event_todo_account ON public.paypal_event_todo USING btree (company_id, account_id, due_at);
 row level security, forced;
 policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());

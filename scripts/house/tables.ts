@@ -52,6 +52,8 @@ export const owners: Record<string, string> = {
   paypal_account_limit: 'paypal/paypalAccount',
   paypal_account_usage: 'paypal/paypalAccount',
   paypal_balance: 'paypal/paypalAccount',
+  event_look: 'intake/event',
+  paypal_alarm: 'intake/event',
   paypal_event: 'intake/event',
   paypal_event_outcome: 'intake/event',
   paypal_event_todo: 'intake/event',

@@ -17,11 +17,13 @@ log.info(runningVersion, 'starting')
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-api ${process.pid}`)
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
+const doorPool = createPool(config.databaseUrl, 3, `paydesk-door ${process.pid}`)
+doorPool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'send')
 const changes = new Changes(config.databaseUrl, log)
 await changes.start()
-const deps: Deps = { pool, jobs, production: config.production, draining: false, outside: openOutside(config), changes }
+const deps: Deps = { pool, doorPool, jobs, production: config.production, draining: false, outside: openOutside(config), changes }
 const app = await buildApp(config, log, deps)
 // Before it listens: a stop signal that finds no handler ends the process at once, in the middle of its first requests.
 onStopSignal(
@@ -32,6 +34,7 @@ onStopSignal(
     await app.close()
     await changes.stop()
     await jobs.stop()
+    await doorPool.end()
     await pool.end()
   },
   config.shutdownDrainMs,

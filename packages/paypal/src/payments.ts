@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from './caller.ts'
 import { type Amount, toWire } from './money.ts'
-import { Links, Money } from './wire.ts'
+import { Links, Money, withRaw } from './wire.ts'
 
 const ExchangeRate = z.looseObject({
   source_currency: z.string().optional(),
@@ -20,7 +20,7 @@ const Receivable = z.looseObject({
 
 const StatusDetails = z.looseObject({ reason: z.string().optional() })
 
-export const Capture = z.looseObject({
+const Capture = z.looseObject({
   id: z.string(),
   status: z.string(),
   status_details: StatusDetails.optional(),
@@ -33,7 +33,8 @@ export const Capture = z.looseObject({
   update_time: z.string().optional(),
   links: Links,
 })
-export type Capture = z.infer<typeof Capture>
+const ShownCapture = withRaw(Capture)
+export type Capture = z.infer<typeof ShownCapture>
 
 const Payable = z.looseObject({
   gross_amount: Money.optional(),
@@ -67,7 +68,7 @@ export interface RefundRequest {
 }
 
 export const payments = (call: Call) => ({
-  getCapture: (id: string) => call('getCapture', { params: { capture_id: id }, reply: Capture }),
+  getCapture: (id: string) => call('getCapture', { params: { capture_id: id }, reply: ShownCapture }),
   /** The request id is not optional: it is what makes a repetition after a time-out safe for 45 days. */
   refund: (captureId: string, refund: RefundRequest, requestId: string) =>
     call('refundCapture', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from './caller.ts'
 import { formatInstant, parseInstant } from './instant.ts'
-import { Links, Money } from './wire.ts'
+import { Links, Money, withRaw } from './wire.ts'
 
 const Instant = z.string().transform((text, context) => {
   try {
@@ -47,13 +47,7 @@ export const TransactionDetail = z.looseObject({
 })
 export type TransactionDetail = z.infer<typeof TransactionDetail>
 
-/** Keeps the row as PayPal wrote it beside what we read in it: evidence must not have passed through our own reading. */
-const Listed = z.record(z.string(), z.unknown()).transform((raw, context) => {
-  const read = TransactionDetail.safeParse(raw)
-  if (read.success) return { ...read.data, raw }
-  for (const { message, path } of read.error.issues) context.addIssue({ code: 'custom', message, path: [...path] })
-  return z.NEVER
-})
+const Listed = withRaw(TransactionDetail)
 export type ListedTransaction = z.infer<typeof Listed>
 
 export const TransactionPage = z.looseObject({

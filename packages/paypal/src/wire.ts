@@ -19,3 +19,12 @@ export type Link = z.infer<typeof Link>
 export const Links = z.array(Link).optional()
 
 export const linkTo = (links: Link[] | undefined, rel: string) => links?.find((link) => link.rel === rel)?.href
+
+/** Keeps a record as PayPal wrote it beside what we read in it: evidence must not have passed through our own reading. */
+export const withRaw = <S extends z.ZodType<object>>(schema: S) =>
+  z.record(z.string(), z.unknown()).transform((raw, context): z.output<S> & { raw: Record<string, unknown> } => {
+    const read = schema.safeParse(raw)
+    if (read.success) return { ...read.data, raw }
+    for (const { message, path } of read.error.issues) context.addIssue({ code: 'custom', message, path: [...path] })
+    return z.NEVER
+  })

@@ -36,7 +36,7 @@ test('a company that another database serves is found by nobody here, and again 
     account: (await ask('select company_of_paypal_account($1) as id', [account?.id])).filter(({ id }) => id).length,
     inUse: (await ask('select * from paypal_accounts_in_use()')).length,
     sync: (await ask('select * from accounts_to_sync()')).length,
-    events: (await ask('select * from companies_with_due_events()')).length,
+    events: (await ask('select * from accounts_with_due_events()')).length,
     rules: (await ask('select * from rules_due()')).length,
     deliveries: (await ask('select * from claim_notice_deliveries(10)')).length,
     folded: Number((await ask('select fold_bill_figures(10) as rows'))[0].rows) > 0,

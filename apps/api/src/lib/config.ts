@@ -35,6 +35,10 @@ const Environment = z.object({
   PAYPAL_SWEEP_SECONDS: z.coerce.number().int().min(1).default(1800),
   /** How often each account's transactions are read; an event brings the next reading forward. */
   PAYPAL_SYNC_SECONDS: z.coerce.number().int().min(1).default(300),
+  /** An event that PayPal's own records do not bear out within this time raises an alarm. */
+  PAYPAL_CONFIRM_SECONDS: z.coerce.number().int().min(1).default(600),
+  /** The first event of a quiet account is looked at right away; then the account gathers events for this long before the next look. */
+  PAYPAL_LOOK_REST_MS: z.coerce.number().int().min(0).default(4000),
   /** Where team-chat messages go in place of DingTalk, WeCom and Feishu: for tests and development, refused in production. */
   CHAT_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   /** The built console; not served when the folder is missing (development serves it by Vite). */
@@ -57,7 +61,14 @@ export type Config = {
   sms: { url: string; body: string; authorization: string } | undefined
   oidc: { issuer: string; clientId: string; clientSecret: string; label: string } | undefined
   chatOrigin: string | undefined
-  paypal: { simulatorUrl: string | undefined; timeoutMs: number; sweepSeconds: number; syncSeconds: number }
+  paypal: {
+    simulatorUrl: string | undefined
+    timeoutMs: number
+    sweepSeconds: number
+    syncSeconds: number
+    confirmSeconds: number
+    lookRestMs: number
+  }
 }
 
 /** The entry points parse the configuration once and hand everything else what it needs. */
@@ -92,6 +103,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       timeoutMs: env.PAYPAL_TIMEOUT_MS,
       sweepSeconds: env.PAYPAL_SWEEP_SECONDS,
       syncSeconds: env.PAYPAL_SYNC_SECONDS,
+      confirmSeconds: env.PAYPAL_CONFIRM_SECONDS,
+      lookRestMs: env.PAYPAL_LOOK_REST_MS,
     },
   }
 }

@@ -162,6 +162,7 @@ export type Database = {
     version: Generated<number>
     createdAt: Generated<string>
     updatedAt: Generated<string>
+    providerLookedAt: string | null
   }
   billContent: {
     companyId: string
@@ -371,6 +372,13 @@ export type Database = {
     accountId: Id<'paypalAccount'>
     completeThrough: string
   }
+  eventLook: {
+    companyId: string
+    accountId: Id<'paypalAccount'>
+    leasedUntil: Generated<string>
+    restUntil: Generated<string>
+    failures: Generated<number>
+  }
   idempotency: {
     companyId: Id<'company'>
     userId: string
@@ -482,6 +490,7 @@ export type Database = {
       | 'dailySummary'
       | 'accountSilent'
       | 'statementReady'
+      | 'eventAlarm'
     subjectId: string
     data: unknown
     readAt: string | null
@@ -630,6 +639,18 @@ export type Database = {
     amountMinor: Generated<number>
     billCount: Generated<number>
   }
+  paypalAlarm: {
+    companyId: string
+    id: Generated<Id<'paypalAlarm'>>
+    accountId: Id<'paypalAccount'>
+    kind: 'notBorneOut' | 'transmissionReused' | 'eventRewritten' | 'inFuture'
+    eventId: string
+    eventType: string
+    resourceId: string | null
+    transmissionId: string
+    detail: Generated<string>
+    raisedAt: Generated<string>
+  }
   paypalBalance: {
     companyId: string
     accountId: Id<'paypalAccount'>
@@ -655,7 +676,7 @@ export type Database = {
     companyId: string
     accountId: string
     eventId: string
-    outcome: 'applied' | 'stale' | 'fetched' | 'notOurs' | 'failed'
+    outcome: 'confirmed' | 'unconfirmed' | 'notOurs' | 'failed' | 'applied' | 'stale' | 'fetched'
     reason: Generated<string>
     billId: string | null
     at: Generated<string>

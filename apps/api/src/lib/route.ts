@@ -16,6 +16,8 @@ import type { Outside } from './outside/outside.ts'
 /** What the application carries for its routes. */
 export type Deps = {
   pool: pg.Pool
+  /** For storing PayPal's deliveries, and nothing else. */
+  doorPool: pg.Pool
   jobs: Jobs
   production: boolean
   draining: boolean

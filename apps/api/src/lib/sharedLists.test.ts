@@ -5,7 +5,7 @@ import { billStatuses, openStatuses, payableStatuses, watchedStatuses } from '@p
 import { evidenceFileTypes } from '@paydesk/contract/billing/dispute'
 import { Refund, refundKinds, refundStates } from '@paydesk/contract/billing/refund'
 import { RuleRun, ruleTemplates, ruleTypes } from '@paydesk/contract/desk/rule'
-import { eventOutcomes } from '@paydesk/contract/intake/event'
+import { alarmKinds, eventOutcomes } from '@paydesk/contract/intake/event'
 import { MoneySource } from '@paydesk/contract/lib/money'
 import { Language } from '@paydesk/contract/lib/record'
 import {
@@ -57,6 +57,7 @@ const columns: Record<string, readonly string[] | { only: string }> = {
   'operation.state': operationStates,
   'paypal_account.environment': accountEnvironments,
   'paypal_account.state': accountStates,
+  'paypal_alarm.kind': alarmKinds,
   'paypal_event_outcome.outcome': eventOutcomes.filter((outcome) => outcome !== 'waiting'),
   'paypal_transaction.class': transactionClasses,
   'paypal_transaction.first_seen_via': Transaction.shape.firstSeenVia.options,

@@ -60,6 +60,7 @@ export class TestApp {
       PAYDESK_MASTER_KEYS: testMasterKeys,
       // Nobody listens at this address: a test that starts no simulator must not reach PayPal.
       PAYPAL_SIMULATOR_URL: 'http://127.0.0.1:9',
+      PAYPAL_LOOK_REST_MS: '100',
       ...this.environment(),
     })
     const log = createLog(config, 'api')
@@ -70,7 +71,7 @@ export class TestApp {
     this.changes = new Changes(this.runtimeUrl, log)
     await this.changes.start()
     const { changes } = this
-    this.app = await buildApp(config, log, { pool, jobs, production, draining: false, outside, changes })
+    this.app = await buildApp(config, log, { pool, doorPool: pool, jobs, production, draining: false, outside, changes })
     await this.app.ready()
   }
 
@@ -79,7 +80,7 @@ export class TestApp {
     const log = createLog({ logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent' }, 'worker')
     this.worker = await Jobs.start(this.runtimeUrl, log, 'work')
     await this.worker.work(this.pool, allJobs, log, this.outside)
-    this.pump = new EventPump({ pool: this.pool, jobs: this.worker, log, databaseUrl: this.runtimeUrl })
+    this.pump = new EventPump({ pool: this.pool, jobs: this.worker, log, outside: this.outside, databaseUrl: this.runtimeUrl })
     await this.pump.start()
     this.notices = startNotices({ pool: this.pool, jobs: this.worker, log })
   }

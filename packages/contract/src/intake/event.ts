@@ -4,8 +4,33 @@ import { idOf } from '../lib/id.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { operationKinds, operationStates } from '../paypal/operation.ts'
 
-/** waiting: stored, not applied yet. stale: older than what we hold. fetched: it was incomplete, so PayPal was asked. */
-export const eventOutcomes = ['waiting', 'applied', 'stale', 'fetched', 'notOurs', 'failed'] as const
+/**
+ * waiting: stored, not yet borne out by PayPal's own records. confirmed: they bear it out. unconfirmed: they did not in time, and an alarm
+ * names it. applied, stale, fetched: the words of releases that believed events.
+ */
+export const eventOutcomes = ['waiting', 'confirmed', 'unconfirmed', 'notOurs', 'failed', 'applied', 'stale', 'fetched'] as const
+
+/**
+ * notBorneOut: PayPal's records do not say what the event says. transmissionReused: the transmission id came with another body before.
+ * eventRewritten: the event's id came with another body before. inFuture: it is dated in the future.
+ */
+export const alarmKinds = ['notBorneOut', 'transmissionReused', 'eventRewritten', 'inFuture'] as const
+
+/** A delivery that carried PayPal's signature and still is not true. */
+export const AlarmRow = z.object({
+  id: idOf('alarm'),
+  accountId: idOf('paypalAccount'),
+  accountLabel: z.string(),
+  kind: z.enum(alarmKinds),
+  /** PayPal's ids, as the delivery gave them. */
+  eventId: z.string(),
+  eventType: z.string(),
+  resourceId: z.string().nullable(),
+  transmissionId: z.string(),
+  detail: z.string(),
+  raisedAt: Instant,
+})
+export type AlarmRow = z.infer<typeof AlarmRow>
 
 export const EventRow = z.object({
   /** PayPal's id. */
@@ -74,9 +99,17 @@ export const eventApi = {
     method: 'POST',
     path: '/api/event/:accountId/:id/replay',
     permission: 'UpdatePaypalAccount',
-    summary: 'Apply an event again; nothing is counted twice',
+    summary: 'Look again at what an event is about; nothing is counted twice',
     params: ByEvent,
     reply: EventRow,
+  }),
+  alarms: endpoint({
+    method: 'GET',
+    path: '/api/eventAlarm',
+    permission: 'ViewPaypalAccount',
+    summary: 'Deliveries that carried PayPal’s signature and that PayPal’s records do not bear out, newest first',
+    query: PageQuery.extend({ accountId: idOf('paypalAccount').optional(), kind: z.enum(alarmKinds).optional() }),
+    reply: pageOf(AlarmRow),
   }),
   operations: endpoint({
     method: 'GET',

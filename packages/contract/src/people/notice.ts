@@ -29,6 +29,8 @@ export const Notice = z.discriminatedUnion('kind', [
     'accountStopped',
     z.object({ accountId: idOf('paypalAccount'), label: z.string(), state: z.enum(stoppedStates), reason: z.string(), detail: z.string() }),
   ),
+  /** At most once an hour per account: a delivery carried PayPal's signature, and PayPal's records do not bear it out. */
+  notice('eventAlarm', z.object({ accountId: idOf('paypalAccount'), label: z.string(), eventType: z.string(), eventId: z.string() })),
   notice('approvalAsked', z.object({ ...money, approvalId: idOf('approval'), billNumber: z.string(), who: z.string() })),
   notice(
     'approvalDecided',

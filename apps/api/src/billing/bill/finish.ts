@@ -98,7 +98,7 @@ async function finishDone(
   // This is what the call itself established. PayPal's record, read with it or soon after, says the rest.
   if (kind === 'sendInvoice')
     await sql`update bill set status = 'sent', sent_at = coalesce(sent_at, now()) ${bill} and status = 'sending'`.execute(db)
-  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
+  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { startedAt }) : 'unclear'
   const sendsNext = request.thenSend && kind !== 'sendInvoice'
   if (sendsNext)
     await startBillOperation(db, jobs, {
@@ -145,7 +145,7 @@ async function finishRefused(
       subjectId: id,
       data: { billId, billNumber: bill.number, customerName: bill.customerName, detail: `${code} ${detail}`.trim() },
     })
-  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
+  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { startedAt }) : 'unclear'
   // PayPal refused because something else happened. We must know soon what that was, and not wait for the sweep.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)

@@ -8,12 +8,12 @@ import { type Fee, matchLater } from '../../money/transaction/transaction.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { announceBills } from './entry.ts'
 import { writeFees } from './fee.ts'
-import { afterSnapshots, feeless, readFees, refreshBill, wantFees } from './refresh.ts'
-import { applyInvoice, isComplete } from './snapshot.ts'
+import { afterSnapshots, feeless, readFees, refreshBill } from './refresh.ts'
+import { applyInvoice } from './snapshot.ts'
 
 type FeelessPayment = { id: string; billId: Id<'bill'>; providerPaymentId: string }
-/** Each payment costs one call. The limit keeps a job within its time; another job does the rest. */
-const feesPerJob = 50
+/** Each payment costs one call. Of more than these, reporting tells the fees, hundreds in one call. */
+const fewFees = 5
 
 type Target = { accountId: Id<'paypalAccount'>; invoiceId: string; startedAt: string }
 
@@ -42,12 +42,10 @@ export const billJobs = [
       const { rows } = await sql<{ wanted: string | null }>`
         select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
       const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
-      let again = prepared !== undefined && Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
+      const again = prepared !== undefined && Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
       if (prepared && 'invoice' in prepared && prepared.invoice) {
-        const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { via: 'look', startedAt })
-        // Something was applied while we looked, within the same second of PayPal's clock: only a later look can tell which is newer.
-        again ||= applied === 'unclear' && isComplete(prepared.invoice)
-        if (applied === 'unclear' && !again) log.warn({ billId }, 'PayPal’s record is incomplete')
+        const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { startedAt })
+        if (applied === 'unclear') log.warn({ billId }, 'PayPal’s record is incomplete')
       } else if (prepared) log.warn({ billId, refused: prepared.refused }, 'PayPal does not show this bill')
       if (again) await jobs.enqueue(db, refreshBill, { companyId, billId })
       else
@@ -62,19 +60,12 @@ export const billJobs = [
     readFees,
     async ({ pool, data: { companyId, accountId }, outside }) => {
       const found = await inCompany(pool, companyId, async (db) => {
-        // Events that wait to be applied may tell the fee. PayPal is asked only when they have been applied and did not.
-        const { rows: events } = await sql`
-          select from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and due_at <= now() limit 1`.execute(
-          db,
-        )
-        if (events.length > 0) return 'later' as const
         const { rows: payments } = await sql<FeelessPayment>`
           select id, bill_id, provider_payment_id from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
-          order by created_at, id limit ${feesPerJob}`.execute(db)
-        const client = payments.length > 0 && (await clientOf(db, outside, { companyId, accountId }))
+          order by created_at, id limit ${fewFees + 1}`.execute(db)
+        const client = payments.length > 0 && payments.length <= fewFees && (await clientOf(db, outside, { companyId, accountId }))
         return client ? { payments, client } : undefined
       })
-      if (found === 'later') return found
       const asked: (FeelessPayment & Partial<Fee>)[] = []
       for (const payment of found?.payments ?? []) {
         const id = payment.providerPaymentId
@@ -89,8 +80,7 @@ export const billJobs = [
       }
       return asked
     },
-    async ({ db, data: { companyId, accountId }, jobs, prepared }) => {
-      if (prepared === 'later') return wantFees(db, jobs, companyId, accountId)
+    async ({ db, data: { companyId, accountId }, prepared }) => {
       if (prepared.length === 0) return
       const known = prepared.filter((payment): payment is FeelessPayment & Fee => payment.feeMinor !== undefined)
       // The books are locked first, as in all code that locks several bills of an account.
@@ -103,7 +93,6 @@ export const billJobs = [
         db,
       )
       await announceBills(db, companyId, bills)
-      if (prepared.length === feesPerJob) await jobs.enqueue(db, readFees, { companyId, accountId })
     },
   ),
 ]

@@ -29,13 +29,10 @@ const statusOf: Record<string, BillStatus | undefined> = {
   AUTO_CANCELLED: 'cancelled',
 }
 
-/**
- * How we came to see the invoice. An event carries a snapshot of unknown age; a look began at a moment that we know. `eventId` names the
- * delivery in the timeline.
- */
-export type Seen = { via: 'event'; eventId: string } | { via: 'look'; startedAt: string }
+/** When the look at PayPal began that brought the invoice. `eventId` names the event that led to it, for the timeline. */
+export type Seen = { startedAt: string; eventId?: string }
 
-/** applied: the bill now says what PayPal says. stale: ours is newer. unclear: only a look at PayPal can tell. */
+/** applied: the bill now says what PayPal says. stale: a look that began later was applied before. unclear: the record is incomplete. */
 export type Applied = 'applied' | 'stale' | 'unclear'
 
 export type SnapshotBill = {
@@ -51,14 +48,14 @@ export type SnapshotBill = {
   dueMinor: number
   providerStatus: string | null
   providerUpdatedAt: string | null
-  providerSeenAt: string | null
+  providerLookedAt: string | null
   viewedAt: string | null
 }
 
 const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, status, total_minor, paid_minor, refunded_minor, due_minor, provider_status,
-  provider_updated_at, provider_seen_at, viewed_at`
+  provider_updated_at, provider_looked_at, viewed_at`
 
-/** An event may hold half an invoice. A status without its amounts is not applied (product §6). */
+/** A page of a search may hold half an invoice. A status without its amounts is not applied (product §6). */
 export const isComplete = (invoice: Invoice) =>
   invoice.amount !== undefined &&
   invoice.due_amount !== undefined &&
@@ -73,8 +70,8 @@ export type ToldInvoice = { billId: Id<'bill'>; invoice: Invoice; seen: Seen }
 type BillUpdate = { bill: SnapshotBill; invoice?: Invoice; changes: number; viewed: boolean; entries: PayPalEntry[]; source: object }
 
 /**
- * Locks the bills and makes each say what PayPal's record says, if that record is newer than what we hold. Several records of one bill are
- * taken in the given order. Many bills cost as many statements as one. `fees`: fees of payments whose rows are about to be written.
+ * Locks the bills and makes each say what PayPal's record says, unless a look that began later was here before. Several records of one
+ * bill are taken in the given order. Many bills cost as many statements as one. `fees`: fees of payments whose rows are about to be written.
  */
 export async function applyInvoices(db: Db, companyId: Id<'company'>, told: ToldInvoice[], fees: Fees = new Map()): Promise<Applied[]> {
   if (told.length === 0) return []
@@ -105,21 +102,8 @@ function judge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
   if (!isComplete(invoice)) return 'unclear'
   // The currency was changed on PayPal's site. Amounts of two currencies cannot be compared, so the bill stays as it is.
   if (invoice.detail.currency_code !== bill.currency) return 'stale'
-  return compareAge(bill, invoice, seen)
-}
-
-/**
- * PayPal's last_update_time counts whole seconds, so two changes can carry the same time. Then only a look that began after the last one we
- * applied is surely newer; an event with the same second and different content asks for a look.
- */
-function compareAge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
-  const held = bill.providerUpdatedAt ? Date.parse(bill.providerUpdatedAt) : Number.NEGATIVE_INFINITY
-  const told = Date.parse(invoice.detail.metadata?.last_update_time ?? '')
-  if (told > held) return 'applied'
-  if (told < held) return 'stale'
-  if (sameContent(bill, invoice)) return seen.via === 'look' ? 'applied' : 'stale'
-  const after = seen.via === 'look' && Date.parse(seen.startedAt) >= Date.parse(bill.providerSeenAt ?? '1970-01-01')
-  return after ? 'applied' : 'unclear'
+  // The times in PayPal's records count whole seconds and are PayPal's business; which look began later is ours, and leaves no doubt.
+  return bill.providerLookedAt === null || Date.parse(seen.startedAt) >= Date.parse(bill.providerLookedAt) ? 'applied' : 'stale'
 }
 
 const minor = (money: { amountMinor: number } | undefined) => money?.amountMinor ?? 0
@@ -142,7 +126,7 @@ function take(billUpdate: BillUpdate, invoice: Invoice, seen: Seen): void {
   const { bill } = billUpdate
   const status = nextStatus(bill, invoice)
   const viewed = invoice.detail.viewed_by_recipient === true && bill.viewedAt === null
-  const source = seen.via === 'event' ? { event: seen.eventId } : {}
+  const source = seen.eventId ? { event: seen.eventId } : {}
   const entry = (kind: EntryKind, data: object) => billUpdate.entries.push({ billId: bill.id, kind, data: { ...data, ...source } })
   if (!sameContent(bill, invoice) || status !== bill.status) billUpdate.changes++
   if (status !== bill.status) entry('statusChanged', { from: bill.status, to: status, word: invoice.status })
@@ -156,6 +140,7 @@ function take(billUpdate: BillUpdate, invoice: Invoice, seen: Seen): void {
     refundedMinor: minor(invoice.refunds?.refund_amount),
     dueMinor: minor(invoice.due_amount),
     providerUpdatedAt: invoice.detail.metadata?.last_update_time ?? null,
+    providerLookedAt: seen.startedAt,
     viewedAt: viewed ? new Date().toISOString() : bill.viewedAt,
   })
 }
@@ -173,6 +158,7 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
     refundedMinor: bill.refundedMinor,
     dueMinor: bill.dueMinor,
     updatedAt: bill.providerUpdatedAt,
+    lookedAt: bill.providerLookedAt,
     dueDate: invoice.detail.payment_term?.due_date ?? null,
     payUrl: invoice.detail.metadata?.recipient_view_url ?? null,
     ...sums.get(bill.id),
@@ -182,6 +168,7 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
   await sql`
     update bill b set status = u.status, provider_status = u."providerStatus", total_minor = u."totalMinor", paid_minor = u."paidMinor",
       refunded_minor = u."refundedMinor", due_minor = u."dueMinor", provider_updated_at = u."updatedAt", provider_seen_at = clock_timestamp(),
+      provider_looked_at = u."lookedAt",
       due_date = coalesce(u."dueDate", due_date), pay_url = coalesce(u."payUrl", pay_url), fee_minor = u."feeMinor", net_minor = u."netMinor",
       viewed_at = case when u.viewed then now() else viewed_at end,
       sent_at = case when u.status = 'scheduled' then null when u.status in ('draft', 'sending', 'sendFailed', 'cancelled') then sent_at
@@ -194,7 +181,7 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
       last_actor = case when u.changes > 0 then '' else last_actor end,
       last_action_at = case when u.changes > 0 then now() else last_action_at end
     from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (id uuid, status text, "providerStatus" text, "totalMinor" bigint, "paidMinor" bigint,
-      "refundedMinor" bigint, "dueMinor" bigint, "updatedAt" timestamptz, "dueDate" date, "payUrl" text, "feeMinor" bigint, "netMinor" bigint,
+      "refundedMinor" bigint, "dueMinor" bigint, "updatedAt" timestamptz, "lookedAt" timestamptz, "dueDate" date, "payUrl" text, "feeMinor" bigint, "netMinor" bigint,
       viewed boolean, changes integer)
     where b.company_id = ${companyId} and b.id = u.id`.execute(db)
   const sourceOf = new Map(all.map(({ bill, source }) => [bill.id, source]))

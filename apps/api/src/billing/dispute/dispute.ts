@@ -1,6 +1,7 @@
 // What other features may use of this one.
 export { findDisputes } from './find.ts'
-export { lookAtDispute, syncDisputes } from './look.ts'
+export { syncDisputes } from './look.ts'
 export { disputeSubject } from './perform.ts'
 export { remindDisputes } from './remind.ts'
 export { needsAnswer } from './waiting.ts'
+export { writeDispute } from './write.ts'

@@ -1,4 +1,4 @@
-import type { EventRow, eventApi, OperationRow } from '@paydesk/contract/intake/event'
+import type { AlarmRow, EventRow, eventApi, OperationRow } from '@paydesk/contract/intake/event'
 import type { Query } from '@paydesk/contract/lib/endpoint'
 import type { Id } from '@paydesk/contract/lib/id'
 import { countCap } from '@paydesk/contract/lib/page'
@@ -39,6 +39,19 @@ export async function readEvent(db: Db, { companyId }: Actor, { accountId, id }:
   const [event] = rows
   if (!event) throw refuse('notFound')
   return event
+}
+
+export async function listAlarms(db: Db, { companyId }: Actor, query: Query<typeof eventApi.alarms>) {
+  const { accountId, kind, current, pageSize } = query
+  const matching = sql`where m.company_id = ${companyId}
+    ${accountId ? sql`and m.account_id = ${accountId}` : sql``} ${kind ? sql`and m.kind = ${kind}` : sql``}`
+  const { rows } = await sql<AlarmRow>`
+    select m.id, m.account_id, a.label as account_label, m.kind, m.event_id, m.event_type, m.resource_id, m.transmission_id, m.detail, m.raised_at
+    from paypal_alarm m join paypal_account a on a.company_id = m.company_id and a.id = m.account_id ${matching}
+    order by m.raised_at desc, m.id desc limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (select 1 from paypal_alarm m ${matching} limit ${countCap + 1}) as capped`.execute(db)
+  return page(rows, counted.rows[0]?.total ?? 0)
 }
 
 const operationRows = (companyId: Id<'company'>, matching: ReturnType<typeof sql>, limit: ReturnType<typeof sql>) => sql<OperationRow>`

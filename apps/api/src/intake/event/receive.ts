@@ -7,7 +7,11 @@ import { inCompany, inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { AccountEnvironment } from '../../lib/outside/paypal.ts'
 import { type Deps, publicRouteInSteps } from '../../lib/route.ts'
-import { EventStore } from './store.ts'
+import { DoorAlarms } from './doorAlarm.ts'
+import { EventStore, readDelivery } from './store.ts'
+
+/** Our clock and PayPal's may differ by minutes. */
+const aheadMs = 15 * 60_000
 
 type Receiver = { companyId: Id<'company'>; webhookId: string; environment: AccountEnvironment }
 
@@ -17,7 +21,9 @@ const keptMs = 60_000
 /** A delivery is verified over its raw bytes, stored and answered; it is applied later. An answer of 200 means that it is on disk. */
 export function receiveRoutes(app: FastifyInstance) {
   const known = new Map<string, { receiver: Receiver; until: number }>()
-  const events = new EventStore(app.deps.pool)
+  // Storing has its own connections: whatever people and lists ask of the database, a delivery does not wait behind them.
+  const events = new EventStore(app.deps.doorPool)
+  const alarms = new DoorAlarms(app.deps.doorPool)
   const receiverOf = async (accountId: Id<'paypalAccount'>): Promise<Receiver> => {
     const held = known.get(accountId)
     if (held && held.until > Date.now()) return held.receiver
@@ -43,12 +49,21 @@ export function receiveRoutes(app: FastifyInstance) {
         throw refuse('webhook.refused')
       }
       const { transmissionId } = verdict.transmission
-      return { stored: await events.add({ companyId, accountId, transmissionId, raw }) }
+      const event = readDelivery(raw)
+      if (!event) {
+        request.log.error({ accountId, transmissionId }, 'a signed delivery is no event')
+        throw refuse('webhook.refused')
+      }
+      const delivery = { companyId, accountId, transmissionId, raw, event }
+      const stored = Date.parse(event.create_time ?? '') > Date.now() + aheadMs ? 'inFuture' : await events.add(delivery)
+      if (stored === 'new' || stored === 'known') return { stored: stored === 'new' }
+      await alarms.raise(request.log, delivery, stored)
+      throw refuse('webhook.refused')
     })
   })
 }
 
-async function findReceiver({ pool }: Deps, accountId: Id<'paypalAccount'>): Promise<Receiver> {
+async function findReceiver({ doorPool: pool }: Deps, accountId: Id<'paypalAccount'>): Promise<Receiver> {
   const companyId = await inTransaction(pool, [], async (db) => {
     const { rows } = await sql<{ id: string | null }>`select company_of_paypal_account(${accountId}) as id`.execute(db)
     return rows[0]?.id

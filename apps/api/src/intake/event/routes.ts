@@ -7,7 +7,7 @@ import { recordChange } from '../../office/audit/audit.ts'
 import { retryOperation } from '../../paypal/operation/operation.ts'
 import { findAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { eventChannel } from './event.ts'
-import { listEvents, listOperations, readEvent, readOperation } from './list.ts'
+import { listAlarms, listEvents, listOperations, readEvent, readOperation } from './list.ts'
 import { receiveRoutes } from './receive.ts'
 import { sweep } from './sweep.ts'
 
@@ -15,6 +15,7 @@ export function eventRoutes(app: FastifyInstance) {
   const { jobs } = app.deps
   receiveRoutes(app)
   route(app, eventApi.list, ({ db, actor, query }) => listEvents(db, actor, query))
+  route(app, eventApi.alarms, ({ db, actor, query }) => listAlarms(db, actor, query))
   route(app, eventApi.read, ({ db, actor, params }) => readEvent(db, actor, params))
 
   route(app, eventApi.replay, async ({ db, actor, params: { accountId, id } }) => {

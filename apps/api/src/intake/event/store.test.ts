@@ -9,11 +9,10 @@ async function receiver() {
   const companyId = await make.company(t)
   return { companyId, accountId: await make.paypalAccount(t, companyId) }
 }
-const delivery = (to: { companyId: string; accountId: string }, id: string, at = '2026-01-01T00:00:00Z') => ({
-  ...to,
-  transmissionId: id,
-  raw: Buffer.from(JSON.stringify({ id, event_type: 'INVOICING.INVOICE.PAID', create_time: at, resource: { id: 'INV2-1' } })),
-})
+const delivery = (to: { companyId: string; accountId: string }, id: string, at = '2026-01-01T00:00:00Z', transmissionId = id) => {
+  const event = { id, event_type: 'INVOICING.INVOICE.PAID', create_time: at, resource: { id: 'INV2-1' } }
+  return { ...to, transmissionId, event, raw: Buffer.from(JSON.stringify(event)) }
+}
 const keptOf = async ({ companyId }: { companyId: string }) =>
   (await t.owner<{ eventId: string }>(`select event_id as "eventId" from paypal_event where company_id = $1 order by 1`, [companyId])).map(
     ({ eventId }) => eventId,
@@ -24,7 +23,8 @@ test('events of several companies share a commit, and each is stored once, in it
   const [one, other] = [await receiver(), await receiver()]
   const names = Array.from({ length: 300 }, (_, n) => `WH-${String(n).padStart(3, '0')}`)
   const answers = await Promise.all([...names, ...names].flatMap((name) => [one, other].map((to) => events.add(delivery(to, name)))))
-  expect(answers.filter((isNew) => isNew)).toHaveLength(600)
+  expect(answers.filter((stored) => stored === 'new')).toHaveLength(600)
+  expect(answers.filter((stored) => stored === 'known')).toHaveLength(600)
   expect(await keptOf(one)).toEqual(names)
   expect(await keptOf(other)).toEqual(names)
 })
@@ -40,8 +40,26 @@ test('an event that cannot be stored fails alone', async () => {
     events.add(delivery(one, 'WH-4', '+275000-01-01T00:00:00Z')),
     events.add(delivery(one, 'WH-5')),
   ]
-  expect(await Promise.all(first)).toEqual([true, true])
+  expect(await Promise.all(first)).toEqual(['new', 'new'])
   expect((await Promise.allSettled(together)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await keptOf(one)).toEqual(['WH-1', 'WH-2', 'WH-5'])
   expect(await keptOf(other)).toEqual(['WH-3'])
+})
+
+test('one transmission id has one body, and so has one event id', async () => {
+  const events = new EventStore(t.pool)
+  const one = await receiver()
+  const other = await receiver()
+  const body = (id: string, transmissionId: string, at?: string) => events.add(delivery(one, id, at, transmissionId))
+  expect(await body('WH-1', 'T-1')).toBe('new')
+  expect(await body('WH-1', 'T-1')).toBe('known')
+  // PayPal delivers an event again, newly signed.
+  expect(await body('WH-1', 'T-2')).toBe('known')
+  expect(await body('WH-2', 'T-1')).toBe('transmissionReused')
+  expect(await body('WH-1', 'T-1', '2026-01-02T00:00:00Z')).toBe('transmissionReused')
+  expect(await body('WH-1', 'T-3', '2026-01-02T00:00:00Z')).toBe('eventRewritten')
+  expect(await Promise.all([body('WH-3', 'T-4'), body('WH-4', 'T-4')])).toEqual(expect.arrayContaining(['new', 'transmissionReused']))
+  // Another account's transmissions are its own.
+  expect(await events.add(delivery(other, 'WH-2', undefined, 'T-1'))).toBe('new')
+  expect(await keptOf(one)).toHaveLength(2)
 })

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { byBatch, type Db, enterCompany, inTransaction, isTransient } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import { eventChannel } from './event.ts'
+import { type Contradiction, contradictions } from './known.ts'
 
 const Named = z.looseObject({ id: z.string() })
 const Wrapped = z.looseObject({ invoice: Named })
@@ -24,8 +25,28 @@ export function resourceIdOf(resource: unknown): string | null {
   return disputed.success ? disputed.data.dispute_id : null
 }
 
-export type Delivery = { companyId: Id<'company'>; accountId: Id<'paypalAccount'>; transmissionId: string; raw: Buffer }
-type Waiting = Delivery & { event: WebhookEvent; stored: (isNew: boolean) => void; failed: (error: unknown) => void }
+/** Of what we store, PostgreSQL takes plain characters only, and an id of PayPal's has no others. */
+const Storable = WebhookEvent.extend({ id: z.string().regex(/^[!-~]{1,100}$/), event_type: z.string().regex(/^[!-~]{1,100}$/) })
+
+/** Reads a delivery; undefined: the bytes are no event, whoever signed them. */
+export function readDelivery(raw: Buffer): WebhookEvent | undefined {
+  try {
+    return Storable.parse(JSON.parse(raw.toString('utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+export type Delivery = {
+  companyId: Id<'company'>
+  accountId: Id<'paypalAccount'>
+  transmissionId: string
+  raw: Buffer
+  event: WebhookEvent
+}
+/** new: it is on disk now. known: the same bytes were there before. Otherwise its id, or its transmission's, came with other bytes before. */
+export type Stored = 'new' | 'known' | Contradiction
+type Waiting = Delivery & { stored: (result: Stored) => void; failed: (error: unknown) => void }
 
 /**
  * Stores many deliveries in one commit. A flush begins at once if fewer than two are under way, so a single event waits for nobody and a
@@ -40,16 +61,15 @@ export class EventStore {
     this.pool = pool
   }
 
-  /** Resolves when the event is on disk. False: the event was stored before. */
-  async add(delivery: Delivery): Promise<boolean> {
-    const event = WebhookEvent.parse(JSON.parse(delivery.raw.toString('utf8')))
+  /** Resolves when the event is on disk, now or before. */
+  async add(delivery: Delivery): Promise<Stored> {
     // PayPal can deliver again, but memory must not grow without limit.
     if (this.held >= maxHeld) throw refuse('unavailable')
     this.held++
     return new Promise((stored, failed) => {
       const queue = this.waiting.get(delivery.companyId) ?? []
       this.waiting.set(delivery.companyId, queue)
-      queue.push({ ...delivery, event, stored, failed })
+      queue.push({ ...delivery, stored, failed })
       this.flush()
     })
   }
@@ -81,8 +101,8 @@ export class EventStore {
 
   private async store(batch: Waiting[]): Promise<void> {
     try {
-      const isNew = await inTransaction(this.pool, [byBatch], (db) => storeBatch(db, batch))
-      for (const one of batch) one.stored(isNew(one))
+      const resultOf = await inTransaction(this.pool, [byBatch], (db) => storeBatch(db, batch))
+      for (const one of batch) one.stored(resultOf(one))
     } catch (error) {
       if (batch.length === 1 || isTransient(error)) {
         for (const one of batch) one.failed(error)
@@ -119,7 +139,7 @@ const order = ({ companyId, accountId, event }: Waiting) => `${companyId} ${acco
  * Stores company by company, each within its own rows as everywhere. All statements are sent in one go and run in that order, in one
  * transaction.
  */
-async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => boolean> {
+async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => Stored> {
   const sorted = batch.map((one) => ({ ...one, key: order(one) })).sort((a, b) => (a.key < b.key ? -1 : 1))
   const storing: Promise<{ rows: { key: string }[] }>[] = []
   const others: Promise<unknown>[] = []
@@ -132,7 +152,14 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => b
   const [stored] = await Promise.all([Promise.all(storing), ...others])
   const fresh = new Set(stored.flatMap(({ rows }) => rows).map(({ key }) => key))
   // Of two deliveries of one event in a batch, the first counts as the stored one.
-  return (one) => fresh.delete(order(one))
+  const results = new Map<Waiting, Stored>(batch.map((one) => [one, fresh.delete(order(one)) ? 'new' : 'known']))
+  for (const [companyId, some] of Map.groupBy(batch, (one) => one.companyId)) {
+    const known = some.filter((one) => results.get(one) === 'known')
+    if (known.length === 0) continue
+    await enterCompany(db, companyId)
+    for (const [one, contradiction] of await contradictions(db, companyId, known)) results.set(one, contradiction)
+  }
+  return (one) => results.get(one) as Stored
 }
 
 const insert = (db: Db, companyId: Id<'company'>, rows: Waiting[]) => {

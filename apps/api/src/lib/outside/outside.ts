@@ -24,6 +24,10 @@ export type Outside = {
   paypal: PayPalSide
   paypalSweepSeconds: number
   paypalSyncSeconds: number
+  /** How long PayPal's records may take to bear an event out. */
+  paypalConfirmSeconds: number
+  /** How long an account gathers events between two looks at PayPal. */
+  paypalLookRestMs: number
 }
 
 export function openOutside(config: Config): Outside {
@@ -39,5 +43,7 @@ export function openOutside(config: Config): Outside {
     paypal: openPayPal({ production, ...paypal }),
     paypalSweepSeconds: paypal.sweepSeconds,
     paypalSyncSeconds: paypal.syncSeconds,
+    paypalConfirmSeconds: paypal.confirmSeconds,
+    paypalLookRestMs: paypal.lookRestMs,
   }
 }

@@ -2,9 +2,8 @@ import type { Id } from '@paydesk/contract/lib/id'
 import type { TransactionStatus } from '@paydesk/contract/money/transaction'
 import { classOf, needsMatch } from '@paydesk/contract/money/transactionCode'
 import { parseInstant } from '@paydesk/paypal/instant'
-import { Capture } from '@paydesk/paypal/payments'
+import type { Capture } from '@paydesk/paypal/payments'
 import type { ListedTransaction } from '@paydesk/paypal/reporting'
-import type { WebhookEvent } from '@paydesk/paypal/webhooks'
 import { z } from 'zod'
 
 /** One row as PayPal tells it, in our words. Fields that PayPal left out are empty. */
@@ -86,47 +85,43 @@ export function rowOf(
 const Related = z.looseObject({ related_ids: z.looseObject({ order_id: z.string().optional() }).optional() })
 
 /**
- * The rows that an event tells whole: a completed capture with its fee. Reporting lists the same payment hours later, with its own code and
- * date, and then adopts this row (merge.ts). All other events only hurry the sync.
+ * The row of a completed capture that says its fee. Reporting lists the same payment hours later, with its own code and date, and then
+ * adopts this row (merge.ts).
  */
-export function rowsOfEvent(accountId: Id<'paypalAccount'>, event: WebhookEvent): ToldRow[] {
-  if (event.event_type !== 'PAYMENT.CAPTURE.COMPLETED') return []
-  const read = Capture.safeParse(event.resource)
-  const breakdown = read.data?.seller_receivable_breakdown
-  if (!read.success || !breakdown?.paypal_fee || read.data.status !== 'COMPLETED') return []
-  const { id, invoice_id, custom_id, create_time, update_time } = read.data
-  if (!create_time || !update_time) return []
+export function rowOfCapture(accountId: Id<'paypalAccount'>, capture: Capture): ToldRow | undefined {
+  const breakdown = capture.seller_receivable_breakdown
+  if (!breakdown?.paypal_fee || capture.status !== 'COMPLETED') return undefined
+  const { id, invoice_id, custom_id, create_time, update_time } = capture
+  if (!create_time || !update_time) return undefined
   const { gross_amount: gross, paypal_fee: fee } = breakdown
-  if (gross.currency !== fee.currency) return []
-  const orderId = Related.safeParse(read.data.supplementary_data).data?.related_ids?.order_id ?? ''
-  return [
-    {
-      accountId,
-      providerTransactionId: id,
-      eventCode: orderId ? 'T0006' : 'T0000',
-      status: 'S',
-      pendingReason: '',
-      currency: gross.currency,
-      grossMinor: gross.amountMinor,
-      // The fee is positive here and negative in reporting (paypal §11 no. 16).
-      feeMinor: fee.amountMinor === 0 ? 0 : -fee.amountMinor,
-      endingBalanceMinor: null,
-      invoiceId: invoice_id ?? '',
-      customField: custom_id ?? '',
-      paypalInvoiceId: '',
-      payerId: '',
-      payerEmail: '',
-      payerName: '',
-      payerCountry: '',
-      referenceId: orderId,
-      referenceType: orderId ? 'ODR' : '',
-      subject: '',
-      note: '',
-      occurredAt: parseInstant(create_time).toISOString(),
-      providerUpdatedAt: parseInstant(update_time).toISOString(),
-      raw: event.resource as object,
-    },
-  ]
+  if (gross.currency !== fee.currency) return undefined
+  const orderId = Related.safeParse(capture.supplementary_data).data?.related_ids?.order_id ?? ''
+  return {
+    accountId,
+    providerTransactionId: id,
+    eventCode: orderId ? 'T0006' : 'T0000',
+    status: 'S',
+    pendingReason: '',
+    currency: gross.currency,
+    grossMinor: gross.amountMinor,
+    // The fee is positive here and negative in reporting (paypal §11 no. 16).
+    feeMinor: fee.amountMinor === 0 ? 0 : -fee.amountMinor,
+    endingBalanceMinor: null,
+    invoiceId: invoice_id ?? '',
+    customField: custom_id ?? '',
+    paypalInvoiceId: '',
+    payerId: '',
+    payerEmail: '',
+    payerName: '',
+    payerCountry: '',
+    referenceId: orderId,
+    referenceType: orderId ? 'ODR' : '',
+    subject: '',
+    note: '',
+    occurredAt: parseInstant(create_time).toISOString(),
+    providerUpdatedAt: parseInstant(update_time).toISOString(),
+    raw: capture.raw,
+  }
 }
 
 /** Whether an event says that money moved, so that its account should be read soon. */

@@ -61,6 +61,15 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         ),
         path: paths.paypalAccountList(),
       }
+    case 'eventAlarm':
+      return {
+        title: say(`PayPal 的记录与一条通知不符：${data.label}`, `PayPal’s records do not bear out an event: ${data.label}`),
+        detail: say(
+          `通知 ${data.eventType}（${data.eventId}）未计入任何金额，请管理员核对。`,
+          `${data.eventType} (${data.eventId}) was counted nowhere; an administrator should look into it.`,
+        ),
+        path: paths.paypalAccountList(),
+      }
     case 'approvalAsked':
       return {
         title: say(`退款等待审批：${amountOf(data)}`, `A refund waits for approval: ${amountOf(data)}`),

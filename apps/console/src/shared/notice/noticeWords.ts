@@ -40,6 +40,13 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         hint: t('notice.accountStopped.hint'),
         to: paths.paypalAccountList(),
       }
+    case 'eventAlarm':
+      return {
+        title: t('notice.eventAlarm', { label: data.label }),
+        detail: t('notice.eventAlarm.detail', { type: data.eventType, id: data.eventId }),
+        hint: t('notice.eventAlarm.hint'),
+        to: paths.paypalAccountList(),
+      }
     case 'approvalAsked':
       return {
         title: t('notice.approvalAsked', { amount: amountOf(data) }),

@@ -3,6 +3,10 @@ export default {
   'notice.newDevice': 'Sign-in from a new device',
   'notice.newDevice.detail': '{device}, address {address}',
   'notice.newDevice.hint': 'If this was not you, change your password at once and tell your administrator.',
+  'notice.eventAlarm': 'PayPal’s records do not bear out an event: {label}',
+  'notice.eventAlarm.detail': '{type} ({id}) was counted nowhere.',
+  'notice.eventAlarm.hint':
+    'Someone may know a delivery of PayPal’s to you. Look at the alarms on the account’s page, and renew the app’s secret.',
   'notice.accountStopped': 'PayPal account stopped: {label}',
   'notice.accountStopped.limited': 'PayPal has limited this account ({detail}): no more bills can be sent through it.',
   'notice.accountStopped.disconnected': 'The connection to PayPal is broken ({detail}): no more bills can be sent through it.',

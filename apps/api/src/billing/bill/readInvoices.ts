@@ -1,0 +1,73 @@
+import type { PayPal } from '@paydesk/paypal/client'
+import type { Invoice } from '@paydesk/paypal/invoice'
+import type { InvoiceSearch } from '@paydesk/paypal/invoicing'
+import type { Outcome } from '@paydesk/paypal/outcome'
+import { isComplete } from './snapshot.ts'
+
+/** An invoice to read. The times say where PayPal's search would find it; they may be wrong, and then it is read by its id. */
+export type Wanted = { invoiceId: string; createdAt?: number; paidAt?: number }
+export type Failure = Exclude<Outcome<unknown>, { outcome: 'done' }>
+/** What is in neither `found` nor `absent` was not reached this time. A failure ends the reading; what was found before it counts. */
+export type InvoicesRead = { found: Map<string, Invoice>; absent: Set<string>; failure?: Failure }
+
+/** So few are read by their ids, at once. */
+const few = 3
+/** Of many, so many that no page had are read by their ids in one go; the rest is left for the next time. */
+const mostSingly = 20
+const mostPages = 30
+const perPage = 100
+
+/** Reads few invoices one by one, many by pages of PayPal's search: a flood of events costs one call per hundred. */
+export async function readInvoices(paypal: PayPal, wanted: Wanted[]): Promise<InvoicesRead> {
+  const read: InvoicesRead = { found: new Map(), absent: new Set() }
+  if (wanted.length > few) await readPages(paypal, wanted, read)
+  const left = wanted.filter(({ invoiceId }) => !read.found.has(invoiceId)).slice(0, mostSingly)
+  for (let first = 0; first < left.length && !read.failure; first += few)
+    await Promise.all(left.slice(first, first + few).map(({ invoiceId }) => readOne(paypal, invoiceId, read)))
+  return read
+}
+
+async function readOne(paypal: PayPal, invoiceId: string, read: InvoicesRead): Promise<void> {
+  const answer = await paypal.invoices.get(invoiceId)
+  if (answer.outcome === 'done') read.found.set(invoiceId, answer.value)
+  else if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && isGone(answer.refusal.status)) read.absent.add(invoiceId)
+  else read.failure = answer
+}
+
+/** An id that PayPal cannot even read is as absent as one that it does not know. */
+const isGone = (status: number | undefined) => status === 404 || status === 400
+
+/** Pages are read until all are found, unless reading them singly would cost less. */
+async function readPages(paypal: PayPal, wanted: Wanted[], read: InvoicesRead): Promise<void> {
+  const search = searchFor(wanted)
+  if (!search) return
+  const ids = new Set(wanted.map(({ invoiceId }) => invoiceId))
+  for (let page = 1, pages = 1; page <= pages && ids.size > 0; page++) {
+    const answer = await paypal.invoices.search(search, { page, pageSize: perPage, total: true })
+    if (answer.outcome !== 'done') {
+      // A search that PayPal refuses is not a reason to read nothing.
+      if (answer.outcome !== 'refused' || answer.refusal.by !== 'paypal' || answer.refusal.status !== 400) read.failure = answer
+      return
+    }
+    for (const invoice of answer.value.items) if (isComplete(invoice) && ids.delete(invoice.id)) read.found.set(invoice.id, invoice)
+    pages = answer.value.total_pages ?? 1
+    if (pages > Math.min(mostPages, wanted.length)) return
+  }
+}
+
+/** PayPal has no filter by ids or by last change. These two ranges together hold few invoices besides the wanted ones. */
+function searchFor(wanted: Wanted[]): InvoiceSearch | undefined {
+  const created = rangeOf(wanted.map(({ createdAt }) => createdAt))
+  if (!created) return undefined
+  const paid = wanted.every(({ paidAt }) => paidAt !== undefined) && rangeOf(wanted.map(({ paidAt }) => paidAt))
+  return { creationRange: created, ...(paid && { paymentRange: paid }), fields: ['payments', 'refunds'] }
+}
+
+/** PayPal's times are whole seconds; a second more on each side costs nothing. */
+const marginMs = 1000
+function rangeOf(times: (number | undefined)[]): { start: string; end: string } | undefined {
+  const known = times.filter((at): at is number => at !== undefined && Math.abs(at) < 8e15)
+  if (known.length === 0) return undefined
+  const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+  return { start: iso(Math.min(...known) - marginMs), end: iso(Math.max(...known) + marginMs) }
+}

@@ -1,0 +1,122 @@
+import type { Id } from '@paydesk/contract/lib/id'
+import type { PayPal } from '@paydesk/paypal/client'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterSnapshots, applyInvoices, fillFees, wantRefresh } from '../../billing/bill/bill.ts'
+import { writeDispute } from '../../billing/dispute/dispute.ts'
+import { fromRefund, refundsSeen } from '../../billing/refund/refund.ts'
+import { announce } from '../../lib/change.ts'
+import { type Db, inCompany, inCompanyByBatch } from '../../lib/db.ts'
+import type { Jobs } from '../../lib/job.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Outside } from '../../lib/outside/outside.ts'
+import { lockBooks } from '../../money/ledger/ledger.ts'
+import { applyRows, feesOfRows, hurries, matchBills, rowOfCapture } from '../../money/transaction/transaction.ts'
+import { type AccountRef, clientOf, noteEvents } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { hurrySync } from '../reporting/reporting.ts'
+import { raiseAlarms } from './alarm.ts'
+import { type Held, type Hint, readHeld, readHints } from './hint.ts'
+import { type Looked, lookAtPayPal } from './look.ts'
+import { finish, type Judged } from './outcome.ts'
+import { judge } from './verdict.ts'
+
+export type Side = { pool: pg.Pool; jobs: Jobs; log: Log; outside: Outside }
+
+/** So many events share a look: at 100 a page, some pages of PayPal's search. */
+const most = 500
+
+/** nothing: no event is due, or the account has no credentials any more. failed: PayPal gave no answer, or asks for a pause. */
+export type Looking = { result: 'nothing' | 'done' | 'more' } | { result: 'failed'; holdMs: number }
+
+/** What a look is about, and when it began by the database's clock. */
+type Begun = { paypal: PayPal; hints: Hint[]; held: Held; startedAt: string }
+
+/**
+ * Looks at PayPal for what the due events of an account say, or one of them, and takes in what PayPal's own records tell. Nothing is taken
+ * from the events themselves.
+ */
+export async function confirmDue(side: Side, ref: AccountRef, only?: string): Promise<Looking> {
+  const begun = await inCompany(side.pool, ref.companyId, (db) => begin(db, side.outside, ref, only))
+  if (!begun) return { result: 'nothing' }
+  const looked = await lookAtPayPal(begun.paypal, begun.hints, begun.held)
+  await inCompanyByBatch(side.pool, ref.companyId, (db) => take(db, side, ref, begun, looked))
+  const { failure } = looked
+  if (failure) return { result: 'failed', holdMs: (failure.outcome === 'refused' ? failure.refusal.retryAfterMs : undefined) ?? 0 }
+  return { result: begun.hints.length === most ? 'more' : 'done' }
+}
+
+async function begin(db: Db, outside: Outside, ref: AccountRef, only: string | undefined): Promise<Begun | undefined> {
+  const hints = await readHints(db, ref, { limit: most, patienceSeconds: outside.paypalConfirmSeconds, only })
+  if (hints.length === 0) return undefined
+  const paypal = await clientOf(db, outside, ref)
+  if (!paypal) return undefined
+  const [held, { rows }] = await Promise.all([
+    readHeld(db, ref, hints),
+    sql<{ startedAt: string }>`select clock_timestamp() as started_at`.execute(db),
+  ])
+  return { paypal, hints, held, startedAt: rows[0]?.startedAt as string }
+}
+
+/** Takes in what PayPal's records say, in one transaction with what becomes of the events. */
+async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held, startedAt }: Begun, looked: Looked): Promise<void> {
+  const { companyId, accountId } = ref
+  const judged: Judged[] = hints.map((hint) => ({ hint, verdict: judge(hint, held, looked) }))
+  // A transaction that holds the account's books meets no other among its bills, whatever the order.
+  await lockBooks(db, [accountId])
+  // The bills come before the transactions that pay them; the transactions then find their bill by the payment.
+  const rows = [...looked.captures.values()].flatMap((capture) => (capture === 'absent' ? [] : (rowOfCapture(accountId, capture) ?? [])))
+  const bills = await takeInvoices(db, ref, { hints, held, startedAt }, looked, feesOfRows(rows))
+  if (rows.length > 0) {
+    await applyRows(db, companyId, rows, 'event')
+    for (const billId of await fillFees(db, companyId, rows)) await wantRefresh(db, jobs, companyId, billId)
+  }
+  await matchBills(db, companyId, bills)
+  await takeMoneyBack(db, jobs, ref, looked)
+  const confirmed = judged.filter(({ verdict: { outcome } }) => outcome === 'confirmed')
+  await Promise.all([
+    finish(db, ref, judged),
+    ...(confirmed.some(({ hint }) => hurries(hint.eventType)) ? [hurrySync(db, companyId, accountId)] : []),
+    ...(confirmed.length > 0 ? [noteEvents(db, companyId, [accountId])] : []),
+    announce(db, companyId, [{ entity: 'event', id: hints[0]?.eventId as string }]),
+  ])
+  await raiseAlarms(
+    db,
+    log,
+    ref,
+    judged.flatMap(({ hint, verdict }) =>
+      verdict.outcome === 'alarm' ? [{ kind: 'notBorneOut' as const, ...nameOf(hint), detail: verdict.reason }] : [],
+    ),
+  )
+  // This comes last: it may wait for another transaction that asks for the same job, and that one may wait for our bills.
+  await afterSnapshots(db, jobs, companyId, bills)
+}
+
+const nameOf = ({ eventId, eventType, resourceId, transmissionId }: Hint) => ({ eventId, eventType, resourceId, transmissionId })
+
+/** Makes our bills say what PayPal's invoices say. Returns the bills that were written. */
+async function takeInvoices(
+  db: Db,
+  { companyId }: AccountRef,
+  { hints, held, startedAt }: Omit<Begun, 'paypal'>,
+  looked: Looked,
+  fees: ReturnType<typeof feesOfRows>,
+): Promise<Id<'bill'>[]> {
+  const eventOf = new Map<string, string>()
+  for (const { claim, eventId } of hints) if (claim.about === 'invoice') eventOf.set(claim.invoiceId, eventId)
+  const billOf = new Map([...held.bills, ...[...held.invoices.values()].map(({ billId, invoiceId }) => [invoiceId, billId] as const)])
+  const told = [...looked.found].flatMap(([invoiceId, invoice]) => {
+    const billId = billOf.get(invoiceId)
+    const eventId = eventOf.get(invoiceId)
+    return billId ? [{ billId, invoice, seen: { startedAt, ...(eventId && { eventId }) } }] : []
+  })
+  const answers = await applyInvoices(db, companyId, told, fees)
+  return told.filter((_, n) => answers[n] === 'applied').map(({ billId }) => billId)
+}
+
+async function takeMoneyBack(db: Db, jobs: Jobs, ref: AccountRef, { refunds, disputes }: Looked): Promise<void> {
+  const { companyId, accountId } = ref
+  const seen = [...refunds.values()].flatMap((refund) => (refund === 'absent' ? [] : (fromRefund(refund) ?? [])))
+  const { changed, billIds } = await refundsSeen(db, companyId, accountId, seen)
+  if (changed > 0) for (const billId of billIds) await wantRefresh(db, jobs, companyId, billId)
+  for (const dispute of disputes.values()) if (dispute !== 'absent') await writeDispute(db, ref, dispute)
+}

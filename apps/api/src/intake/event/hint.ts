@@ -1,0 +1,96 @@
+import type { Id } from '@paydesk/contract/lib/id'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db.ts'
+import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { type Claim, claimOf } from './claim.ts'
+
+export type EventKey = { accountId: Id<'paypalAccount'>; eventId: string }
+
+/** An event that waits for PayPal's own word. `place`: its row in the work list, which only this worker's look moves. */
+export type Hint = {
+  eventId: string
+  eventType: string
+  resourceId: string | null
+  transmissionId: string
+  tries: number
+  /** It has waited long enough: if nothing bears it out now, PayPal's own list of events decides. */
+  overdue: boolean
+  resource: unknown
+  claim: Claim
+}
+
+type Row = Omit<Hint, 'resource' | 'claim'> & { raw: Buffer }
+
+/** The due events of an account, oldest first, or one of them. */
+export async function readHints(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  { limit, patienceSeconds, only }: { limit: number; patienceSeconds: number; only?: string | undefined },
+): Promise<Hint[]> {
+  const { rows } = await sql<Row>`
+    select t.event_id, e.event_type, e.resource_id, e.transmission_id, t.tries, e.raw,
+      t.tries >= ${minTries} and e.received_at < now() - make_interval(secs => ${patienceSeconds}) as overdue
+    from (select event_id, tries, due_at from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and due_at <= now()
+      ${only ? sql`and event_id = ${only}` : sql``} order by due_at limit ${limit}) t
+    join paypal_event e on e.company_id = ${companyId} and e.account_id = ${accountId} and e.event_id = t.event_id
+    order by t.due_at, t.event_id`.execute(db)
+  return rows.map(({ raw, ...row }) => {
+    const { resource } = JSON.parse(raw.toString('utf8')) as { resource?: unknown }
+    return { ...row, resource, claim: claimOf(row.eventType, resource) }
+  })
+}
+
+/** However old an event is when the worker comes to it (after a day without a worker, say), it is looked at this many times. */
+const minTries = 3
+
+/** What we hold of the things that the hints are about. */
+export type Held = {
+  /** By PayPal's invoice id. */
+  bills: Map<string, Id<'bill'>>
+  /** By PayPal's payment id, or by our number, which a capture carries as its invoice id: the invoice to look at. */
+  invoices: Map<string, { billId: Id<'bill'>; invoiceId: string }>
+  /** Sums of the rows that reporting has listed, by their ids. */
+  rows: Map<string, { amountMinor: number; currency: string }[]>
+  /** Numbers of bills that are on their way to PayPal: an event can overtake the answer to the call that made its invoice. */
+  sending: Set<string>
+}
+
+export async function readHeld(db: Db, { companyId, accountId }: AccountRef, hints: Hint[]): Promise<Held> {
+  const invoiceIds: string[] = []
+  const captureIds: string[] = []
+  const movedIds: string[] = []
+  const numbers: string[] = []
+  for (const { claim } of hints) {
+    if (claim.about === 'invoice') invoiceIds.push(claim.invoiceId)
+    if (claim.about === 'capture') captureIds.push(claim.captureId)
+    if (claim.about === 'capture') movedIds.push(claim.captureId)
+    if (claim.about === 'refund') movedIds.push(claim.refundId)
+    if ((claim.about === 'invoice' || claim.about === 'capture') && claim.number) numbers.push(claim.number)
+  }
+  const mine = sql`company_id = ${companyId} and account_id = ${accountId}`
+  const [byInvoice, byPayment, byNumber, listed] = await Promise.all([
+    sql<{ billId: Id<'bill'>; invoiceId: string }>`
+      select id as bill_id, provider_invoice_id as invoice_id from bill where ${mine} and provider_invoice_id = any(${invoiceIds}::text[])`.execute(
+      db,
+    ),
+    sql<{ key: string; billId: Id<'bill'>; invoiceId: string }>`
+      select p.provider_payment_id as key, b.id as bill_id, b.provider_invoice_id as invoice_id from bill_payment p
+      join bill b on b.company_id = p.company_id and b.id = p.bill_id
+      where p.company_id = ${companyId} and p.account_id = ${accountId} and p.provider_payment_id = any(${captureIds}::text[])
+        and b.provider_invoice_id is not null`.execute(db),
+    sql<{ key: string; billId: Id<'bill'>; invoiceId: string | null }>`
+      select number as key, id as bill_id, provider_invoice_id as invoice_id from bill
+      where company_id = ${companyId} and number = any(${numbers}::text[]) and account_id = ${accountId}`.execute(db),
+    sql<{ id: string; amountMinor: number; currency: string }>`
+      select provider_transaction_id as id, gross_minor as amount_minor, currency from paypal_transaction
+      where ${mine} and provider_transaction_id = any(${movedIds}::text[]) and synced_at is not null`.execute(db),
+  ])
+  const invoices = new Map<string, { billId: Id<'bill'>; invoiceId: string }>()
+  for (const { key, billId, invoiceId } of [...byNumber.rows, ...byPayment.rows]) if (invoiceId) invoices.set(key, { billId, invoiceId })
+  return {
+    bills: new Map(byInvoice.rows.map(({ billId, invoiceId }) => [invoiceId, billId])),
+    invoices,
+    rows: Map.groupBy(listed.rows, ({ id }) => id),
+    sending: new Set(byNumber.rows.flatMap(({ key, invoiceId }) => (invoiceId ? [] : [key]))),
+  }
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { inCompany } from '../../lib/db.ts'
+import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
+
+/**
+ * A killed worker's account waits this long. Two workers at one account would do no harm (of two looks the later one counts), they would
+ * only ask PayPal twice.
+ */
+const leaseSeconds = 10
+const beatMs = 3000
+
+const leasedUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
+const mine = ({ companyId, accountId }: AccountRef) => sql`company_id = ${companyId} and account_id = ${accountId}`
+
+/** Gives the account's events to this worker. False: another worker looks at them, the account rests, or PayPal asked for a pause. */
+export const takeLook = (pool: pg.Pool, ref: AccountRef): Promise<boolean> =>
+  inCompany(pool, ref.companyId, async (db) => {
+    const { companyId, accountId } = ref
+    const { rows } = await sql`
+      insert into event_look as l (company_id, account_id, leased_until)
+      select ${companyId}, ${accountId}, ${leasedUntil} where not exists (
+        select from paypal_account_health h where h.company_id = ${companyId} and h.account_id = ${accountId} and h.hold_until > now())
+      on conflict (company_id, account_id) do update set leased_until = excluded.leased_until
+      where l.leased_until < now() and l.rest_until < now() returning 1`.execute(db)
+    return rows.length > 0
+  })
+
+export const keepLook = (pool: pg.Pool, ref: AccountRef): NodeJS.Timeout =>
+  setInterval(
+    () =>
+      void inCompany(pool, ref.companyId, (db) =>
+        sql`update event_look set leased_until = ${leasedUntil} where ${mine(ref)}`.execute(db),
+      ).catch(() => undefined),
+    beatMs,
+  ).unref()
+
+/** After a failure the account waits longer each time, or as long as PayPal asks: an account that never answers costs the others nothing. */
+const firstWaitMs = 5000
+const longestWaitMs = 300_000
+
+export const endLook = (pool: pg.Pool, ref: AccountRef, end: { restMs: number } | { holdMs: number }): Promise<unknown> =>
+  inCompany(pool, ref.companyId, (db) =>
+    'restMs' in end
+      ? sql`update event_look set leased_until = '-infinity', failures = 0, rest_until = now() + ${end.restMs} * interval '1 millisecond'
+          where ${mine(ref)}`.execute(db)
+      : sql`update event_look set leased_until = '-infinity', failures = failures + 1, rest_until = now() + interval '1 millisecond'
+          * greatest(${end.holdMs}, least(${longestWaitMs}, ${firstWaitMs} * 2 ^ least(failures, 10))) where ${mine(ref)}`.execute(db),
+  )
