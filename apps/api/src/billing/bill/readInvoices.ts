@@ -34,8 +34,8 @@ async function readOne(paypal: PayPal, invoiceId: string, read: InvoicesRead): P
   else read.failure = answer
 }
 
-/** An id that PayPal cannot even read is as absent as one that it does not know. */
-const isGone = (status: number | undefined) => status === 404 || status === 400
+/** An id that PayPal cannot read, or that is another merchant's, is as absent as one that it does not know. */
+const isGone = (status: number | undefined) => status === 404 || status === 400 || status === 403
 
 /** Pages are read until all are found, unless reading them singly would cost less. */
 async function readPages(paypal: PayPal, wanted: Wanted[], read: InvoicesRead): Promise<void> {
