@@ -57,6 +57,11 @@ export class Simulator {
 
   invoice = async (number: string) => (await this.invoices()).find((invoice) => invoice.number === number)
 
+  /** How often something was not as PayPal publishes it. */
+  async deviations(): Promise<number> {
+    return ((await (await fetch(`${this.url}/sim/deviations`)).json()) as { count: number }).count
+  }
+
   /** Fails if anything that the simulator saw or sent was not as PayPal publishes it; it has written what (docs/paypal-simulator.md). */
   async stop(): Promise<void> {
     const { child } = this
