@@ -2,7 +2,7 @@ import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterSnapshots, applyInvoices, fillFees, wantRefresh } from '../../billing/bill/bill.ts'
+import { afterSnapshots, announceBillsById, applyInvoices, fillFees, paymentEvent, wantRefresh } from '../../billing/bill/bill.ts'
 import { writeDispute } from '../../billing/dispute/dispute.ts'
 import { fromRefund, refundsSeen } from '../../billing/refund/refund.ts'
 import { announce } from '../../lib/change.ts'
@@ -87,6 +87,10 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
       verdict.outcome === 'alarm' ? [{ kind: 'notBorneOut' as const, ...nameOf(hint), detail: verdict.reason }] : [],
     ),
   )
+  // Their screens say that PayPal reports a payment, or say it no longer. Those that were written have been announced with it.
+  const reported = new Set(hints.flatMap((hint) => (hint.eventType === paymentEvent && held.bills.get(hint.resourceId ?? '')) || []))
+  for (const billId of bills) reported.delete(billId)
+  if (reported.size > 0) await announceBillsById(db, companyId, [...reported])
   // This comes last: it may wait for another transaction that asks for the same job, and that one may wait for our bills.
   await afterSnapshots(db, jobs, companyId, bills)
 }
