@@ -22,8 +22,8 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
 }
 
 type Context<S extends z.ZodType> = { data: z.output<S>; jobs: Jobs; log: Log; outside: Outside }
-type Handler<S extends z.ZodType, P = unknown> = (context: Context<S> & { db: Db; prepared: P }) => Promise<void>
-type Preparation<S extends z.ZodType, P = unknown> = (context: Context<S> & { pool: pg.Pool }) => Promise<P>
+export type Handler<S extends z.ZodType, P = unknown> = (context: Context<S> & { db: Db; prepared: P }) => Promise<void>
+export type Preparation<S extends z.ZodType, P = unknown> = (context: Context<S> & { pool: pg.Pool }) => Promise<P>
 export type Job = JobKind & { handle: Handler<z.ZodType>; prepare?: Preparation<z.ZodType> }
 
 export const job = <S extends z.ZodType>(kind: JobKind<S>, handle: Handler<S>): Job => ({ ...kind, handle: handle as Handler<z.ZodType> })

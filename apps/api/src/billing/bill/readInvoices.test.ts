@@ -1,0 +1,74 @@
+import { unwrap } from '@paydesk/paypal/outcome'
+import { beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../lib/config.ts'
+import { openOutside } from '../../lib/outside/outside.ts'
+import { accountSim } from '../../test/accountSim.ts'
+import { testMasterKeys } from '../../test/testApp.ts'
+import { readInvoices, type Wanted } from './readInvoices.ts'
+
+const sim = await accountSim()
+const calls: string[] = []
+const wanted: Wanted[] = []
+const absent = { invoiceId: 'INV2-AAAA-BBBB-CCCC-DDDD' }
+
+const client = await (async () => {
+  const { clientId, secret } = await sim.addAccount()
+  const environment = { ...sim.environment, DATABASE_URL: 'postgres://x', PAYDESK_MASTER_KEYS: testMasterKeys, NODE_ENV: 'test' }
+  const { paypal } = openOutside(readConfig(environment))
+  return paypal.connect({ environment: 'sandbox', clientId, secret }, ({ operation }) => calls.push(operation))
+})()
+
+beforeAll(async () => {
+  for (let n = 0; n < 12; n++) {
+    const { id } = unwrap(
+      await client.invoices.create({
+        currency: 'USD',
+        items: [{ name: 'Lamp', quantity: '1', unitAmount: { currency: 'USD', amountMinor: 1000 + n } }],
+        recipients: [{ email: 'customer@example.com' }],
+      }),
+    )
+    unwrap(await client.invoices.send(id))
+    await sim.act('payInvoice', { invoiceId: id })
+    const { metadata } = unwrap(await client.invoices.get(id)).detail
+    const [createdAt, paidAt] = [metadata?.create_time, metadata?.last_update_time].map((at) => Date.parse(at ?? ''))
+    wanted.push({ invoiceId: id, createdAt: createdAt as number, paidAt: paidAt as number })
+  }
+})
+
+const read = async (of: Wanted[]) => {
+  calls.length = 0
+  const { found, absent: gone, failure } = await readInvoices(client, of)
+  expect(failure).toBeUndefined()
+  for (const [id, invoice] of found) expect([invoice.id, invoice.payments?.transactions?.length]).toEqual([id, 1])
+  return { found: [...found.keys()].sort(), gone: [...gone], calls: [...calls] }
+}
+const ids = (of: Wanted[]) => of.map(({ invoiceId }) => invoiceId).sort()
+
+test('few are read by their ids', async () => {
+  const some = wanted.slice(0, 3)
+  expect(await read(some)).toEqual({ found: ids(some), gone: [], calls: ['getInvoice', 'getInvoice', 'getInvoice'] })
+})
+
+test('many cost one page, with their payments; one that no page has is read by its id', async () => {
+  expect(await read(wanted)).toEqual({ found: ids(wanted), gone: [], calls: ['searchInvoices'] })
+  expect(await read([...wanted, { ...absent, createdAt: wanted[0]?.createdAt as number, paidAt: wanted[0]?.paidAt as number }])).toEqual({
+    found: ids(wanted),
+    gone: [absent.invoiceId],
+    calls: ['searchInvoices', 'getInvoice'],
+  })
+})
+
+test('times that lead nowhere are a detour, not an error', async () => {
+  const wrong = wanted.slice(0, 5).map(({ invoiceId }) => ({ invoiceId, createdAt: 0, paidAt: 0 }))
+  const { found, calls: made } = await read(wrong)
+  expect(found).toEqual(ids(wrong))
+  expect(made).toEqual(['searchInvoices', ...wrong.map(() => 'getInvoice')])
+  const { found: untimed } = await read(wanted.map(({ invoiceId }) => ({ invoiceId })))
+  expect(untimed).toEqual(ids(wanted))
+})
+
+test('a failure ends the reading; what was found before it counts', async () => {
+  await sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.get', times: 10 })
+  const { found, absent: gone, failure } = await readInvoices(client, [...wanted, absent])
+  expect([found.size, gone.size, failure?.outcome]).toEqual([12, 0, 'unknown'])
+})
