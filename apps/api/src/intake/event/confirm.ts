@@ -87,10 +87,9 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
       verdict.outcome === 'alarm' ? [{ kind: 'notBorneOut' as const, ...nameOf(hint), detail: verdict.reason }] : [],
     ),
   )
-  // Their screens say that PayPal reports a payment, or say it no longer. Those that were written have been announced with it.
-  const reported = new Set(hints.flatMap((hint) => (hint.eventType === paymentEvent && held.bills.get(hint.resourceId ?? '')) || []))
-  for (const billId of bills) reported.delete(billId)
-  if (reported.size > 0) await announceBillsById(db, companyId, [...reported])
+  // Their screens say that PayPal reports a payment, or say it no longer, whether or not anything was written to them.
+  const reported = hints.flatMap((hint) => (hint.eventType === paymentEvent && held.bills.get(hint.resourceId ?? '')) || [])
+  if (reported.length > 0) await announceBillsById(db, companyId, reported)
   // This comes last: it may wait for another transaction that asks for the same job, and that one may wait for our bills.
   await afterSnapshots(db, jobs, companyId, bills)
 }
