@@ -73,10 +73,12 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
   await matchBills(db, companyId, bills)
   await takeMoneyBack(db, jobs, ref, looked)
   const confirmed = judged.filter(({ verdict: { outcome } }) => outcome === 'confirmed')
+  // An event about an invoice that is not ours also shows that PayPal's events arrive.
+  const arrived = judged.some(({ verdict: { outcome } }) => outcome === 'confirmed' || outcome === 'notOurs')
   await Promise.all([
     finish(db, ref, judged),
     ...(confirmed.some(({ hint }) => hurries(hint.eventType)) ? [hurrySync(db, companyId, accountId)] : []),
-    ...(confirmed.length > 0 ? [noteEvents(db, companyId, [accountId])] : []),
+    ...(arrived ? [noteEvents(db, companyId, [accountId])] : []),
     announce(db, companyId, [{ entity: 'event', id: hints[0]?.eventId as string }]),
   ])
   await raiseAlarms(
