@@ -7,6 +7,7 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { endAll } from '../scripts/processes.ts'
 import { runBare } from './ingest/bare.ts'
 import { check } from './ingest/check.ts'
 import { killAndReplace, processorSeconds, type Running, startBoth, stopBoth } from './ingest/processes.ts'
@@ -52,7 +53,7 @@ try {
     bar('ratio', ratio >= bars.ratio)
   }
 } finally {
-  for (const end of endings.reverse()) await end()
+  await endAll(endings)
 }
 console.log(JSON.stringify({ bench: 'ingest', seconds, ...found, bars, load: loadavg()[0], missed, passed: missed.length === 0 }))
 process.exit(missed.length === 0 ? 0 : 1)

@@ -9,7 +9,7 @@ import { createDatabase, prepareDatabase } from '../scripts/database.ts'
 import { seedDemo } from '../scripts/demo.ts'
 import { newMasterKey } from '../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
-import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
+import { endAll, endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
 import { type SimAccount, Simulator } from '../scripts/simulator.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -34,9 +34,7 @@ type Options = { accounts: number; workers: number; seed: number; env?: Record<s
 /** Starts PostgreSQL, one API, workers and the simulator, each as a process that can be killed. */
 export async function startStack(options: Options): Promise<Stack> {
   const endings: (() => unknown)[] = []
-  const stop = async () => {
-    for (const end of endings.splice(0).reverse()) await end()
-  }
+  const stop = () => endAll(endings)
   try {
     return await start(options, endings, stop)
   } catch (error) {

@@ -12,7 +12,7 @@ import { createDatabase, prepareDatabase } from '../../scripts/database.ts'
 import { connectDemoAccount, seedDemo } from '../../scripts/demo.ts'
 import { newMasterKey } from '../../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../../scripts/postgres.ts'
-import { endProcess, spawnLogged, waitFor } from '../../scripts/processes.ts'
+import { endAll, endProcess, spawnLogged, waitFor } from '../../scripts/processes.ts'
 import { Simulator } from '../../scripts/simulator.ts'
 import { startOutside } from './outside.ts'
 import { e2ePassword } from './password.ts'
@@ -32,9 +32,7 @@ export type Stack = {
 
 export async function startStack(): Promise<Stack> {
   const cleanups: (() => unknown)[] = []
-  const stop = async () => {
-    for (const end of cleanups.splice(0).reverse()) await end()
-  }
+  const stop = () => endAll(cleanups)
   try {
     return await start(cleanups, stop)
   } catch (error) {

@@ -143,7 +143,6 @@ function writeRequest<T>(baseUrl: string, operation: Operation, input: CallInput
   const headers: Record<string, string> = {
     authorization: `Bearer ${accessToken}`,
     accept: 'application/json',
-    'user-agent': 'paydesk-paypal/1',
   }
   if (input.requestId) headers['paypal-request-id'] = input.requestId
   if (input.prefer) headers.prefer = `return=${input.prefer}`

