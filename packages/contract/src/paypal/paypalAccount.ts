@@ -123,6 +123,8 @@ export const PaypalAccount = z.object({
   todayCount: z.int(),
   balances: z.array(Balance),
   health: Health,
+  /** Events that PayPal's own records have not borne out yet, counted up to 1,000, and when the oldest of these came. */
+  waitingEvents: z.object({ count: z.int(), since: Instant }).nullable(),
   /** Calls to PayPal that were begun in the last 24 hours. */
   operations: z.object({ total: z.int(), refused: z.int(), unknown: z.int() }),
   version: z.int(),

@@ -1,7 +1,7 @@
 // What other features may use of this one.
 export { assertOwnCompany, cancelBill, remindBill } from './act.ts'
 export { billValues, contentValues, totalsOf } from './content.ts'
-export { addEntry, announceBill } from './entry.ts'
+export { addEntry, announceBill, announceBillsById } from './entry.ts'
 export { fillFees } from './fee.ts'
 export { findBills } from './find.ts'
 export { insertDrafts } from './insert.ts'
@@ -17,3 +17,4 @@ export { recountRefunds, reserveRefund } from './refunded.ts'
 export { billsToSee, type ToSee, takeSeen } from './see.ts'
 export { applyInvoices } from './snapshot.ts'
 export { billSubject } from './subject.ts'
+export { paymentEvent } from './visible.ts'

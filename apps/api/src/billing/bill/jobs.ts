@@ -6,7 +6,7 @@ import { jobWithWait } from '../../lib/job.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { type Fee, matchLater } from '../../money/transaction/transaction.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
-import { announceBills } from './entry.ts'
+import { announceBillsById } from './entry.ts'
 import { writeFees } from './fee.ts'
 import { afterSnapshots, feeless, readFees, refreshBill } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
@@ -88,11 +88,11 @@ export const billJobs = [
       if (known.length > 0) await writeFees(db, companyId, known)
       await sql`update bill_payment set fee_asked_at = now()
         where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(db)
-      const { rows: bills } = await sql<{ id: string; ownerId: Id<'user'> }>`
-        select id, owner_id from bill where company_id = ${companyId} and id = any(${known.map(({ billId }) => billId)}::uuid[])`.execute(
+      await announceBillsById(
         db,
+        companyId,
+        known.map(({ billId }) => billId),
       )
-      await announceBills(db, companyId, bills)
     },
   ),
 ]

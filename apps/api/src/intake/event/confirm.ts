@@ -2,7 +2,7 @@ import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterSnapshots, applyInvoices, fillFees, wantRefresh } from '../../billing/bill/bill.ts'
+import { afterSnapshots, announceBillsById, applyInvoices, fillFees, paymentEvent, wantRefresh } from '../../billing/bill/bill.ts'
 import { writeDispute } from '../../billing/dispute/dispute.ts'
 import { fromRefund, refundsSeen } from '../../billing/refund/refund.ts'
 import { announce } from '../../lib/change.ts'
@@ -73,10 +73,12 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
   await matchBills(db, companyId, bills)
   await takeMoneyBack(db, jobs, ref, looked)
   const confirmed = judged.filter(({ verdict: { outcome } }) => outcome === 'confirmed')
+  // An event about an invoice that is not ours also shows that PayPal's events arrive.
+  const arrived = judged.some(({ verdict: { outcome } }) => outcome === 'confirmed' || outcome === 'notOurs')
   await Promise.all([
     finish(db, ref, judged),
     ...(confirmed.some(({ hint }) => hurries(hint.eventType)) ? [hurrySync(db, companyId, accountId)] : []),
-    ...(confirmed.length > 0 ? [noteEvents(db, companyId, [accountId])] : []),
+    ...(arrived ? [noteEvents(db, companyId, [accountId])] : []),
     announce(db, companyId, [{ entity: 'event', id: hints[0]?.eventId as string }]),
   ])
   await raiseAlarms(
@@ -87,6 +89,9 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
       verdict.outcome === 'alarm' ? [{ kind: 'notBorneOut' as const, ...nameOf(hint), detail: verdict.reason }] : [],
     ),
   )
+  // Their screens say that PayPal reports a payment, or say it no longer, whether or not anything was written to them.
+  const reported = hints.flatMap((hint) => (hint.eventType === paymentEvent && held.bills.get(hint.resourceId ?? '')) || [])
+  if (reported.length > 0) await announceBillsById(db, companyId, reported)
   // This comes last: it may wait for another transaction that asks for the same job, and that one may wait for our bills.
   await afterSnapshots(db, jobs, companyId, bills)
 }

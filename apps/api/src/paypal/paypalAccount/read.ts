@@ -56,6 +56,7 @@ async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise
   if (ids.length === 0) return []
   const [limits, balances] = [await linesOf(db, 'paypalAccountLimit', companyId, ids), await linesOf(db, 'paypalBalance', companyId, ids)]
   const [usage, operations] = [await usageOf(db, companyId, ids), await operationsOf(db, companyId)]
+  const waiting = await waitingEventsOf(db, companyId, ids)
   return rows.map((row) => {
     const { scopes, scopesReadAt, checkedAt, tokenOkAt, tokenFailedAt, tokenFailure, ...more } = row
     const { webhookOkAt, webhookFailedAt, webhookFailure, lastEventAt, sweptAt, holdUntil, ...account } = more
@@ -75,6 +76,7 @@ async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise
         ({ accountId, currency }) => accountId === row.id && (known as string[]).includes(currency),
       ) as unknown as PaypalAccount['balances'],
       operations: operations.get(row.id) ?? { total: 0, refused: 0, unknown: 0 },
+      waitingEvents: waiting.get(row.id) ?? null,
       health: {
         checkedAt,
         tokenOkAt,
@@ -100,6 +102,19 @@ async function operationsOf(db: Db, companyId: Id<'company'>): Promise<Map<strin
       count(*) filter (where state = 'unknown')::int as unknown
     from operation where company_id = ${companyId} and created_at > now() - interval '24 hours' group by account_id`.execute(db)
   return new Map(rows.map(({ accountId, ...counts }) => [accountId, counts]))
+}
+
+const mostWaiting = 1000
+
+/** Events on the work list, where nothing stays for long while PayPal answers. */
+async function waitingEventsOf(db: Db, companyId: Id<'company'>, ids: string[]): Promise<Map<string, PaypalAccount['waitingEvents']>> {
+  const { rows } = await sql<{ accountId: Id<'paypalAccount'>; count: number; since: string }>`
+    select a.id as account_id, count(*)::int as count, min(e.received_at) as since from unnest(${ids}::uuid[]) as a (id)
+    cross join lateral (select t.event_id from paypal_event_todo t where t.company_id = ${companyId} and t.account_id = a.id
+      order by t.due_at limit ${mostWaiting}) t
+    join paypal_event e on e.company_id = ${companyId} and e.account_id = a.id and e.event_id = t.event_id
+    group by a.id`.execute(db)
+  return new Map(rows.map(({ accountId, ...waiting }) => [accountId, waiting]))
 }
 
 /** A failure is stored as `code: detail`. */

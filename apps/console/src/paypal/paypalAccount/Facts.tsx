@@ -2,6 +2,7 @@ import type { PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
 import { factMaxAgeMinutes } from '@paydesk/contract/paypal/paypalAccountState'
 import { hasText, t } from '../../lib/i18n.ts'
 import { Time } from '../../ui/Time.tsx'
+import { isOld } from './age.ts'
 import { Fact } from './Fact.tsx'
 import styles from './PaypalAccountPage.module.css'
 
@@ -28,6 +29,7 @@ export function Facts({ account, now }: { account: PaypalAccount; now: number })
         <CheckedFact name="webhook" {...webhook} now={now} />
       )}
       <LastFact name="event" at={health.lastEventAt} now={now} />
+      <WaitingEvents waiting={account.waitingEvents} now={now} />
       <LastFact name="sweep" at={health.sweptAt} now={now} />
       <Operations {...account.operations} now={now} />
       {health.holdUntil && Date.parse(health.holdUntil) > now && (
@@ -62,6 +64,17 @@ function LastFact({ name, at, now }: { name: 'event' | 'sweep'; at: string | nul
   if (!at) return <Fact name={label} tone="grey" text={t(`paypalAccount.fact.${name}.none`)} now={now} />
   return <Fact name={label} tone="green" text={t(`paypalAccount.fact.${name}.ok`)} at={at} maxMinutes={factMaxAgeMinutes[name]} now={now} />
 }
+
+/** How far confirming lags behind what PayPal reports: usually not at all. */
+function WaitingEvents({ waiting, now }: { waiting: PaypalAccount['waitingEvents']; now: number }) {
+  const label = t('paypalAccount.fact.waiting')
+  if (!waiting) return <Fact name={label} tone="green" text={t('paypalAccount.fact.waiting.none')} now={now} />
+  const { count, since } = waiting
+  const text = t(count < mostCounted ? 'paypalAccount.fact.waiting.some' : 'paypalAccount.fact.waiting.many', { count })
+  const tone = isOld(since, now, factMaxAgeMinutes.waiting) ? 'amber' : 'blue'
+  return <Fact name={label} tone={tone} text={text} at={since} maxMinutes={factMaxAgeMinutes.waiting} now={now} />
+}
+const mostCounted = 1000
 
 function Operations({ total, refused, unknown, now }: PaypalAccount['operations'] & { now: number }) {
   const label = t('paypalAccount.fact.operations')

@@ -14,6 +14,8 @@ export default {
   'bill.owner.all': 'All owners',
   'bill.account.all': 'All accounts',
   'bill.viewed': 'Viewed',
+  'bill.reported': 'Payment being confirmed',
+  'bill.reported.title': 'PayPal reports a payment, being confirmed. Until then nothing is counted as paid. Reported',
   'bill.busy': 'In progress',
   'bill.import': 'Import',
   'bill.new': 'New bill',

@@ -16,6 +16,8 @@ export default {
   'bill.account.all': '全部账户',
   'bill.viewed': '客户已查看',
   'bill.busy': '处理中',
+  'bill.reported': '付款核实中',
+  'bill.reported.title': 'PayPal 通知有付款，正在核实；核实之前不计入已付金额。收到通知：',
   'bill.import': '导入',
   'bill.new': '新建账单',
   'bill.select': '选择账单 {number}',
