@@ -25,8 +25,11 @@ export type Side = { pool: pg.Pool; jobs: Jobs; log: Log; outside: Outside }
 /** So many events share a look: at 100 a page, some pages of PayPal's search. */
 const most = 500
 
-/** nothing: no event is due, or the account has no credentials any more. failed: PayPal gave no answer, or asks for a pause. */
+/** nothing: no event is due. failed: PayPal gave no answer, asks for a pause, or the account has no credentials any more. */
 export type Looking = { result: 'nothing' | 'done' | 'more' } | { result: 'failed'; holdMs: number }
+
+/** Nobody can ask PayPal about an account without credentials; someone may connect it again. */
+const unconnectedMs = 600_000
 
 /** What a look is about, and when it began by the database's clock. */
 type Begun = { paypal: PayPal; hints: Hint[]; held: Held; startedAt: string }
@@ -38,6 +41,7 @@ type Begun = { paypal: PayPal; hints: Hint[]; held: Held; startedAt: string }
 export async function confirmDue(side: Side, ref: AccountRef, only?: string): Promise<Looking> {
   const begun = await inCompany(side.pool, ref.companyId, (db) => begin(db, side.outside, ref, only))
   if (!begun) return { result: 'nothing' }
+  if (begun === 'unconnected') return { result: 'failed', holdMs: unconnectedMs }
   const looked = await lookAtPayPal(begun.paypal, begun.hints, begun.held)
   await inCompanyByBatch(side.pool, ref.companyId, (db) => take(db, side, ref, begun, looked))
   const { failure } = looked
@@ -45,11 +49,11 @@ export async function confirmDue(side: Side, ref: AccountRef, only?: string): Pr
   return { result: begun.hints.length === most ? 'more' : 'done' }
 }
 
-async function begin(db: Db, outside: Outside, ref: AccountRef, only: string | undefined): Promise<Begun | undefined> {
+async function begin(db: Db, outside: Outside, ref: AccountRef, only: string | undefined): Promise<Begun | 'unconnected' | undefined> {
   const hints = await readHints(db, ref, { limit: most, patienceSeconds: outside.paypalConfirmSeconds, only })
   if (hints.length === 0) return undefined
   const paypal = await clientOf(db, outside, ref)
-  if (!paypal) return undefined
+  if (!paypal) return 'unconnected'
   const [held, { rows }] = await Promise.all([
     readHeld(db, ref, hints),
     sql<{ startedAt: string }>`select clock_timestamp() as started_at`.execute(db),
