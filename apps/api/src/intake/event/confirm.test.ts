@@ -1,3 +1,4 @@
+import type { Bill } from '@paydesk/contract/billing/bill'
 import { Invoice } from '@paydesk/paypal/invoice'
 import { expect, test } from 'vitest'
 import type { SimAccount } from '../../../../../scripts/simulator.ts'
@@ -77,7 +78,7 @@ test('while PayPal does not answer, nothing counts; then what it says does', asy
 }, 90_000)
 
 test('events of many bills share the calls', async () => {
-  const bills = []
+  const bills: Bill[] = []
   for (let n = 0; n < 8; n++) bills.push(await world.sent())
   await until(async () => ((await t.owner('select 1 from paypal_event_todo')).length === 0 ? true : undefined))
   // The account rests until all have come.
