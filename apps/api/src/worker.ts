@@ -19,7 +19,7 @@ const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-wo
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'work')
-await jobs.work(pool, allJobs, log, openOutside(config))
+await jobs.work(pool, allJobs, log, openOutside(config, pool))
 const pump = new EventPump({ pool, jobs, log, databaseUrl: config.databaseUrl })
 await pump.start()
 const folding = startFolding(pool, log)

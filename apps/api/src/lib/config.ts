@@ -1,4 +1,19 @@
+import { type CallKind, callKinds } from '@paydesk/contract/paypal/paypalAccount'
 import { z } from 'zod'
+
+type PerMinute = Record<CallKind, number>
+
+/** With less than two calls a minute there is no distance between them to keep. */
+const callLimits = (defaults: PerMinute) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => ({
+      ...defaults,
+      ...Object.fromEntries(text.split(',').flatMap((part) => (part ? [part.trim().split('=')] : []))),
+    }))
+    .pipe(z.strictObject({ reporting: perMinute, look: perMinute, act: perMinute }))
+const perMinute = z.coerce.number().int().min(2).max(1_000_000)
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -35,6 +50,11 @@ const Environment = z.object({
   PAYPAL_SWEEP_SECONDS: z.coerce.number().int().min(1).default(1800),
   /** How often each account's transactions are read; an event brings the next reading forward. */
   PAYPAL_SYNC_SECONDS: z.coerce.number().int().min(1).default(300),
+  /** All processes that reach PayPal from one address share its allowance of calls: give each outgoing address a name. */
+  PAYPAL_ADDRESS_NAME: z.string().min(1).max(100).default('default'),
+  /** Calls a minute, `reporting=50,look=1200`; a kind that is left out keeps its default (decision 0050). */
+  PAYPAL_CALLS_PER_ADDRESS: callLimits({ reporting: 50, look: 1200, act: 600 }),
+  PAYPAL_CALLS_PER_ACCOUNT: callLimits({ reporting: 30, look: 300, act: 120 }),
   /** Where team-chat messages go in place of DingTalk, WeCom and Feishu: for tests and development, refused in production. */
   CHAT_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   /** The built console; not served when the folder is missing (development serves it by Vite). */
@@ -57,7 +77,14 @@ export type Config = {
   sms: { url: string; body: string; authorization: string } | undefined
   oidc: { issuer: string; clientId: string; clientSecret: string; label: string } | undefined
   chatOrigin: string | undefined
-  paypal: { simulatorUrl: string | undefined; timeoutMs: number; sweepSeconds: number; syncSeconds: number }
+  paypal: {
+    simulatorUrl: string | undefined
+    timeoutMs: number
+    sweepSeconds: number
+    syncSeconds: number
+    addressName: string
+    limits: Record<CallKind, { account: number; address: number }>
+  }
 }
 
 /** The entry points parse the configuration once and hand everything else what it needs. */
@@ -92,6 +119,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       timeoutMs: env.PAYPAL_TIMEOUT_MS,
       sweepSeconds: env.PAYPAL_SWEEP_SECONDS,
       syncSeconds: env.PAYPAL_SYNC_SECONDS,
+      addressName: env.PAYPAL_ADDRESS_NAME,
+      limits: Object.fromEntries(
+        callKinds.map((kind) => [kind, { account: env.PAYPAL_CALLS_PER_ACCOUNT[kind], address: env.PAYPAL_CALLS_PER_ADDRESS[kind] }]),
+      ) as Config['paypal']['limits'],
     },
   }
 }

@@ -21,6 +21,7 @@ import {
 import { explainedClasses, transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { MailboxMessage } from '@paydesk/contract/office/mailbox'
 import { openOperationStates, operationKinds, operationStates } from '@paydesk/contract/paypal/operation'
+import { callKinds } from '@paydesk/contract/paypal/paypalAccount'
 import { accountEnvironments, accountStates, usedStates } from '@paydesk/contract/paypal/paypalAccountState'
 import { avatarTypes } from '@paydesk/contract/people/account'
 import { companyStatuses } from '@paydesk/contract/people/company'
@@ -57,6 +58,8 @@ const columns: Record<string, readonly string[] | { only: string }> = {
   'operation.state': operationStates,
   'paypal_account.environment': accountEnvironments,
   'paypal_account.state': accountStates,
+  'paypal_account_allowance.kind': callKinds,
+  'paypal_address_allowance.kind': callKinds,
   'paypal_event_outcome.outcome': eventOutcomes.filter((outcome) => outcome !== 'waiting'),
   'paypal_transaction.class': transactionClasses,
   'paypal_transaction.first_seen_via': Transaction.shape.firstSeenVia.options,

@@ -1,5 +1,5 @@
 import type { PayPal } from '@paydesk/paypal/client'
-import type { Outcome } from '@paydesk/paypal/outcome'
+import { notAllowedMs, type Outcome } from '@paydesk/paypal/outcome'
 import type { Balances } from '@paydesk/paypal/reporting'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { inCompany } from '../../lib/db.ts'
 import { lockBooks, type OpeningLine, postOpening } from '../../money/ledger/ledger.ts'
 import { inLease, type Lease } from './lease.ts'
-import { secondMs } from './window.ts'
+import { failOn, secondMs } from './window.ts'
 
 /** How far before the first reading the books begin: the time that finance still works on. */
 const historyMs = 90 * 86_400_000
@@ -32,7 +32,10 @@ const quietMs = 60_000
  */
 async function quietSecond(paypal: PayPal, asked: Date): Promise<Date> {
   const answer = await paypal.reporting.transactions({ start: new Date(asked.getTime() - quietMs), end: asked })
-  if (answer.outcome !== 'done') return asked
+  if (answer.outcome !== 'done') {
+    if (notAllowedMs(answer) !== undefined) failOn(answer)
+    return asked
+  }
   const second = (date: Date) => Math.floor(date.getTime() / secondMs)
   const busy = new Set(
     answer.value.transaction_details.flatMap(({ transaction_info: info }) => [

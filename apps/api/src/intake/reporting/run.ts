@@ -83,7 +83,7 @@ export async function unfinishedRegular(
 ): Promise<{ id: string; from: Date } | undefined> {
   const { rows } = await sql<{ id: string; state: string; from: string | null }>`
     select r.id, r.state, case when r.read_at > now() - make_interval(secs => ${lateSeconds}) then r.read_to
-      when s.complete_through is null then r.read_to
+      when s.complete_through is null then coalesce(r.read_to, r.window_from)
       else least(coalesce(r.read_to, r.window_from), s.complete_through - ${overlapMs} * interval '1 millisecond') end as from
     from sync_run r join account_sync s on s.company_id = r.company_id and s.account_id = r.account_id
     where r.company_id = ${companyId} and r.account_id = ${accountId} and r.kind = 'regular' order by r.started_at desc, r.id desc limit 1`.execute(
