@@ -1,5 +1,5 @@
 import type { PayPal } from '@paydesk/paypal/client'
-import { notAllowedMs, type Outcome } from '@paydesk/paypal/outcome'
+import type { Outcome } from '@paydesk/paypal/outcome'
 import type { Balances } from '@paydesk/paypal/reporting'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -32,10 +32,9 @@ const quietMs = 60_000
  */
 async function quietSecond(paypal: PayPal, asked: Date): Promise<Date> {
   const answer = await paypal.reporting.transactions({ start: new Date(asked.getTime() - quietMs), end: asked })
-  if (answer.outcome !== 'done') {
-    if (notAllowedMs(answer) !== undefined) failOn(answer)
-    return asked
-  }
+  // After a call that must wait, the next one would have to wait as well.
+  if (answer.outcome === 'refused' && answer.refusal.retryAfterMs !== undefined) failOn(answer)
+  if (answer.outcome !== 'done') return asked
   const second = (date: Date) => Math.floor(date.getTime() / secondMs)
   const busy = new Set(
     answer.value.transaction_details.flatMap(({ transaction_info: info }) => [

@@ -148,7 +148,8 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
       span = Math.min(most, span * 2)
     }
   } catch (error) {
-    if (error instanceof NotAllowed) await run.end('wanted')
+    // A run that has read nothing yet leaves nothing to resume.
+    if (error instanceof NotAllowed) await (run.resumed || from > start ? run.end('wanted') : run.end('done', { to: start }))
     else if (!(error instanceof LeaseLost)) await run.end('failed', { failure: (error as Error).message.slice(0, 300) })
     throw error
   }

@@ -17,6 +17,8 @@ export type WindowRead =
 
 export const secondMs = 1000
 export const maxSpanMs = maxWindowMs - secondMs
+/** A job must end within five minutes (lib/job.ts), and its last call may have to wait as well. */
+const longestWindowMs = 120_000
 /** PayPal's documented lag, used if PayPal does not say how far its data is complete. */
 const silentLagMs = 3 * 3_600_000
 
@@ -65,7 +67,8 @@ async function readPages({ paypal, accountId, patienceMs, onPage, onCall }: Read
     if (page === 1 && total_pages > 1 && neededMs > patienceMs && to.getTime() - from.getTime() > secondMs)
       return { outcome: 'again', why: 'slow', parts: Math.min(total_pages, Math.ceil(neededMs / patienceMs)) }
     // Later pages had to wait for their turns: smaller windows let the account get on in the end, however long each turn takes.
-    if (page < total_pages && page > 1 && Date.now() - begunAt > patienceMs * 4) return { outcome: 'again', why: 'slow', parts: total_pages }
+    if (page < total_pages && page > 1 && Date.now() - begunAt > longestWindowMs)
+      return { outcome: 'again', why: 'slow', parts: total_pages }
     if (page < total_pages) continue
     if (page > 1 && total !== undefined && seen.size < total) return { outcome: 'shifted', refreshed }
     const known = refreshed ?? new Date(Math.floor((Date.now() - silentLagMs) / secondMs) * secondMs)
