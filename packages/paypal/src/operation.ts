@@ -95,7 +95,8 @@ export type OperationName = keyof typeof operations
  * What a call counts as where calls are rationed. Reporting is the scarce one (paypal §2.4). What people asked for has a ration of its own,
  * so that no amount of reading keeps it waiting.
  */
-export type CallKind = 'reporting' | 'look' | 'act'
+export const callKinds = ['reporting', 'look', 'act'] as const
+export type CallKind = (typeof callKinds)[number]
 
 export function kindOf({ path, effect }: Operation): CallKind {
   if (path.startsWith('/v1/reporting/')) return 'reporting'

@@ -1,4 +1,4 @@
-import { type CallKind, callKinds } from '@paydesk/contract/paypal/paypalAccount'
+import { type CallKind, callKinds } from '@paydesk/paypal/operation'
 import { z } from 'zod'
 
 type PerMinute = Record<CallKind, number>
