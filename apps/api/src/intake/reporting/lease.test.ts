@@ -140,6 +140,27 @@ test('hurrying brings the next reading forward, but a failing account keeps its 
   expect((await t.pool.query(`select * from accounts_to_sync()`)).rows).toContainEqual({ company_id: w.companyId, account_id: w.accountId })
 })
 
+test('readings that events brought forward share one proof per interval; books that differ are proved each time', async () => {
+  const w = await moneyWorld(t, sim)
+  await w.pay(await w.invoice())
+  await w.settle()
+  await w.sync()
+  const proofs = () =>
+    w.query<{ at: string; difference: number }>('select checked_at as at, difference_minor as difference from balance_proof')
+  const first = await proofs()
+  expect(first).toMatchObject([{ difference: 0 }])
+  const hurried = async () => {
+    await t.owner('update account_sync set due_at = now() where company_id = $1', [w.companyId])
+    await syncAccount(w.side(), w)
+    return proofs()
+  }
+  expect(await hurried()).toEqual(first)
+  await t.owner('update balance_proof set paypal_minor = paypal_minor + 1 where company_id = $1', [w.companyId])
+  const second = await hurried()
+  expect(second).toMatchObject([{ difference: 0 }])
+  expect(second[0]?.at).not.toBe(first[0]?.at)
+})
+
 test('due accounts are looked for every five seconds: a hurried one is read within seconds', async () => {
   const w = await moneyWorld(t, sim)
   await w.sync()

@@ -9,7 +9,7 @@ import { clientOf, noteBalances } from '../../paypal/paypalAccount/paypalAccount
 import { inLease, type Ref } from './lease.ts'
 import { partsOf } from './open.ts'
 import type { Reading, Side } from './reading.ts'
-import { failOn, failureWords, secondMs } from './window.ts'
+import { failureWords, secondMs } from './window.ts'
 
 /** The furthest that a proof goes back: an older one says little about now. */
 const backMs = 3_600_000
@@ -60,8 +60,9 @@ async function askBalances({
   if (!asOf || asOf <= beginsAt) return undefined
   const answer = await paypal.reporting.balances({ asOf })
   if (answer.outcome !== 'done') {
-    if (notAllowedMs(answer) !== undefined) failOn(answer)
-    log.warn({ ...ref, reason: failureWords(answer) }, 'PayPal gave no balances to prove the books with')
+    // If it was only not its turn, the next reading proves.
+    if (notAllowedMs(answer) === undefined)
+      log.warn({ ...ref, reason: failureWords(answer) }, 'PayPal gave no balances to prove the books with')
     return undefined
   }
   // PayPal answered for the earlier moment up to which its balances are known. That is another moment, so it proves nothing.

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CallKind } from '@paydesk/paypal/operation'
 import type pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { createPool } from '../pool.ts'
@@ -126,7 +126,8 @@ test('40 accounts that never stop reading, and a 41st: never over 50 a minute, a
   const found = await runFleet({ pauseMs: (random) => random(5000), minutes: 30, newcomer: { atMinute: 5, calls: 400 } })
   process.stdout.write(`readings without a pause: ${JSON.stringify(found)}\n`)
   expect(found.mostInAMinute).toBeLessThanOrEqual(50)
-  expect(found.mostInAMinute).toBeGreaterThan(35)
+  // What is allowed is used: 38 in each of the 30 minutes.
+  expect(found.calls).toBeGreaterThan(1140)
   expect(found.longestGapSeconds).toBeLessThanOrEqual(75)
   expect(found.mostCalls - found.fewestCalls).toBeLessThanOrEqual(4)
   expect(found.newcomerCalls).toBeGreaterThanOrEqual(22)
@@ -149,9 +150,8 @@ test.each([2, 3, 7, 50])('%i a minute are never exceeded, in whatever bursts the
   expect(most).toBeLessThanOrEqual(limit * 2)
   const each = [0, 1, 2].map((account) => mostInAMinute(sent.flatMap((one) => (one.account === account ? [one.at] : []))))
   expect(Math.max(...each)).toBeLessThanOrEqual(limit)
-  // The limits are there to be used.
+  // The limit is there to be used.
   expect(Math.max(...each)).toBeGreaterThanOrEqual(Math.floor(limit * 0.75) - 1)
-  expect(most).toBeGreaterThanOrEqual(Math.floor(limit * 1.8) - 2)
 })
 
 const rowOf = async (address: string, kind: CallKind) =>
@@ -238,6 +238,7 @@ test('a process that slept through its turn asks for another', async () => {
   expect(row).toEqual({ turns: 2 })
 })
 
+let [failing, failWith] = [0, 503]
 const arrivals: { at: number; from: string; path: string }[] = []
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '', 'http://localhost')
@@ -245,21 +246,45 @@ const server = createServer((request, response) => {
   arrivals.push({ at: performance.now(), from, path: pathname })
   response.setHeader('content-type', 'application/json')
   const isToken = pathname.endsWith('/token')
+  if (!isToken && failing-- > 0) response.statusCode = failWith
   response.end(JSON.stringify(isToken ? { access_token: 'x', expires_in: 32_400 } : { balances: [] }))
 })
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => server.close())
+const urlOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const credentials = { environment: 'sandbox', clientId: 'client', secret: 'secret' } as const
+const turnsOf = (refs: AccountOf[]) =>
+  t.owner<{ kind: string; count: number }>(
+    `select kind, sum(cardinality(turns))::int as count from paypal_account_allowance where account_id = any($1) and turn_at is not null
+     group by 1 order by 1`,
+    [refs.map(({ accountId }) => accountId)],
+  )
+
+test('each attempt asks, the repeated one too, and 429 is kept for everyone at the address before the caller hears of it', async () => {
+  const [of, other] = (await accounts(2)) as [AccountOf, AccountOf]
+  const side = openPayPal({ pool: t.pool, production: false, simulatorUrl: urlOf(), timeoutMs: 30_000, addressName: 'attempts', limits })
+  failing = 1
+  expect(await side.connect(credentials, of).reporting.balances()).toMatchObject({ outcome: 'done' })
+  expect(await turnsOf([of])).toEqual([
+    { kind: 'look', count: 1 },
+    { kind: 'reporting', count: 2 },
+  ])
+  ;[failing, failWith] = [1, 429]
+  // PayPal names no time, so it is the ban of five minutes.
+  expect(await side.connect(credentials, of).reporting.balances()).toMatchObject({ refusal: { by: 'paypal', retryAfterMs: 300_000 } })
+  const refused = await side.connect(credentials, other).reporting.balances()
+  expect(refused).toMatchObject({ outcome: 'refused', refusal: { by: 'allowance', name: 'NOT_SENT' } })
+  expect(arrivals.filter(({ path }) => path.endsWith('/balances'))).toHaveLength(3)
+  arrivals.length = 0
+})
 
 test('in real time, two processes share what one address may send, and every call asks', async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const simulatorUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const pools = [createPool(t.runtimeUrl, 3, 'one'), createPool(t.runtimeUrl, 3, 'two')]
   const refs = await accounts(4)
   const own = { ...limits, reporting: { account: 1000, address: 150 } }
   const side = (pool: pg.Pool) =>
-    openPayPal({ pool, production: false, simulatorUrl, timeoutMs: 30_000, addressName: 'shared', limits: own })
-  const clients = refs.map((of, index) =>
-    side(pools[index % 2] as pg.Pool).connect({ environment: 'sandbox', clientId: 'client', secret: 'secret' }, of),
-  )
+    openPayPal({ pool, production: false, simulatorUrl: urlOf(), timeoutMs: 30_000, addressName: 'shared', limits: own })
+  const clients = refs.map((of, index) => side(pools[index % 2] as pg.Pool).connect(credentials, of))
   // Each account reads one call after the other, as under its lease.
   const outcomes = await Promise.all(
     clients.map(async (client) => {
@@ -275,11 +300,7 @@ test('in real time, two processes share what one address may send, and every cal
   const [thirtieth, last] = [times[29] as number, times[43] as number]
   expect(last - (times[0] as number)).toBeGreaterThan(14 * 516 - 100)
   expect(last - thirtieth).toBeGreaterThan(5500)
-  const rows = await t.owner<{ kind: string; count: number }>(
-    `select kind, sum(cardinality(turns))::int as count from paypal_account_allowance where account_id = any($1) group by 1 order by 1`,
-    [refs.map(({ accountId }) => accountId)],
-  )
-  expect(rows).toEqual([
+  expect(await turnsOf(refs)).toEqual([
     { kind: 'look', count: 4 },
     { kind: 'reporting', count: 44 },
   ])
