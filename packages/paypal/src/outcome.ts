@@ -44,11 +44,16 @@ export const notAllowedMs = (outcome: Outcome<unknown>): number | undefined =>
 
 /** For callers that cannot go on without the value, such as set-up code and tests. */
 export class CallFailed extends Error {
-  readonly failure: Exclude<Outcome<unknown>, { outcome: 'done' }>
+  /** Not a plain property: a log that writes errors out must not write PayPal's answer, which may name a customer. */
+  readonly #failure: Exclude<Outcome<unknown>, { outcome: 'done' }>
   constructor(failure: Exclude<Outcome<unknown>, { outcome: 'done' }>) {
     super(failure.outcome === 'refused' ? `${failure.refusal.name}: ${describe(failure.refusal)}` : `${failure.reason}: ${failure.message}`)
     this.name = 'CallFailed'
-    this.failure = failure
+    this.#failure = failure
+  }
+
+  get failure() {
+    return this.#failure
   }
 }
 
