@@ -12,6 +12,15 @@ export type SimInvoice = {
   captureIds: string[]
 }
 
+/**
+ * For stacks whose simulator sets no limits of its own: their runs must not wait for turns. What is tested about the allowance itself sets
+ * its own limits.
+ */
+export const manyCalls = {
+  PAYPAL_CALLS_PER_ADDRESS: 'reporting=1000000,look=1000000,act=1000000',
+  PAYPAL_CALLS_PER_ACCOUNT: 'reporting=1000000,look=1000000,act=1000000',
+}
+
 /** The PayPal simulator as a process of its own (docs/paypal-simulator.md), for development, tests and torture. */
 export class Simulator {
   readonly url: string

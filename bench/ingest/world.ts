@@ -2,13 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { readConfig } from '../../apps/api/src/lib/config.ts'
-import { openOutside } from '../../apps/api/src/lib/outside/outside.ts'
+import { type Outside, openOutside } from '../../apps/api/src/lib/outside/outside.ts'
 import { createPool } from '../../apps/api/src/lib/pool.ts'
 import { connectAccount } from '../../scripts/connectAccount.ts'
 import { createDatabase, prepareDatabase } from '../../scripts/database.ts'
 import { newMasterKey } from '../../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../../scripts/postgres.ts'
-import { type SimAccount, Simulator } from '../../scripts/simulator.ts'
+import { manyCalls, type SimAccount, Simulator } from '../../scripts/simulator.ts'
 
 export type Account = { companyId: string; accountId: string; webhookId: string }
 /** What PayPal would sign with and send, taken from the simulator. */
@@ -52,20 +52,24 @@ export async function openWorld(root: string, endings: (() => unknown)[]): Promi
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     PAYDESK_MASTER_KEYS: newMasterKey('bench'),
     PAYPAL_SIMULATOR_URL: sim.url,
+    ...manyCalls,
     // Reporting is not needed here: every row comes by an event.
     PAYPAL_SYNC_SECONDS: '3600',
     LOG_LEVEL: 'warn',
   }
-  const paypal = await askPayPal(sim, file, env)
-  const accounts = await addAccounts(owner, runtimeUrl, sim, env)
+  const pool = createPool(runtimeUrl, 2, 'bench')
+  const outside = openOutside(readConfig(env), pool)
+  const paypal = await askPayPal(sim, file, outside)
+  const accounts = await addAccounts(owner, pool, outside, sim, env)
+  await pool.end()
   return { dir, port, env, runtimeUrl, ownerUrl, owner, accounts, paypal }
 }
 
 /** Has one bill paid at the simulator; the two events about it are the pattern of all others. */
-async function askPayPal(sim: Simulator, file: string, env: Record<string, string>): Promise<PayPal> {
+async function askPayPal(sim: Simulator, file: string, outside: Outside): Promise<PayPal> {
   await sim.act('configure', { invoicePaymentFiresCapture: true })
   const { clientId, secret } = sim.accounts[0] as SimAccount
-  const client = openOutside(readConfig(env)).paypal.connect({ environment: 'sandbox', clientId, secret })
+  const client = outside.paypal.connect({ environment: 'sandbox', clientId, secret }, null)
   await client.webhooks.create('http://127.0.0.1:9/nobody', ['*'])
   const made = await client.invoices.create({
     number: 'PATTERN-000001',
@@ -95,7 +99,13 @@ async function askPayPal(sim: Simulator, file: string, env: Record<string, strin
   return found
 }
 
-async function addAccounts(owner: pg.Pool, runtimeUrl: string, sim: Simulator, env: Record<string, string>): Promise<Account[]> {
+async function addAccounts(
+  owner: pg.Pool,
+  pool: pg.Pool,
+  outside: Outside,
+  sim: Simulator,
+  env: Record<string, string>,
+): Promise<Account[]> {
   for (let n = sim.accounts.length; n < companies * accountsEach; n++)
     await sim.act('addAccount', { name: `Store ${n}`, email: `store-${n}@business.example` })
   type State = { accounts: { id: string; email: string; apps: { clientId: string; secret: string }[] }[] }
@@ -112,8 +122,6 @@ async function addAccounts(owner: pg.Pool, runtimeUrl: string, sim: Simulator, e
     `insert into customer (company_id, name, email, owner_id)
      select u.company_id, '客户', 'customer@example.com', u.id from app_user u join company c on c.id = u.company_id where c.code like 'I%'`,
   )
-  const pool = createPool(runtimeUrl, 2, 'bench')
-  const outside = openOutside(readConfig(env))
   const accounts: Account[] = []
   for (const [n, { id, email, apps }] of state.accounts.slice(0, companies * accountsEach).entries()) {
     const { rows } = await owner.query<{ companyId: string; accountId: string }>(
@@ -127,7 +135,6 @@ async function addAccounts(owner: pg.Pool, runtimeUrl: string, sim: Simulator, e
     const hook = await owner.query<{ webhookId: string }>(`select webhook_id as "webhookId" from paypal_account where id = $1`, [accountId])
     accounts.push({ companyId, accountId, webhookId: hook.rows[0]?.webhookId as string })
   }
-  await pool.end()
   return accounts
 }
 

@@ -56,6 +56,10 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
   await expect(main.getByText(app.accountId)).toBeVisible()
   await expect(main.getByText(`••••${app.secret.slice(-4)}`)).toBeVisible()
   await expect(main.locator('dd time').first()).toBeVisible()
+  // Connecting has made calls, and none of them had to wait.
+  await expect(main.getByText('在额度内', { exact: true })).toBeVisible()
+  await expect(main.getByText(/^其他查询 [1-9]\d* \/ 1,000,000$/)).toBeVisible()
+  await expect(main.getByText(/^交易与余额 [1-9]\d* \/ 1,000,000$/)).toBeVisible()
   expect(await serious(page)).toEqual([])
 
   await main.getByRole('button', { name: '编辑: 美国主账户' }).click()

@@ -76,7 +76,7 @@ test('a bill whose invoice exists at one account is never moved to another', asy
   await becomes(draft.id, ({ providerInvoiceId }) => providerInvoiceId !== null)
   await t.owner(`update operation set state = 'refused' where bill_id = $1 and state <> 'done'`, [draft.id])
   await t.owner(`update bill set status = 'sendFailed', operation_id = null where id = $1`, [draft.id])
-  await t.owner('update paypal_account_health set hold_until = null')
+  await t.owner('update paypal_account_allowance set held_until = null')
   const [other] = await t.owner<{ id: string }>(
     `insert into paypal_account (company_id, label, email, environment, client_id) values ($1, 'B', 'b@example.com', 'sandbox', 'b') returning id`,
     [world.operator.companyId],

@@ -51,7 +51,7 @@ test('a refund of the part that arrived does not make the eCheck arrive', async 
   await payBy(bill, { how: 'echeck' })
   await becomes(bill.id, ({ status }) => status === 'paymentPending')
   const { clientId = '', secret = '' } = world.sim.accounts[0] ?? {}
-  const paypal = world.t.outside.paypal.connect({ environment: 'sandbox', clientId, secret })
+  const paypal = world.t.outside.paypal.connect({ environment: 'sandbox', clientId, secret }, null)
   unwrap(await paypal.payments.refund(first, { amount: { currency: 'USD', amountMinor: 1000 } }, 'refund-of-a-part'))
   const refunded = await becomes(bill.id, ({ refundedMinor }) => refundedMinor === 1000)
   expect(told(refunded)).toEqual([

@@ -18,7 +18,7 @@ const outcomes = (resourceId: string | null) =>
   )
 const client = () => {
   const { clientId, secret } = world.sim.accounts[0] as SimAccount
-  return t.outside.paypal.connect({ environment: 'sandbox', clientId, secret })
+  return t.outside.paypal.connect({ environment: 'sandbox', clientId, secret }, null)
 }
 
 test('a look that began later wins, whatever times PayPal’s record carries', async () => {

@@ -25,8 +25,11 @@ export type Side = { pool: pg.Pool; jobs: Jobs; log: Log; outside: Outside }
 /** So many events share a look: at 100 a page, some pages of PayPal's search. */
 const most = 500
 
-/** nothing: no event is due. failed: PayPal gave no answer, asks for a pause, or the account has no credentials any more. */
-export type Looking = { result: 'nothing' | 'done' | 'more' } | { result: 'failed'; holdMs: number }
+/**
+ * nothing: no event is due. failed: PayPal gave no answer, asks for a pause, or the account has no credentials any more. held: the allowance
+ * of calls is used up for now.
+ */
+export type Looking = { result: 'nothing' | 'done' | 'more' } | { result: 'failed' | 'held'; holdMs: number }
 
 /** Nobody can ask PayPal about an account without credentials; someone may connect it again. */
 const unconnectedMs = 600_000
@@ -45,7 +48,10 @@ export async function confirmDue(side: Side, ref: AccountRef, only?: string): Pr
   const looked = await lookAtPayPal(begun.paypal, begun.hints, begun.held)
   await inCompanyByBatch(side.pool, ref.companyId, (db) => take(db, side, ref, begun, looked))
   const { failure } = looked
-  if (failure) return { result: 'failed', holdMs: (failure.outcome === 'refused' ? failure.refusal.retryAfterMs : undefined) ?? 0 }
+  if (failure) {
+    const refusal = failure.outcome === 'refused' ? failure.refusal : undefined
+    return { result: refusal?.by === 'allowance' ? 'held' : 'failed', holdMs: refusal?.retryAfterMs ?? 0 }
+  }
   return { result: begun.hints.length === most ? 'more' : 'done' }
 }
 

@@ -18,6 +18,7 @@ const rowsOf = (captureId: string) =>
 const sync = async () => {
   await world.sim.act('advanceClock', { ms: 3000 })
   await t.owner('update account_sync set due_at = now()')
+  await t.owner(`update balance_proof set checked_at = checked_at - interval '1 day'`)
   await syncAccount(
     { pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog },
     { companyId: world.operator.companyId, accountId: world.accountId },

@@ -1,3 +1,4 @@
+import { notAllowedMs } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { inCompany } from '../../lib/db.ts'
 import { rowOf } from '../../money/transaction/transaction.ts'
@@ -41,6 +42,8 @@ export async function askPending(reading: Reading): Promise<void> {
       transactionId: providerTransactionId,
       fields: 'transaction_info,payer_info,cart_info',
     })
+    // As when the time is up: the others have their turn another time.
+    if (notAllowedMs(answer) !== undefined) break
     if (answer.outcome !== 'done') {
       await run.end('failed', { failure: answer.outcome === 'refused' ? answer.refusal.name : answer.reason })
       failOn(answer)

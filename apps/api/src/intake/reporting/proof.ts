@@ -1,4 +1,5 @@
 import type { PayPal } from '@paydesk/paypal/client'
+import { notAllowedMs } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, inCompany } from '../../lib/db.ts'
@@ -59,12 +60,29 @@ async function askBalances({
   if (!asOf || asOf <= beginsAt) return undefined
   const answer = await paypal.reporting.balances({ asOf })
   if (answer.outcome !== 'done') {
-    log.warn({ ...ref, reason: failureWords(answer) }, 'PayPal gave no balances to prove the books with')
+    // If it was only not its turn, the next reading proves.
+    if (notAllowedMs(answer) === undefined)
+      log.warn({ ...ref, reason: failureWords(answer) }, 'PayPal gave no balances to prove the books with')
     return undefined
   }
   // PayPal answered for the earlier moment up to which its balances are known. That is another moment, so it proves nothing.
   if (answer.value.as_of_time && answer.value.as_of_time.getTime() !== asOf.getTime()) return undefined
   return { asOf, told: answer.value.balances.map(partsOf) }
+}
+
+/**
+ * Whether this reading ends with a proof. Each proof is a call, and events bring readings forward many times in one interval: then one
+ * proof in each interval is enough, as long as the books agree.
+ */
+export async function proofIsDue({ pool, outside, lease }: Reading): Promise<boolean> {
+  const { companyId, accountId } = lease
+  const { rows } = await inCompany(pool, companyId, (db) =>
+    sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
+      having count(*) > 0 and bool_and(difference_minor = 0) and max(checked_at) > now() - make_interval(secs => ${outside.paypalSyncSeconds * 0.9})`.execute(
+      db,
+    ),
+  )
+  return rows.length === 0
 }
 
 /** Compares the books at one quiet moment with PayPal's balances at the same moment. Without a quiet moment there is no new proof. */

@@ -1,7 +1,7 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, currencies as known } from '@paydesk/contract/lib/money'
 import type { PageQuery } from '@paydesk/contract/lib/page'
-import type { PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
+import { callKinds, type PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
 import type { AccountState } from '@paydesk/contract/paypal/paypalAccountState'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -46,7 +46,7 @@ const columns = [
   ...(['a.webhookId', 'a.scopes', 'a.scopesReadAt', 'a.currencies', 'a.primaryCurrency', 'a.state', 'a.stateReason'] as const),
   ...(['a.stateDetail', 'a.stateChangedAt', 'a.priority', 'a.dailyCount', 'a.version', 'a.createdAt'] as const),
   ...(['h.checkedAt', 'h.tokenOkAt', 'h.tokenFailedAt', 'h.tokenFailure', 'h.webhookOkAt', 'h.webhookFailedAt'] as const),
-  ...(['h.webhookFailure', 'h.lastEventAt', 'h.sweptAt', 'h.holdUntil'] as const),
+  ...(['h.webhookFailure', 'h.lastEventAt', 'h.sweptAt'] as const),
 ] as const
 type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
 const selected = (db: Db) => accountsOf(db, '').select(columns)
@@ -57,9 +57,11 @@ async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise
   const [limits, balances] = [await linesOf(db, 'paypalAccountLimit', companyId, ids), await linesOf(db, 'paypalBalance', companyId, ids)]
   const [usage, operations] = [await usageOf(db, companyId, ids), await operationsOf(db, companyId)]
   const waiting = await waitingEventsOf(db, companyId, ids)
+  const calls = await callsOf(db, companyId, ids)
   return rows.map((row) => {
     const { scopes, scopesReadAt, checkedAt, tokenOkAt, tokenFailedAt, tokenFailure, ...more } = row
-    const { webhookOkAt, webhookFailedAt, webhookFailure, lastEventAt, sweptAt, holdUntil, ...account } = more
+    const { webhookOkAt, webhookFailedAt, webhookFailure, lastEventAt, sweptAt, ...account } = more
+    const held = calls.filter(({ accountId }) => accountId === row.id)
     const used = usage.get(row.id)
     return {
       ...account,
@@ -87,8 +89,9 @@ async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise
         webhookFailure: failureOf(webhookFailure),
         lastEventAt,
         sweptAt,
-        holdUntil,
+        holdUntil: held.reduce<string | null>((last, { heldUntil }) => (heldUntil && heldUntil > (last ?? '') ? heldUntil : last), null),
       },
+      calls: held.map(({ kind, lastMinute, perMinute, waitsUntil }) => ({ kind, lastMinute, perMinute, waitsUntil })),
     }
   })
 }
@@ -115,6 +118,17 @@ async function waitingEventsOf(db: Db, companyId: Id<'company'>, ids: string[]):
     join paypal_event e on e.company_id = ${companyId} and e.account_id = a.id and e.event_id = t.event_id
     group by a.id`.execute(db)
   return new Map(rows.map(({ accountId, ...waiting }) => [accountId, waiting]))
+}
+
+type Calls = PaypalAccount['calls'][number] & { accountId: Id<'paypalAccount'>; heldUntil: string | null }
+
+async function callsOf(db: Db, companyId: Id<'company'>, ids: string[]): Promise<Calls[]> {
+  const { rows } = await sql<Calls>`
+    select account_id, kind, per_minute, (select count(*) from unnest(turns) t where t between now() - interval '1 minute' and now())::int as last_minute,
+      case when turn_at > now() then turn_at end as waits_until, case when held_until > now() then held_until end as held_until
+    from paypal_account_allowance where company_id = ${companyId} and account_id = any(${ids}::uuid[])
+    order by array_position(${[...callKinds]}::text[], kind)`.execute(db)
+  return rows
 }
 
 /** A failure is stored as `code: detail`. */
