@@ -15,6 +15,7 @@ import type { InvoiceRecord } from '../record/invoice.ts'
 import type { Sim } from '../sim/sim.ts'
 import { emit } from '../webhook/event.ts'
 import { hourMs } from '../world/clock.ts'
+import { readSettings, UnknownSetting } from '../world/config.ts'
 import { type FaultKind, faultKinds } from '../world/fault.ts'
 import type { World } from '../world/world.ts'
 import { type Business, doBusiness } from './business.ts'
@@ -94,8 +95,12 @@ export const controlActions: Record<string, Act> = {
     return { lastRefreshedAt: world.lastRefreshedAt ?? null }
   },
   configure: ({ world }, input) => {
-    for (const key of Object.keys(input)) if (key in world.config && key !== 'file') Object.assign(world.config, { [key]: input[key] })
-    return world.config
+    try {
+      return Object.assign(world.config, readSettings(input))
+    } catch (error) {
+      if (error instanceof UnknownSetting) throw unprocessable('UNKNOWN_SETTING', `/${error.message}`)
+      throw error
+    }
   },
   payInvoice: ({ world }, input) => {
     const invoice = invoiceOf(world, input)

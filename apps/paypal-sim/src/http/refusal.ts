@@ -47,6 +47,13 @@ export class Refused extends Error {
   }
 }
 
+/** PayPal's words for a caller that calls too often. A wait of 0 is not told (paypal §2.2). */
+export function tooMany(retryAfterMs: number): Refused {
+  const refused = new Refused('RATE_LIMIT_REACHED')
+  if (retryAfterMs > 0) refused.headers['retry-after'] = String(Math.ceil(retryAfterMs / 1000))
+  return refused
+}
+
 export const unprocessable = (issue: string, field?: string) =>
   new Refused('UNPROCESSABLE_ENTITY', [{ issue, ...(field ? { field } : {}) }])
 export const notFound = (issue = 'INVALID_RESOURCE_ID') => new Refused('RESOURCE_NOT_FOUND', [{ issue, location: 'path' }])

@@ -1,4 +1,4 @@
-import { defaultSwitches, type Switches } from './switches.ts'
+import { defaultSwitches, type Switches, type SwitchName, switches } from './switches.ts'
 
 /** Switches say what is not known of PayPal's behaviour; figures say how long and how many. */
 export interface SimConfig extends Switches {
@@ -56,4 +56,26 @@ export const promptConfig: Partial<SimConfig> = {
   deliveryDelayMs: [0, 0],
   reportingPerMinute: 0,
   reportingEnabledAfterMs: 0,
+}
+
+/** A name that is no setting, or a position that the switch does not have. */
+export class UnknownSetting extends Error {}
+
+/** Reads settings by name, as a file of the probe or a form gives them (a form sends text). Seed and file are fixed when a world is made. */
+export function readSettings(input: Record<string, unknown>): Partial<SimConfig> {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, readSetting(name, value)]))
+}
+
+function readSetting(name: string, value: unknown): unknown {
+  if (Object.hasOwn(switches, name)) {
+    const position = switches[name as SwitchName].find((one) => String(one) === String(value))
+    if (position === undefined) throw new UnknownSetting(`${name}: ${JSON.stringify(value)}`)
+    return position
+  }
+  const known = Object.hasOwn(defaultConfig, name) && name !== 'seed' ? defaultConfig[name as keyof SimConfig] : undefined
+  const fits = [value, Number(value), value === 'true'].find(
+    (one) => typeof one === typeof known && Array.isArray(one) === Array.isArray(known),
+  )
+  if (known === undefined || fits === undefined || Number.isNaN(fits)) throw new UnknownSetting(name)
+  return fits
 }

@@ -1,4 +1,5 @@
 import type { Account, App, TokenRecord } from '../record/account.ts'
+import type { ReportingCaller } from '../record/caller.ts'
 import type { CaptureRecord } from '../record/capture.ts'
 import type { DisputeRecord } from '../record/dispute.ts'
 import type { DeliveryRecord, EventRecord } from '../record/event.ts'
@@ -83,6 +84,8 @@ export class World {
   readonly madeAt = new WeakMap<EventRecord, number>()
   readonly forgeries = new Map<string, EventFault>()
   readonly bans = new Map<string, number>()
+  /** By calling address. */
+  readonly reportingCallers = new Map<string, ReportingCaller>()
   readonly inFlight = new Set<string>()
   readonly counters = { event: 0, journal: 0, invoice: 0 }
   /** What the request being handled has done so far. */
