@@ -139,6 +139,8 @@ export interface InvoiceSearch {
   currency?: string
   creationRange?: { start: string; end: string }
   paymentRange?: { start: string; end: string }
+  /** Parts that a search leaves out unless they are named (paypal §3.2). */
+  fields?: ('items' | 'payments' | 'refunds')[]
 }
 
 const PaymentId = z.looseObject({ payment_id: z.string() })
@@ -179,6 +181,7 @@ export const invoicing = (call: Call) => ({
         currency_code: s.currency,
         creation_date_range: s.creationRange,
         payment_date_range: s.paymentRange,
+        fields: s.fields,
       }),
       reply: InvoicePage,
     }),

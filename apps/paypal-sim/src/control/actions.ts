@@ -1,5 +1,5 @@
 import { currencyExponent } from '@paydesk/paypal/money'
-import { addAccount, addApp, allScopes } from '../account/account.ts'
+import { addAccount, addApp, allScopes, scope } from '../account/account.ts'
 import { revokeTokens } from '../account/token.ts'
 import { openDispute, resolve } from '../dispute/dispute.ts'
 import { acceptOffer, denyOffer } from '../dispute/routes.ts'
@@ -70,7 +70,10 @@ export const controlActions: Record<string, Act> = {
   /** Ticks and unticks the app's features; tokens already issued keep their scopes. */
   setScopes: ({ world }, input) => {
     const app = need(world.apps.get(text(input.appId) ?? ''))
-    return world.apps.put(app.id, { ...app, scopes: Array.isArray(input.scopes) ? (input.scopes as string[]) : [...allScopes] })
+    const scopes = Array.isArray(input.scopes) ? (input.scopes as string[]) : [...allScopes]
+    const ticked = scopes.includes(scope.search) && !app.scopes.includes(scope.search)
+    const reportingFrom = world.clock.now() + world.config.reportingEnabledAfterMs
+    return world.apps.put(app.id, { ...app, scopes, ...(ticked ? { reportingFrom } : {}) })
   },
   rotateSecret: ({ world }, input) => {
     const app = need(world.apps.get(text(input.appId) ?? ''))

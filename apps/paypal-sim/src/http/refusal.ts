@@ -32,6 +32,7 @@ export class Refused extends Error {
     name: ErrorName | { oauth: string; status: number; text: string },
     issues: Issue[] = [],
     extra: Record<string, unknown> = {},
+    otherStatus?: number,
   ) {
     super(typeof name === 'string' ? `${name} ${issues.map((i) => i.issue).join(' ')}` : name.oauth)
     this.headers = {}
@@ -41,7 +42,7 @@ export class Refused extends Error {
       return
     }
     const [status, message] = named[name]
-    this.status = status
+    this.status = otherStatus ?? status
     // No `description`: PayPal's texts are enums in its schemas and may change; programs read `issue`.
     this.body = { name, message, ...(issues.length || status < 429 ? { details: issues } : {}), links: [], ...extra }
   }

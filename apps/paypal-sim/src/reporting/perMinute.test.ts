@@ -3,7 +3,7 @@ import { controlState } from '../control/state.ts'
 import { directSim } from '../test/directSim.ts'
 import { instant } from '../world/clock.ts'
 
-const { sim, world, call } = directSim({ reportingPerMinute: 5, reportingBanMs: 300_000 })
+const { sim, world, call } = directSim({ reportingPerMinute: 5, reportingBanMs: 300_000, beforeAccount: 'empty' })
 const ask = (address?: string) => {
   const now = world.clock.now()
   const window = `start_date=${instant(now - 1000)}&end_date=${instant(now)}`

@@ -42,7 +42,8 @@ export function dispatch(world: World, router: Router, request: SimRequest): Sim
   let faults: FaultRule[] = []
   let accountId = ''
   try {
-    if (route.path.startsWith('/v1/reporting/')) countReportingCall(world, request.headers)
+    const isReporting = route.path.startsWith('/v1/reporting/')
+    if (isReporting) countReportingCall(world, request.headers)
     const { token, app, account } = authenticate(world, request.headers)
     accountId = account.id
     refuseBanned(world, account.id)
@@ -50,6 +51,7 @@ export function dispatch(world: World, router: Router, request: SimRequest): Sim
     const early = answerBefore(world, account.id, faults, debugId)
     if (early) return { ...early, operation: route.operation, route }
     if (!route.scopes.some((wanted) => token.scopes.includes(wanted))) throw denied()
+    if (isReporting && (app.reportingFrom ?? 0) > world.clock.now()) throw denied()
     refuseLimited(account.state, route)
     const context: Context = {
       world,
