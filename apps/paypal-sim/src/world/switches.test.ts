@@ -95,7 +95,7 @@ const seen: { [Name in SwitchName]: { see: () => unknown; expected: Record<strin
     },
     expected: { hidden: [403, false], shown: [200, true], feeless: [200, false] },
   },
-  invoiceRefund: { see: () => refund(paid().capture.id, {}).status, expected: { restricted: 422, allowed: 201 } },
+  invoiceRefund: { see: () => refund(paid().capture.id, {}).status, expected: { restricted: 422, denied: 403, allowed: 201 } },
   invoiceFollowsRefund: {
     see: () => {
       const { invoice, capture } = paid()

@@ -1,6 +1,7 @@
 import type { Recipient } from '@paydesk/contract/billing/bill'
 import type { BillInput } from '@paydesk/contract/billing/billInput'
 import type { Id } from '@paydesk/contract/lib/id'
+import type { Invoice } from '@paydesk/paypal/invoice'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'
 import { todayIn } from '../../lib/clock.ts'
@@ -15,6 +16,7 @@ import { type Draftable, invoiceDraft, writeContent } from './content.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { companyOf } from './number.ts'
 import { startBillOperation } from './operation.ts'
+import { ownRefundsOf, withOwnRefunds } from './ownRefunds.ts'
 import { afterSnapshots, wantRefresh } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
 
@@ -98,7 +100,7 @@ async function finishDone(
   // This is what the call itself established. PayPal's record, read with it or soon after, says the rest.
   if (kind === 'sendInvoice')
     await sql`update bill set status = 'sent', sent_at = coalesce(sent_at, now()) ${bill} and status = 'sending'`.execute(db)
-  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
+  const applied = invoice ? await applyLooked(db, companyId, billId, invoice, startedAt) : 'unclear'
   const sendsNext = request.thenSend && kind !== 'sendInvoice'
   if (sendsNext)
     await startBillOperation(db, jobs, {
@@ -111,6 +113,9 @@ async function finishDone(
     })
   else if (applied !== 'applied' && kind !== 'deleteInvoice') await wantRefresh(db, jobs, companyId, billId)
 }
+
+const applyLooked = async (db: Db, companyId: Id<'company'>, billId: Id<'bill'>, invoice: Invoice, startedAt: string) =>
+  applyInvoice(db, companyId, billId, withOwnRefunds(invoice, await ownRefundsOf(db, companyId, billId)), { via: 'look', startedAt })
 
 type Refused = {
   currency: string
@@ -145,7 +150,7 @@ async function finishRefused(
       subjectId: id,
       data: { billId, billNumber: bill.number, customerName: bill.customerName, detail: `${code} ${detail}`.trim() },
     })
-  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt }) : 'unclear'
+  const applied = invoice ? await applyLooked(db, companyId, billId, invoice, startedAt) : 'unclear'
   // PayPal refused because something else happened. We must know soon what that was, and not wait for the sweep.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)

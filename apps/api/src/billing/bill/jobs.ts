@@ -8,6 +8,7 @@ import { type Fee, matchLater } from '../../money/transaction/transaction.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { announceBills } from './entry.ts'
 import { writeFees } from './fee.ts'
+import { ownRefundsOf, withOwnRefunds } from './ownRefunds.ts'
 import { afterSnapshots, feeless, readFees, refreshBill, wantFees } from './refresh.ts'
 import { applyInvoice, isComplete } from './snapshot.ts'
 
@@ -44,7 +45,8 @@ export const billJobs = [
       const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
       let again = prepared !== undefined && Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
       if (prepared && 'invoice' in prepared && prepared.invoice) {
-        const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { via: 'look', startedAt })
+        const invoice = withOwnRefunds(prepared.invoice, await ownRefundsOf(db, companyId, billId))
+        const applied = await applyInvoice(db, companyId, billId, invoice, { via: 'look', startedAt })
         // Something was applied while we looked, within the same second of PayPal's clock: only a later look can tell which is newer.
         again ||= applied === 'unclear' && isComplete(prepared.invoice)
         if (applied === 'unclear' && !again) log.warn({ billId }, 'PayPal’s record is incomplete')
