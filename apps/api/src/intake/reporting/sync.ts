@@ -118,7 +118,7 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
   let span = maxSpanMs
   let most = maxSpanMs
   // Our own clock only says up to where to ask; PayPal says how far its data reaches.
-  let end = to ?? new Date(Math.max(wholeSecond(Date.now()), (lease.completeThrough?.getTime() ?? 0) + secondMs))
+  let end = to ?? new Date(Math.max(wholeSecond(Date.now()), Math.max(start.getTime(), lease.completeThrough?.getTime() ?? 0) + secondMs))
   try {
     while (from < end) {
       // At least one window is read each time, so that the run advances whatever else the job had to do.
