@@ -32,6 +32,7 @@ export function addAccount(world: World, given: Partial<Account> = {}): Account 
     feeFixed: 0.49,
     state: 'active',
     refundFromBank: false,
+    returnsFees: false,
     createdAt: world.clock.now(),
     ...given,
   }
@@ -46,6 +47,7 @@ export function addApp(world: World, accountId: string, given: Partial<App> = {}
     secret: world.id.secret(),
     name: 'Default Application',
     scopes: [...allScopes],
+    reportingFrom: world.clock.now() + world.config.reportingEnabledAfterMs,
     ...given,
   }
   return world.apps.put(app.id, app)

@@ -10,7 +10,8 @@ import { Conformance, type Exchange } from './conformance.ts'
 import { noisePrefix } from './deviations.ts'
 import { isOurs } from './request.ts'
 
-const sim = testSim()
+// Every call is to be answered with what it asks for, not with a refusal.
+const sim = testSim({ invoiceRefund: 'allowed', invoiceCapture: 'shown', beforeAccount: 'empty', externalPaidStatus: 'MARKED_AS_PAID' })
 const seen: Exchange[] = []
 beforeAll(() => {
   sim.running.sim.onExchange = (exchange) => seen.push(exchange)

@@ -147,9 +147,15 @@ export const deviations: Deviation[] = [
   {
     reason: 'the issue for an invoice number that is taken is not documented (paypal §3.5)',
     change: (apis) => {
-      for (const id of ['invoices.create', 'invoices.update'])
+      for (const id of ['invoices.create', 'invoices.update']) {
         alsoAnswers(operationOf(apis, id), '400', refusedFor('error_400', 'DUPLICATE_INVOICE_NUMBER'))
+        alsoAnswers(operationOf(apis, id), '422', refusedFor('error_422', 'BUSINESS_RULE_VIOLATED'))
+      }
     },
+  },
+  {
+    reason: 'the issue for the third reminder of a day is not documented (paypal §3.5)',
+    change: (apis) => alsoAnswers(operationOf(apis, 'invoices.remind'), '422', refusedFor('error_422', 'REMINDER_LIMIT_EXCEEDED')),
   },
   {
     reason: 'which issue refuses an update in the wrong state, or the third change of recipient, is not documented (paypal §3.5)',
@@ -232,6 +238,13 @@ export const deviations: Deviation[] = [
         ['webhooks-events.resend', '202'],
       ] as const)
         operationOf(apis, id).answers[status] = { [json]: { $ref: 'delivered_event' } }
+    },
+  },
+  {
+    reason: '“Data for the given start date is not available” was seen as INVALID_REQUEST with 400 and with 404 (paypal §6.1)',
+    change: (apis) => {
+      for (const id of ['search.get', 'balances.get'])
+        for (const status of ['400', '404']) alsoAnswers(operationOf(apis, id), status, envelopeNamed('INVALID_REQUEST'))
     },
   },
 ]

@@ -1,5 +1,5 @@
 import { toWire } from '@paydesk/paypal/money'
-import { dueMinor, payUrl } from '../invoice/invoice.ts'
+import { dueMinor, isPayable, payUrl } from '../invoice/invoice.ts'
 import { refreshedAt } from '../reporting/reporting.ts'
 import type { Sim } from '../sim/sim.ts'
 import { instantMillis } from '../world/clock.ts'
@@ -23,6 +23,13 @@ export function controlState(sim: Sim) {
       balances: balancesOf(sim, account.id),
       apps: [...world.apps.values()].filter((app) => app.accountId === account.id),
     })),
+    /** Reporting calls of each address: in the last minute, and the most that any minute had. */
+    reporting: Object.fromEntries(
+      [...world.reportingCallers].map(([address, { times, most, bannedUntil }]) => [
+        address,
+        { lastMinute: times.length, mostPerMinute: most, bannedUntil: bannedUntil > world.clock.now() ? instantMillis(bannedUntil) : null },
+      ]),
+    ),
     /** Processor time of this process, for benches on busy machines. */
     cpuMs: (({ user, system }) => Math.round((user + system) / 1000))(process.cpuUsage()),
     counts: {
@@ -47,7 +54,7 @@ export function invoiceList(sim: Sim, query: URLSearchParams) {
   const { world } = sim
   const accountId = query.get('account')
   const known = accountId ? (world.invoicesOf.get(accountId) ?? []) : [...world.invoices.values()].sort((a, b) => a.seq - b.seq)
-  const all = query.has('payable') ? known.filter(({ status }) => ['SENT', 'UNPAID', 'PARTIALLY_PAID'].includes(status)) : known
+  const all = query.has('payable') ? known.filter(isPayable) : known
   return all
     .slice(-limitOf(query))
     .reverse()

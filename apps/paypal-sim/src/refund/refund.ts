@@ -1,7 +1,7 @@
 import { toWire } from '@paydesk/paypal/money'
 import { settleByRefund } from '../dispute/dispute.ts'
 import { paidMinor, refundedMinor, saveInvoice, settledStatus } from '../invoice/invoice.ts'
-import { save } from '../payment/capture.ts'
+import { returnFee, rowInvoiceId, save } from '../payment/capture.ts'
 import type { CaptureRecord } from '../record/capture.ts'
 import type { RefundRecord } from '../record/refund.ts'
 import { emit } from '../webhook/event.ts'
@@ -28,7 +28,12 @@ type NewRefund = {
 }
 
 /** Gives the money back; the caller checks that this is allowed. Without an app the refund was made in PayPal's own pages. */
-export function makeRefund(world: World, capture: CaptureRecord, request: NewRefund, delay?: { kind: string; ms: number }): RefundRecord {
+export function makeRefund(
+  world: World,
+  capture: CaptureRecord,
+  request: NewRefund,
+  delay?: { kind: string; ms: number } | 'untilSettled',
+): RefundRecord {
   const now = world.clock.now()
   settleByRefund(world, capture)
   capture.refundedMinor += request.amountMinor
@@ -58,7 +63,7 @@ export function makeRefund(world: World, capture: CaptureRecord, request: NewRef
       status: 'P' as const,
       referenceId: capture.id,
       referenceType: 'TXN' as const,
-      invoiceId: refund.invoiceId ?? capture.invoiceId,
+      invoiceId: refund.invoiceId ?? rowInvoiceId(world, capture),
       custom: refund.customId,
       payer: capture.payer,
     }),
@@ -68,7 +73,8 @@ export function makeRefund(world: World, capture: CaptureRecord, request: NewRef
   world.refunds.put(refund.id, refund)
   if (!delay) completeRefund(world, refund)
   else {
-    world.schedule.add(delay.kind === 'refundFails' ? 'failRefund' : 'completeRefund', refund.id, now + delay.ms)
+    if (delay !== 'untilSettled')
+      world.schedule.add(delay.kind === 'refundFails' ? 'failRefund' : 'completeRefund', refund.id, now + delay.ms)
     tellRefund(world, refund, 'PAYMENT.REFUND.PENDING')
   }
   return refund
@@ -81,20 +87,21 @@ export function completeRefund(world: World, refund: RefundRecord): void {
   if (capture.converted) convertOut(world, refund, capture, capture.converted.currency)
   world.ledger.change(row, { status: 'S' })
   refund.status = 'COMPLETED'
-  saveRefund(world, refund)
   capture.status = capture.refundedMinor >= capture.amountMinor ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
   const payment = world.ledger.find(capture.id)
   if (capture.status === 'REFUNDED' && payment) world.ledger.change(payment, { status: 'V' })
+  refund.feeReturnedMinor = returnFee(world, capture, refund.amountMinor, 'T1109')
+  saveRefund(world, refund)
   save(world, capture)
   world.effect('refund.completed', refund.id)
   tellRefund(world, refund, 'PAYMENT.CAPTURE.REFUNDED')
   const invoice = capture.paypalInvoiceId ? world.invoices.get(capture.paypalInvoiceId) : undefined
-  if (!invoice) return
+  if (!invoice || (refund.appId && !world.config.invoiceFollowsRefund)) return
   // A tip is refunded with the payment but is no part of the invoice's total.
   const amountMinor = Math.min(refund.amountMinor, paidMinor(invoice) - refundedMinor(invoice))
   if (amountMinor > 0) invoice.refunds.push({ id: refund.id, type: 'PAYPAL', method: 'PAYPAL', date: day(world.clock.now()), amountMinor })
-  invoice.status = settledStatus(invoice)
-  saveInvoice(world, invoice, 'REFUNDED')
+  invoice.status = settledStatus(world, invoice)
+  saveInvoice(world, invoice, isTold(world, refund) ? 'REFUNDED' : undefined)
 }
 
 /** Buys the foreign amount back first, so that the refund row leaves the foreign balance at zero. */
@@ -128,8 +135,12 @@ function saveRefund(world: World, refund: RefundRecord): void {
   world.refunds.put(refund.id, refund)
 }
 
+/** Nobody may hear of a refund that was made on paypal.com. */
+const isTold = (world: World, refund: RefundRecord) => refund.appId !== undefined || world.config.siteRefundFires
+
 /** The resource is the refund; the capture is its link `up` (paypal §7.2). */
 function tellRefund(world: World, refund: RefundRecord, type: string): void {
+  if (!isTold(world, refund)) return
   emit(world, {
     accountId: refund.accountId,
     appId: refund.appId,

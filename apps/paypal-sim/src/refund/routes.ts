@@ -39,15 +39,17 @@ function readRequest(context: Context, capture: CaptureRecord) {
 function refuse(context: Context, capture: CaptureRecord, amountMinor: number, invoiceId: string | undefined): void {
   const { world, account, app } = context
   // Only the app that captured may refund, so a payment of PayPal's own screens or of another app is refused (paypal §5.2).
-  if (capture.appId !== app.id || (capture.paypalInvoiceId && world.config.invoiceRefund === 'restricted'))
-    throw unprocessable('REFUND_IS_RESTRICTED')
+  const rule = capture.paypalInvoiceId ? world.config.invoiceRefund : 'allowed'
+  if (rule === 'denied') throw denied()
+  if (capture.appId !== app.id || rule === 'restricted') throw unprocessable('REFUND_IS_RESTRICTED')
   if (capture.status === 'PENDING') throw unprocessable('PENDING_CAPTURE')
   if (capture.status === 'DECLINED' || capture.status === 'FAILED') throw unprocessable('REFUND_NOT_ALLOWED')
   if (capture.chargedBack) throw unprocessable('REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
   const left = capture.amountMinor - capture.refundedMinor
   if (left <= 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
   if (amountMinor > left) throw unprocessable('REFUND_AMOUNT_EXCEEDED', '/amount/value')
-  if (context.now > capture.createdAt + 180 * dayMs) throw unprocessable('REFUND_TIME_LIMIT_EXCEEDED')
+  if (world.config.refundWindow === '180days' && context.now > capture.createdAt + 180 * dayMs)
+    throw unprocessable('REFUND_TIME_LIMIT_EXCEEDED')
   const dispute = capture.disputeId ? world.disputes.get(capture.disputeId) : undefined
   const open = dispute && dispute.status !== 'RESOLVED' ? dispute : undefined
   if (open && amountMinor < left) throw unprocessable('TRANSACTION_DISPUTED')

@@ -114,7 +114,7 @@ test('cancel, remind, edit and an outside payment reach PayPal', async () => {
   const draft = await create()
   await send(draft, 'link')
   const open = await becomes(draft.id, ({ status, busy }) => status === 'sent' && !busy)
-  expect(open.providerStatus).toBe('UNPAID')
+  expect(open.providerStatus).toBe('SHARED')
   const edited = { ...world.input(), items: [{ name: 'LED 灯具', quantity: '3', unitAmountMinor: 5000 }], version: open.version }
   dataOf(await world.as().call(billApi.edit, { params: { id: draft.id }, body: edited }))
   const changed = await becomes(draft.id, ({ totalMinor, busy }) => totalMinor === 15_000 && !busy)

@@ -263,7 +263,7 @@ export default {
   'bill.failure.refundDisputed.advice': 'Refund the whole of it, which ends the dispute, or make an offer in the dispute.',
   'bill.failure.refundChargeback': 'The card’s bank has taken the payment back already.',
   'bill.failure.refundChargeback.advice': 'Answer the chargeback in the dispute; a refund would pay the customer twice.',
-  'bill.failure.refundRestricted': 'PayPal does not allow this refund here.',
+  'bill.failure.refundRestricted': 'PayPal allows this refund only on its own site.',
   'bill.failure.refundRestricted.advice': 'Sign in to PayPal and refund it there: it will show up here by itself.',
   'bill.failure.refundTooMuch': 'Less than that is left of the payment at PayPal.',
   'bill.failure.refundTooMuch.advice': 'Something was refunded in PayPal’s own pages. Compare with PayPal and try again.',

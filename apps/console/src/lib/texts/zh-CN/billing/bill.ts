@@ -261,7 +261,7 @@ export default {
   'bill.failure.refundDisputed.advice': '可全额退款（争议随之结束），或在争议页提出退款方案。',
   'bill.failure.refundChargeback': '发卡行已经撤回这笔付款。',
   'bill.failure.refundChargeback.advice': '请在争议页回应退单；再退款等于付两次。',
-  'bill.failure.refundRestricted': 'PayPal 不允许在这里退这笔款。',
+  'bill.failure.refundRestricted': 'PayPal 只允许在其网站上退这笔款。',
   'bill.failure.refundRestricted.advice': '请登录 PayPal 页面退款，退款会自动同步到这里。',
   'bill.failure.refundTooMuch': 'PayPal 上可退的金额已不足。',
   'bill.failure.refundTooMuch.advice': '可能有人在 PayPal 页面上退过款。请先与 PayPal 核对，再重新申请。',
