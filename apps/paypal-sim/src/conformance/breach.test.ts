@@ -3,7 +3,7 @@ import { Sim } from '../sim/sim.ts'
 import { directSim } from '../test/directSim.ts'
 import { Conformance, type Exchange } from './conformance.ts'
 
-const direct = directSim()
+const direct = directSim({ beforeAccount: 'empty' })
 const path = '/v2/invoicing/invoices'
 const draft = {
   detail: { currency_code: 'USD' },
