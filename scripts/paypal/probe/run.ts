@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs'
+import { CallFailed, unwrap } from '@paydesk/paypal/outcome'
+import { defaultConfig } from '../../../apps/paypal-sim/src/world/config.ts'
+import { cleanUp, listen } from './clean.ts'
+import { type Account, connectTo, type Probe } from './context.ts'
+import { takeDeliveries } from './deliveries.ts'
+import { nobody, person, simulatorHand } from './hand.ts'
+import { openMemory } from './memory.ts'
+import { type Finding, NotAnswered, type Position, type Question } from './question.ts'
+import { chosen } from './questions.ts'
+import { refusalWords } from './raw.ts'
+import { type Say, veil } from './veil.ts'
+
+export type Options = Account & {
+  out: string
+  stateFile: string
+  resume: boolean
+  browser: boolean
+  only?: string
+  deliveries?: { publicUrl: string; port: number }
+  recipient?: string
+  oldPayment?: string
+  tickedAt?: Date
+  signal?: AbortSignal
+}
+export type Result = { exitCode: 0 | 2; switches: Record<string, Position>; findings: Record<string, Finding> }
+
+const isSwitch = (name: string): name is keyof typeof defaultConfig => name in defaultConfig
+
+/** Asks the questions. Throws if PayPal cannot be reached at all; what cannot be answered is a finding. */
+export async function runProbe(options: Options, print: Say): Promise<Result> {
+  const asked = chosen(options.only)
+  const secrets = new Set([options.secret])
+  const hide = veil(secrets)
+  const say: Say = (line) => print(hide(line))
+  const { environment, clientId } = options
+  const { paypal, raw } = connectTo(options)
+  const { accessToken } = unwrap(await paypal.token())
+  secrets.add(accessToken)
+  const simulator = environment.kind === 'simulator' ? environment.baseUrl : undefined
+  const hand = simulator ? await simulatorHand(simulator, clientId) : options.browser ? person(say, options.signal) : nobody(options.signal)
+  const memory = openMemory(options.stateFile, { clientId, now: await hand.now(), resume: options.resume, veil: hide })
+  const deliveries = simulator || options.deliveries ? await takeDeliveries(hand, options.deliveries) : undefined
+  const { oldPayment, tickedAt, recipient = 'paydesk-probe@example.com' } = options
+  const probe: Probe = { paypal, raw, hand, memory, deliveries, say, recipient, oldPayment, tickedAt }
+  const findings: Record<string, Finding> = {}
+  const heard = await listen(probe)
+  try {
+    for (const question of asked) {
+      const finding = await ask(probe, question)
+      findings[question.name] = finding
+      memory.state.findings[question.name] = finding
+      memory.save()
+      tell(say, question, finding)
+    }
+  } finally {
+    await cleanUp(probe, heard)
+    await deliveries?.close()
+  }
+  const switches = switchesOf(memory.state.findings)
+  writeFileSync(options.out, hide(`${JSON.stringify(switches, null, 2)}\n`))
+  const isDone = Object.values(findings).every(({ position }) => position !== undefined)
+  return { exitCode: isDone ? 0 : 2, switches, findings }
+}
+
+/** What was found before is not asked again. */
+async function ask(probe: Probe, { name, number, ask }: Question): Promise<Finding> {
+  const known = probe.memory.state.findings[name]
+  if (known?.position !== undefined) return known
+  try {
+    return { question: number, ...(await ask(probe)) }
+  } catch (error) {
+    if (error instanceof NotAnswered) return { question: number, notAnswered: error.message, ...(error.resume && { resume: true }) }
+    if (error instanceof CallFailed) return { question: number, notAnswered: failureWords(error) }
+    throw error
+  }
+}
+
+function failureWords({ failure }: CallFailed): string {
+  if (failure.outcome === 'unknown') return `PayPal gave no clear answer (${failure.reason})`
+  return `PayPal refused a call that the question needs: ${refusalWords(failure.refusal)}`
+}
+
+function tell(say: Say, { number, name, words, assumes }: Question, { position, seen, strange, notAnswered }: Finding): void {
+  say(`[${number}] ${words}`)
+  if (position !== undefined) say(`    found      ${position}: ${seen}`)
+  else if (strange !== undefined) say(`    found      something that no position of the switch describes: ${strange}`)
+  else say(`    found      not answered: ${notAnswered}`)
+  say(`    product    assumes ${assumes}`)
+  say(`    simulator  ${isSwitch(name) ? `${name}, by default ${String(defaultConfig[name])}` : 'has no switch for it'}`)
+}
+
+const switchesOf = (findings: Record<string, Finding>): Record<string, Position> =>
+  Object.fromEntries(
+    Object.entries(findings).flatMap(([name, { position }]) => (position !== undefined && isSwitch(name) ? [[name, position]] : [])),
+  )
