@@ -25,9 +25,11 @@ export type Probe = {
   tickedAt: Date | undefined
 }
 
-export function connectTo({ environment, clientId, secret }: Account): { paypal: PayPal; raw: Raw } {
+/** `secrets` learns what must never be printed. */
+export function connectTo({ environment, clientId, secret }: Account, secrets: Set<string>): { paypal: PayPal; raw: Raw } {
+  secrets.add(secret)
   const paypal = connect({ environment, clientId, secret, production: false })
-  return { paypal, raw: rawCalls(paypal) }
+  return { paypal, raw: rawCalls(paypal, secrets) }
 }
 
 /** Looks again and again until there is something to see. Undefined if the time ran out. */

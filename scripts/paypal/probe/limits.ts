@@ -1,5 +1,6 @@
 import { formatInstant } from '@paydesk/paypal/instant'
 import { hourMs, later, minuteMs, type Probe, secondMs, until } from './context.ts'
+import { onceInRun } from './memory.ts'
 import { type Answer, NotAnswered, type Question } from './question.ts'
 
 /** Beyond this many calls in a minute the probe stops looking for a limit. */
@@ -17,22 +18,21 @@ async function call({ raw, hand }: Probe) {
 }
 
 /** Calls reporting as often as it goes within a minute, until PayPal says that it is too much. Once for all three questions. */
-const flood = (probe: Probe): Promise<Flood> =>
-  probe.memory.once('flood', async () => {
-    const { hand } = probe
-    if (hand.kind !== 'simulator') probe.say('  Waiting a minute, then calling reporting until PayPal refuses (at most 120 times).')
-    await hand.pass(minuteMs + secondMs)
-    const end = (await hand.now()).getTime() + minuteMs - secondMs
-    let passed = 0
-    while (passed < most && (await hand.now()).getTime() < end) {
-      const answers = await Promise.all(Array.from({ length: atOnce }, () => call(probe)))
-      const limited = answers.find(({ status }) => status === 429)
-      passed += answers.filter(({ status }) => status !== 429).length
-      const retryAfter = limited?.headers['retry-after']
-      if (limited) return { passed, limitedAt: (await hand.now()).toISOString(), ...(retryAfter ? { retryAfter } : {}) }
-    }
-    return { passed }
-  })
+const flood = onceInRun(async (probe): Promise<Flood> => {
+  const { hand } = probe
+  if (hand.kind !== 'simulator') probe.say('  Waiting a minute, then calling reporting until PayPal refuses (at most 120 times).')
+  await hand.pass(minuteMs + secondMs)
+  const end = (await hand.now()).getTime() + minuteMs - secondMs
+  let passed = 0
+  while (passed < most && (await hand.now()).getTime() < end) {
+    const answers = await Promise.all(Array.from({ length: atOnce }, () => call(probe)))
+    const limited = answers.find(({ status }) => status === 429)
+    passed += answers.filter(({ status }) => status !== 429).length
+    const retryAfter = limited?.headers['retry-after']
+    if (limited) return { passed, limitedAt: (await hand.now()).toISOString(), ...(retryAfter ? { retryAfter } : {}) }
+  }
+  return { passed }
+})
 
 async function reportingPerMinute(probe: Probe): Promise<Answer> {
   const { passed, limitedAt } = await flood(probe)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Probe } from './context.ts'
 import { type Finding, NotAnswered } from './question.ts'
 
 /** What one run leaves for the next: the things it made in PayPal, by their ids, and what it has found. */
@@ -52,6 +53,16 @@ export class Memory {
       if (error instanceof NotAnswered) this.#failed.set(name, error)
       throw error
     }
+  }
+}
+
+/** Makes a thing once in this run: what was measured by the clock means nothing in the next. */
+export function onceInRun<T>(make: (probe: Probe) => Promise<T>): (probe: Probe) => Promise<T> {
+  const made = new WeakMap<Probe, Promise<T>>()
+  return (probe) => {
+    const known = made.get(probe) ?? make(probe)
+    made.set(probe, known)
+    return known
   }
 }
 

@@ -61,23 +61,27 @@ async function invoiceRefund(probe: Probe): Promise<Answer> {
   return { position: allowed ? 'allowed' : 'restricted', seen: words }
 }
 
-async function invoiceFollowsRefund(probe: Probe): Promise<Answer> {
-  if (!(await refundByApi(probe)).allowed) throw new NotAnswered('PayPal did not make the refund, so there is nothing to follow')
-  const { invoiceId } = await paidInvoice(probe)
-  const { position } = await probe.memory.once('invoiceFollows', async () => {
+/** Looked at once: a refund on PayPal's own pages comes later, and the invoice shows that one too. */
+const follows = (probe: Probe): Promise<boolean> =>
+  probe.memory.once('invoiceFollows', async () => {
+    const { invoiceId } = await paidInvoice(probe)
     const shown = await until(probe, { withinMs: minuteMs, everyMs: 5 * secondMs }, async () =>
       (await refundedMinor(probe, invoiceId)) > 0 ? true : undefined,
     )
-    return { position: shown ?? false }
+    return shown ?? false
   })
+
+async function invoiceFollowsRefund(probe: Probe): Promise<Answer> {
+  if (!(await refundByApi(probe)).allowed) throw new NotAnswered('PayPal did not make the refund, so there is nothing to follow')
+  const position = await follows(probe)
   return { position, seen: position ? 'the invoice shows the refund' : 'the invoice shows no refund a minute later' }
 }
 
 /** Refunds a part payment wholly: by the API where the invoice follows it, on PayPal's own pages otherwise. */
 async function partRefundStatus(probe: Probe): Promise<Answer> {
   const part = await partPaidInvoice(probe)
-  const followed = (await refundByApi(probe)).allowed && 'position' in (await invoiceFollowsRefund(probe).then(onlyTrue))
-  if (!followed) await refundOnSite(probe, part)
+  const isFollowed = (await refundByApi(probe)).allowed && (await follows(probe))
+  if (!isFollowed) await refundOnSite(probe, part)
   else
     await probe.memory.once(
       'partRefund',
@@ -93,7 +97,6 @@ async function partRefundStatus(probe: Probe): Promise<Answer> {
   if (status === 'REFUNDED' || status === 'PARTIALLY_REFUNDED') return { position: status, seen: 'the status after it' }
   return { strange: `the status is ${status}` }
 }
-const onlyTrue = (answer: Answer): Answer => ('position' in answer && answer.position === true ? answer : { strange: '' })
 
 async function uniqueInvoiceId(probe: Probe): Promise<Answer> {
   const { captureId } = await capturedOrder(probe)

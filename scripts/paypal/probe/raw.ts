@@ -17,9 +17,10 @@ export type Raw = (method: Method, path: string, options?: { body?: object; head
 
 /** Calls that the product's client does not offer on purpose: one id for two payloads, headers to be looked at, checkout orders. */
 export const rawCalls =
-  (paypal: PayPal): Raw =>
+  (paypal: PayPal, secrets: Set<string>): Raw =>
   async (method, path, { body, headers = {} } = {}) => {
     const { accessToken } = unwrap(await paypal.token())
+    secrets.add(accessToken)
     const result = await exchange(
       {
         method,

@@ -29,38 +29,40 @@ async function invoiceRowIds(probe: Probe): Promise<Answer> {
 async function reportingWindowBy(probe: Probe): Promise<Answer> {
   const { captureId, refundedAt } = await refundedOrder(probe)
   await reportedThrough(probe, refundedAt)
-  const found = await probe.memory.once('datesOfRow', async () => {
-    const rows = await rowsBetween(probe, later(refundedAt, -2 * dayMs), later(refundedAt, minuteMs), captureId)
-    const row = rows.find(({ transaction_info }) => transaction_info.transaction_id === captureId)?.transaction_info
-    if (!row) throw new NotAnswered('reporting does not list the payment yet', true)
-    return { initiated: row.transaction_initiation_date.toISOString(), updated: row.transaction_updated_date.toISOString() }
-  })
-  if (later(found.updated, 0).getTime() - later(found.initiated, 0).getTime() < 3 * minuteMs)
+  const rows = await rowsBetween(probe, later(refundedAt, -2 * dayMs), later(refundedAt, minuteMs), captureId)
+  const row = rows.find(({ transaction_info }) => transaction_info.transaction_id === captureId)?.transaction_info
+  if (!row) throw new NotAnswered('reporting does not list the payment yet', true)
+  const { transaction_initiation_date: initiated, transaction_updated_date: updated } = row
+  if (updated.getTime() - initiated.getTime() < 3 * minuteMs)
     throw new NotAnswered('the refund left the date of the payment as it was, so no window can tell')
-  const isIn = async (instant: string) =>
+  const isIn = async (instant: Date) =>
     (await rowsBetween(probe, later(instant, -minuteMs), later(instant, minuteMs))).some(
       ({ transaction_info }) => transaction_info.transaction_id === captureId,
     )
-  const [byFirst, byLast] = [await isIn(found.initiated), await isIn(found.updated)]
+  const [byFirst, byLast] = [await isIn(initiated), await isIn(updated)]
   if (byFirst === byLast) return { strange: byFirst ? 'windows around both dates show it' : 'windows around neither date show it' }
   return byFirst
     ? { position: 'initiated', seen: 'only the window of its first date shows it' }
     : { position: 'updated', seen: 'only the window of its last change shows it' }
 }
 
+/** PayPal has no data for that time, which is something else than a call that it does not understand (paypal §6.1). */
+const isNotAvailable = ({ status, json }: RawAnswer) =>
+  (status === 400 || status === 404) && /DATA_NOT_AVAILABLE|date is not available/i.test(JSON.stringify(json ?? ''))
+
 async function tooFreshStatus(probe: Probe): Promise<Answer> {
   const [reached, now] = [await refreshedAt(probe), await probe.hand.now()]
   const lag = now.getTime() - reached.getTime()
   if (lag < 10 * secondMs) throw new NotAnswered('reporting is complete up to now, so no start date is too late')
   const answer = await search(probe, later(reached, lag / 2), now)
-  if (answer.status === 404 || answer.status === 400) return { position: answer.status, seen: answer.words }
+  if (isNotAvailable(answer)) return { position: answer.status, seen: answer.words }
   return { strange: answer.words }
 }
 
 async function beforeAccount(probe: Probe): Promise<Answer> {
   const start = later(await probe.hand.now(), -1000 * dayMs)
   const answer = await search(probe, start, later(start, 30 * dayMs))
-  if (answer.status === 400 || answer.status === 404) return { position: 'refused', seen: answer.words }
+  if (isNotAvailable(answer)) return { position: 'refused', seen: answer.words }
   if (answer.status !== 200) return { strange: answer.words }
   if (answer.json?.total_items) throw new NotAnswered('the account is older than 1000 days')
   return { position: 'empty', seen: 'an empty list' }

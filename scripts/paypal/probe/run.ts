@@ -4,7 +4,7 @@ import { defaultConfig } from '../../../apps/paypal-sim/src/world/config.ts'
 import { cleanUp, listen } from './clean.ts'
 import { type Account, connectTo, type Probe } from './context.ts'
 import { takeDeliveries } from './deliveries.ts'
-import { nobody, person, simulatorHand } from './hand.ts'
+import { type Hand, nobody, person, simulatorHand } from './hand.ts'
 import { openMemory } from './memory.ts'
 import { type Finding, NotAnswered, type Position, type Question } from './question.ts'
 import { chosen } from './questions.ts'
@@ -22,6 +22,8 @@ export type Options = Account & {
   oldPayment?: string
   tickedAt?: Date
   signal?: AbortSignal
+  /** Tests bring their own. */
+  hand?: Hand
 }
 export type Result = { exitCode: 0 | 2; switches: Record<string, Position>; findings: Record<string, Finding> }
 
@@ -30,17 +32,15 @@ const isSwitch = (name: string): name is keyof typeof defaultConfig => name in d
 /** Asks the questions. Throws if PayPal cannot be reached at all; what cannot be answered is a finding. */
 export async function runProbe(options: Options, print: Say): Promise<Result> {
   const asked = chosen(options.only)
-  const secrets = new Set([options.secret])
+  const secrets = new Set<string>()
   const hide = veil(secrets)
   const say: Say = (line) => print(hide(line))
   const { environment, clientId } = options
-  const { paypal, raw } = connectTo(options)
-  const { accessToken } = unwrap(await paypal.token())
-  secrets.add(accessToken)
-  const simulator = environment.kind === 'simulator' ? environment.baseUrl : undefined
-  const hand = simulator ? await simulatorHand(simulator, clientId) : options.browser ? person(say, options.signal) : nobody(options.signal)
+  const { paypal, raw } = connectTo(options, secrets)
+  secrets.add(unwrap(await paypal.token()).accessToken)
+  const hand = options.hand ?? (await handOf(options, say))
   const memory = openMemory(options.stateFile, { clientId, now: await hand.now(), resume: options.resume, veil: hide })
-  const deliveries = simulator || options.deliveries ? await takeDeliveries(hand, options.deliveries) : undefined
+  const deliveries = environment.kind === 'simulator' || options.deliveries ? await takeDeliveries(hand, options.deliveries) : undefined
   const { oldPayment, tickedAt, recipient = 'paydesk-probe@example.com' } = options
   const probe: Probe = { paypal, raw, hand, memory, deliveries, say, recipient, oldPayment, tickedAt }
   const findings: Record<string, Finding> = {}
@@ -61,6 +61,11 @@ export async function runProbe(options: Options, print: Say): Promise<Result> {
   writeFileSync(options.out, hide(`${JSON.stringify(switches, null, 2)}\n`))
   const isDone = Object.values(findings).every(({ position }) => position !== undefined)
   return { exitCode: isDone ? 0 : 2, switches, findings }
+}
+
+async function handOf({ environment, clientId, browser, signal }: Options, say: Say): Promise<Hand> {
+  if (environment.kind === 'simulator') return simulatorHand(environment.baseUrl, clientId)
+  return browser ? person(say, signal) : nobody(signal)
 }
 
 /** What was found before is not asked again. */
