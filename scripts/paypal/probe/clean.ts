@@ -11,7 +11,7 @@ export async function listen({ paypal, deliveries, say }: Probe): Promise<Heard>
     else say('PayPal refused the webhook: questions about deliveries will not be answered.')
   }
   const known = await paypal.webhooks.listLookups()
-  if (known.outcome === 'done' && known.value.webhooks_lookups.length === 0) {
+  if (known.outcome !== 'done' || known.value.webhooks_lookups.length === 0) {
     const made = await paypal.webhooks.createLookup()
     if (made.outcome === 'done') heard.lookupId = made.value.id
   }

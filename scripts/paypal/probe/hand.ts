@@ -9,7 +9,8 @@ export type Hand = {
   pass: (ms: number) => Promise<void>
   pay: (invoice: { id: string; link: string }, amountMinor?: number) => Promise<void>
   approve: (order: { id: string; link: string }) => Promise<void>
-  refundOnSite: (paymentId: string) => Promise<void>
+  /** All that is left of the payment, or a part of it. */
+  refundOnSite: (paymentId: string, amountMinor?: number) => Promise<void>
   withdraw: (amountMinor: number) => Promise<void>
   /** Takes Transaction Search from the app and gives it back. Nobody asks a person for that: it may cost hours of reporting. */
   tickReporting?: () => Promise<void>
@@ -37,9 +38,9 @@ export function person(say: Say, signal?: AbortSignal): Hand {
       say(`  → Open ${link} and pay ${amountMinor ? `only ${money(amountMinor)} of it` : 'all of it'} with your personal sandbox account.`),
     approve: async ({ link }) =>
       say(`  → Open ${link} and approve the payment with your personal sandbox account. The page after it does not matter.`),
-    refundOnSite: async (paymentId) =>
+    refundOnSite: async (paymentId, amountMinor) =>
       say(
-        `  → Log in to ${site} with the business account, open Activity, find transaction ${paymentId}, choose "Refund this payment" and refund all that is left.`,
+        `  → Log in to ${site} with the business account, open Activity, find transaction ${paymentId}, choose "Refund this payment" and refund ${amountMinor ? `${money(amountMinor)} of it` : 'all of it'}.`,
       ),
     withdraw: async (amountMinor) =>
       say(
@@ -73,7 +74,7 @@ export async function simulatorHand(url: string, clientId: string): Promise<Hand
     pass: (ms) => sim.act(url, 'advanceClock', { ms }),
     pay: ({ id }, amountMinor) => sim.act(url, 'payInvoice', { invoiceId: id, ...(amountMinor ? { amountMinor } : {}) }),
     approve: ({ id }) => sim.act(url, 'approveOrder', { orderId: id }),
-    refundOnSite: (captureId) => sim.act(url, 'refundInPayPal', { captureId }),
+    refundOnSite: (captureId, amountMinor) => sim.act(url, 'refundInPayPal', { captureId, ...(amountMinor ? { amountMinor } : {}) }),
     withdraw: (amountMinor) => sim.act(url, 'withdraw', { accountId, currency: 'USD', amountMinor, pending: true }),
     tickReporting: async () => {
       await sim.act(url, 'setScopes', { appId, scopes: scopes.filter((scope) => !scope.includes('/reporting/')) })

@@ -1,3 +1,4 @@
+import { formatInstant } from '@paydesk/paypal/instant'
 import { writeInvoice } from '@paydesk/paypal/invoicing'
 import { type Outcome, unwrap } from '@paydesk/paypal/outcome'
 import { hourMs, later, minuteMs, type Probe } from './context.ts'
@@ -7,8 +8,8 @@ import { draftOf, makeInvoice, note, paidInvoice, shareInvoice, usd } from './th
 
 const path = '/v2/invoicing/invoices'
 
-async function requestId({ raw, memory, ...rest }: Probe): Promise<Answer> {
-  const probe = { raw, memory, ...rest }
+async function requestId(probe: Probe): Promise<Answer> {
+  const { raw, memory } = probe
   // Without a number of our own: two invoices of one number would be refused, whatever PayPal makes of the id.
   const { number: _, ...draft } = draftOf(probe)
   const headers = { 'paypal-request-id': `${memory.number()}-id`, prefer: 'return=representation' }
@@ -112,7 +113,7 @@ async function paymentRangeBy(probe: Probe): Promise<Answer> {
     number: unwrap(await probe.paypal.invoices.get(invoiceId)).detail.invoice_number ?? '',
   }))
   const finds = async (fromMs: number, toMs: number) => {
-    const range = { start: later(paidAt, fromMs).toISOString(), end: later(paidAt, toMs).toISOString() }
+    const range = { start: formatInstant(later(paidAt, fromMs)), end: formatInstant(later(paidAt, toMs)) }
     const page = unwrap(await probe.paypal.invoices.search({ number, paymentRange: range }))
     return page.items.some(({ id }) => id === invoiceId)
   }

@@ -26,6 +26,8 @@ const flood = onceInRun(async (probe): Promise<Flood> => {
   let passed = 0
   while (passed < most && (await hand.now()).getTime() < end) {
     const answers = await Promise.all(Array.from({ length: atOnce }, () => call(probe)))
+    const denied = answers.find(({ status }) => status === 401 || status === 403)
+    if (denied) throw new NotAnswered(`PayPal does not let the app use reporting: ${denied.words}`)
     const limited = answers.find(({ status }) => status === 429)
     passed += answers.filter(({ status }) => status !== 429).length
     const retryAfter = limited?.headers['retry-after']

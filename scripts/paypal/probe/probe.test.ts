@@ -1,23 +1,31 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type RunningSim, startServer } from '../../../apps/paypal-sim/src/server.ts'
 import { Sim } from '../../../apps/paypal-sim/src/sim/sim.ts'
-import { promptConfig, type SimConfig } from '../../../apps/paypal-sim/src/world/config.ts'
+import { promptConfig, readSettings, type SimConfig } from '../../../apps/paypal-sim/src/world/config.ts'
 import { switches } from '../../../apps/paypal-sim/src/world/switches.ts'
+import { nobody, simulatorHand } from './hand.ts'
+import { readArguments, readOptions } from './probe.ts'
 import type { Position } from './question.ts'
-import { questions } from './questions.ts'
-import { type Options, type Result, runProbe } from './run.ts'
+import { chosen, questions } from './questions.ts'
+import { type Options, runProbe } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-probe-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const started: RunningSim[] = []
+afterAll(async () => {
+  for (const running of started) await running.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const [hour, day] = [3_600_000, 86_400_000]
 
-/** Figures of the simulator that answer a question; the switches' positions are listed in the simulator. */
+/** The simulator's figures that answer a question. The positions of its switches are listed in the simulator. */
 const figures: Record<string, number[]> = {
-  deliveryTimeoutMs: [1000, 500],
+  deliveryTimeoutMs: [1000, 2500],
   reportingPerMinute: [50, 20, 30, 0],
   reportingBanMs: [300_000, 120_000],
   reportingEnabledAfterMs: [9 * hour, 0],
@@ -26,7 +34,7 @@ const figures: Record<string, number[]> = {
 const positions: Record<string, readonly Position[]> = { ...switches, ...figures }
 const at = (run: number) => Object.fromEntries(Object.entries(positions).map(([name, list]) => [name, list[run % list.length] as Position]))
 
-/** What one position of a switch makes unanswerable: the run does not count for these, another one must. */
+/** Some positions make another question unanswerable: that run does not count for it, and another one must. */
 const runs: { config: Record<string, Position>; unanswered: string[] }[] = [
   { config: at(0), unanswered: ['invoiceFollowsRefund'] },
   { config: at(1), unanswered: [] },
@@ -34,19 +42,18 @@ const runs: { config: Record<string, Position>; unanswered: string[] }[] = [
   { config: at(3), unanswered: ['retryAfter', 'reportingBanMs'] },
 ]
 
-type Ran = Result & { printed: string; state: Record<string, string>; tokens: Set<string>; running: RunningSim }
-
-async function probeSim(name: string, config: Partial<SimConfig>, more: Partial<Options> = {}): Promise<Ran & { options: Options }> {
+async function startSim(config: Partial<SimConfig> = {}) {
   const sim = new Sim({ ...promptConfig, reportingLagMs: 3 * hour, ...config })
+  const running = await startServer(sim)
+  started.push(running)
   const tokens = new Set<string>()
   sim.onExchange = ({ answer }) => {
     if (answer.operation === 'token') tokens.add(JSON.parse(answer.body.toString()).access_token)
   }
-  const running = await startServer(sim)
-  const { app } = sim.addMerchant()
-  // Reporting windows of the probe reach back an hour, and the account is to exist by then.
+  const { app, account } = sim.addMerchant()
+  // The probe's windows reach back for an hour, and the account is to exist by then.
   await sim.advance(2 * day)
-  const place = mkdtempSync(join(folder, `${name}-`))
+  const place = mkdtempSync(join(folder, 'run-'))
   const options: Options = {
     environment: { kind: 'simulator', baseUrl: running.baseUrl },
     clientId: app.clientId,
@@ -55,27 +62,54 @@ async function probeSim(name: string, config: Partial<SimConfig>, more: Partial<
     stateFile: join(place, 'state.json'),
     resume: false,
     browser: true,
-    ...more,
   }
   const lines: string[] = []
-  const result = await runProbe(options, (line) => lines.push(line))
-  const state = Object.fromEntries(readdirSync(place).map((file) => [file, readFileSync(join(place, file), 'utf8')]))
-  return { ...result, printed: lines.join('\n'), state, tokens, running, options }
+  return {
+    sim,
+    account,
+    options,
+    tokens,
+    probe: (more: Partial<Options> = {}) => runProbe({ ...options, ...more }, (line) => lines.push(line)),
+    /** All that was printed and written. */
+    traces: () => [...lines, ...readdirSync(place).map((file) => readFileSync(join(place, file), 'utf8'))].join('\n'),
+  }
+}
+type Started = Awaited<ReturnType<typeof startSim>>
+
+function expectNoSecrets({ traces, options, tokens, account, sim }: Started) {
+  const payers = [...sim.world.captures.values()].flatMap(({ payer }) => [payer.email, payer.name])
+  const basic = Buffer.from(`${options.clientId}:${options.secret}`).toString('base64')
+  expect(tokens.size).toBeGreaterThan(0)
+  for (const secret of [options.secret, basic, ...tokens, account.email, ...payers]) expect(traces()).not.toContain(secret)
+  expect(traces()).not.toMatch(/bearer|authorization|@/i)
+}
+
+function expectNothingLeft({ sim: { world } }: Started) {
+  const open = [...world.invoices.values()].filter(({ status }) => ['DRAFT', 'SENT', 'SCHEDULED'].includes(status))
+  expect(open).toEqual([])
+  expect([world.webhooks.size, world.lookups.size]).toEqual([0, 0])
 }
 
 describe('against a simulator with every switch in every position', () => {
   const reported = new Set<string>()
 
   test.for(runs.map((run, index) => ({ ...run, index })))('run $index reports the positions', { timeout: 60_000 }, async (run) => {
-    const probe = await probeSim(`run${run.index}`, run.config as Partial<SimConfig>)
-    await probe.running.close()
-    const found = Object.fromEntries(Object.entries(probe.findings).map(([name, finding]) => [name, finding.position ?? finding]))
-    const expected = Object.entries(run.config).filter(([name]) => !run.unanswered.includes(name))
-    expect(found).toMatchObject(Object.fromEntries(expected))
-    for (const name of run.unanswered) expect(probe.findings[name]?.notAnswered).toBeTruthy()
-    expect(probe.exitCode).toBe(run.unanswered.length ? 2 : 0)
-    expect(JSON.parse(probe.state['switches.json'] ?? '')).toEqual(Object.fromEntries(expected))
-    for (const [name, position] of expected) reported.add(`${name} ${position}`)
+    const started = await startSim(run.config as Partial<SimConfig>)
+    const { findings, exitCode, switches: written } = await started.probe()
+    const found = Object.fromEntries(Object.entries(findings).map(([name, finding]) => [name, finding.position ?? finding]))
+    const { deliveryTimeoutMs, ...exact } = Object.fromEntries(
+      Object.entries(run.config).filter(([name]) => !run.unanswered.includes(name)),
+    )
+    expect(found).toMatchObject(exact)
+    // The simulator's own timer is late by up to a second.
+    expect(Math.abs(Number(found.deliveryTimeoutMs) - Number(deliveryTimeoutMs) - 500)).toBeLessThanOrEqual(500)
+    for (const name of run.unanswered) expect(findings[name]?.notAnswered).toBeTruthy()
+    expect(exitCode).toBe(run.unanswered.length ? 2 : 0)
+    expect(written).toEqual({ ...exact, deliveryTimeoutMs: found.deliveryTimeoutMs })
+    expect(readSettings(JSON.parse(readFileSync(started.options.out, 'utf8')))).toEqual(written)
+    expectNoSecrets(started)
+    expectNothingLeft(started)
+    for (const [name, position] of Object.entries({ ...exact, deliveryTimeoutMs })) reported.add(`${name} ${position}`)
   })
 
   test('no position was left out', () => {
@@ -84,8 +118,99 @@ describe('against a simulator with every switch in every position', () => {
   })
 })
 
-test('every switch has a question', () => {
+test('every switch has one question, and the guide tells of each', () => {
   const names = questions.map(({ name }) => name)
   expect(Object.keys(positions).filter((name) => !names.includes(name))).toEqual([])
-  expect(new Set(names).size).toBe(names.length)
+  const guide = readFileSync(new URL('../../../docs/paypal-sandbox.md', import.meta.url), 'utf8')
+  const told = [...guide.matchAll(/^\| (\d+) \| `(\w+)` \|/gm)].map(([, number, name]) => `${number} ${name}`)
+  expect(told.toSorted()).toEqual(questions.map(({ number, name }) => `${number} ${name}`).toSorted())
+})
+
+test('a person comes back after reporting has caught up, and only what is open is asked again', async () => {
+  const started = await startSim()
+  const levers = await simulatorHand(
+    started.options.environment.kind === 'simulator' ? started.options.environment.baseUrl : '',
+    started.options.clientId,
+  )
+  const { tickReporting: _, ...rest } = levers
+  const person: Options['hand'] = { ...rest, kind: 'person' }
+  const only = 'q4,reportingWindowBy,sharedStatus'
+  const first = await started.probe({ hand: person, only })
+  expect(first.exitCode).toBe(2)
+  for (const name of ['invoicePaymentCode', 'invoiceRowIds', 'reportingWindowBy'])
+    expect(first.findings[name]).toMatchObject({ resume: true, notAnswered: expect.stringContaining('--resume') })
+  const made = started.sim.world.invoices.size
+  await started.sim.advance(4 * hour)
+  const second = await started.probe({ hand: person, only, resume: true })
+  expect(second.exitCode).toBe(0)
+  expect(second.switches).toEqual({
+    sharedStatus: 'SHARED',
+    invoicePaymentCode: 'T0006',
+    invoiceRowIds: 'none',
+    reportingWindowBy: 'initiated',
+  })
+  expect(started.sim.world.invoices.size).toBe(made)
+  expectNoSecrets(started)
+  await expect(started.probe({ resume: true, clientId: 'another' })).rejects.toThrow()
+})
+
+test('with nobody there, what needs a browser says so and the rest is answered', async () => {
+  const started = await startSim({ otherPayload: 'refuse' })
+  const { findings, exitCode } = await started.probe({ hand: nobody(), only: 'q1,invoiceCapture,refundWindow,numberTaken' })
+  expect(exitCode).toBe(2)
+  expect(findings.invoiceCapture?.notAnswered).toContain('browser')
+  expect(findings.refundWindow?.notAnswered).toContain('--old-payment')
+  expect(findings).toMatchObject({
+    invoicingRequestId: { position: 'ignored' },
+    otherPayload: { position: 'refuse' },
+    numberTaken: { position: 'unnamed' },
+  })
+  expectNothingLeft(started)
+})
+
+describe('the command', () => {
+  const script = fileURLToPath(new URL('probe.ts', import.meta.url))
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+      const child = execFile(process.execPath, [script, ...args], { cwd: folder, env: { ...process.env, ...env } }, (_, stdout, stderr) =>
+        resolve({ code: child.exitCode, stdout, stderr }),
+      )
+    })
+
+  test('refuses the live environment before it asks for a secret', async () => {
+    const { code, stdout, stderr } = await run(['--client-id', 'x', '--environment', 'live'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('sandbox only')
+  })
+
+  test('ends with one line of JSON and says by its exit code whether all was answered', async () => {
+    const { options } = await startSim()
+    const baseUrl = options.environment.kind === 'simulator' ? options.environment.baseUrl : ''
+    const { code, stdout, stderr } = await run(
+      ['--client-id', options.clientId, '--simulator', baseUrl, '--only', 'sharedStatus,invoiceFollowsRefund'],
+      { PAYPAL_PROBE_SECRET: options.secret },
+    )
+    expect([code, stderr]).toEqual([2, ''])
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      exitCode: 2,
+      asked: 2,
+      answered: 1,
+      findings: { sharedStatus: { position: 'SHARED' }, invoiceFollowsRefund: { notAnswered: expect.any(String) } },
+    })
+    expect(stdout).toContain('product    assumes')
+    expect(stdout).not.toContain(options.secret)
+  })
+
+  test('says in words what is missing or wrong', async () => {
+    const read = (...args: string[]) => readOptions(readArguments(args))
+    await expect(read()).rejects.toThrow('--client-id')
+    await expect(read('--client-id', 'x', '--deliveries', 'http://a.example')).rejects.toThrow('https')
+    await expect(read('--client-id', 'x', '--ticked-at', 'yesterday')).rejects.toThrow('not a time')
+    expect(() => chosen('q99')).toThrow('no question q99')
+    const { options } = await startSim()
+    const wrong = { ...options, secret: 'wrong' }
+    await expect(runProbe(wrong, () => {})).rejects.toThrow('invalid_client')
+    const live = { ...options, environment: { kind: 'simulator' as const, baseUrl: 'https://api-m.paypal.com' } }
+    await expect(runProbe(live, () => {})).rejects.toThrow('not a simulator')
+  })
 })

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Options, type Result, runProbe } from './run.ts'
+import { veil } from './veil.ts'
 
 const usage = `npm run paypal:probe -- --client-id ID --environment sandbox
   --secret-file FILE      where the secret is; else PAYPAL_PROBE_SECRET, else it is asked for
@@ -17,7 +18,7 @@ const usage = `npm run paypal:probe -- --client-id ID --environment sandbox
   --old-payment ID        a payment of more than 180 days ago
   --simulator URL         asks a simulator instead`
 
-function readArguments(args: string[]) {
+export function readArguments(args: string[]) {
   return parseArgs({
     args,
     options: {
@@ -107,6 +108,7 @@ function summary({ out, stateFile }: Options, { exitCode, findings }: Result): s
 }
 
 if (import.meta.main) {
+  const secrets = new Set<string>()
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
   try {
@@ -114,12 +116,13 @@ if (import.meta.main) {
     if (values.help) console.log(usage)
     else {
       const options = await readOptions(values)
+      secrets.add(options.secret)
       const result = await runProbe({ ...options, signal: stop.signal }, console.log)
       for (const line of summary(options, result)) console.log(line)
       process.exitCode = result.exitCode
     }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
+    console.error(veil(secrets)(error instanceof Error ? error.message : String(error)))
     process.exitCode = 1
   }
 }

@@ -27,6 +27,14 @@ export type Options = Account & {
 }
 export type Result = { exitCode: 0 | 2; switches: Record<string, Position>; findings: Record<string, Finding> }
 
+/** What the app needs, by the end of the scope that tells of it (paypal §1). */
+const features = {
+  Invoicing: '/invoicing/invoices/readwrite',
+  'Accept payments': '/payments/refund',
+  'Transaction search': '/reporting/search/read',
+  'the right to manage webhooks': '/applications/webhooks',
+}
+
 const isSwitch = (name: string): name is keyof typeof defaultConfig => name in defaultConfig
 
 /** Asks the questions. Throws if PayPal cannot be reached at all; what cannot be answered is a finding. */
@@ -37,7 +45,10 @@ export async function runProbe(options: Options, print: Say): Promise<Result> {
   const say: Say = (line) => print(hide(line))
   const { environment, clientId } = options
   const { paypal, raw } = connectTo(options, secrets)
-  secrets.add(unwrap(await paypal.token()).accessToken)
+  const { accessToken, scopes } = unwrap(await paypal.token())
+  secrets.add(accessToken)
+  for (const [feature, scope] of Object.entries(features))
+    if (!scopes.some((one) => one.endsWith(scope))) say(`The app lacks ${feature}: tick it on the app, or its questions stay open.`)
   const hand = options.hand ?? (await handOf(options, say))
   const memory = openMemory(options.stateFile, { clientId, now: await hand.now(), resume: options.resume, veil: hide })
   const deliveries = environment.kind === 'simulator' || options.deliveries ? await takeDeliveries(hand, options.deliveries) : undefined
@@ -60,7 +71,7 @@ export async function runProbe(options: Options, print: Say): Promise<Result> {
   const switches = switchesOf(memory.state.findings)
   writeFileSync(options.out, hide(`${JSON.stringify(switches, null, 2)}\n`))
   const isDone = Object.values(findings).every(({ position }) => position !== undefined)
-  return { exitCode: isDone ? 0 : 2, switches, findings }
+  return { exitCode: isDone ? 0 : 2, switches, findings: JSON.parse(hide(JSON.stringify(findings))) }
 }
 
 async function handOf({ environment, clientId, browser, signal }: Options, say: Say): Promise<Hand> {

@@ -51,17 +51,22 @@ async function payInvoice(probe: Probe, more: Partial<InvoiceDraft>, amountMinor
 
 export const paidInvoice = (probe: Probe) => probe.memory.once('paidInvoice', () => payInvoice(probe, {}))
 export const partPaidInvoice = (probe: Probe) =>
-  probe.memory.once('partPaidInvoice', () => payInvoice(probe, { partial: { allow: true } }, 400))
+  probe.memory.once('partPaidInvoice', async () => {
+    const part = await payInvoice(probe, { partial: { allow: true } }, 400)
+    const { status } = unwrap(await probe.paypal.invoices.get(part.invoiceId))
+    if (status !== 'PARTIALLY_PAID') throw new NotAnswered(`the invoice was to be paid in part, and is ${status}`)
+    return part
+  })
 
 export const refundedMinor = async ({ paypal }: Probe, invoiceId: string): Promise<number> =>
   unwrap(await paypal.invoices.get(invoiceId)).refunds?.refund_amount?.amountMinor ?? 0
 
-/** The person refunds what is left of an invoice's payment on PayPal's own pages. */
-export const refundOnSite = (probe: Probe, { invoiceId, paymentId }: PaidInvoice) =>
+/** The person refunds an invoice's payment, or a part of it, on PayPal's own pages. */
+export const refundOnSite = (probe: Probe, { invoiceId, paymentId }: PaidInvoice, amountMinor?: number) =>
   probe.memory.once(`siteRefund ${paymentId}`, async () => {
     const before = await refundedMinor(probe, invoiceId)
     const begunAt = (await probe.hand.now()).toISOString()
-    await probe.hand.refundOnSite(paymentId)
+    await probe.hand.refundOnSite(paymentId, amountMinor)
     const seen = await until(probe, patience, async () => ((await refundedMinor(probe, invoiceId)) > before ? true : undefined))
     if (!seen) throw new NotAnswered('the invoice did not show the refund within 15 minutes')
     return { begunAt }
