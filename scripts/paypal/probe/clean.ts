@@ -33,6 +33,8 @@ export async function cleanUp({ paypal, memory, say }: Probe, { webhookId, looku
   memory.state.invoices = left
   memory.save()
   say(
-    left.length ? `${left.length} invoices stay in PayPal, because something was paid on them.` : 'Everything that the probe made is gone.',
+    left.length
+      ? `${left.length} invoices stay in PayPal, because something was paid on them.`
+      : 'All invoices of the probe are deleted or cancelled.',
   )
 }

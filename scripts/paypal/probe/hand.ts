@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { NotAnswered } from './question.ts'
 import { sim } from './simulator.ts'
 import type { Say } from './veil.ts'
@@ -16,14 +17,7 @@ export type Hand = {
   tickReporting?: () => Promise<void>
 }
 
-const sleep = (ms: number, signal?: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(new Error('stopped by the person'))
-    })
-  })
+const sleep = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, undefined, signal && { signal })
 
 const money = (minor: number) => `${(minor / 100).toFixed(2)} USD`
 

@@ -138,7 +138,7 @@ export const invoicingQuestions: Question[] = [
     name: 'numberTaken',
     phase: 'alone',
     words: 'With which issue is a taken invoice number refused?',
-    assumes: 'nothing: any refusal of a create is followed by a search for the number',
+    assumes: 'nothing about the words: a search for the number tells whether the invoice is its own',
     ask: numberTaken,
   },
   {
@@ -194,7 +194,7 @@ export const invoicingQuestions: Question[] = [
     name: 'paymentRangeBy',
     phase: 'buyer',
     words: 'Does payment_date_range of a search compare days or instants?',
-    assumes: 'days: it asks for whole days with one more on each side',
+    assumes: 'either: an invoice that a search does not find is read by its id',
     ask: paymentRangeBy,
   },
 ]

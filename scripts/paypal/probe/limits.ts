@@ -72,7 +72,7 @@ export const limitQuestions: Question[] = [
     name: 'reportingPerMinute',
     phase: 'limits',
     words: 'How many reporting calls a minute does PayPal allow one address?',
-    assumes: 'about 50',
+    assumes: 'about 50, as others have seen',
     ask: reportingPerMinute,
   },
   {
@@ -80,7 +80,7 @@ export const limitQuestions: Question[] = [
     name: 'retryAfter',
     phase: 'limits',
     words: 'Does a 429 carry Retry-After?',
-    assumes: 'either: without it the product waits 30 s',
+    assumes: 'either: without it the product decides how long it waits',
     ask: retryAfter,
   },
   {
@@ -88,7 +88,7 @@ export const limitQuestions: Question[] = [
     name: 'reportingBanMs',
     phase: 'limits',
     words: 'How long is an address refused that called too often?',
-    assumes: 'about five minutes',
+    assumes: 'about five minutes, as others have seen',
     ask: reportingBanMs,
   },
 ]

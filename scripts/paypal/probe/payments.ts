@@ -167,7 +167,7 @@ export const paymentQuestions: Question[] = [
     name: 'partRefundStatus',
     phase: 'buyer',
     words: 'Which status has an invoice whose part payment was refunded wholly?',
-    assumes: 'nothing: what is owed follows from the amounts',
+    assumes: "any of the three: PayPal's amounts are taken over with its status",
     ask: partRefundStatus,
   },
   {
@@ -183,7 +183,7 @@ export const paymentQuestions: Question[] = [
     name: 'refundWindow',
     phase: 'days',
     words: 'Is a payment refunded that is older than 180 days?',
-    assumes: 'no: it offers no refund after 180 days',
+    assumes: 'no: 180 days is what PayPal documents',
     ask: refundWindow,
   },
 ]

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { controlActions } from '../../../apps/paypal-sim/src/control/actions.ts'
+import { byPayToken } from '../../../apps/paypal-sim/src/invoice/invoice.ts'
 import { type RunningSim, startServer } from '../../../apps/paypal-sim/src/server.ts'
 import { Sim } from '../../../apps/paypal-sim/src/sim/sim.ts'
 import { promptConfig, readSettings, type SimConfig } from '../../../apps/paypal-sim/src/world/config.ts'
 import { switches } from '../../../apps/paypal-sim/src/world/switches.ts'
-import { nobody, simulatorHand } from './hand.ts'
+import { nobody, person, simulatorHand } from './hand.ts'
 import { readArguments, readOptions } from './probe.ts'
 import type { Position } from './question.ts'
 import { chosen, questions } from './questions.ts'
@@ -85,7 +87,7 @@ function expectNoSecrets({ traces, options, tokens, account, sim }: Started) {
 }
 
 function expectNothingLeft({ sim: { world } }: Started) {
-  const open = [...world.invoices.values()].filter(({ status }) => ['DRAFT', 'SENT', 'SCHEDULED'].includes(status))
+  const open = [...world.invoices.values()].filter(({ status }) => ['DRAFT', 'SENT', 'SCHEDULED', 'SHARED', 'UNPAID'].includes(status))
   expect(open).toEqual([])
   expect([world.webhooks.size, world.lookups.size]).toEqual([0, 0])
 }
@@ -133,15 +135,15 @@ test('a person comes back after reporting has caught up, and only what is open i
     started.options.clientId,
   )
   const { tickReporting: _, ...rest } = levers
-  const person: Options['hand'] = { ...rest, kind: 'person' }
+  const away: Options['hand'] = { ...rest, kind: 'person' }
   const only = 'q4,reportingWindowBy,sharedStatus'
-  const first = await started.probe({ hand: person, only })
+  const first = await started.probe({ hand: away, only })
   expect(first.exitCode).toBe(2)
   for (const name of ['invoicePaymentCode', 'invoiceRowIds', 'reportingWindowBy'])
     expect(first.findings[name]).toMatchObject({ resume: true, notAnswered: expect.stringContaining('--resume') })
   const made = started.sim.world.invoices.size
   await started.sim.advance(4 * hour)
-  const second = await started.probe({ hand: person, only, resume: true })
+  const second = await started.probe({ hand: away, only, resume: true })
   expect(second.exitCode).toBe(0)
   expect(second.switches).toEqual({
     sharedStatus: 'SHARED',
@@ -152,6 +154,52 @@ test('a person comes back after reporting has caught up, and only what is open i
   expect(started.sim.world.invoices.size).toBe(made)
   expectNoSecrets(started)
   await expect(started.probe({ resume: true, clientId: 'another' })).rejects.toThrow()
+})
+
+test('a person is told what to open and what to do there', async () => {
+  const kinder = { invoiceRefund: 'allowed', invoiceFollowsRefund: true, siteRefundFires: true, partRefundStatus: 'REFUNDED' } as const
+  const started = await startSim(kinder)
+  const { sim } = started
+  const told: string[] = []
+  const act = (name: string, input: Record<string, unknown>) => controlActions[name]?.(sim, input)
+  const amountIn = (line: string) => Number(/only (\d+\.\d\d) USD/.exec(line)?.[1] ?? 10)
+  const hand = person((line) => {
+    told.push(line)
+    const [, invoice, order, payment] = /invoice\/p\/#(\w{16})|checkoutnow\?token=(\w+)|transaction (\w+)/.exec(line) ?? []
+    if (invoice) act('payInvoice', { invoiceId: byPayToken(sim.world, invoice)?.id, amount: String(amountIn(line)) })
+    if (order) act('approveOrder', { orderId: order })
+    if (payment) act('refundInPayPal', { captureId: payment, amountMinor: 100 })
+  })
+  // A person cannot move the simulator's clock, which is two days ahead of ours.
+  const now = async () => new Date(sim.world.clock.now())
+  const { findings, exitCode } = await started.probe({
+    hand: { ...hand, now },
+    only: 'invoiceRefund,partRefundStatus,siteRefundFires,otherPayload',
+  })
+  expect(findings).toMatchObject({
+    invoiceRefund: { position: 'allowed' },
+    partRefundStatus: { position: 'REFUNDED' },
+    siteRefundFires: { position: true },
+    otherPayload: { position: 'replay' },
+  })
+  expect(exitCode).toBe(0)
+  expect(told.map((line) => line.replace(/https?:\S+|transaction \w+/g, '…'))).toMatchInlineSnapshot(`
+    [
+      "  → Open … and approve the payment with your personal sandbox account. The page after it does not matter.",
+      "  → Open … and pay all of it with your personal sandbox account.",
+      "  → Open … and pay only 4.00 USD of it with your personal sandbox account.",
+      "  → Log in to … with the business account, open Activity, find …, choose "Refund this payment" and refund 1.00 USD of it.",
+    ]
+  `)
+})
+
+test('a person who stops it leaves nothing behind', async () => {
+  const started = await startSim()
+  const stop = new AbortController()
+  const hand = person(() => stop.abort(new Error('Stopped.')), stop.signal)
+  await expect(started.probe({ hand, signal: stop.signal, only: 'sharedStatus,invoiceCapture' })).rejects.toThrow()
+  expectNothingLeft(started)
+  expect(Object.keys(JSON.parse(readFileSync(started.options.stateFile, 'utf8')).findings)).toEqual(['sharedStatus'])
 })
 
 test('with nobody there, what needs a browser says so and the rest is answered', async () => {

@@ -110,7 +110,7 @@ function summary({ out, stateFile }: Options, { exitCode, findings }: Result): s
 if (import.meta.main) {
   const secrets = new Set<string>()
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
+  process.once('SIGINT', () => stop.abort(new Error('Stopped. --resume goes on from here.')))
   try {
     const values = readArguments(process.argv.slice(2))
     if (values.help) console.log(usage)

@@ -153,7 +153,7 @@ export const reportingQuestions: Question[] = [
     name: 'beforeAccount',
     phase: 'reporting',
     words: 'What does reporting answer for a time before the account existed?',
-    assumes: 'either: the first reading looks for the first date that can be read',
+    assumes: 'either: a time of which PayPal has no data is passed over',
     ask: beforeAccount,
   },
   {
@@ -161,7 +161,7 @@ export const reportingQuestions: Question[] = [
     name: 'asOfEcho',
     phase: 'reporting',
     words: 'Are balances told for exactly the moment that was asked for?',
-    assumes: 'nothing: a balance counts for the moment that PayPal names',
+    assumes: 'nothing: a balance proves nothing for another moment than PayPal names',
     ask: asOfEcho,
   },
   {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { CallFailed, unwrap } from '@paydesk/paypal/outcome'
+import { missingFeatures } from '../../../apps/api/src/paypal/paypalAccount/feature.ts'
 import { defaultConfig } from '../../../apps/paypal-sim/src/world/config.ts'
 import { cleanUp, listen } from './clean.ts'
 import { type Account, connectTo, type Probe } from './context.ts'
@@ -27,14 +28,6 @@ export type Options = Account & {
 }
 export type Result = { exitCode: 0 | 2; switches: Record<string, Position>; findings: Record<string, Finding> }
 
-/** What the app needs, by the end of the scope that tells of it (paypal §1). */
-const features = {
-  Invoicing: '/invoicing/invoices/readwrite',
-  'Accept payments': '/payments/refund',
-  'Transaction search': '/reporting/search/read',
-  'the right to manage webhooks': '/applications/webhooks',
-}
-
 const isSwitch = (name: string): name is keyof typeof defaultConfig => name in defaultConfig
 
 /** Asks the questions. Throws if PayPal cannot be reached at all; what cannot be answered is a finding. */
@@ -47,8 +40,8 @@ export async function runProbe(options: Options, print: Say): Promise<Result> {
   const { paypal, raw } = connectTo(options, secrets)
   const { accessToken, scopes } = unwrap(await paypal.token())
   secrets.add(accessToken)
-  for (const [feature, scope] of Object.entries(features))
-    if (!scopes.some((one) => one.endsWith(scope))) say(`The app lacks ${feature}: tick it on the app, or its questions stay open.`)
+  const missing = missingFeatures(scopes).filter((feature) => feature !== 'disputes')
+  if (missing.length) say(`The app lacks ${missing.join(', ')}: tick it on the app, or the questions about it stay open.`)
   const hand = options.hand ?? (await handOf(options, say))
   const memory = openMemory(options.stateFile, { clientId, now: await hand.now(), resume: options.resume, veil: hide })
   const deliveries = environment.kind === 'simulator' || options.deliveries ? await takeDeliveries(hand, options.deliveries) : undefined
@@ -58,6 +51,7 @@ export async function runProbe(options: Options, print: Say): Promise<Result> {
   const heard = await listen(probe)
   try {
     for (const question of asked) {
+      options.signal?.throwIfAborted()
       const finding = await ask(probe, question)
       findings[question.name] = finding
       memory.state.findings[question.name] = finding

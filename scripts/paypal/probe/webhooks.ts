@@ -142,7 +142,7 @@ export const webhookQuestions: Question[] = [
     name: 'invoicePaymentFiresCapture',
     phase: 'buyer',
     words: 'Does the payment of an invoice fire PAYMENT.CAPTURE.* besides INVOICING.INVOICE.PAID?',
-    assumes: 'nothing: an event is a hint, and PayPal is asked',
+    assumes: "nothing: the invoice's own event is enough",
     ask: invoicePaymentFiresCapture,
   },
   {
@@ -182,7 +182,7 @@ export const webhookQuestions: Question[] = [
     name: 'eventsKeptMs',
     phase: 'days',
     words: 'How long does webhooks-events keep events?',
-    assumes: 'nothing: it does not read that list',
+    assumes: 'nothing: what no delivery told is found by asking for the invoices themselves',
     ask: eventsKeptMs,
   },
 ]
