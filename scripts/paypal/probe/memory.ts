@@ -34,7 +34,6 @@ export class Memory {
   /** The number of a new invoice, at most 25 characters as PayPal asks. */
   number(mark = ''): string {
     this.state.numbers += 1
-    this.save()
     return `${this.state.run}-${this.state.numbers}${mark}`
   }
 

@@ -27,7 +27,7 @@ const [hour, day] = [3_600_000, 86_400_000]
 
 /** The simulator's figures that answer a question. The positions of its switches are listed in the simulator. */
 const figures: Record<string, number[]> = {
-  deliveryTimeoutMs: [1000, 2500],
+  deliveryTimeoutMs: [1000, 4000],
   reportingPerMinute: [50, 20, 30, 0],
   reportingBanMs: [300_000, 120_000],
   reportingEnabledAfterMs: [9 * hour, 0],
@@ -93,30 +93,36 @@ function expectNothingLeft({ sim: { world } }: Started) {
 }
 
 describe('against a simulator with every switch in every position', () => {
-  const reported = new Set<string>()
-
-  test.for(runs.map((run, index) => ({ ...run, index })))('run $index reports the positions', { timeout: 60_000 }, async (run) => {
-    const started = await startSim(run.config as Partial<SimConfig>)
-    const { findings, exitCode, switches: written } = await started.probe()
-    const found = Object.fromEntries(Object.entries(findings).map(([name, finding]) => [name, finding.position ?? finding]))
-    const { deliveryTimeoutMs, ...exact } = Object.fromEntries(
-      Object.entries(run.config).filter(([name]) => !run.unanswered.includes(name)),
-    )
-    expect(found).toMatchObject(exact)
-    // The simulator's own timer is late by up to a second.
-    expect(Math.abs(Number(found.deliveryTimeoutMs) - Number(deliveryTimeoutMs) - 500)).toBeLessThanOrEqual(500)
-    for (const name of run.unanswered) expect(findings[name]?.notAnswered).toBeTruthy()
-    expect(exitCode).toBe(run.unanswered.length ? 2 : 0)
-    expect(written).toEqual({ ...exact, deliveryTimeoutMs: found.deliveryTimeoutMs })
-    expect(readSettings(JSON.parse(readFileSync(started.options.out, 'utf8')))).toEqual(written)
-    expectNoSecrets(started)
-    expectNothingLeft(started)
-    for (const [name, position] of Object.entries({ ...exact, deliveryTimeoutMs })) reported.add(`${name} ${position}`)
-  })
+  // Each waits for the simulator to hang up: they wait together.
+  test.concurrent.for(runs.map((run, index) => ({ ...run, index })))(
+    'run $index reports the positions',
+    { timeout: 60_000 },
+    async (run) => {
+      const started = await startSim(run.config as Partial<SimConfig>)
+      const { findings, exitCode, switches: written } = await started.probe()
+      const found = Object.fromEntries(Object.entries(findings).map(([name, finding]) => [name, finding.position ?? finding]))
+      const { deliveryTimeoutMs, ...exact } = Object.fromEntries(
+        Object.entries(run.config).filter(([name]) => !run.unanswered.includes(name)),
+      )
+      expect(found).toMatchObject(exact)
+      // The simulator's own timer is late by up to a second, and later on a busy machine.
+      const lateMs = Number(found.deliveryTimeoutMs) - Number(deliveryTimeoutMs)
+      expect(lateMs >= 0 && lateMs < 3000).toBe(true)
+      for (const name of run.unanswered) expect(findings[name]?.notAnswered).toBeTruthy()
+      expect(exitCode).toBe(run.unanswered.length ? 2 : 0)
+      expect(written).toEqual({ ...exact, deliveryTimeoutMs: found.deliveryTimeoutMs })
+      expect(readSettings(JSON.parse(readFileSync(started.options.out, 'utf8')))).toEqual(written)
+      expectNoSecrets(started)
+      expectNothingLeft(started)
+    },
+  )
 
   test('no position was left out', () => {
+    const reported = runs.flatMap(({ config, unanswered }) =>
+      Object.entries(config).flatMap(([name, position]) => (unanswered.includes(name) ? [] : [`${name} ${position}`])),
+    )
     const all = Object.entries(positions).flatMap(([name, list]) => list.map((position) => `${name} ${position}`))
-    expect(all.filter((one) => !reported.has(one))).toEqual([])
+    expect(all.filter((one) => !reported.includes(one))).toEqual([])
   })
 })
 
