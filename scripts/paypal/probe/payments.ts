@@ -50,15 +50,15 @@ const refundByApi = (probe: Probe) =>
     const { paymentId } = await paidInvoice(probe)
     const made = await probe.paypal.payments.refund(paymentId, { amount: usd(100) }, `${probe.memory.state.run}-invoice`)
     if (made.outcome === 'unknown') throw new NotAnswered('PayPal gave no clear answer')
-    if (made.outcome === 'done') return { allowed: true, known: true, words: `the refund is ${made.value.status}` }
-    const restricted = [403, 404].includes(made.refusal.status ?? 0) || hasIssue(made.refusal, 'REFUND_IS_RESTRICTED', 'REFUND_NOT_ALLOWED')
-    return { allowed: false, known: restricted, words: refusalWords(made.refusal) }
+    if (made.outcome === 'done') return { position: 'allowed', words: `the refund is ${made.value.status}` }
+    const denied = [403, 404].includes(made.refusal.status ?? 0)
+    const restricted = hasIssue(made.refusal, 'REFUND_IS_RESTRICTED', 'REFUND_NOT_ALLOWED')
+    return { position: denied ? 'denied' : restricted ? 'restricted' : undefined, words: refusalWords(made.refusal) }
   })
 
 async function invoiceRefund(probe: Probe): Promise<Answer> {
-  const { allowed, known, words } = await refundByApi(probe)
-  if (!known) return { strange: words }
-  return { position: allowed ? 'allowed' : 'restricted', seen: words }
+  const { position, words } = await refundByApi(probe)
+  return position ? { position, seen: words } : { strange: words }
 }
 
 /** Looked at once: a refund on PayPal's own pages comes later, and the invoice shows that one too. */
@@ -72,7 +72,8 @@ const follows = (probe: Probe): Promise<boolean> =>
   })
 
 async function invoiceFollowsRefund(probe: Probe): Promise<Answer> {
-  if (!(await refundByApi(probe)).allowed) throw new NotAnswered('PayPal did not make the refund, so there is nothing to follow')
+  if ((await refundByApi(probe)).position !== 'allowed')
+    throw new NotAnswered('PayPal did not make the refund, so there is nothing to follow')
   const position = await follows(probe)
   return { position, seen: position ? 'the invoice shows the refund' : 'the invoice shows no refund a minute later' }
 }
@@ -80,7 +81,7 @@ async function invoiceFollowsRefund(probe: Probe): Promise<Answer> {
 /** Refunds a part payment wholly: by the API where the invoice follows it, on PayPal's own pages otherwise. */
 async function partRefundStatus(probe: Probe): Promise<Answer> {
   const part = await partPaidInvoice(probe)
-  const isFollowed = (await refundByApi(probe)).allowed && (await follows(probe))
+  const isFollowed = (await refundByApi(probe)).position === 'allowed' && (await follows(probe))
   if (!isFollowed) await refundOnSite(probe, part)
   else
     await probe.memory.once(

@@ -46,7 +46,7 @@ function parse(body: Buffer): unknown {
 
 function wordsOf(status: number, json: unknown): string {
   if (status < 400) return String(status)
-  return refusalWords(readRefusal(status, json, {}))
+  return refusalWords(readRefusal(status, json, {}, 'look'))
 }
 
 export const refusalWords = ({ status, name, issues }: { status?: number; name: string; issues: { issue: string; field?: string }[] }) =>

@@ -128,7 +128,10 @@ export const deviations: Deviation[] = [
   {
     reason:
       'what a used request id with another payload gets is not documented; the switch answers v1’s DUPLICATE_REQUEST_ID (paypal §2.3)',
-    change: (apis) => alsoAnswers(operationOf(apis, 'captures.refund'), '400', refusedFor('error_400', 'DUPLICATE_REQUEST_ID')),
+    change: (apis) => {
+      for (const id of ['captures.refund', 'orders.create'])
+        alsoAnswers(operationOf(apis, id), '400', refusedFor('error_400', 'DUPLICATE_REQUEST_ID'))
+    },
   },
   {
     reason: 'a repetition is answered 200 where invoicing honours the request id, which its specification does not mention (paypal §2.3)',
