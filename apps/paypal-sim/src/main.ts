@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startServer } from './server.ts'
 import { Sim } from './sim/sim.ts'
-import { promptConfig } from './world/config.ts'
+import { promptConfig, readSettings } from './world/config.ts'
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     memory: { type: 'boolean', default: false },
     prompt: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
+    switches: { type: 'string' },
   },
 })
 
@@ -22,6 +23,7 @@ if (!values.memory) mkdirSync(dirname(resolve(values.file)), { recursive: true }
 const sim = new Sim({
   seed: Number(values.seed),
   ...(values.prompt ? promptConfig : {}),
+  ...(values.switches ? readSettings(JSON.parse(readFileSync(values.switches, 'utf8'))) : {}),
   ...(values.memory ? {} : { file: resolve(values.file) }),
 })
 if (sim.world.accounts.size === 0) {

@@ -139,8 +139,8 @@ export interface InvoiceSearch {
   currency?: string
   creationRange?: { start: string; end: string }
   paymentRange?: { start: string; end: string }
-  /** What the items shall carry besides their heads. */
-  fields?: ('payments' | 'refunds')[]
+  /** Parts that a search leaves out unless they are named (paypal §3.2). */
+  fields?: ('items' | 'payments' | 'refunds')[]
 }
 
 const PaymentId = z.looseObject({ payment_id: z.string() })

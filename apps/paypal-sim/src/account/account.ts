@@ -46,6 +46,7 @@ export function addApp(world: World, accountId: string, given: Partial<App> = {}
     secret: world.id.secret(),
     name: 'Default Application',
     scopes: [...allScopes],
+    reportingFrom: world.clock.now() + world.config.reportingEnabledAfterMs,
     ...given,
   }
   return world.apps.put(app.id, app)

@@ -4,7 +4,7 @@ import { controlActions } from '../control/actions.ts'
 import { clientOf, testSim } from '../test/testSim.ts'
 import { allScopes, scope } from './account.ts'
 
-const t = testSim()
+const t = testSim({ beforeAccount: 'empty' })
 let tokenCalls = 0
 beforeAll(() => {
   const { sim } = t.running

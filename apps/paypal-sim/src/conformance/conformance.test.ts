@@ -5,7 +5,8 @@ import { payInvoice } from '../invoice/buyer.ts'
 import { approveOrder } from '../payment/order.ts'
 import { testSim } from '../test/testSim.ts'
 
-const sim = testSim()
+// Every call is to be answered with what it asks for, not with a refusal.
+const sim = testSim({ invoiceRefund: 'allowed', invoiceCapture: 'shown', beforeAccount: 'empty', externalPaidStatus: 'MARKED_AS_PAID' })
 const usd = (amountMinor: number) => ({ currency: 'USD', amountMinor })
 const draft = (number?: string) => ({
   currency: 'USD',

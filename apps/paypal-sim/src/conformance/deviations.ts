@@ -89,4 +89,32 @@ export const knownDeviations: KnownDeviation[] = [
     at: /event_id must match pattern/,
     reason: 'real event ids carry dashes, WH-…-…; the path pattern forbids them (paypal §2.5)',
   },
+  {
+    operation: /^(search|balances)\.get$/,
+    direction: 'answer',
+    status: 404,
+    at: /^\/(name|message)/,
+    reason: '“Data for the given start date is not available” was seen as INVALID_REQUEST with 404 (paypal §6.1)',
+  },
+  {
+    operation: /^balances\.get$/,
+    direction: 'answer',
+    status: 400,
+    at: /^\/(name|message)/,
+    reason: 'the same words for a moment before the account existed (paypal §6.1)',
+  },
+  {
+    operation: /^invoices\.create$/,
+    direction: 'answer',
+    status: 422,
+    at: /\/details\/0/,
+    reason: 'the issue for an invoice number that is taken is not documented (paypal §3.5)',
+  },
+  {
+    operation: /^invoices\.remind$/,
+    direction: 'answer',
+    status: 422,
+    at: /\/details\/0/,
+    reason: 'the issue for the third reminder of a day is not documented (paypal §3.5)',
+  },
 ]

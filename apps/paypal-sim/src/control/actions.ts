@@ -1,5 +1,5 @@
 import { currencyExponent } from '@paydesk/paypal/money'
-import { addAccount, addApp, allScopes } from '../account/account.ts'
+import { addAccount, addApp, allScopes, scope } from '../account/account.ts'
 import { revokeTokens } from '../account/token.ts'
 import { openDispute, resolve } from '../dispute/dispute.ts'
 import { acceptOffer, denyOffer } from '../dispute/routes.ts'
@@ -15,6 +15,7 @@ import type { InvoiceRecord } from '../record/invoice.ts'
 import type { Sim } from '../sim/sim.ts'
 import { emit } from '../webhook/event.ts'
 import { hourMs } from '../world/clock.ts'
+import { readSettings, UnknownSetting } from '../world/config.ts'
 import { type FaultKind, faultKinds } from '../world/fault.ts'
 import type { World } from '../world/world.ts'
 import { type Business, doBusiness } from './business.ts'
@@ -69,7 +70,10 @@ export const controlActions: Record<string, Act> = {
   /** Ticks and unticks the app's features; tokens already issued keep their scopes. */
   setScopes: ({ world }, input) => {
     const app = need(world.apps.get(text(input.appId) ?? ''))
-    return world.apps.put(app.id, { ...app, scopes: Array.isArray(input.scopes) ? (input.scopes as string[]) : [...allScopes] })
+    const scopes = Array.isArray(input.scopes) ? (input.scopes as string[]) : [...allScopes]
+    const ticked = scopes.includes(scope.search) && !app.scopes.includes(scope.search)
+    const reportingFrom = world.clock.now() + world.config.reportingEnabledAfterMs
+    return world.apps.put(app.id, { ...app, scopes, ...(ticked ? { reportingFrom } : {}) })
   },
   rotateSecret: ({ world }, input) => {
     const app = need(world.apps.get(text(input.appId) ?? ''))
@@ -94,8 +98,12 @@ export const controlActions: Record<string, Act> = {
     return { lastRefreshedAt: world.lastRefreshedAt ?? null }
   },
   configure: ({ world }, input) => {
-    for (const key of Object.keys(input)) if (key in world.config && key !== 'file') Object.assign(world.config, { [key]: input[key] })
-    return world.config
+    try {
+      return Object.assign(world.config, readSettings(input))
+    } catch (error) {
+      if (error instanceof UnknownSetting) throw unprocessable('UNKNOWN_SETTING', `/${error.message}`)
+      throw error
+    }
   },
   payInvoice: ({ world }, input) => {
     const invoice = invoiceOf(world, input)

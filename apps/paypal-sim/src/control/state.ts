@@ -23,6 +23,13 @@ export function controlState(sim: Sim) {
       balances: balancesOf(sim, account.id),
       apps: [...world.apps.values()].filter((app) => app.accountId === account.id),
     })),
+    /** Reporting calls of each address: in the last minute, and the most that any minute had. */
+    reporting: Object.fromEntries(
+      [...world.reportingCallers].map(([address, { times, most, bannedUntil }]) => [
+        address,
+        { lastMinute: times.length, mostPerMinute: most, bannedUntil: bannedUntil > world.clock.now() ? instantMillis(bannedUntil) : null },
+      ]),
+    ),
     /** Processor time of this process, for benches on busy machines. */
     cpuMs: (({ user, system }) => Math.round((user + system) / 1000))(process.cpuUsage()),
     counts: {

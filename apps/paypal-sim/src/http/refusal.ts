@@ -32,6 +32,7 @@ export class Refused extends Error {
     name: ErrorName | { oauth: string; status: number; text: string },
     issues: Issue[] = [],
     extra: Record<string, unknown> = {},
+    otherStatus?: number,
   ) {
     super(typeof name === 'string' ? `${name} ${issues.map((i) => i.issue).join(' ')}` : name.oauth)
     this.headers = {}
@@ -41,10 +42,17 @@ export class Refused extends Error {
       return
     }
     const [status, message] = named[name]
-    this.status = status
+    this.status = otherStatus ?? status
     // No `description`: PayPal's texts are enums in its schemas and may change; programs read `issue`.
     this.body = { name, message, ...(issues.length || status < 429 ? { details: issues } : {}), links: [], ...extra }
   }
+}
+
+/** PayPal's words for a caller that calls too often. A wait of 0 is not told (paypal §2.2). */
+export function tooMany(retryAfterMs: number): Refused {
+  const refused = new Refused('RATE_LIMIT_REACHED')
+  if (retryAfterMs > 0) refused.headers['retry-after'] = String(Math.ceil(retryAfterMs / 1000))
+  return refused
 }
 
 export const unprocessable = (issue: string, field?: string) =>

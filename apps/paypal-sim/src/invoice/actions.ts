@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '@paydesk/paypal/invoice'
-import { invalid, unprocessable } from '../http/refusal.ts'
+import { invalid, Refused, unprocessable } from '../http/refusal.ts'
 import type { InvoiceRecord } from '../record/invoice.ts'
 import type { InvoiceInput } from '../record/invoiceInput.ts'
 import { day } from '../world/clock.ts'
@@ -45,8 +45,10 @@ export function nextNumber(world: World, accountId: string): string {
 
 function takeNumber(world: World, accountId: string, number: string, own?: string): void {
   const holder = world.numbers.get(`${accountId} ${number}`)
-  // The exact v2 issue for a clash is not known (paypal §3.5): clients must look at the field and search.
-  if (holder && holder !== own) throw invalid('DUPLICATE_INVOICE_NUMBER', '/detail/invoice_number', number)
+  if (!holder || holder === own) return
+  // The exact v2 issue for a clash is not known (paypal §3.5): clients must search.
+  if (world.config.numberTaken === 'unnamed') throw unprocessable('BUSINESS_RULE_VIOLATED')
+  throw invalid('DUPLICATE_INVOICE_NUMBER', '/detail/invoice_number', number)
 }
 
 function checkInvoicer(world: World, accountId: string, input: InvoiceInput): void {
@@ -95,7 +97,8 @@ export function updateInvoice(world: World, invoice: InvoiceRecord, input: Invoi
   const now = world.clock.now()
   if (invoice.status !== 'DRAFT' && emailsOf(input) !== emailsOf(invoice.input)) {
     const recent = invoice.recipientChanges.filter((at) => at > now - 3 * dayWindowMs)
-    if (recent.length >= 2) throw unprocessable('RECIPIENT_CHANGE_LIMIT_EXCEEDED', '/primary_recipients')
+    if (recent.length >= 2 && world.config.thirdRecipient === 'refused')
+      throw new Refused('RESOURCE_CONFLICT', [{ issue: 'RECIPIENT_CHANGE_LIMIT_EXCEEDED', field: '/primary_recipients' }])
     invoice.recipientChanges = [...recent, now]
   }
   world.numbers.delete(`${invoice.accountId} ${invoice.number}`)
@@ -145,8 +148,9 @@ export function cancelInvoice(world: World, invoice: InvoiceRecord): void {
 export function remindInvoice(world: World, invoice: InvoiceRecord): void {
   const now = world.clock.now()
   const today = invoice.reminders.filter((at) => day(at) === day(now))
+  if (!remindable.includes(invoice.status)) throw unprocessable('CANNOT_REMIND_INVOICE')
   // PayPal allows two reminders a day; with which issue it refuses the third is not known (paypal §3.5).
-  if (!remindable.includes(invoice.status) || today.length >= 2) throw unprocessable('CANNOT_REMIND_INVOICE')
+  if (today.length >= 2 && world.config.thirdReminder === 'refused') throw unprocessable('REMINDER_LIMIT_EXCEEDED')
   invoice.reminders = [...today, now]
   world.effect('invoice.reminded', invoice.id)
   saveInvoice(world, invoice)

@@ -5,7 +5,7 @@ import type { InvoiceRecord } from '../record/invoice.ts'
 import { day } from '../world/clock.ts'
 import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
-import { dueMinor, paidMinor, refundedMinor, saveInvoice, settledStatus } from './invoice.ts'
+import { addPayment, dueMinor, paidMinor, refundedMinor, saveInvoice, settledStatus } from './invoice.ts'
 
 /** Recording a payment or a refund writes the invoice's books only; no money moves (paypal §3.1). */
 const methods = ['BANK_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'PAYPAL', 'WIRE_TRANSFER', 'OTHER'] as const
@@ -36,18 +36,21 @@ export function recordPayment(world: World, invoice: InvoiceRecord, body: unknow
   const amountMinor = entry.amountMinor ?? due
   if (amountMinor > due) throw unprocessable('PAYMENT_AMOUNT_GREATER_THAN_AMOUNT_DUE', '/amount')
   const id = world.id.external()
-  invoice.payments.push(
+  addPayment(
+    world,
+    invoice,
     given({
       id,
       type: 'EXTERNAL' as const,
       method: entry.method,
       date: entry.date ?? day(world.clock.now()),
+      at: entry.date ? Date.parse(entry.date) : world.clock.now(),
       amountMinor,
       pending: false,
       note: entry.note,
     }) as InvoiceRecord['payments'][number],
   )
-  invoice.status = settledStatus(invoice)
+  invoice.status = settledStatus(world, invoice)
   world.effect('payment.recorded', id)
   saveInvoice(world, invoice, 'PAID')
   return id
@@ -59,7 +62,7 @@ export function deletePayment(world: World, invoice: InvoiceRecord, id: string):
   const left = paidMinor(invoice) - payment.amountMinor
   if (payment.type !== 'EXTERNAL' || left < refundedMinor(invoice)) throw unprocessable('CANNOT_DELETE_EXTERNAL_PAYMENT')
   invoice.payments = invoice.payments.filter((p) => p !== payment)
-  invoice.status = settledStatus(invoice)
+  invoice.status = settledStatus(world, invoice)
   world.effect('payment.deleted', id)
   saveInvoice(world, invoice, 'UPDATED')
 }
@@ -72,7 +75,7 @@ export function recordRefund(world: World, invoice: InvoiceRecord, body: unknown
   if (amountMinor > left || amountMinor <= 0) throw unprocessable('INVALID_REFUND_AMOUNT', '/amount')
   const id = world.id.external()
   invoice.refunds.push({ id, type: 'EXTERNAL', method: entry.method, date: entry.date ?? day(world.clock.now()), amountMinor })
-  invoice.status = settledStatus(invoice)
+  invoice.status = settledStatus(world, invoice)
   world.effect('refund.recorded', id)
   saveInvoice(world, invoice, 'REFUNDED')
   return id
@@ -82,7 +85,7 @@ export function deleteRefund(world: World, invoice: InvoiceRecord, id: string): 
   const refund = invoice.refunds.find((r) => r.id === id)
   if (refund?.type !== 'EXTERNAL') throw notFound()
   invoice.refunds = invoice.refunds.filter((r) => r !== refund)
-  invoice.status = settledStatus(invoice)
+  invoice.status = settledStatus(world, invoice)
   world.effect('refund.deleted', id)
   saveInvoice(world, invoice, 'UPDATED')
 }

@@ -5,7 +5,7 @@ import type { InvoiceRecord } from '../record/invoice.ts'
 import { day, dayMs } from '../world/clock.ts'
 import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
-import { dueMinor, isPayable, saveInvoice, settledStatus } from './invoice.ts'
+import { addPayment, dueMinor, isPayable, saveInvoice, settledStatus } from './invoice.ts'
 
 export interface BuyerPayment {
   /** If undefined, the buyer pays all that is due. */
@@ -41,19 +41,22 @@ export function payInvoice(world: World, invoice: InvoiceRecord, payment: BuyerP
     payer: { ...(recipient ? { email: recipient } : {}), ...payment.payer },
     pending,
   })
-  invoice.payments.push(
+  addPayment(
+    world,
+    invoice,
     given({
       id: capture.id,
       type: 'PAYPAL' as const,
       method: 'PAYPAL',
       date: day(world.clock.now()),
+      at: world.clock.now(),
       amountMinor,
       tipMinor: tipMinor || undefined,
       pending: capture.status === 'PENDING',
     }) as InvoiceRecord['payments'][number],
   )
   invoice.viewed = true
-  invoice.status = settledStatus(invoice)
+  invoice.status = settledStatus(world, invoice)
   world.effect('invoice.paid', invoice.id)
   saveInvoice(world, invoice, 'PAID')
   if (capture.status === 'PENDING' && (payment.how === 'echeck' || payment.how === 'review'))
@@ -71,7 +74,7 @@ export function settlePending(world: World, capture: CaptureRecord, how: 'comple
   if (!invoice || !payment) return
   if (how === 'complete') payment.pending = false
   else invoice.payments = invoice.payments.filter((p) => p !== payment)
-  invoice.status = settledStatus(invoice)
+  invoice.status = settledStatus(world, invoice)
   saveInvoice(world, invoice, how === 'complete' ? 'PAID' : 'UPDATED')
 }
 

@@ -2,6 +2,7 @@ import { currencyExponent } from '@paydesk/paypal/money'
 import { Reader } from '../http/reader.ts'
 import type { DiscountInput, InvoiceInput, ItemInput, RecipientInput, TaxInput, Totals } from '../record/invoiceInput.ts'
 import { given } from '../world/given.ts'
+import type { World } from '../world/world.ts'
 import { computeTotals, type TotalsInput } from './totals.ts'
 
 const million: [number, number] = [-1_000_000, 1_000_000]
@@ -67,18 +68,20 @@ function readTerm(detail: Reader): { termType?: string; dueDate?: string } {
   return given({ termType: dueDate ? 'DUE_ON_DATE_SPECIFIED' : type, dueDate }) as { termType?: string; dueDate?: string }
 }
 
-export function totalsOf(input: Omit<InvoiceInput, 'totals'>): Totals {
+/** `cut`: percentages of currencies without decimals are cut off, not rounded. */
+export function totalsOf(input: Omit<InvoiceInput, 'totals'>, cut: boolean): Totals {
   const totals: TotalsInput = {
     items: input.items.map((item) => ({ ...item, taxPercent: item.tax?.percent })),
     invoiceDiscount: input.invoiceDiscount,
     shipping: input.shipping && { amountMinor: input.shipping.amountMinor, taxPercent: input.shipping.tax?.percent },
     customMinor: input.custom?.amountMinor,
     taxAfterDiscount: input.taxAfterDiscount,
+    cut: cut && currencyExponent[input.currency] === 0,
   }
   return computeTotals(totals)
 }
 
-export function readInvoice(body: unknown): InvoiceInput {
+export function readInvoice({ config }: World, body: unknown): InvoiceInput {
   const root = new Reader(body ?? {})
   const detail = root.field('detail').object(true) ?? new Reader({})
   const currency = detail.field('currency_code').text(3, { required: true, min: 3 }) ?? 'USD'
@@ -127,5 +130,5 @@ export function readInvoice(body: unknown): InvoiceInput {
     templateId: configuration.field('template_id').text(30),
   }) as Omit<InvoiceInput, 'totals'>
   root.finish()
-  return { ...input, totals: totalsOf(input) }
+  return { ...input, totals: totalsOf(input, config.zeroDecimalRounding === 'down') }
 }

@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '@paydesk/paypal/invoice'
 import { toWire } from '@paydesk/paypal/money'
 import { type Link, link } from '../http/link.ts'
-import type { InvoiceRecord } from '../record/invoice.ts'
+import type { InvoicePayment, InvoiceRecord } from '../record/invoice.ts'
 import type { InvoiceInput, TaxInput } from '../record/invoiceInput.ts'
 import { emit } from '../webhook/event.ts'
 import { day, dayMs, instant } from '../world/clock.ts'
@@ -11,7 +11,9 @@ import type { World } from '../world/world.ts'
 const sum = (list: { amountMinor: number }[]) => list.reduce((total, { amountMinor }) => total + amountMinor, 0)
 export const paidMinor = (invoice: InvoiceRecord) => sum(invoice.payments.filter((p) => !p.pending))
 export const refundedMinor = (invoice: InvoiceRecord) => sum(invoice.refunds)
-export const dueMinor = (invoice: InvoiceRecord) => Math.max(0, invoice.input.totals.total - paidMinor(invoice))
+/** A payment that went back is due again only while the invoice is open (partRefundStatus); otherwise a refund leaves it (paypal §3.4). */
+export const dueMinor = (invoice: InvoiceRecord) =>
+  Math.max(0, invoice.input.totals.total - paidMinor(invoice) + (isPayable(invoice) ? refundedMinor(invoice) : 0))
 export const isPayable = (invoice: InvoiceRecord) => ['SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID'].includes(invoice.status)
 
 /** The sixteen characters of the pay link: the id without its prefix and dashes (paypal §3.6). */
@@ -20,16 +22,26 @@ export const payUrl = (world: World, invoice: InvoiceRecord) => `${world.baseUrl
 export const byPayToken = (world: World, token: string) => world.invoices.get(`INV2-${token.match(/.{1,4}/g)?.join('-') ?? ''}`)
 
 /** The status that payments and refunds add up to (paypal §3.4). Money does not decide the status of cancelled and unsent invoices. */
-export function settledStatus(invoice: InvoiceRecord): InvoiceStatus {
+export function settledStatus({ config }: World, invoice: InvoiceRecord): InvoiceStatus {
   const refunded = refundedMinor(invoice)
   const paid = paidMinor(invoice)
-  if (refunded > 0 && refunded >= paid) return invoice.refunds.every((r) => r.type === 'PAYPAL') ? 'REFUNDED' : 'MARKED_AS_REFUNDED'
-  if (refunded > 0) return 'PARTIALLY_REFUNDED'
+  const { total } = invoice.input.totals
+  const wentBack = refunded > 0 && refunded >= paid
+  if (wentBack && paid < total && config.partRefundStatus !== 'REFUNDED')
+    return config.partRefundStatus === 'open' ? (invoice.sentAs ?? 'DRAFT') : config.partRefundStatus
+  if (wentBack) return invoice.refunds.every((r) => r.type === 'PAYPAL') ? 'REFUNDED' : 'MARKED_AS_REFUNDED'
+  // A part payment went back, and the whole was paid anew.
+  const isWholeAgain = paid > total && paid - refunded >= total
+  if (refunded > 0 && !isWholeAgain) return 'PARTIALLY_REFUNDED'
   if (invoice.payments.some((p) => p.pending)) return 'PAYMENT_PENDING'
-  if (paid >= invoice.input.totals.total && invoice.payments.length > 0)
-    return invoice.payments.at(-1)?.type === 'PAYPAL' ? 'PAID' : 'MARKED_AS_PAID'
+  if (paid >= total && invoice.payments.length > 0) return invoice.payments.at(-1)?.type === 'PAYPAL' ? 'PAID' : config.externalPaidStatus
   if (paid > 0) return 'PARTIALLY_PAID'
   return invoice.sentAs ?? 'DRAFT'
+}
+
+export function addPayment(world: World, invoice: InvoiceRecord, payment: InvoicePayment): void {
+  invoice.payments.push(payment)
+  world.indexPayment(invoice, payment)
 }
 
 const summaries = {

@@ -11,7 +11,7 @@ import { payInvoice } from './buyer.ts'
 import { readInvoice } from './input.ts'
 import { isPayable, payUrl, renderInvoice } from './invoice.ts'
 import { qrPng } from './qr.ts'
-import { pageOfInvoices, readFilter } from './search.ts'
+import { listFilter, pageOfInvoices, readFilter } from './search.ts'
 
 const path = '/v2/invoicing/invoices'
 const onePath = `${path}/{invoice_id}`
@@ -110,17 +110,23 @@ export const invoiceRoutes: Route[] = [
       replay: (context, id) => ok(shown(context, find({ ...context, params: { invoice_id: id } }))),
     },
     handle: (context) => {
-      const invoice = createInvoice(context.world, context.account.id, context.app.id, readInvoice(context.body))
+      const invoice = createInvoice(context.world, context.account.id, context.app.id, readInvoice(context.world, context.body))
       return created(shown(context, invoice), invoice.id)
     },
   },
-  { operation: 'invoices.list', method: 'GET', path, scopes: read, handle: (context) => ok(pageOfInvoices(context, path, () => true)) },
+  {
+    operation: 'invoices.list',
+    method: 'GET',
+    path,
+    scopes: read,
+    handle: (context) => ok(pageOfInvoices(context, path, listFilter(context))),
+  },
   {
     operation: 'invoices.search-invoices',
     method: 'POST',
     path: '/v2/invoicing/search-invoices',
     scopes: read,
-    handle: (context) => ok(pageOfInvoices(context, '/v2/invoicing/search-invoices', readFilter(context.body))),
+    handle: (context) => ok(pageOfInvoices(context, '/v2/invoicing/search-invoices', readFilter(context.world, context.body))),
   },
   { operation: 'invoices.get', method: 'GET', path: onePath, scopes: read, handle: get },
   {
@@ -130,7 +136,7 @@ export const invoiceRoutes: Route[] = [
     scopes: write,
     handle: (context) => {
       const invoice = find(context)
-      updateInvoice(context.world, invoice, readInvoice(context.body))
+      updateInvoice(context.world, invoice, readInvoice(context.world, context.body))
       return ok(shown(context, invoice))
     },
   },

@@ -5,7 +5,9 @@ import { Reader } from '../http/reader.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Context } from '../http/route.ts'
 import type { InvoiceRecord } from '../record/invoice.ts'
-import { day } from '../world/clock.ts'
+import { day, dayMs } from '../world/clock.ts'
+import { lowerBound } from '../world/ledger.ts'
+import type { World } from '../world/world.ts'
 import { createInvoice } from './actions.ts'
 import { dueDateOf, renderInvoice } from './invoice.ts'
 
@@ -33,7 +35,17 @@ function readRange(reader: Reader): { start: string; end: string } | undefined {
   return { start: reader.field('start').text(64, { required: true }) ?? '', end: reader.field('end').text(64, { required: true }) ?? '' }
 }
 
-export function readFilter(body: unknown): Test {
+type Span = { from: number; to: number }
+/** What an invoice must fulfil. The two spans of time are looked up in an index; the tests are done one by one. */
+export interface Filter {
+  tests: Test[]
+  created?: Span
+  paid?: Span
+  /** Parts of an invoice that a search leaves out unless they are asked for. */
+  parts: Set<string>
+}
+
+export function readFilter({ config }: World, body: unknown): Filter {
   const root = new Reader(body ?? {})
   const tests: Test[] = []
   const text = (name: string, of: (invoice: InvoiceRecord) => string | undefined, exact = true) => {
@@ -53,7 +65,6 @@ export function readFilter(body: unknown): Test {
     .list(5)
     .map((r) => r.oneOf(invoiceStatuses))
   if (statuses.length) tests.push((invoice) => statuses.includes(invoice.status))
-  root.field('fields').list(5)
   const archived = root.field('archived').flag()
   if (archived !== undefined) tests.push((invoice) => invoice.archived === archived)
   const dates = (name: string, of: (invoice: InvoiceRecord) => (string | undefined)[]) => {
@@ -62,15 +73,28 @@ export function readFilter(body: unknown): Test {
   }
   dates('invoice_date_range', (i) => [i.input.invoiceDate ?? day(i.createdAt)])
   dates('due_date_range', (i) => [dueDateOf(i)])
-  const created = readRange(root.field('creation_date_range'))
-  if (created) tests.push((i) => i.createdAt >= Date.parse(created.start) && i.createdAt <= Date.parse(created.end))
-  const paid = readRange(root.field('payment_date_range'))
-  if (paid) tests.push((i) => i.payments.some((p) => p.date >= paid.start.slice(0, 10) && p.date <= paid.end.slice(0, 10)))
   const amounts = root.field('total_amount_range')
   if (amounts.present) tests.push(amountTest(amounts))
+  const created = readRange(root.field('creation_date_range'))
+  const paid = readRange(root.field('payment_date_range'))
+  const parts = root
+    .field('fields')
+    .list(5)
+    .map((r) => r.text(64) ?? '')
   root.finish()
-  return (invoice) => tests.every((test) => test(invoice))
+  return {
+    tests,
+    parts: new Set(parts),
+    ...(created && { created: instants(created) }),
+    ...(paid && { paid: config.paymentRangeBy === 'instant' ? instants(paid) : days(paid) }),
+  }
 }
+
+const instants = ({ start, end }: { start: string; end: string }): Span => ({ from: Date.parse(start), to: Date.parse(end) })
+const days = ({ start, end }: { start: string; end: string }): Span => ({
+  from: Date.parse(start.slice(0, 10)),
+  to: Date.parse(end.slice(0, 10)) + dayMs - 1,
+})
 
 function amountTest(range: Reader): Test {
   const bound = (name: string) => {
@@ -83,12 +107,47 @@ function amountTest(range: Reader): Test {
     (!high || (input.currency === high.currency && input.totals.total <= high.amountMinor))
 }
 
+/** Invoices of an account, newest first: by payment if payments are asked for, otherwise by creation. */
+function* candidates(world: World, accountId: string, { created, paid }: Filter): Generator<InvoiceRecord> {
+  const isCreated = ({ createdAt }: InvoiceRecord) => !created || (createdAt >= created.from && createdAt <= created.to)
+  if (paid) {
+    const list = world.paymentsOf.get(accountId) ?? []
+    const first = lowerBound(list, paid.from, (one) => one.at)
+    for (let i = lowerBound(list, paid.to + 1, (one) => one.at) - 1; i >= first; i--) {
+      const { id, invoice } = list[i] as (typeof list)[number]
+      // An invoice with several payments comes once, at the newest of them.
+      const newest = invoice.payments.findLast(({ at }) => at >= paid.from && at <= paid.to)
+      if (newest?.id === id && isCreated(invoice)) yield invoice
+    }
+    return
+  }
+  const list = world.invoicesOf.get(accountId) ?? []
+  const first = created ? lowerBound(list, created.from, (one) => one.createdAt) : 0
+  for (let i = (created ? lowerBound(list, created.to + 1, (one) => one.createdAt) : list.length) - 1; i >= first; i--)
+    yield list[i] as InvoiceRecord
+}
+
+/** What a search shows of an invoice only if it is asked for (paypal §3.2). */
+const optionalParts = { items: 'items', payments: 'payments', refunds: 'refunds', additional_recipients: 'additional_recipients_info' }
+
+function renderFound(world: World, invoice: InvoiceRecord, parts: Set<string>): Record<string, unknown> {
+  const whole = renderInvoice(world, invoice)
+  for (const [name, part] of Object.entries(optionalParts)) if (!parts.has(part)) delete whole[name]
+  return whole
+}
+
+const everyPart = new Set(Object.values(optionalParts))
+/** The list shows all of each invoice or none of the parts; what it does without the parameter is not documented. */
+export const listFilter = (context: Context): Filter => ({
+  tests: [],
+  parts: context.query.get('fields')?.toLowerCase() === 'all' ? everyPart : new Set(),
+})
+
 /** Newest first. PayPal's order is not documented; ours is the harder case for a client, because an added invoice shifts all pages. */
-export function pageOfInvoices(context: Context, path: string, test: Test) {
+export function pageOfInvoices(context: Context, path: string, filter: Filter) {
   const { world, account } = context
   const { page, size, total } = readPaging(context)
-  const all = world.invoicesOf.get(account.id) ?? []
-  const template = all.at(-1)
+  const template = world.invoicesOf.get(account.id)?.at(-1)
   if (page > 1 && template && context.faults.some((f) => f.kind === 'pageShift')) {
     const { number: _, ...rest } = template.input
     createInvoice(world, account.id, undefined, rest)
@@ -96,9 +155,8 @@ export function pageOfInvoices(context: Context, path: string, test: Test) {
   const skip = (page - 1) * size
   const items: InvoiceRecord[] = []
   let count = 0
-  for (let i = all.length - 1; i >= 0; i--) {
-    const invoice = all[i] as InvoiceRecord
-    if (!test(invoice)) continue
+  for (const invoice of candidates(world, account.id, filter)) {
+    if (!filter.tests.every((test) => test(invoice))) continue
     if (count >= skip && items.length < size) items.push(invoice)
     count += 1
     // If no total is asked for, one row beyond the page is enough: it shows that there is a next page.
@@ -109,7 +167,7 @@ export function pageOfInvoices(context: Context, path: string, test: Test) {
   if (count > skip + size) links.push(link(world, 'next', at(page + 1), context.body ? 'POST' : 'GET'))
   return {
     ...(total ? { total_items: count, total_pages: Math.ceil(count / size) } : {}),
-    items: items.map((invoice) => renderInvoice(world, invoice)),
+    items: items.map((invoice) => renderFound(world, invoice, filter.parts)),
     links,
   }
 }

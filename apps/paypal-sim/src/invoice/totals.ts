@@ -25,6 +25,10 @@ class Fraction {
   over(other: Fraction): Fraction {
     return new Fraction(this.n * other.d, this.d * other.n)
   }
+  /** Cuts off towards zero. */
+  cut(): number {
+    return Number(this.n / this.d)
+  }
   /** Rounds half away from zero: floor(|x| + 1/2) with the sign put back. */
   round(): number {
     const magnitude = this.n < 0n ? -this.n : this.n
@@ -45,12 +49,16 @@ export interface TotalsInput {
   shipping?: { amountMinor: number; taxPercent?: string | undefined } | undefined
   customMinor?: number | undefined
   taxAfterDiscount: boolean
+  /** Percentages are cut off instead of rounded (zeroDecimalRounding). */
+  cut?: boolean
 }
 
+type Round = (value: Fraction) => number
+
 /** If both an amount and a percentage are given, the amount wins (paypal §3.2). */
-function take(discount: DiscountInput | undefined, from: number): number {
+function take(discount: DiscountInput | undefined, from: number, round: Round): number {
   if (discount?.amountMinor !== undefined) return discount.amountMinor
-  return discount?.percent === undefined ? 0 : minor(from).times(percent(discount.percent)).round()
+  return discount?.percent === undefined ? 0 : round(minor(from).times(percent(discount.percent)))
 }
 
 function leftAfter(discount: DiscountInput | undefined, net: number): Fraction {
@@ -61,21 +69,19 @@ function leftAfter(discount: DiscountInput | undefined, net: number): Fraction {
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 
 export function computeTotals(input: TotalsInput): Totals {
+  const round: Round = (value) => (input.cut ? value.cut() : value.round())
   const gross = input.items.map((item) => Fraction.parse(item.quantity).times(minor(item.unitMinor)).round())
-  const itemDiscounts = input.items.map((item, i) => take(item.discount, gross[i] as number))
+  const itemDiscounts = input.items.map((item, i) => take(item.discount, gross[i] as number, round))
   const net = sum(gross) - sum(itemDiscounts)
   const left = leftAfter(input.invoiceDiscount, net)
   const itemTaxes = input.items.map((item, i) => {
     if (item.taxPercent === undefined) return 0
     const base = minor(input.taxAfterDiscount ? (gross[i] as number) - (itemDiscounts[i] as number) : (gross[i] as number))
-    return base
-      .times(input.taxAfterDiscount ? left : one)
-      .times(percent(item.taxPercent))
-      .round()
+    return round(base.times(input.taxAfterDiscount ? left : one).times(percent(item.taxPercent)))
   })
   const shipping = input.shipping?.amountMinor ?? 0
-  const shippingTax = input.shipping?.taxPercent ? minor(shipping).times(percent(input.shipping.taxPercent)).round() : 0
-  const invoiceDiscount = take(input.invoiceDiscount, net)
+  const shippingTax = input.shipping?.taxPercent ? round(minor(shipping).times(percent(input.shipping.taxPercent))) : 0
+  const invoiceDiscount = take(input.invoiceDiscount, net, round)
   const taxTotal = sum(itemTaxes) + shippingTax
   return {
     itemTotal: sum(gross),

@@ -2,7 +2,7 @@ import { currencyExponent, toWire } from '@paydesk/paypal/money'
 import { feeMinor, scope } from '../account/account.ts'
 import { link } from '../http/link.ts'
 import { denied, notFound } from '../http/refusal.ts'
-import { type Context, ok, type Route } from '../http/route.ts'
+import { type Context, ok, type Reply, type Route } from '../http/route.ts'
 import type { CaptureRecord, CaptureStatus, Payer } from '../record/capture.ts'
 import { emit } from '../webhook/event.ts'
 import { instant } from '../world/clock.ts'
@@ -33,7 +33,7 @@ const walletPayer = (world: World, p: Partial<Payer> = {}): Payer => ({
   ...p,
 })
 
-/** A payment arrives. Which T-code an invoice payment gets is not known; ours is the general one. */
+/** A payment arrives. Which code and ids the row of an invoice's payment gets is not known: switches say it. */
 export function takePayment(world: World, wanted: NewCapture): CaptureRecord {
   const account = world.accounts.get(wanted.accountId)
   if (!account) throw notFound()
@@ -63,14 +63,14 @@ export function takePayment(world: World, wanted: NewCapture): CaptureRecord {
     account.id,
     given({
       transactionId: capture.id,
-      eventCode: wanted.orderId ? 'T0006' : 'T0000',
+      eventCode: wanted.orderId ? 'T0006' : wanted.paypalInvoiceId ? world.config.invoicePaymentCode : 'T0000',
       currency: capture.currency,
       amountMinor: capture.amountMinor,
       status: 'P' as const,
       referenceId: wanted.orderId,
       referenceType: wanted.orderId ? ('ODR' as const) : undefined,
-      invoiceId: capture.invoiceId,
-      paypalInvoiceId: capture.paypalInvoiceId,
+      invoiceId: rowInvoiceId(world, capture),
+      paypalInvoiceId: ['paypal', 'both'].includes(world.config.invoiceRowIds) ? capture.paypalInvoiceId : undefined,
       custom: capture.customId,
       tipMinor: capture.tipMinor || undefined,
       payer: capture.payer,
@@ -83,6 +83,10 @@ export function takePayment(world: World, wanted: NewCapture): CaptureRecord {
   else tellCapture(world, capture, 'PENDING')
   return capture
 }
+
+/** The merchant's own id on the rows of a payment. */
+export const rowInvoiceId = (world: World, capture: CaptureRecord): string | undefined =>
+  !capture.paypalInvoiceId || ['number', 'both'].includes(world.config.invoiceRowIds) ? capture.invoiceId : undefined
 
 export function completeCapture(world: World, capture: CaptureRecord): void {
   const row = world.ledger.find(capture.id)
@@ -179,13 +183,22 @@ export function findCapture(context: Context): CaptureRecord {
   return capture
 }
 
+/** Whether an invoice's payment is shown as a capture, and with its fee, is not known (paypal §3.7). */
+function showCapture(context: Context): Reply {
+  const capture = findCapture(context)
+  const shown = capture.paypalInvoiceId ? context.world.config.invoiceCapture : 'shown'
+  if (shown === 'hidden') throw denied()
+  const { seller_receivable_breakdown: kept, ...rest } = renderCapture(context.world, capture)
+  return ok(shown === 'feeless' || kept === undefined ? rest : { ...rest, seller_receivable_breakdown: kept })
+}
+
 export const captureRoutes: Route[] = [
   {
     operation: 'captures.get',
     method: 'GET',
     path: '/v2/payments/captures/{capture_id}',
     scopes: [scope.capture],
-    handle: (context) => ok(renderCapture(context.world, findCapture(context))),
+    handle: showCapture,
   },
 ]
 

@@ -23,6 +23,8 @@ export interface App {
   secret: string
   name: string
   scopes: string[]
+  /** From when on Transaction Search, once ticked, really answers. */
+  reportingFrom?: number
 }
 
 export interface TokenRecord {

@@ -6,6 +6,8 @@ export interface InvoicePayment {
   type: 'PAYPAL' | 'EXTERNAL'
   method: string
   date: string
+  /** The instant of a payment, or the beginning of the day that someone named for one outside of PayPal. */
+  at: number
   amountMinor: number
   pending: boolean
   tipMinor?: number

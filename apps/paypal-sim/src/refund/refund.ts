@@ -1,7 +1,7 @@
 import { toWire } from '@paydesk/paypal/money'
 import { settleByRefund } from '../dispute/dispute.ts'
 import { paidMinor, refundedMinor, saveInvoice, settledStatus } from '../invoice/invoice.ts'
-import { save } from '../payment/capture.ts'
+import { rowInvoiceId, save } from '../payment/capture.ts'
 import type { CaptureRecord } from '../record/capture.ts'
 import type { RefundRecord } from '../record/refund.ts'
 import { emit } from '../webhook/event.ts'
@@ -58,7 +58,7 @@ export function makeRefund(world: World, capture: CaptureRecord, request: NewRef
       status: 'P' as const,
       referenceId: capture.id,
       referenceType: 'TXN' as const,
-      invoiceId: refund.invoiceId ?? capture.invoiceId,
+      invoiceId: refund.invoiceId ?? rowInvoiceId(world, capture),
       custom: refund.customId,
       payer: capture.payer,
     }),
@@ -89,12 +89,12 @@ export function completeRefund(world: World, refund: RefundRecord): void {
   world.effect('refund.completed', refund.id)
   tellRefund(world, refund, 'PAYMENT.CAPTURE.REFUNDED')
   const invoice = capture.paypalInvoiceId ? world.invoices.get(capture.paypalInvoiceId) : undefined
-  if (!invoice) return
+  if (!invoice || (refund.appId && !world.config.invoiceFollowsRefund)) return
   // A tip is refunded with the payment but is no part of the invoice's total.
   const amountMinor = Math.min(refund.amountMinor, paidMinor(invoice) - refundedMinor(invoice))
   if (amountMinor > 0) invoice.refunds.push({ id: refund.id, type: 'PAYPAL', method: 'PAYPAL', date: day(world.clock.now()), amountMinor })
-  invoice.status = settledStatus(invoice)
-  saveInvoice(world, invoice, 'REFUNDED')
+  invoice.status = settledStatus(world, invoice)
+  saveInvoice(world, invoice, isTold(world, refund) ? 'REFUNDED' : undefined)
 }
 
 /** Buys the foreign amount back first, so that the refund row leaves the foreign balance at zero. */
@@ -128,8 +128,12 @@ function saveRefund(world: World, refund: RefundRecord): void {
   world.refunds.put(refund.id, refund)
 }
 
+/** Nobody may hear of a refund that was made on paypal.com. */
+const isTold = (world: World, refund: RefundRecord) => refund.appId !== undefined || world.config.siteRefundFires
+
 /** The resource is the refund; the capture is its link `up` (paypal §7.2). */
 function tellRefund(world: World, refund: RefundRecord, type: string): void {
+  if (!isTold(world, refund)) return
   emit(world, {
     accountId: refund.accountId,
     appId: refund.appId,

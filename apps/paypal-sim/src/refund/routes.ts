@@ -47,7 +47,8 @@ function refuse(context: Context, capture: CaptureRecord, amountMinor: number, i
   const left = capture.amountMinor - capture.refundedMinor
   if (left <= 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
   if (amountMinor > left) throw unprocessable('REFUND_AMOUNT_EXCEEDED', '/amount/value')
-  if (context.now > capture.createdAt + 180 * dayMs) throw unprocessable('REFUND_TIME_LIMIT_EXCEEDED')
+  if (world.config.refundWindow === '180days' && context.now > capture.createdAt + 180 * dayMs)
+    throw unprocessable('REFUND_TIME_LIMIT_EXCEEDED')
   const dispute = capture.disputeId ? world.disputes.get(capture.disputeId) : undefined
   const open = dispute && dispute.status !== 'RESOLVED' ? dispute : undefined
   if (open && amountMinor < left) throw unprocessable('TRANSACTION_DISPUTED')

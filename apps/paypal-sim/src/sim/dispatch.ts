@@ -1,6 +1,7 @@
 import { authenticate, issueToken } from '../account/token.ts'
-import { denied, invalid, Refused } from '../http/refusal.ts'
+import { denied, invalid, Refused, tooMany } from '../http/refusal.ts'
 import type { Context, Reply, Route, Router } from '../http/route.ts'
+import { countReportingCall } from '../reporting/perMinute.ts'
 import type { FaultRule, RequestFault } from '../world/fault.ts'
 import type { World } from '../world/world.ts'
 import { remember, replay, requestKey } from './requestId.ts'
@@ -41,6 +42,8 @@ export function dispatch(world: World, router: Router, request: SimRequest): Sim
   let faults: FaultRule[] = []
   let accountId = ''
   try {
+    const isReporting = route.path.startsWith('/v1/reporting/')
+    if (isReporting) countReportingCall(world, request.headers)
     const { token, app, account } = authenticate(world, request.headers)
     accountId = account.id
     refuseBanned(world, account.id)
@@ -48,6 +51,7 @@ export function dispatch(world: World, router: Router, request: SimRequest): Sim
     const early = answerBefore(world, account.id, faults, debugId)
     if (early) return { ...early, operation: route.operation, route }
     if (!route.scopes.some((wanted) => token.scopes.includes(wanted))) throw denied()
+    if (isReporting && (app.reportingFrom ?? 0) > world.clock.now()) throw denied()
     refuseLimited(account.state, route)
     const context: Context = {
       world,
@@ -130,21 +134,19 @@ function answerBefore(world: World, accountId: string, faults: FaultRule[], debu
     if (fault.kind === 'errorBefore') return serverError(world, debugId, fault.status)
     if (fault.kind === 'ban') {
       world.bans.set(accountId, world.clock.now() + fault.ms)
-      return write(world, debugId, new Refused('RATE_LIMIT_REACHED'))
+      return write(world, debugId, banned(world, fault.ms))
     }
-    if (fault.kind === 'rateLimit') {
-      const answer = write(world, debugId, new Refused('RATE_LIMIT_REACHED'))
-      if (fault.ms) answer.headers['retry-after'] = String(Math.ceil(fault.ms / 1000))
-      return answer
-    }
+    if (fault.kind === 'rateLimit') return write(world, debugId, tooMany(fault.ms))
   }
   return undefined
 }
 
+const banned = (world: World, ms: number) => tooMany(world.config.retryAfter === 'present' ? ms : 0)
+
 function refuseBanned(world: World, accountId: string): void {
   const until = world.bans.get(accountId)
   if (until === undefined) return
-  if (until > world.clock.now()) throw new Refused('RATE_LIMIT_REACHED')
+  if (until > world.clock.now()) throw banned(world, until - world.clock.now())
   world.bans.delete(accountId)
 }
 

@@ -40,10 +40,12 @@ test('the same id on another capture is another request; with another payload a 
   world.config.otherPayload = 'replay'
 })
 
-test('without an id every refund is a new one, and a used invoice_id stops it', () => {
+test('without an id every refund is a new one, and a used invoice_id stops it by switch', () => {
   const { id } = capture()
   const once = { ...usd('1.00'), invoice_id: 'REFUND-1' }
   expect(t.call('POST', `/v2/payments/captures/${id}/refund`, once).status).toBe(201)
+  expect(t.call('POST', `/v2/payments/captures/${id}/refund`, once).status).toBe(201)
+  world.config.uniqueInvoiceId = true
   expect(issueOf(t.call('POST', `/v2/payments/captures/${id}/refund`, once))).toBe('422 DUPLICATE_INVOICE_ID')
   expect(t.call('POST', `/v2/payments/captures/${id}/refund`, usd('1.00')).status).toBe(201)
 })

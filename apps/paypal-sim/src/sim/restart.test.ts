@@ -77,7 +77,7 @@ test('killed without warning, it starts again with everything it had answered', 
     production: false,
   })
   expect(unwrap(await again.reporting.balances()).balances).toEqual(balances)
-  for (const [i, id] of ids.entries()) expect(unwrap(await again.invoices.get(id)).status).toBe(i % 2 ? 'PAID' : 'UNPAID')
+  for (const [i, id] of ids.entries()) expect(unwrap(await again.invoices.get(id)).status).toBe(i % 2 ? 'PAID' : 'SHARED')
   expect(await (await fetch(`${second.baseUrl}/sim/root.pem`)).text()).toBe(root)
   const state = (await (await fetch(`${second.baseUrl}/sim/state`)).json()) as { now: string }
   expect(Date.parse(state.now) - Date.now()).toBeGreaterThan(4.9 * 3_600_000)
@@ -96,7 +96,7 @@ test('an event that was not delivered yet is delivered after the restart', async
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
   first.world.webhooks.put('HOOK', { id: 'HOOK', appId: app.id, accountId: account.id, url, types: ['*'] })
-  createInvoice(first.world, account.id, app.id, readInvoice({ detail: { currency_code: 'USD' } }))
+  createInvoice(first.world, account.id, app.id, readInvoice(first.world, { detail: { currency_code: 'USD' } }))
   await first.close()
   expect(came).toBe(0)
   const second = new Sim({ ...promptConfig, file })

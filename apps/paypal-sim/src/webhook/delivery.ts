@@ -4,18 +4,20 @@ import { Agent, request } from 'undici'
 import type { EventRecord, TransmissionRecord } from '../record/event.ts'
 import { keyFrom } from '../world/authority.ts'
 import { instant } from '../world/clock.ts'
+import type { SimConfig } from '../world/config.ts'
 import type { Task } from '../world/schedule.ts'
 import type { World } from '../world/world.ts'
 import { spoil } from './forgery.ts'
 import type { SignedHeaders } from './signedHeaders.ts'
 
-/** 25 retries over 3 days (paypal §7.4). Their spacing is not known: ours grows by a constant factor from one minute. */
-export const retryDelaysMs: readonly number[] = (() => {
-  const growth = 1.337
+/** 25 retries over 3 days (paypal §7.4). Their spacing is not known: even, or growing by a constant factor from one minute. */
+export const retryDelaysMs: Record<SimConfig['retrySpacing'], readonly number[]> = { even: spaced(1), growing: spaced(1.337) }
+
+function spaced(growth: number): number[] {
   const raw = Array.from({ length: 25 }, (_, i) => 60_000 * growth ** i)
   const sum = raw.reduce((a, b) => a + b, 0)
   return raw.map((delay) => Math.round((delay * 3 * 86_400_000) / sum))
-})()
+}
 
 const signAsync = (message: Buffer, key: ReturnType<typeof keyFrom>) =>
   new Promise<Buffer>((resolve, reject) => {
@@ -68,7 +70,9 @@ export class Delivery {
     const targets = event.transmissions.filter((t) => again || t.status === 'PENDING')
     await Promise.all(targets.map((transmission) => this.#attempt(event, transmission)))
     const waiting = event.transmissions.filter((t) => t.status === 'PENDING')
-    const delay = waiting.length ? retryDelaysMs[Math.max(...waiting.map((t) => t.attempts)) - 1] : undefined
+    const delay = waiting.length
+      ? retryDelaysMs[this.#world.config.retrySpacing][Math.max(...waiting.map((t) => t.attempts)) - 1]
+      : undefined
     if (delay === undefined) for (const transmission of waiting) transmission.status = 'FAILURE'
     const dueAt = delay === undefined || again ? undefined : this.#world.clock.now() + delay
     this.#world.deliveries.put(event.id, { transmissions: event.transmissions, ...(dueAt === undefined ? {} : { dueAt }) })

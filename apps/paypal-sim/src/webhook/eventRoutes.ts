@@ -15,6 +15,7 @@ const scopes = [scope.webhook]
 
 const mayRead = (context: Context, event: EventRecord) =>
   event.accountId === context.account.id &&
+  event.createdAt >= context.now - context.world.config.eventsKeptMs &&
   (event.appId === context.app.id || (!event.appId && [...context.world.lookups.values()].some((l) => l.appId === context.app.id)))
 
 function find(context: Context): EventRecord {

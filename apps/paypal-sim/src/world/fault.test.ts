@@ -6,7 +6,8 @@ import { payInvoice, settlePending } from '../invoice/buyer.ts'
 import { clientOf, testSim } from '../test/testSim.ts'
 import type { RequestFault } from './fault.ts'
 
-const t = testSim()
+// The faults need a refund and a capture that PayPal would answer without them, and a number that it names.
+const t = testSim({ invoiceRefund: 'allowed', invoiceCapture: 'shown', numberTaken: 'named', beforeAccount: 'empty' })
 const usd = (amountMinor: number) => ({ currency: 'USD', amountMinor })
 const world = () => t.running.sim.world
 let serial = 0

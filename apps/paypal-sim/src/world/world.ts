@@ -1,8 +1,9 @@
 import type { Account, App, TokenRecord } from '../record/account.ts'
+import type { ReportingCaller } from '../record/caller.ts'
 import type { CaptureRecord } from '../record/capture.ts'
 import type { DisputeRecord } from '../record/dispute.ts'
 import type { DeliveryRecord, EventRecord } from '../record/event.ts'
-import type { InvoiceRecord } from '../record/invoice.ts'
+import type { InvoicePayment, InvoiceRecord } from '../record/invoice.ts'
 import type { OrderRecord } from '../record/order.ts'
 import type { RefundRecord } from '../record/refund.ts'
 import type { RequestIdRecord } from '../record/requestId.ts'
@@ -13,7 +14,7 @@ import { Clock } from './clock.ts'
 import { defaultConfig, type SimConfig } from './config.ts'
 import { type EventFault, type FaultRule, Faults } from './fault.ts'
 import { newId } from './id.ts'
-import { Ledger, type LedgerRow } from './ledger.ts'
+import { Ledger, type LedgerRow, lowerBound } from './ledger.ts'
 import { Random } from './random.ts'
 import { Schedule, type Task } from './schedule.ts'
 import { Store } from './store.ts'
@@ -74,6 +75,8 @@ export class World {
   readonly #meta
   /** Newest last, per account. */
   readonly invoicesOf = new Map<string, InvoiceRecord[]>()
+  /** Payments of invoices, per account, oldest first; one that was taken back stays here and is gone from its invoice. */
+  readonly paymentsOf = new Map<string, { at: number; id: string; invoice: InvoiceRecord }[]>()
   readonly numbers = new Map<string, string>()
   /** invoice_id values taken by refunds and captures: PayPal's second guard against doing it twice. */
   readonly usedIds = new Set<string>()
@@ -83,6 +86,8 @@ export class World {
   readonly madeAt = new WeakMap<EventRecord, number>()
   readonly forgeries = new Map<string, EventFault>()
   readonly bans = new Map<string, number>()
+  /** By calling address. */
+  readonly reportingCallers = new Map<string, ReportingCaller>()
   readonly inFlight = new Set<string>()
   readonly counters = { event: 0, journal: 0, invoice: 0 }
   /** What the request being handled has done so far. */
@@ -125,7 +130,11 @@ export class World {
     this.random = new Random(this.config.seed * 1_000_003 + meta.starts)
     this.id = newId(this.random)
     this.faults = new Faults(rules, new Random(this.config.seed + 7))
-    this.ledger = new Ledger(rows, () => this.clock.now())
+    this.ledger = new Ledger(
+      rows,
+      () => this.clock.now(),
+      () => this.config.pendingMoves,
+    )
     this.schedule = new Schedule(this.clock, tasks)
     this.credentials = credentials.get('all') ?? (this.config.file ? makeCredentials() : sharedCredentials())
     credentials.put('all', this.credentials)
@@ -159,6 +168,14 @@ export class World {
     if (list) list.push(invoice)
     else this.invoicesOf.set(invoice.accountId, [invoice])
     this.numbers.set(`${invoice.accountId} ${invoice.number}`, invoice.id)
+    for (const payment of invoice.payments) this.indexPayment(invoice, payment)
+  }
+
+  indexPayment(invoice: InvoiceRecord, { at, id }: InvoicePayment): void {
+    const list = this.paymentsOf.get(invoice.accountId) ?? []
+    this.paymentsOf.set(invoice.accountId, list)
+    // Nearly always the newest; a payment outside of PayPal can be of an earlier day.
+    list.splice((list.at(-1)?.at ?? 0) <= at ? list.length : lowerBound(list, at, (one) => one.at), 0, { at, id, invoice })
   }
 
   indexRefund(refund: RefundRecord): void {
