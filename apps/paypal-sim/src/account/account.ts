@@ -32,6 +32,7 @@ export function addAccount(world: World, given: Partial<Account> = {}): Account 
     feeFixed: 0.49,
     state: 'active',
     refundFromBank: false,
+    returnsFees: false,
     createdAt: world.clock.now(),
     ...given,
   }

@@ -93,7 +93,7 @@ export const knownDeviations: KnownDeviation[] = [
     operation: /^(search|balances)\.get$/,
     direction: 'answer',
     status: 404,
-    at: /^\/(name|message)/,
+    at: /^\/(name|message| must match exactly one)/,
     reason: '“Data for the given start date is not available” was seen as INVALID_REQUEST with 404 (paypal §6.1)',
   },
   {

@@ -1,60 +1,24 @@
-import { currencyExponent } from '@paydesk/paypal/money'
 import { addAccount, addApp, allScopes, scope } from '../account/account.ts'
 import { revokeTokens } from '../account/token.ts'
 import { openDispute, resolve } from '../dispute/dispute.ts'
 import { acceptOffer, denyOffer } from '../dispute/routes.ts'
-import { notFound, unprocessable } from '../http/refusal.ts'
-import { cancelInvoice } from '../invoice/actions.ts'
-import { recordPayment } from '../invoice/books.ts'
+import { unprocessable } from '../http/refusal.ts'
 import { payInvoice, settlePending } from '../invoice/buyer.ts'
-import { renderInvoice, saveInvoice } from '../invoice/invoice.ts'
+import { renderInvoice } from '../invoice/invoice.ts'
 import { approveOrder } from '../payment/order.ts'
 import type { Account } from '../record/account.ts'
 import { type DisputeReason, disputeReasons } from '../record/dispute.ts'
-import type { InvoiceRecord } from '../record/invoice.ts'
-import type { Sim } from '../sim/sim.ts'
 import { emit } from '../webhook/event.ts'
 import { hourMs } from '../world/clock.ts'
 import { readSettings, UnknownSetting } from '../world/config.ts'
 import { type FaultKind, faultKinds } from '../world/fault.ts'
-import type { World } from '../world/world.ts'
 import { type Business, doBusiness } from './business.ts'
-
-/** The fields of a JSON body or of a form; a form sends every value as text. */
-export type Input = Record<string, unknown>
-type Act = (sim: Sim, input: Input) => unknown
-
-const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
-const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value))
-const flag = (value: unknown) => value === true || value === 'true' || value === 'on'
-
-function need<T>(value: T | undefined): T {
-  if (value === undefined) throw notFound()
-  return value
-}
-
-/** Reads either minor units or the decimal that a person types into the pay page. */
-export function readMinor(currency: string, minor: unknown, decimal: unknown): number | undefined {
-  if (number(minor) !== undefined) return number(minor)
-  const typed = text(decimal)
-  if (typed === undefined) return undefined
-  const value = Math.round(Number(typed) * 10 ** (currencyExponent[currency] ?? 2))
-  if (!Number.isFinite(value)) throw unprocessable('INVALID_PARAMETER_SYNTAX', '/amount')
-  return value
-}
-
-const invoiceOf = (world: World, input: Input): InvoiceRecord => need(world.invoices.get(text(input.invoiceId) ?? ''))
-const captureOf = (world: World, input: Input) => need(world.captures.get(text(input.captureId) ?? ''))
-const accountOf = (world: World, input: Input): Account => need(world.accounts.get(text(input.accountId) ?? ''))
-
-function done<T>(world: World, accountId: string, by: 'buyer' | 'paypal' | 'panel', operation: string, value: T): T {
-  world.emitted = []
-  world.record({ by, accountId, operation })
-  return value
-}
+import { type Act, accountOf, captureOf, done, flag, type Input, invoiceOf, need, number, pick, readMinor, text } from './input.ts'
+import { siteActions } from './site.ts'
 
 /** Every lever of the simulator: the JSON control API and the panel's forms both pull these. */
 export const controlActions: Record<string, Act> = {
+  ...siteActions,
   addAccount: ({ world }, input) => {
     const account = addAccount(world, pick<Account>(input, ['name', 'email', 'country', 'primaryCurrency']))
     return { account, app: addApp(world, account.id) }
@@ -62,7 +26,7 @@ export const controlActions: Record<string, Act> = {
   changeAccount: ({ world }, input) => {
     const account = {
       ...accountOf(world, input),
-      ...pick<Account>(input, ['state', 'notHeld', 'held', 'feePercent', 'feeFixed', 'refundFromBank']),
+      ...pick<Account>(input, ['state', 'notHeld', 'held', 'feePercent', 'feeFixed', 'refundFromBank', 'returnsFees']),
     }
     return world.accounts.put(account.id, account)
   },
@@ -127,20 +91,6 @@ export const controlActions: Record<string, Act> = {
     approveOrder(world, order, (text(input.how) ?? 'balance') as 'balance')
     return done(world, order.accountId, 'buyer', 'approveOrder', { status: order.status })
   },
-  /** Acts like someone in PayPal's own screens: no app makes the change, so only a webhook lookup hears of it (F23). */
-  changeInPayPal: ({ world }, input) => {
-    const invoice = invoiceOf(world, input)
-    const { appId } = invoice
-    delete invoice.appId
-    try {
-      if (text(input.action) === 'cancel') cancelInvoice(world, invoice)
-      else recordPayment(world, invoice, { method: 'CASH' })
-    } finally {
-      if (appId) invoice.appId = appId
-      saveInvoice(world, invoice)
-    }
-    return done(world, invoice.accountId, 'panel', 'changeInPayPal', { status: invoice.status })
-  },
   openDispute: ({ world }, input) => {
     const capture = captureOf(world, input)
     const reason = disputeReasons.find((r) => r === input.reason)
@@ -164,12 +114,6 @@ export const controlActions: Record<string, Act> = {
     else if (action === 'sellerWins') resolve(world, dispute, 'RESOLVED_SELLER_FAVOUR')
     else resolve(world, dispute, 'CANCELED_BY_BUYER')
     return done(world, dispute.accountId, 'buyer', 'answerDispute', { status: dispute.status })
-  },
-  withdraw: ({ world }, input) => {
-    const account = accountOf(world, input)
-    const currency = text(input.currency) ?? account.primaryCurrency
-    const amountMinor = -(readMinor(currency, input.amountMinor, input.amount) ?? world.ledger.balance(account.id, currency).available)
-    return { row: world.ledger.post(account.id, { transactionId: world.id.transaction(), eventCode: 'T0403', currency, amountMinor }).seq }
   },
   /** Plays random days of a shop, for tests of the books. */
   doBusiness: ({ world }, input) => doBusiness(world, { throughApp: 0, ...input } as unknown as Business),
@@ -227,10 +171,4 @@ export const controlActions: Record<string, Act> = {
     world.faults.remove(text(input.id))
     return { left: world.faults.list().length }
   },
-}
-
-function pick<T extends object>(input: Input, keys: (keyof T & string)[]): Partial<T> {
-  return Object.fromEntries(
-    keys.filter((key) => input[key] !== undefined && input[key] !== '').map((key) => [key, input[key]]),
-  ) as Partial<T>
 }

@@ -1,5 +1,5 @@
 import { toWire } from '@paydesk/paypal/money'
-import { dueMinor, payUrl } from '../invoice/invoice.ts'
+import { dueMinor, isPayable, payUrl } from '../invoice/invoice.ts'
 import { refreshedAt } from '../reporting/reporting.ts'
 import type { Sim } from '../sim/sim.ts'
 import { instantMillis } from '../world/clock.ts'
@@ -54,7 +54,7 @@ export function invoiceList(sim: Sim, query: URLSearchParams) {
   const { world } = sim
   const accountId = query.get('account')
   const known = accountId ? (world.invoicesOf.get(accountId) ?? []) : [...world.invoices.values()].sort((a, b) => a.seq - b.seq)
-  const all = query.has('payable') ? known.filter(({ status }) => ['SENT', 'UNPAID', 'PARTIALLY_PAID'].includes(status)) : known
+  const all = query.has('payable') ? known.filter(isPayable) : known
   return all
     .slice(-limitOf(query))
     .reverse()

@@ -1,5 +1,5 @@
 import { unprocessable } from '../http/refusal.ts'
-import { minorUnit, save, tellCapture } from '../payment/capture.ts'
+import { minorUnit, returnFee, save, tellCapture } from '../payment/capture.ts'
 import type { CaptureRecord } from '../record/capture.ts'
 import type { DisputeReason, DisputeRecord, OutcomeCode } from '../record/dispute.ts'
 import { emit } from '../webhook/event.ts'
@@ -62,6 +62,7 @@ export function openDispute(world: World, capture: CaptureRecord, wanted: NewDis
   if (channel === 'EXTERNAL') {
     capture.chargedBack = true
     book(world, dispute, 'T1201', -dispute.amountMinor, 'DISPUTE_SETTLEMENT')
+    returnFee(world, capture, dispute.amountMinor, 'T1108')
     book(world, dispute, 'T0106', -20 * minorUnit(dispute.currency), 'CHARGEBACK_FEE')
   } else {
     dispute.held = true
@@ -110,6 +111,7 @@ export function resolve(world: World, dispute: DisputeRecord, code: OutcomeCode,
     }
   } else if (refunded > 0) {
     book(world, dispute, 'T1106', -refunded, 'DISPUTE_SETTLEMENT')
+    if (capture) returnFee(world, capture, refunded, 'T1108')
     if (fee) book(world, dispute, 'T0114', -8 * minorUnit(dispute.currency), 'DISPUTE_FEE')
   }
   if (capture && refunded > 0) {

@@ -111,6 +111,21 @@ export function declineCapture(world: World, capture: CaptureRecord): void {
   tellCapture(world, capture, 'DECLINED')
 }
 
+/** Gives back the share of the fee, if the account's terms say so. A converted payment's fee stays, to keep the foreign balance at zero. */
+export function returnFee(world: World, capture: CaptureRecord, amountMinor: number, eventCode: 'T1108' | 'T1109'): number {
+  const share = Math.round((capture.feeMinor * amountMinor) / capture.amountMinor)
+  if (!world.accounts.get(capture.accountId)?.returnsFees || capture.converted || share <= 0) return 0
+  world.ledger.post(capture.accountId, {
+    transactionId: world.id.transaction(),
+    eventCode,
+    currency: capture.currency,
+    amountMinor: share,
+    referenceId: capture.id,
+    referenceType: 'TXN',
+  })
+  return share
+}
+
 /** Posts two conversion rows tied to the payment: the foreign net goes out, its worth in the primary currency comes in. */
 function convertIn(world: World, capture: CaptureRecord, target: string): void {
   const net = capture.amountMinor - capture.feeMinor

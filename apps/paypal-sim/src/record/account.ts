@@ -13,6 +13,8 @@ export interface Account {
   state: 'active' | 'restricted' | 'closed' | 'invalid'
   /** May a refund overdraw the balance (taken from the bank)? */
   refundFromBank: boolean
+  /** Is the share of the fee given back with a refund (T1109) and with a reversal (T1108)? */
+  returnsFees: boolean
   createdAt: number
 }
 

@@ -12,4 +12,5 @@ export interface RefundRecord {
   customId?: string
   note?: string
   totalRefundedMinor: number
+  feeReturnedMinor?: number
 }

@@ -1,7 +1,7 @@
 import { toWire } from '@paydesk/paypal/money'
 import { settleByRefund } from '../dispute/dispute.ts'
 import { paidMinor, refundedMinor, saveInvoice, settledStatus } from '../invoice/invoice.ts'
-import { rowInvoiceId, save } from '../payment/capture.ts'
+import { returnFee, rowInvoiceId, save } from '../payment/capture.ts'
 import type { CaptureRecord } from '../record/capture.ts'
 import type { RefundRecord } from '../record/refund.ts'
 import { emit } from '../webhook/event.ts'
@@ -28,7 +28,12 @@ type NewRefund = {
 }
 
 /** Gives the money back; the caller checks that this is allowed. Without an app the refund was made in PayPal's own pages. */
-export function makeRefund(world: World, capture: CaptureRecord, request: NewRefund, delay?: { kind: string; ms: number }): RefundRecord {
+export function makeRefund(
+  world: World,
+  capture: CaptureRecord,
+  request: NewRefund,
+  delay?: { kind: string; ms: number } | 'untilSettled',
+): RefundRecord {
   const now = world.clock.now()
   settleByRefund(world, capture)
   capture.refundedMinor += request.amountMinor
@@ -68,7 +73,8 @@ export function makeRefund(world: World, capture: CaptureRecord, request: NewRef
   world.refunds.put(refund.id, refund)
   if (!delay) completeRefund(world, refund)
   else {
-    world.schedule.add(delay.kind === 'refundFails' ? 'failRefund' : 'completeRefund', refund.id, now + delay.ms)
+    if (delay !== 'untilSettled')
+      world.schedule.add(delay.kind === 'refundFails' ? 'failRefund' : 'completeRefund', refund.id, now + delay.ms)
     tellRefund(world, refund, 'PAYMENT.REFUND.PENDING')
   }
   return refund
@@ -81,10 +87,11 @@ export function completeRefund(world: World, refund: RefundRecord): void {
   if (capture.converted) convertOut(world, refund, capture, capture.converted.currency)
   world.ledger.change(row, { status: 'S' })
   refund.status = 'COMPLETED'
-  saveRefund(world, refund)
   capture.status = capture.refundedMinor >= capture.amountMinor ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
   const payment = world.ledger.find(capture.id)
   if (capture.status === 'REFUNDED' && payment) world.ledger.change(payment, { status: 'V' })
+  refund.feeReturnedMinor = returnFee(world, capture, refund.amountMinor, 'T1109')
+  saveRefund(world, refund)
   save(world, capture)
   world.effect('refund.completed', refund.id)
   tellRefund(world, refund, 'PAYMENT.CAPTURE.REFUNDED')

@@ -17,11 +17,11 @@ export function renderRefund(world: World, refund: RefundRecord, minimal = false
     invoice_id: refund.invoiceId,
     custom_id: refund.customId,
     note_to_payer: refund.note,
-    // The original fee is not given back (paypal §5.2).
+    // The original fee is not given back, unless the account's terms say so (paypal §5.2).
     seller_payable_breakdown: {
       gross_amount: money(refund.amountMinor),
-      paypal_fee: money(0),
-      net_amount: money(refund.amountMinor),
+      paypal_fee: money(refund.feeReturnedMinor ?? 0),
+      net_amount: money(refund.amountMinor - (refund.feeReturnedMinor ?? 0)),
       total_refunded_amount: money(refund.totalRefundedMinor),
     },
     create_time: instant(refund.createdAt),

@@ -81,3 +81,9 @@ test('the panel lists and acts, and other sites cannot pull its levers', async (
   await submit('addFault', { kind: 'slow', times: '1', back: '/' })
   expect(world().faults.list()).toHaveLength(1)
 })
+
+test('a switch is set in the panel, which shows its position', async () => {
+  expect((await submit('configure', { retryAfter: 'present', back: '/' })).location).toBe('/?said=done')
+  expect((await get('/?lang=en')).text).toContain('<option selected>present</option>')
+  expect((await submit('configure', { retryAfter: 'sometimes', back: '/' })).location).toBe('/?said=UNKNOWN_SETTING')
+})

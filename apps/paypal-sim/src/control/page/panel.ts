@@ -2,6 +2,7 @@ import { toWire } from '@paydesk/paypal/money'
 import { routes, type Sim } from '../../sim/sim.ts'
 import { instant } from '../../world/clock.ts'
 import { faultKinds } from '../../world/fault.ts'
+import { type SwitchName, switches } from '../../world/switches.ts'
 import { balancesOf, eventList, invoiceList } from '../state.ts'
 import { document, html, type Markup } from './html.ts'
 import { type Language, say, type TextKey } from './text.ts'
@@ -58,11 +59,11 @@ function invoiceActions(view: View, invoice: ReturnType<typeof invoiceList>[numb
   const { world } = view.sim
   const payable = invoice.dueMinor > 0 && ['SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID'].includes(invoice.status)
   const captures = invoice.captureIds.flatMap((id) => world.captures.get(id) ?? [])
-  return html`${payable && lever(view, 'payInvoice', view.t('payAsCustomer'), { invoiceId: invoice.id }, false)}${invoice.status !== 'DRAFT' && html`<a href="${invoice.payUrl}">${view.t('openPage')}</a> `}${captures.map(
+  return html`${payable && lever(view, 'payInvoice', view.t('payAsCustomer'), { invoiceId: invoice.id }, false)}${payable && lever(view, 'changeInPayPal', view.t('cancelOnSite'), { invoiceId: invoice.id, action: 'cancel' })}${invoice.status !== 'DRAFT' && html`<a href="${invoice.payUrl}">${view.t('openPage')}</a> `}${captures.map(
     (capture) =>
       capture.status === 'PENDING'
         ? html`${lever(view, 'settlePayment', view.t('clear'), { captureId: capture.id, how: 'complete' })}${lever(view, 'settlePayment', view.t('bounce'), { captureId: capture.id, how: 'decline' })}`
-        : html`${lever(view, 'openDispute', view.t('openDispute'), { captureId: capture.id })}${lever(view, 'openDispute', view.t('chargeback'), { captureId: capture.id, channel: 'EXTERNAL' })}`,
+        : html`${lever(view, 'refundInPayPal', view.t('refundOnSite'), { captureId: capture.id })}${lever(view, 'openDispute', view.t('openDispute'), { captureId: capture.id })}${lever(view, 'openDispute', view.t('chargeback'), { captureId: capture.id, channel: 'EXTERNAL' })}`,
   )}`
 }
 
@@ -116,7 +117,18 @@ function faultsCard(view: View): Markup {
 <div><label for="times">${view.t('times')}</label><input id="times" name="times" type="number" min="-1" value="1"></div><button>${view.t('add')}</button></form></section>`
 }
 
-/** The control panel: accounts, invoices, events, disputes, clock and faults, without a line of script. */
+function switchesCard(view: View): Markup {
+  const { config } = view.sim.world
+  const fields = (Object.keys(switches) as SwitchName[]).map(
+    (name) =>
+      html`<div><label for="${name}">${name}</label><select id="${name}" name="${name}">${switches[name].map(
+        (position) => html`<option${String(position) === String(config[name]) && html` selected`}>${String(position)}</option>`,
+      )}</select></div>`,
+  )
+  return html`<section class="card"><details><summary>${view.t('switches')}</summary><form class="line" method="post" action="/panel/configure"><input type="hidden" name="back" value="${view.back}">${fields}<button>${view.t('apply')}</button></form></details></section>`
+}
+
+/** The control panel: accounts, invoices, events, disputes, clock, faults and switches, without a line of script. */
 export function panelPage(sim: Sim, query: URLSearchParams, language: Language): string {
   const t = say(language)
   const view: View = { sim, language, back: `/?lang=${language}`, t }
@@ -126,6 +138,6 @@ export function panelPage(sim: Sim, query: URLSearchParams, language: Language):
     t('title'),
     html`<header><h1>${t('title')}</h1><span class="soft">${t('notReal')}</span><nav aria-label="language"><a href="/?lang=zh" lang="zh-CN">中文</a> · <a href="/?lang=en" lang="en">English</a></nav></header>
 <main>${said ? html`<p class="card said" role="status">${said === 'done' ? t('saidDone') : said}</p>` : undefined}
-<div class="grid">${clockCard(view)}${faultsCard(view)}</div>${accountsCard(view)}${invoicesCard(view, query)}${disputesCard(view)}${eventsCard(view)}</main>`,
+<div class="grid">${clockCard(view)}${faultsCard(view)}</div>${accountsCard(view)}${invoicesCard(view, query)}${disputesCard(view)}${eventsCard(view)}${switchesCard(view)}</main>`,
   )
 }
