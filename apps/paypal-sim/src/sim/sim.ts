@@ -41,6 +41,8 @@ export class Sim {
   readonly world: World
   readonly delivery: Delivery
   readonly #router = new Router(routes)
+  /** Requests to PayPal's API so far, by operation. */
+  readonly requests: Record<string, number> = {}
   /** Sees every request with its answer; the conformance check listens here. */
   onExchange: ((exchange: Exchange) => void) | undefined
 
@@ -55,6 +57,8 @@ export class Sim {
 
   handle(request: SimRequest): SimAnswer {
     const answer = dispatch(this.world, this.#router, request)
+    const operation = answer.operation ?? 'unknown'
+    this.requests[operation] = (this.requests[operation] ?? 0) + 1
     this.onExchange?.({ request, answer })
     return answer
   }
