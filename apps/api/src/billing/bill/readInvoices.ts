@@ -20,7 +20,9 @@ const perPage = 100
 /** Reads few invoices one by one, many by pages of PayPal's search: a flood of events costs one call per hundred. */
 export async function readInvoices(paypal: PayPal, wanted: Wanted[]): Promise<InvoicesRead> {
   const read: InvoicesRead = { found: new Map(), absent: new Set() }
-  if (wanted.length > few) await readPages(paypal, wanted, read)
+  // One that was not paid would keep the search from asking for payments at all, and what it asks for instead is weeks of invoices.
+  for (const some of [wanted.filter(isPaid), wanted.filter((one) => !isPaid(one))])
+    if (some.length > few && !read.failure) await readPages(paypal, some, read)
   const left = wanted.filter(({ invoiceId }) => !read.found.has(invoiceId)).slice(0, mostSingly)
   for (let first = 0; first < left.length && !read.failure; first += few)
     await Promise.all(left.slice(first, first + few).map(({ invoiceId }) => readOne(paypal, invoiceId, read)))
@@ -37,7 +39,12 @@ async function readOne(paypal: PayPal, invoiceId: string, read: InvoicesRead): P
 /** An id that PayPal cannot even read is as absent as one that it does not know. */
 const isGone = (status: number | undefined) => status === 404 || status === 400
 
-/** Pages are read until all are found, unless reading them singly would cost less. */
+const isPaid = ({ paidAt }: Wanted) => paidAt !== undefined
+
+/**
+ * Pages are read until all are found, unless reading the rest singly would cost less. PayPal's order is not documented: if newer payments
+ * come first, the first pages of a busy day have what was paid just now, so a page that had some of them is followed by the next.
+ */
 async function readPages(paypal: PayPal, wanted: Wanted[], read: InvoicesRead): Promise<void> {
   const search = searchFor(wanted)
   if (!search) return
@@ -49,9 +56,11 @@ async function readPages(paypal: PayPal, wanted: Wanted[], read: InvoicesRead): 
       if (answer.outcome !== 'refused' || answer.refusal.by !== 'paypal' || answer.refusal.status !== 400) read.failure = answer
       return
     }
+    const before = ids.size
     for (const invoice of answer.value.items) if (isComplete(invoice) && ids.delete(invoice.id)) read.found.set(invoice.id, invoice)
-    pages = answer.value.total_pages ?? 1
-    if (pages > Math.min(mostPages, wanted.length)) return
+    pages = Math.min(answer.value.total_pages ?? 1, mostPages)
+    const pagesLeft = (answer.value.total_pages ?? 1) - page
+    if (pagesLeft >= ids.size && (ids.size <= few || before - ids.size < 2)) return
   }
 }
 
@@ -59,7 +68,7 @@ async function readPages(paypal: PayPal, wanted: Wanted[], read: InvoicesRead): 
 function searchFor(wanted: Wanted[]): InvoiceSearch | undefined {
   const created = rangeOf(wanted.map(({ createdAt }) => createdAt))
   if (!created) return undefined
-  const paid = wanted.every(({ paidAt }) => paidAt !== undefined) && rangeOf(wanted.map(({ paidAt }) => paidAt))
+  const paid = wanted.every(isPaid) && rangeOf(wanted.map(({ paidAt }) => paidAt))
   return { creationRange: created, ...(paid && { paymentRange: paid }), fields: ['payments', 'refunds'] }
 }
 
