@@ -28,7 +28,7 @@ export const controlActions: Record<string, Act> = {
   changeAccount: ({ world }, input) => {
     const account = {
       ...accountOf(world, input),
-      ...pick<Account>(input, ['state', 'notHeld', 'held', 'feePercent', 'feeFixed', 'refundFromBank', 'returnsFees']),
+      ...pick<Account>(input, ['state', 'notHeld', 'held', 'feePercent', 'feeFixed', 'refundFromBank', 'returnsFees', 'createdAt']),
     }
     return world.accounts.put(account.id, account)
   },
