@@ -1,62 +1,74 @@
-import type { PayPal } from '@paydesk/paypal/client'
-import type { Invoice } from '@paydesk/paypal/invoice'
-import type { InvoiceSearch } from '@paydesk/paypal/invoicing'
-import { expect, test } from 'vitest'
-import { readInvoices } from './readInvoices.ts'
+import { unwrap } from '@paydesk/paypal/outcome'
+import { beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../lib/config.ts'
+import { openOutside } from '../../lib/outside/outside.ts'
+import { accountSim } from '../../test/accountSim.ts'
+import { testMasterKeys } from '../../test/testApp.ts'
+import { readInvoices, type Wanted } from './readInvoices.ts'
 
-const at = Date.parse('2026-11-16T10:00:00Z')
-const invoice = (n: number): Invoice => {
-  const amount = { currency: 'USD', amountMinor: 1000 }
-  const metadata = { last_update_time: '2026-11-16T10:00:00Z' }
-  return { id: String(n), status: 'SENT', detail: { currency_code: 'USD', metadata }, amount, due_amount: amount } as unknown as Invoice
-}
+const sim = await accountSim()
+const calls: string[] = []
+const wanted: Wanted[] = []
+const absent = { invoiceId: 'INV2-AAAA-BBBB-CCCC-DDDD' }
 
-/** A PayPal that finds the invoices of `order`, a hundred on each page, and counts what it is asked. */
-function paypalWith(order: number[]) {
-  const asked: { searches: InvoiceSearch[]; single: string[] } = { searches: [], single: [] }
-  const invoices = {
-    search: async (search: InvoiceSearch, { page }: { page: number }) => {
-      asked.searches.push(search)
-      const items = order.slice((page - 1) * 100, page * 100).map(invoice)
-      return { outcome: 'done', value: { items, total_pages: Math.ceil(order.length / 100) } }
-    },
-    get: async (id: string) => {
-      asked.single.push(id)
-      return { outcome: 'done', value: invoice(Number(id)) }
-    },
+const client = await (async () => {
+  const { clientId, secret } = await sim.addAccount()
+  const environment = { ...sim.environment, DATABASE_URL: 'postgres://x', PAYDESK_MASTER_KEYS: testMasterKeys, NODE_ENV: 'test' }
+  const { paypal } = openOutside(readConfig(environment))
+  return paypal.connect({ environment: 'sandbox', clientId, secret }, ({ operation }) => calls.push(operation))
+})()
+
+beforeAll(async () => {
+  for (let n = 0; n < 12; n++) {
+    const { id } = unwrap(
+      await client.invoices.create({
+        currency: 'USD',
+        items: [{ name: 'Lamp', quantity: '1', unitAmount: { currency: 'USD', amountMinor: 1000 + n } }],
+        recipients: [{ email: 'customer@example.com' }],
+      }),
+    )
+    unwrap(await client.invoices.send(id))
+    await sim.act('payInvoice', { invoiceId: id })
+    const { metadata } = unwrap(await client.invoices.get(id)).detail
+    const [createdAt, paidAt] = [metadata?.create_time, metadata?.last_update_time].map((at) => Date.parse(at ?? ''))
+    wanted.push({ invoiceId: id, createdAt: createdAt as number, paidAt: paidAt as number })
   }
-  return { paypal: { invoices } as unknown as PayPal, asked }
+})
+
+const read = async (of: Wanted[]) => {
+  calls.length = 0
+  const { found, absent: gone, failure } = await readInvoices(client, of)
+  expect(failure).toBeUndefined()
+  for (const [id, invoice] of found) expect([invoice.id, invoice.payments?.transactions?.length]).toEqual([id, 1])
+  return { found: [...found.keys()].sort(), gone: [...gone], calls: [...calls] }
 }
-const wanted = (ids: number[], paid = true) =>
-  ids.map((n) => ({ invoiceId: String(n), createdAt: at - n * 60_000, ...(paid && { paidAt: at }) }))
-const upTo = (n: number) => Array.from({ length: n }, (_, index) => index)
+const ids = (of: Wanted[]) => of.map(({ invoiceId }) => invoiceId).sort()
 
-test('what was paid just now is found on the first pages of a busy day', async () => {
-  const { paypal, asked } = paypalWith(upTo(6000))
-  const { found } = await readInvoices(paypal, wanted(upTo(150)))
-  expect(found.size).toBe(150)
-  expect(asked).toMatchObject({ searches: [{}, {}], single: [] })
+test('few are read by their ids', async () => {
+  const some = wanted.slice(0, 3)
+  expect(await read(some)).toEqual({ found: ids(some), gone: [], calls: ['getInvoice', 'getInvoice', 'getInvoice'] })
 })
 
-test('in an order that helps nobody, a few are read singly after one page', async () => {
-  const { paypal, asked } = paypalWith(upTo(6000).reverse())
-  const { found } = await readInvoices(paypal, wanted(upTo(10)))
-  expect(found.size).toBe(10)
-  expect([asked.searches.length, asked.single.length]).toEqual([1, 10])
+test('many cost one page, with their payments; one that no page has is read by its id', async () => {
+  expect(await read(wanted)).toEqual({ found: ids(wanted), gone: [], calls: ['searchInvoices'] })
+  expect(await read([...wanted, { ...absent, createdAt: wanted[0]?.createdAt as number, paidAt: wanted[0]?.paidAt as number }])).toEqual({
+    found: ids(wanted),
+    gone: [absent.invoiceId],
+    calls: ['searchInvoices', 'getInvoice'],
+  })
 })
 
-test('many are read page by page in any order, if the pages are fewer', async () => {
-  const { paypal, asked } = paypalWith(upTo(900).reverse())
-  const { found } = await readInvoices(paypal, wanted(upTo(50)))
-  expect(found.size).toBe(50)
-  expect([asked.searches.length, asked.single.length]).toEqual([9, 0])
+test('times that lead nowhere are a detour, not an error', async () => {
+  const wrong = wanted.slice(0, 5).map(({ invoiceId }) => ({ invoiceId, createdAt: 0, paidAt: 0 }))
+  const { found, calls: made } = await read(wrong)
+  expect(found).toEqual(ids(wrong))
+  expect(made).toEqual(['searchInvoices', ...wrong.map(() => 'getInvoice')])
+  const { found: untimed } = await read(wanted.map(({ invoiceId }) => ({ invoiceId })))
+  expect(untimed).toEqual(ids(wanted))
 })
 
-test('one that was not paid does not widen the search for the others', async () => {
-  const { paypal, asked } = paypalWith(upTo(6000))
-  const { found } = await readInvoices(paypal, [...wanted(upTo(80)), ...wanted([5999], false)])
-  expect(found.size).toBe(81)
-  expect(asked.searches).toHaveLength(1)
-  expect(asked.searches[0]).toHaveProperty('paymentRange')
-  expect(asked.single).toEqual(['5999'])
+test('a failure ends the reading; what was found before it counts', async () => {
+  await sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.get', times: 10 })
+  const { found, absent: gone, failure } = await readInvoices(client, [...wanted, absent])
+  expect([found.size, gone.size, failure?.outcome]).toEqual([12, 0, 'unknown'])
 })

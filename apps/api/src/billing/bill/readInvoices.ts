@@ -36,8 +36,8 @@ async function readOne(paypal: PayPal, invoiceId: string, read: InvoicesRead): P
   else read.failure = answer
 }
 
-/** An id that PayPal cannot even read is as absent as one that it does not know. */
-const isGone = (status: number | undefined) => status === 404 || status === 400
+/** An id that PayPal cannot read, or that is another merchant's, is as absent as one that it does not know. */
+const isGone = (status: number | undefined) => status === 404 || status === 400 || status === 403
 
 const isPaid = ({ paidAt }: Wanted) => paidAt !== undefined
 

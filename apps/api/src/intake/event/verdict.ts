@@ -40,7 +40,9 @@ function byRecords(hint: Hint, held: Held, looked: Looked): Verdict {
     }
     case 'capture': {
       const of = held.invoices.get(claim.captureId) ?? held.invoices.get(claim.number ?? '')
-      if (held.rows.get(claim.captureId)?.some((row) => isSum(claim.sum, row))) return confirmed(of?.billId)
+      const listed = held.rows.get(claim.captureId)
+      if (listed)
+        return listed.some((row) => isSum(claim.sum, row)) ? confirmed(of?.billId) : unborne('PayPal lists another sum', of?.billId)
       const capture = looked.captures.get(claim.captureId)
       if (capture && capture !== 'absent')
         return !capture.amount || isSum(claim.sum, capture.amount)
@@ -52,7 +54,8 @@ function byRecords(hint: Hint, held: Held, looked: Looked): Verdict {
       return capture || invoice ? unborne(`PayPal shows no such payment ${claim.captureId}`, of?.billId) : notAsked
     }
     case 'refund': {
-      if (held.rows.get(claim.refundId)?.some((row) => isSum(claim.sum, row))) return confirmed()
+      const listed = held.rows.get(claim.refundId)
+      if (listed) return listed.some((row) => isSum(claim.sum, row)) ? confirmed() : unborne('PayPal lists another sum')
       const refund = looked.refunds.get(claim.refundId)
       if (!refund) return notAsked
       if (refund === 'absent') return unborne(`PayPal shows no refund ${claim.refundId}`)
