@@ -16,7 +16,7 @@ const rowsOf = (captureId: string) =>
   )
 
 const sync = async () => {
-  await world.sim.act('advanceClock', { ms: 3000 })
+  await world.sim.act('advanceClock', { ms: 63_000 })
   await t.owner('update account_sync set due_at = now()')
   await syncAccount(
     { pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog },

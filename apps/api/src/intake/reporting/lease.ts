@@ -72,19 +72,22 @@ export const inLease = <T>(pool: pg.Pool, lease: Lease, work: (db: Db) => Promis
 export const keepLease = (pool: pg.Pool, lease: Lease, everyMs = beatMs): NodeJS.Timeout =>
   setInterval(() => void inLease(pool, lease, async () => undefined).catch(() => undefined), everyMs).unref()
 
-export type Ending = { failure: string; holdMs?: number; more?: boolean }
+/** `unproven` stands on the account like a failure, but the reading was whole and the next one comes at its time. */
+export type Ending = { failure: string; holdMs?: number; more?: boolean; unproven?: string }
 
 /** Each failure waits longer, so that an account that never answers costs the others nothing. */
 const firstWaitSeconds = 60
 const longestWaitSeconds = 3600
 
-export const endLease = (pool: pg.Pool, lease: Lease, { failure, holdMs, more }: Ending): Promise<void> =>
+export const endLease = (pool: pg.Pool, lease: Lease, { failure, holdMs, more, unproven = '' }: Ending): Promise<void> =>
   inCompany(pool, lease.companyId, async (db) => {
     const { leaseId } = lease
     const mine = sql`${rowOf(lease)} and lease_id = ${leaseId}`
     if (!failure) {
-      await sql`update account_sync set leased_until = null, lease_id = null, failures = 0, failure = '',
-        due_at = case when ${more ?? false} then now() else due_at end where ${mine}`.execute(db)
+      await sql`update account_sync set leased_until = null, lease_id = null, failures = 0, failure = ${unproven},
+        failed_at = case when ${unproven} <> '' then now() else failed_at end, due_at = case when ${more ?? false} then now() else due_at end where ${mine}`.execute(
+        db,
+      )
       return
     }
     await sql`update account_sync set leased_until = null, lease_id = null, failures = failures + 1, failure = ${failure}, failed_at = now(),

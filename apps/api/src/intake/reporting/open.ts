@@ -1,5 +1,4 @@
 import type { PayPal } from '@paydesk/paypal/client'
-import type { Outcome } from '@paydesk/paypal/outcome'
 import type { Balances } from '@paydesk/paypal/reporting'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -7,7 +6,8 @@ import type { z } from 'zod'
 import { inCompany } from '../../lib/db.ts'
 import { lockBooks, type OpeningLine, postOpening } from '../../money/ledger/ledger.ts'
 import { inLease, type Lease } from './lease.ts'
-import { secondMs } from './window.ts'
+import { firstReadable } from './readable.ts'
+import { type Failure, isNotAvailable, secondMs } from './window.ts'
 
 /** How far before the first reading the books begin: the time that finance still works on. */
 const historyMs = 90 * 86_400_000
@@ -55,20 +55,39 @@ async function beginning(pool: pg.Pool, { companyId, accountId }: Lease): Promis
   return new Date(Math.floor(at / secondMs) * secondMs)
 }
 
+/** How often another moment is asked for, if PayPal answers for one in which something moved. */
+const maxTries = 5
+
+type Opening = { beginsAt: Date; balances: PayPalBalances['balances'] }
+
+/** The balances of a quiet second at or before the asked one. PayPal may answer for an earlier moment than it was asked about. */
+async function balancesAt(paypal: PayPal, asked: Date): Promise<Opening | Failure> {
+  let at = await quietSecond(paypal, asked)
+  for (let tries = 1; ; tries++) {
+    const answer = await paypal.reporting.balances({ asOf: at })
+    if (answer.outcome !== 'done') return answer
+    const told = answer.value.as_of_time
+    const beginsAt = told && told < at ? told : at
+    const quiet = beginsAt === at ? at : await quietSecond(paypal, beginsAt)
+    if (quiet.getTime() === beginsAt.getTime() || tries === maxTries) return { beginsAt, balances: answer.value.balances }
+    at = quiet
+  }
+}
+
 /**
  * Opens the books: PayPal's balance at that moment is their first journal, written once. From then on every change of the balance is a row
  * of ours.
  */
-export async function openBooks(
-  pool: pg.Pool,
-  paypal: PayPal,
-  lease: Lease,
-): Promise<Exclude<Outcome<unknown>, { outcome: 'done' }> | Date> {
-  const asked = await quietSecond(paypal, await beginning(pool, lease))
-  const answer = await paypal.reporting.balances({ asOf: asked })
-  if (answer.outcome !== 'done') return answer
-  const beginsAt = answer.value.as_of_time && answer.value.as_of_time < asked ? answer.value.as_of_time : asked
-  const lines = answer.value.balances.map(partsOf).flatMap(({ currency, total, withheld, available }): OpeningLine[] => [
+export async function openBooks(pool: pg.Pool, paypal: PayPal, lease: Lease): Promise<Failure | Date> {
+  const wanted = await beginning(pool, lease)
+  let opening = await balancesAt(paypal, wanted)
+  if ('outcome' in opening && isNotAvailable(opening)) {
+    const readable = await firstReadable(paypal, wanted)
+    if (readable) opening = await balancesAt(paypal, readable.first)
+  }
+  if ('outcome' in opening) return opening
+  const { beginsAt, balances } = opening
+  const lines = balances.map(partsOf).flatMap(({ currency, total, withheld, available }): OpeningLine[] => [
     { currency, book: 'balance', minor: available },
     { currency, book: 'withheld', minor: withheld },
     { currency, book: 'opening', minor: -total },

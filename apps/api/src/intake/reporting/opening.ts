@@ -56,33 +56,44 @@ async function readKnown({ pool, lease }: Reading, rows: ToldRow[]): Promise<Map
   return new Map(found.rows.map((row) => [keyOf(row), row.where]))
 }
 
+/** How long after the row's second PayPal is asked, until it answers for a moment after it: it may answer for an earlier one. */
+const laterMs = [secondMs, 61_000, 600_000, 3_601_000]
+
 /**
  * The row was pending when the books began and settled since, or settled before and was only touched since. PayPal's balance around that
  * second tells which.
  */
 async function movedThen({ paypal }: Reading, row: ToldRow): Promise<boolean> {
   const { currency, grossMinor, feeMinor, providerUpdatedAt } = row
-  const totals: number[] = []
-  for (const offset of [-secondMs, secondMs]) {
-    const asOf = new Date(Date.parse(providerUpdatedAt) + offset)
-    const answer = await paypal.reporting.balances({ asOf, currency })
+  const at = Date.parse(providerUpdatedAt)
+  const totalAt = async (ms: number) => {
+    const answer = await paypal.reporting.balances({ asOf: new Date(ms), currency })
     if (answer.outcome !== 'done') failOn(answer)
-    totals.push(answer.value.balances.map(partsOf).find((balance) => balance.currency === currency)?.total ?? 0)
+    const total = answer.value.balances.map(partsOf).find((balance) => balance.currency === currency)?.total ?? 0
+    return { ms: answer.value.as_of_time?.getTime() ?? ms, total }
   }
-  const moved = (totals[1] as number) - (totals[0] as number)
+  const before = await totalAt(at - secondMs)
+  let after = before
+  for (const offset of laterMs) if (after.ms <= at) after = await totalAt(at + offset)
+  const moved = after.total - before.total
   const net = grossMinor + feeMinor
-  // On a busy account other money moves in the same seconds.
-  return moved === net || (moved !== 0 && moved - (await othersThen(paypal, row)) === net)
+  const isNarrow = after.ms - before.ms <= 2 * secondMs
+  // On a busy account other money moves in the same time.
+  return moved === net || ((moved !== 0 || !isNarrow) && moved - (await othersThen(paypal, row, before.ms, after.ms)) === net)
 }
 
-/** The sum of the other money that moved in those seconds, as far as it began in them. */
-async function othersThen(paypal: PayPal, { currency, providerTransactionId, providerUpdatedAt }: ToldRow): Promise<number> {
-  const at = Date.parse(providerUpdatedAt)
-  const answer = await paypal.reporting.transactions({ start: new Date(at - secondMs), end: new Date(at + secondMs) })
+/** The sum of the other money that moved in that time, as far as it began in it. */
+async function othersThen(
+  paypal: PayPal,
+  { currency, providerTransactionId }: ToldRow,
+  afterMs: number,
+  throughMs: number,
+): Promise<number> {
+  const answer = await paypal.reporting.transactions({ start: new Date(afterMs), end: new Date(throughMs) })
   if (answer.outcome !== 'done') failOn(answer)
   return answer.value.transaction_details
     .map(({ transaction_info: info }) => info)
-    .filter(({ transaction_initiation_date: began }) => began.getTime() >= at && began.getTime() <= at + secondMs)
+    .filter(({ transaction_initiation_date: began }) => began.getTime() > afterMs && began.getTime() <= throughMs)
     .filter(
       (info) =>
         info.transaction_id !== providerTransactionId && info.transaction_status === 'S' && info.transaction_amount.currency === currency,

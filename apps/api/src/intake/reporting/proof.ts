@@ -8,11 +8,13 @@ import { clientOf, noteBalances } from '../../paypal/paypalAccount/paypalAccount
 import { inLease, type Ref } from './lease.ts'
 import { partsOf } from './open.ts'
 import type { Reading, Side } from './reading.ts'
-import { failureWords, secondMs } from './window.ts'
+import { failureWords, isNotAvailable, secondMs } from './window.ts'
 
 /** The furthest that a proof goes back: an older one says little about now. */
 const backMs = 3_600_000
 const maxMoves = 20_000
+/** Nothing is pending for longer. */
+const longestPendingMs = 60 * 86_400_000
 
 export type Move = { from: string; to: string }
 
@@ -31,46 +33,64 @@ export function quietSecond(complete: Date, moves: Move[]): Date | undefined {
   return at < latest - backMs ? undefined : new Date(at)
 }
 
-async function movesOf(db: Db, { companyId, accountId }: Ref, complete: Date): Promise<Move[]> {
+/** Withdrawals and refunds that are pending may have left the balance, and come back when they are denied: see `writeProof`. */
+const mayMoveEarly = sql`t.class in ('transfer', 'refund') and t.gross_minor < 0`
+
+async function movesOf(db: Db, { companyId, accountId }: Ref, since: Date): Promise<Move[]> {
   const { rows } = await sql<Move>`
-    select case when j.kind = 'change' and t.status = 'S' then j.effective_at else least(t.occurred_at, j.effective_at) end as from,
-      j.effective_at as to
-    from journal j left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
-    where j.company_id = ${companyId} and j.account_id = ${accountId} and j.kind in ('row', 'change', 'correction')
-      and j.effective_at >= ${new Date(complete.getTime() - backMs)} order by j.effective_at desc limit ${maxMoves}`.execute(db)
+    select * from (
+      select case when j.kind = 'change' and t.status = 'S' then j.effective_at else least(t.occurred_at, j.effective_at) end as from,
+        j.effective_at as to
+      from journal j left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
+      where j.company_id = ${companyId} and j.account_id = ${accountId} and j.kind in ('row', 'change', 'correction') and j.effective_at >= ${since}
+      union all
+      select m.at, m.at from paypal_transaction t cross join lateral (values (t.occurred_at), (t.provider_updated_at)) m (at)
+      where t.company_id = ${companyId} and t.account_id = ${accountId} and t.status in ('P', 'D') and ${mayMoveEarly} and m.at >= ${since}
+        and t.occurred_at >= ${new Date(since.getTime() - longestPendingMs)}
+    ) m order by 2 desc limit ${maxMoves}`.execute(db)
   return rows
 }
 
 type Asked = { pool: pg.Pool; paypal: PayPal; log: Log; ref: Ref; beginsAt: Date | null; completeThrough: Date | null }
 export type ToldBalance = { currency: string; total: number; available: number; withheld: number }
+type Told = { asOf: Date; told: ToldBalance[] }
 
-/** PayPal's balances at one quiet moment. Undefined: there was no such moment, or PayPal does not tell. */
-async function askBalances({
-  pool,
-  paypal,
-  log,
-  ref,
-  beginsAt,
-  completeThrough,
-}: Asked): Promise<{ asOf: Date; told: ToldBalance[] } | undefined> {
+/** How often another moment is asked for, if PayPal answers for one in which something moved. */
+const maxTries = 5
+
+/**
+ * PayPal's balances at one quiet moment. PayPal may answer for an earlier moment than it was asked about; then that one has to be quiet.
+ * Undefined: there was no such moment in the last hour, or the account is younger than it. Text: why PayPal's answer proves nothing.
+ */
+async function askBalances({ pool, paypal, log, ref, beginsAt, completeThrough }: Asked): Promise<Told | string | undefined> {
   if (!completeThrough || !beginsAt) return undefined
-  const moves = await inCompany(pool, ref.companyId, (db) => movesOf(db, ref, completeThrough))
-  const asOf = moves.length < maxMoves ? quietSecond(completeThrough, moves) : undefined
-  if (!asOf || asOf <= beginsAt) return undefined
-  const answer = await paypal.reporting.balances({ asOf })
-  if (answer.outcome !== 'done') {
-    log.warn({ ...ref, reason: failureWords(answer) }, 'PayPal gave no balances to prove the books with')
-    return undefined
+  const since = new Date(completeThrough.getTime() - 2 * backMs)
+  const moves = await inCompany(pool, ref.companyId, (db) => movesOf(db, ref, since))
+  let asOf = moves.length < maxMoves ? quietSecond(completeThrough, moves) : undefined
+  for (let tries = 0; tries < maxTries && asOf && asOf > beginsAt; tries++) {
+    const answer = await paypal.reporting.balances({ asOf })
+    if (answer.outcome !== 'done' && isNotAvailable(answer)) return undefined
+    if (answer.outcome !== 'done') {
+      log.warn({ ...ref, reason: failureWords(answer) }, 'PayPal gave no balances to prove the books with')
+      return `PayPal gave no balance to compare the books with: ${failureWords(answer)}`
+    }
+    const told = answer.value.as_of_time ?? asOf
+    if (told < since || told > completeThrough) return `PayPal gave its balance of ${told.toISOString()} instead of ${asOf.toISOString()}`
+    const quiet: Date | undefined = quietSecond(new Date(told.getTime() + secondMs), moves)
+    if (quiet?.getTime() === told.getTime()) return told > beginsAt ? { asOf: told, told: answer.value.balances.map(partsOf) } : undefined
+    asOf = quiet
   }
-  // PayPal answered for the earlier moment up to which its balances are known. That is another moment, so it proves nothing.
-  if (answer.value.as_of_time && answer.value.as_of_time.getTime() !== asOf.getTime()) return undefined
-  return { asOf, told: answer.value.balances.map(partsOf) }
+  return undefined
 }
 
-/** Compares the books at one quiet moment with PayPal's balances at the same moment. Without a quiet moment there is no new proof. */
-export async function proveBalances({ pool, paypal, lease, log }: Reading): Promise<void> {
+/**
+ * Compares the books at one quiet moment with PayPal's balances at the same moment. Without a quiet moment there is no new proof. Returns
+ * why there is none, if PayPal is the reason.
+ */
+export async function proveBalances({ pool, paypal, lease, log }: Reading): Promise<string> {
   const asked = await askBalances({ pool, paypal, log, ref: lease, ...lease })
-  if (asked) await inLease(pool, lease, (db) => writeProof(db, lease, asked.asOf, asked.told))
+  if (typeof asked === 'object') await inLease(pool, lease, (db) => writeProof(db, lease, asked.asOf, asked.told))
+  return typeof asked === 'string' ? asked.slice(0, 300) : ''
 }
 
 /** Does the same at once, even if a worker is reading the account: for `npm run ledger:verify -- --ask`. */
@@ -85,16 +105,29 @@ export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Prom
   if (!known.paypal || !known.beginsAt || !known.completeThrough) return false
   const [beginsAt, completeThrough] = [new Date(known.beginsAt), new Date(known.completeThrough)]
   const asked = await askBalances({ pool, paypal: known.paypal, log, ref, beginsAt, completeThrough })
-  if (asked) await inCompany(pool, ref.companyId, (db) => writeProof(db, ref, asked.asOf, asked.told))
-  return asked !== undefined
+  if (typeof asked !== 'object') return false
+  await inCompany(pool, ref.companyId, (db) => writeProof(db, ref, asked.asOf, asked.told))
+  return true
 }
 
+/**
+ * PayPal may have taken pending withdrawals and refunds out of its balance, which the books post only when they are settled; it is not known
+ * which of the two it does (paypal §14). A difference that is exactly these rows is none: PayPal's balance is then written as without them.
+ */
 async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, told: ToldBalance[]): Promise<void> {
   await sql`
     insert into balance_proof as p (company_id, account_id, currency, as_of, paypal_minor, ledger_minor)
-    select ${companyId}, ${accountId}, coalesce(t.currency, l.currency), ${asOf}, coalesce(t.total, 0), coalesce(l.minor, 0)
-    from jsonb_to_recordset(${toJsonb(told)}::jsonb) as t (currency text, total bigint)
-    full join (${ledgerAt({ companyId, accountId }, asOf)}) l on l.currency = t.currency
+    select ${companyId}, ${accountId}, coalesce(b.currency, l.currency), ${asOf},
+      case when b.total - coalesce(l.minor, 0) in (w.transfers, w.refunds, w.transfers + w.refunds) then coalesce(l.minor, 0) else coalesce(b.total, 0) end,
+      coalesce(l.minor, 0)
+    from jsonb_to_recordset(${toJsonb(told)}::jsonb) as b (currency text, total bigint)
+    full join (${ledgerAt({ companyId, accountId }, asOf)}) l on l.currency = b.currency
+    left join (
+      select t.currency, coalesce(sum(t.gross_minor) filter (where t.class = 'transfer'), 0) as transfers,
+        coalesce(sum(t.gross_minor) filter (where t.class = 'refund'), 0) as refunds
+      from paypal_transaction t where t.company_id = ${companyId} and t.account_id = ${accountId} and ${mayMoveEarly}
+        and t.occurred_at between ${new Date(asOf.getTime() - longestPendingMs)} and ${asOf} and (t.status = 'P' or t.provider_updated_at > ${asOf}) group by 1
+    ) w on w.currency = b.currency
     on conflict (company_id, account_id, currency) do update set as_of = excluded.as_of, paypal_minor = excluded.paypal_minor,
       ledger_minor = excluded.ledger_minor, checked_at = now()`.execute(db)
   await noteBalances(db, { companyId, accountId }, asOf, told)

@@ -9,6 +9,7 @@ import { endLease, inLease, keepLease, type Lease, LeaseLost, type Ref, takeLeas
 import { openBooks } from './open.ts'
 import { askPending } from './pending.ts'
 import { proveBalances } from './proof.ts'
+import { firstReadable } from './readable.ts'
 import { overlapMs, type Reading, type Side, writePage } from './reading.ts'
 import { askReasons } from './reason.ts'
 import { nextWanted, Run, ranLately, unfinishedRegular } from './run.ts'
@@ -32,8 +33,9 @@ export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetM
   const beating = keepLease(pool, lease)
   let more = false
   try {
-    more = await readAll({ ...side, paypal, lease, patienceMs: budgetMs / 2, deadline: Date.now() + budgetMs })
-    await endLease(pool, lease, { failure: '', more })
+    const read = await readAll({ ...side, paypal, lease, patienceMs: budgetMs / 2, deadline: Date.now() + budgetMs })
+    more = read.more
+    await endLease(pool, lease, { failure: '', ...read })
   } catch (error) {
     if (error instanceof LeaseLost) return false
     const failed = error instanceof Failed ? error : undefined
@@ -49,8 +51,8 @@ export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetM
   return more
 }
 
-/** True: there is more. */
-async function readAll(reading: Reading): Promise<boolean> {
+/** `unproven`: all was read, and why the books could not be compared with PayPal's balance. */
+async function readAll(reading: Reading): Promise<{ more: boolean; unproven: string }> {
   const { pool, paypal, lease } = reading
   const { companyId } = lease
   if (!lease.beginsAt) {
@@ -61,15 +63,14 @@ async function readAll(reading: Reading): Promise<boolean> {
   // The wanted spans get at most half of the time, so that every job makes progress both with them and with new movements.
   const asked = await readWanted({ ...reading, deadline: reading.deadline - reading.patienceMs })
   const { run, from } = await beginRegular(reading)
-  if (await readSpan(reading, run, from)) return true
+  if (await readSpan(reading, run, from)) return { more: true, unproven: '' }
   await askPending(reading)
   await askReasons(reading)
   await inLease(pool, lease, async (db) => {
     await lockBooks(db, [lease.accountId])
     await announceRows(db, companyId, await matchTransactions(db, companyId, await waitingOf(db, companyId, lease.accountId)))
   })
-  await proveBalances(reading)
-  return asked
+  return { more: asked, unproven: await proveBalances(reading) }
 }
 
 async function readWanted(reading: Reading): Promise<boolean> {
@@ -128,7 +129,15 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
       const window = { from, to: new Date(Math.min(end.getTime(), from.getTime() + span)) }
       const read = await readWindow(reader, window)
       if (read.outcome === 'failed') failOn(read.failure)
-      if (read.outcome === 'nothing') break
+      if (read.outcome === 'nothing') {
+        const readable = await firstReadable(reading.paypal, from, () => run.countCall())
+        if (!readable) break
+        // The account did not exist before: there is nothing to read.
+        await cover(reading, run, from, readable.first)
+        from = readable.first
+        if (!to && readable.refreshed > end) end = readable.refreshed
+        continue
+      }
       if (read.outcome === 'again') {
         const length = window.to.getTime() - from.getTime()
         if (length <= secondMs) throw new Failed(`One second from ${from.toISOString()} on cannot be read: ${read.why}`)

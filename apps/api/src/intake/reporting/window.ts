@@ -8,7 +8,7 @@ import { keyOf, rowOf, type ToldRow } from '../../money/transaction/transaction.
 export type Window = { from: Date; to: Date }
 export type Failure = Exclude<Outcome<unknown>, { outcome: 'done' }>
 
-/** whole: everything up to `through` was read. again: the window must be read in smaller parts. nothing: PayPal has no data there yet. */
+/** whole: everything up to `through` was read. again: the window must be read in smaller parts. nothing: PayPal shows nothing from there on. */
 export type WindowRead =
   | { outcome: 'whole'; through: Date; refreshed: Date | undefined }
   | { outcome: 'again'; why: 'tooLarge' | 'shifted' | 'slow'; parts: number }
@@ -74,14 +74,17 @@ async function readPages({ paypal, accountId, patienceMs, onPage, onCall }: Read
 function readFailure(failure: Failure): WindowRead {
   if (failure.outcome === 'refused' && hasIssue(failure.refusal, 'RESULTSET_TOO_LARGE'))
     return { outcome: 'again', why: 'tooLarge', parts: 2 }
-  if (failure.outcome === 'refused' && isNotAvailable(failure.refusal)) return { outcome: 'nothing' }
+  if (isNotAvailable(failure)) return { outcome: 'nothing' }
   return { outcome: 'failed', failure }
 }
 
 /** PayPal sends this with status 400 or 404, and with or without an issue of its own (paypal §6.1). */
-const isNotAvailable = (refusal: { name: string; message: string; issues: { issue: string; description?: string }[] }) =>
-  refusal.issues.some(({ issue }) => issue === 'DATA_NOT_AVAILABLE') ||
-  [refusal.message, ...refusal.issues.map(({ description }) => description ?? '')].some((text) => /start date is not available/i.test(text))
+export const isNotAvailable = (failure: Failure) =>
+  failure.outcome === 'refused' &&
+  (hasIssue(failure.refusal, 'DATA_NOT_AVAILABLE') ||
+    [failure.refusal.message, ...failure.refusal.issues.map(({ description }) => description ?? '')].some((text) =>
+      /start date is not available/i.test(text),
+    ))
 
 /** The failure in words, for the run and the coverage bar. */
 export const failureWords = (failure: Failure) =>
