@@ -133,6 +133,5 @@ export async function addBills({ ownerUrl, accounts }: World, bills: NewBill[]):
       given.map(({ invoiceId }) => invoiceId),
     ],
   )
-  await client.query('analyze')
   await client.end()
 }

@@ -183,6 +183,7 @@ async function makeInvoices(world: World, invoices: ReturnType<typeof planOf>['i
   }
   const bills = invoices.flatMap((invoice, n) => (invoice.ours ? [{ ...invoice, invoiceId: ids[n] as string }] : []))
   for (let from = 0; from < bills.length; from += 20_000) await addBills(world, bills.slice(from, from + 20_000))
+  await world.owner.query('analyze')
   return ids
 }
 
