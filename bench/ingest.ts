@@ -17,7 +17,7 @@ import { withLists } from './ingest/lists.ts'
 import { askPattern } from './ingest/pattern.ts'
 import { addPaid, type Lot } from './ingest/payments.ts'
 import { killAndReplace, startBoth, whilePaused } from './ingest/processes.ts'
-import { largestStatements, watchStatements } from './ingest/profile.ts'
+import { largestStatements, updatesInPlace, watchStatements } from './ingest/profile.ts'
 import { openWorld } from './ingest/world.ts'
 
 const { values } = parseArgs({
@@ -74,9 +74,7 @@ try {
   await deliver(world, running, pattern, await nextLot(size / 8))
   // Autovacuum does the same within a minute of a table's first rows.
   await world.owner.query('vacuum analyze')
-  if (values.profile) await watchStatements(world.owner)
   if (parts.has('sustained')) await sustained()
-  if (values.profile) found.statements = await largestStatements(world.owner, bills * 2)
   if (parts.has('door')) await door()
   if (parts.has('killed')) await killed()
 
@@ -84,7 +82,11 @@ try {
     const whole = Math.ceil(size / perRound) * perRound
     const all = []
     for (let round = 1; round <= rounds; round++) {
-      const ours = await deliver(world, running, pattern, await nextLot(whole))
+      const first = await nextLot(whole)
+      if (values.profile) await watchStatements(world.owner)
+      const ours = await deliver(world, running, pattern, first)
+      if (values.profile)
+        Object.assign(found, { statements: await largestStatements(world.owner, ours.events), updates: await updatesInPlace(world.owner) })
       const lot = await nextLot(whole)
       const bare = await whilePaused(running, () => runBare(world, pattern, lot, say))
       const bareDiffers = await check(world, lot, 2 * whole)

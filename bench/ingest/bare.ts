@@ -39,6 +39,7 @@ export async function runBare(world: World, pattern: Pattern, lot: Lot, say: (te
     grant usage on sequence bench_batch to public`)
   const recorder = new Recorder(world)
   try {
+    await recorder.warm(world.accounts)
     const confirmed = await runLooks(world, recorder, batchesOf(world, pattern, lot), say)
     await world.sim.act('freezeReporting', { frozen: false })
     const booked = await runPages(world, recorder, lot, say)

@@ -3,7 +3,15 @@ import type pg from 'pg'
 /** Begins to count what each statement costs; PostgreSQL must have been started with pg_stat_statements. */
 export async function watchStatements(owner: pg.Pool): Promise<void> {
   await owner.query('create extension if not exists pg_stat_statements')
-  await owner.query('select pg_stat_statements_reset()')
+  await owner.query('select pg_stat_statements_reset(), pg_stat_reset()')
+}
+
+/** How many rows were updated, and how many of them without a new entry in every index. */
+export async function updatesInPlace(owner: pg.Pool) {
+  const { rows } = await owner.query<{ table: string; updated: number; inPlace: number }>(
+    `select relname as table, n_tup_upd::int as updated, n_tup_hot_upd::int as "inPlace" from pg_stat_user_tables where n_tup_upd > 1000 order by 2 desc`,
+  )
+  return rows
 }
 
 /** The statements that cost most, those of triggers and foreign keys included, in microseconds per event. */

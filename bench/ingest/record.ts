@@ -45,6 +45,11 @@ export class Recorder {
     Object.assign(client, { query })
   }
 
+  /** Has the companies' keys read, which a worker does once. */
+  async warm(accounts: Account[]): Promise<void> {
+    for (const account of accounts) await inCompany(this.plain, account.companyId, (db) => clientOf(db, this.outside, account))
+  }
+
   /** A look at the due events of an account: what it reads, and what it writes. */
   async look({ companyId, accountId }: Account): Promise<Recorded[]> {
     this.transactions = []

@@ -47,6 +47,8 @@ export async function openWorld(root: string, endings: (() => unknown)[], option
   const ownerUrl = postgres.ownerUrl('paydesk')
   const { runtimeUrl } = await prepareDatabase(ownerUrl)
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 })
+  // A connection can still be closing when PostgreSQL is stopped.
+  owner.on('error', () => {})
   endings.push(() => owner.end())
   const sim = await Simulator.start(['--port', '0', '--tls-port', '0', ...options.sim])
   endings.push(() => sim.stop())
