@@ -11,7 +11,7 @@ import { createDatabase, prepareDatabase } from '../scripts/database.ts'
 import { seedDemo } from '../scripts/demo.ts'
 import { newMasterKey } from '../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
-import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
+import { endAll, endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
 import { Client } from '../torture/client.ts'
 
 const { values } = parseArgs({
@@ -99,7 +99,7 @@ try {
     }),
   )
 } finally {
-  for (const end of endings.reverse()) await end()
+  await endAll(endings)
 }
 process.exit(missed ? 1 : 0)
 

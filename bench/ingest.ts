@@ -10,6 +10,8 @@ import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { endAll } from '../scripts/processes.ts'
+import { manyCalls } from '../scripts/simulator.ts'
 import { perLook, type Rates, runBare } from './ingest/bare.ts'
 import { check } from './ingest/check.ts'
 import { deliver } from './ingest/deliver.ts'
@@ -50,6 +52,7 @@ try {
   const world = await openWorld(root, endings, {
     name: 'bench-ingest',
     sim: ['--file', file],
+    env: manyCalls,
     ...(values.profile && { settings: ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=all'] }),
   })
   const pattern = await askPattern(world.sim, file, world.env)
@@ -151,7 +154,7 @@ try {
     bar('killed', kills === bars.kills && differences.length === 0)
   }
 } finally {
-  for (const end of endings.reverse()) await end()
+  await endAll(endings)
 }
 console.log(JSON.stringify({ bench: 'ingest', ...found, bars, goals, load: loadavg()[0], missed, passed: missed.length === 0 }))
 process.exit(missed.length === 0 ? 0 : 1)

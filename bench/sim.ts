@@ -6,8 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type SimAccount, Simulator } from '../scripts/simulator.ts'
 
 const { values } = parseArgs({
   options: {
@@ -39,13 +39,10 @@ const server = createServer((q, r) => { q.resume(); q.on('end', () => { r.writeH
 server.listen(0, '127.0.0.1', () => console.log('port ' + server.address().port))`
 
 const receiver = await launch(['-e', sink], /port (\d+)/)
-const main = fileURLToPath(new URL('../apps/paypal-sim/src/main.ts', import.meta.url))
 const store = values.memory ? ['--memory'] : ['--file', join(folder, 'sim.db')]
-const sim = await launch(
-  [main, '--port', '0', '--tls-port', '0', '--prompt', ...store],
-  /simulator: (\S+)[\s\S]*?client_id (\S+) secret (\S+)\n/,
-)
-const [, base = '', clientId = '', secret = ''] = sim.match
+const sim = await Simulator.start(['--port', '0', '--tls-port', '0', ...store])
+const base = sim.url
+const { clientId, secret } = sim.accounts[0] as SimAccount
 
 async function json<T = Record<string, string>>(path: string, init: RequestInit = {}): Promise<T> {
   const answer = await fetch(base + path, init)
@@ -117,10 +114,9 @@ const cpuPerPageMs = Number((((await state()).cpuMs - cpuBeforePages) / Number(v
 times.sort((a, b) => a - b)
 const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(1))
 
-for (const { child } of [sim, receiver]) {
-  child.removeAllListeners('exit')
-  child.kill('SIGKILL')
-}
+receiver.child.removeAllListeners('exit')
+receiver.child.kill('SIGKILL')
+await sim.stop()
 rmSync(folder, { recursive: true, force: true })
 const best = Math.max(...eventRates)
 console.log(

@@ -1058,6 +1058,23 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
+table paypal_account_allowance (
+  company_id uuid not null,
+  account_id uuid not null,
+  kind text not null,
+  busy_until timestamp with time zone,
+  held_until timestamp with time zone,
+  turn_at timestamp with time zone,
+  turns timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  per_minute integer not null,
+  constraint paypal_account_allowance_kind_check CHECK ((kind = ANY (ARRAY['reporting'::text, 'look'::text, 'act'::text]))),
+  constraint paypal_account_allowance_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint paypal_account_allowance_pkey PRIMARY KEY (company_id, account_id, kind)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
 table paypal_account_health (
   company_id uuid not null,
   account_id uuid not null,
@@ -1113,6 +1130,17 @@ table paypal_account_usage (
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
+
+table paypal_address_allowance (
+  address text not null,
+  kind text not null,
+  busy_until timestamp with time zone,
+  held_until timestamp with time zone,
+  constraint paypal_address_allowance_address_check CHECK (((length(address) >= 1) AND (length(address) <= 100))),
+  constraint paypal_address_allowance_kind_check CHECK ((kind = ANY (ARRAY['reporting'::text, 'look'::text, 'act'::text]))),
+  constraint paypal_address_allowance_pkey PRIMARY KEY (address, kind)
+);
+grant insert, select, update to paydesk_app;
 
 table paypal_alarm (
   company_id uuid not null,

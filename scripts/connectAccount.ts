@@ -14,7 +14,7 @@ export type ToConnect = { companyId: string; accountId: string; app: SimAccount;
 
 /** Joins an account that is already in the database to one of the simulator's, as connecting it by hand would. */
 export async function connectAccount(pool: pg.Pool, outside: Outside, { companyId, accountId, app, deliverTo }: ToConnect): Promise<void> {
-  const client = outside.paypal.connect({ environment: 'sandbox', clientId: app.clientId, secret: app.secret })
+  const client = outside.paypal.connect({ environment: 'sandbox', clientId: app.clientId, secret: app.secret }, { companyId, accountId })
   const webhook = await client.webhooks.create(`${deliverTo}/api/webhook/paypal/${accountId}`, eventTypes)
   if (webhook.outcome !== 'done') throw new Error(`The webhook was not registered: ${JSON.stringify(webhook)}`)
   const token = await client.token()

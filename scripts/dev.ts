@@ -43,7 +43,7 @@ const env = {
   PAYPAL_SIMULATOR_URL: sim.url,
 }
 // Some money comes without a bill, so that there is something to reconcile.
-if (await connectDemoAccount(pool, openOutside(readConfig(env)), sim, `http://127.0.0.1:${apiPort}`))
+if (await connectDemoAccount(pool, openOutside(readConfig(env), pool), sim, `http://127.0.0.1:${apiPort}`))
   await sim.act('addRows', { accountId: sim.accounts[0]?.id, count: 8 })
 await pool.end()
 processes.start('api', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'], { cwd: root, env })

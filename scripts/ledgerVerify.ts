@@ -15,7 +15,7 @@ import { verifyLedger } from '../apps/api/src/money/ledger/verify.ts'
 async function askPayPal(): Promise<{ asked: number; proven: number }> {
   const config = readConfig(process.env)
   const pool = createPool(config.databaseUrl, 2, 'paydesk-verify')
-  const side = { pool, outside: openOutside(config), log: createLog(config, 'worker') }
+  const side = { pool, outside: openOutside(config, pool), log: createLog(config, 'worker') }
   const { rows } = await inTransaction(pool, [], (db) =>
     sql<{ companyId: string; accountId: string }>`select * from paypal_accounts_in_use()`.execute(db),
   )

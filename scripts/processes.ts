@@ -44,11 +44,29 @@ export class Processes {
   end(code: number): Promise<void> {
     this.ending ??= (async () => {
       await Promise.all(this.children.map(({ child }) => endProcess(child)))
-      for (const work of this.endings.reverse()) await work()
-      process.exit(code)
+      const failed = await endAll(this.endings).then(
+        () => false,
+        (error: Error) => {
+          console.error(error.message)
+          return true
+        },
+      )
+      process.exit(failed ? 1 : code)
     })()
     return this.ending
   }
+}
+
+/** Runs all endings, the last one first. If one fails the others still run, and then its error is thrown. */
+export async function endAll(endings: (() => unknown)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const end of endings.splice(0).reverse())
+    try {
+      await end()
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Starts a process of a test stack: output goes to a file, and the caller ends the process. */

@@ -12,6 +12,15 @@ export type SimInvoice = {
   captureIds: string[]
 }
 
+/**
+ * For stacks whose simulator sets no limits of its own: their runs must not wait for turns. What is tested about the allowance itself sets
+ * its own limits.
+ */
+export const manyCalls = {
+  PAYPAL_CALLS_PER_ADDRESS: 'reporting=1000000,look=1000000,act=1000000',
+  PAYPAL_CALLS_PER_ACCOUNT: 'reporting=1000000,look=1000000,act=1000000',
+}
+
 /** The PayPal simulator as a process of its own (docs/paypal-simulator.md), for development, tests and torture. */
 export class Simulator {
   readonly url: string
@@ -57,10 +66,19 @@ export class Simulator {
 
   invoice = async (number: string) => (await this.invoices()).find((invoice) => invoice.number === number)
 
+  /** How often something was not as PayPal publishes it. */
+  async deviations(): Promise<number> {
+    return ((await (await fetch(`${this.url}/sim/deviations`)).json()) as { count: number }).count
+  }
+
+  /** Fails if anything that the simulator saw or sent was not as PayPal publishes it; it has written what (docs/paypal-simulator.md). */
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null) return
-    const ended = new Promise((resolve) => this.child.once('exit', resolve))
-    this.child.kill('SIGTERM')
-    await ended
+    const { child } = this
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    }
+    if (child.exitCode !== 0) throw new Error(`The simulator ended with ${child.exitCode ?? child.signalCode}`)
   }
 }

@@ -9,8 +9,8 @@ import { createDatabase, prepareDatabase } from '../scripts/database.ts'
 import { seedDemo } from '../scripts/demo.ts'
 import { newMasterKey } from '../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
-import { endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
-import { type SimAccount, Simulator } from '../scripts/simulator.ts'
+import { endAll, endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
+import { manyCalls, type SimAccount, Simulator } from '../scripts/simulator.ts'
 
 const root = new URL('..', import.meta.url).pathname
 export const torturePassword = 'torture-torture-1'
@@ -34,9 +34,7 @@ type Options = { accounts: number; workers: number; seed: number; env?: Record<s
 /** Starts PostgreSQL, one API, workers and the simulator, each as a process that can be killed. */
 export async function startStack(options: Options): Promise<Stack> {
   const endings: (() => unknown)[] = []
-  const stop = async () => {
-    for (const end of endings.splice(0).reverse()) await end()
-  }
+  const stop = () => endAll(endings)
   try {
     return await start(options, endings, stop)
   } catch (error) {
@@ -74,6 +72,7 @@ async function start(
     PUBLIC_URL: api,
     PAYDESK_MASTER_KEYS: newMasterKey('torture'),
     PAYPAL_SIMULATOR_URL: sim.url,
+    ...manyCalls,
     PAYPAL_TIMEOUT_MS: '1000',
     PAYPAL_SWEEP_SECONDS: '20',
     LOG_LEVEL: 'warn',
@@ -122,7 +121,7 @@ async function addAccounts(
     const accountId = made.rows[0]?.id as string
     const { clientId, secret } = apps[0] as { clientId: string; secret: string }
     const app: SimAccount = { id, email, clientId, secret }
-    await connectAccount(pool, openOutside(readConfig(env)), { companyId, accountId, app, deliverTo })
+    await connectAccount(pool, openOutside(readConfig(env), pool), { companyId, accountId, app, deliverTo })
     accountIds.push(accountId)
   }
   return { companyId, accountIds, simAccountIds: state.accounts.slice(0, count).map(({ id }) => id) }

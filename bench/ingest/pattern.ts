@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { readConfig } from '../../apps/api/src/lib/config.ts'
 import { openOutside } from '../../apps/api/src/lib/outside/outside.ts'
+import { createPool } from '../../apps/api/src/lib/pool.ts'
 import type { SimAccount, Simulator } from '../../scripts/simulator.ts'
 
 /** What PayPal would sign with and send, taken from the simulator. */
@@ -12,7 +13,8 @@ export async function askPattern(sim: Simulator, file: string, env: Record<strin
   // An account of its own: nothing of it is in our books.
   const { app } = await sim.act<{ app: SimAccount }>('addAccount', { name: 'Pattern', email: 'pattern@business.example' })
   const { clientId, secret } = app
-  const client = openOutside(readConfig(env)).paypal.connect({ environment: 'sandbox', clientId, secret })
+  const pool = createPool(env.DATABASE_URL as string, 1, 'bench')
+  const client = openOutside(readConfig(env), pool).paypal.connect({ environment: 'sandbox', clientId, secret }, null)
   const hook = await client.webhooks.create('http://127.0.0.1:9/nobody', ['*'])
   const made = await client.invoices.create({
     number: 'PATTERN-000001',
@@ -24,6 +26,7 @@ export async function askPattern(sim: Simulator, file: string, env: Record<strin
   await client.invoices.send(made.value.id, { sendToRecipient: true })
   await sim.act('payInvoice', { invoiceId: made.value.id })
   await client.webhooks.delete(hook.value.id)
+  await pool.end()
   // The other payments are made in silence.
   await sim.act('configure', { invoicePaymentFiresCapture: false })
   const store = new DatabaseSync(file, { readOnly: true })

@@ -29,7 +29,7 @@ export class Recorder {
   constructor({ runtimeUrl, env }: World) {
     this.pool = createPool(runtimeUrl, 1, 'bench-record')
     this.plain = createPool(runtimeUrl, 1, 'bench')
-    this.outside = openOutside(readConfig(env))
+    this.outside = openOutside(readConfig(env), this.plain)
     this.pool.on('connect', (client) => this.listenTo(client))
   }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import { readConfig } from '../../apps/api/src/lib/config.ts'
-import { openOutside } from '../../apps/api/src/lib/outside/outside.ts'
+import { type Outside, openOutside } from '../../apps/api/src/lib/outside/outside.ts'
 import { createPool } from '../../apps/api/src/lib/pool.ts'
 import { connectAccount } from '../../scripts/connectAccount.ts'
 import { createDatabase, prepareDatabase } from '../../scripts/database.ts'
@@ -63,11 +63,19 @@ export async function openWorld(root: string, endings: (() => unknown)[], option
     LOG_LEVEL: 'warn',
     ...options.env,
   }
-  const accounts = await addAccounts(owner, runtimeUrl, sim, env)
+  const pool = createPool(runtimeUrl, 2, 'bench')
+  const accounts = await addAccounts(owner, pool, openOutside(readConfig(env), pool), sim, env)
+  await pool.end()
   return { dir, port, env, runtimeUrl, ownerUrl, owner, sim, accounts }
 }
 
-async function addAccounts(owner: pg.Pool, runtimeUrl: string, sim: Simulator, env: Record<string, string>): Promise<Account[]> {
+async function addAccounts(
+  owner: pg.Pool,
+  pool: pg.Pool,
+  outside: Outside,
+  sim: Simulator,
+  env: Record<string, string>,
+): Promise<Account[]> {
   for (let n = sim.accounts.length; n < companies * accountsEach; n++)
     await sim.act('addAccount', { name: `Store ${n}`, email: `store-${n}@business.example` })
   type State = { accounts: { id: string; email: string; apps: { clientId: string; secret: string }[] }[] }
@@ -86,8 +94,6 @@ async function addAccounts(owner: pg.Pool, runtimeUrl: string, sim: Simulator, e
   )
   // The accounts are years old: reading begins with the days before they were connected.
   for (const { id } of state.accounts) await sim.act('changeAccount', { accountId: id, createdAt: Date.now() - 3 * 365 * 86_400_000 })
-  const pool = createPool(runtimeUrl, 2, 'bench')
-  const outside = openOutside(readConfig(env))
   const accounts: Account[] = []
   for (const [n, { id, email, apps }] of state.accounts.slice(0, companies * accountsEach).entries()) {
     const { rows } = await owner.query<{ companyId: string; accountId: string }>(
@@ -99,11 +105,10 @@ async function addAccounts(owner: pg.Pool, runtimeUrl: string, sim: Simulator, e
     const { clientId, secret } = apps[0] as { clientId: string; secret: string }
     await connectAccount(pool, outside, { companyId, accountId, app: { id, email, clientId, secret }, deliverTo: env.PUBLIC_URL as string })
     // Without it nothing that is done on PayPal's site is told (paypal §7.1).
-    await outside.paypal.connect({ environment: 'sandbox', clientId, secret }).webhooks.createLookup()
+    await outside.paypal.connect({ environment: 'sandbox', clientId, secret }, null).webhooks.createLookup()
     const hook = await owner.query<{ webhookId: string }>(`select webhook_id as "webhookId" from paypal_account where id = $1`, [accountId])
     accounts.push({ companyId, accountId, webhookId: hook.rows[0]?.webhookId as string, simId: id })
   }
-  await pool.end()
   return accounts
 }
 

@@ -12,8 +12,8 @@ import { createDatabase, prepareDatabase } from '../../scripts/database.ts'
 import { connectDemoAccount, seedDemo } from '../../scripts/demo.ts'
 import { newMasterKey } from '../../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../../scripts/postgres.ts'
-import { endProcess, spawnLogged, waitFor } from '../../scripts/processes.ts'
-import { Simulator } from '../../scripts/simulator.ts'
+import { endAll, endProcess, spawnLogged, waitFor } from '../../scripts/processes.ts'
+import { manyCalls, Simulator } from '../../scripts/simulator.ts'
 import { startOutside } from './outside.ts'
 import { e2ePassword } from './password.ts'
 import { seedStories } from './people.ts'
@@ -32,9 +32,7 @@ export type Stack = {
 
 export async function startStack(): Promise<Stack> {
   const cleanups: (() => unknown)[] = []
-  const stop = async () => {
-    for (const end of cleanups.splice(0).reverse()) await end()
-  }
+  const stop = () => endAll(cleanups)
   try {
     return await start(cleanups, stop)
   } catch (error) {
@@ -83,9 +81,10 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
     PUBLIC_URL: url,
     PAYDESK_MASTER_KEYS: newMasterKey('e2e'),
     PAYPAL_SIMULATOR_URL: sim.url,
+    ...manyCalls,
     ...outside.environment,
   }
-  await connectDemoAccount(pool, openOutside(readConfig(common)), sim, `http://127.0.0.1:${port}`)
+  await connectDemoAccount(pool, openOutside(readConfig(common), pool), sim, `http://127.0.0.1:${port}`)
   await pool.end()
   const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
   const run = (script: string, log: string, env: Record<string, string>) =>

@@ -56,6 +56,10 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
   await expect(main.getByText(app.accountId)).toBeVisible()
   await expect(main.getByText(`••••${app.secret.slice(-4)}`)).toBeVisible()
   await expect(main.locator('dd time').first()).toBeVisible()
+  // Connecting has made calls, and none of them had to wait.
+  await expect(main.getByText('在额度内', { exact: true })).toBeVisible()
+  await expect(main.getByText(/^其他查询 [1-9]\d* \/ 1,000,000$/)).toBeVisible()
+  await expect(main.getByText(/^交易与余额 [1-9]\d* \/ 1,000,000$/)).toBeVisible()
   expect(await serious(page)).toEqual([])
 
   await main.getByRole('button', { name: '编辑: 美国主账户' }).click()
@@ -140,7 +144,7 @@ async function makeInvoice({ clientId, secret }: SimApp): Promise<string> {
   return id
 }
 
-test('PayPal’s events arrive by the registered webhook, and can be read whole and applied again', async ({ page, context }) => {
+test('PayPal’s events arrive by the registered webhook, and can be read whole and confirmed again', async ({ page, context }) => {
   test.setTimeout(240_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openInOwnCompany(page, '/admin/paypalAccount')
@@ -163,11 +167,14 @@ test('PayPal’s events arrive by the registered webhook, and can be read whole 
   expect(await serious(page)).toEqual([])
   await drawer.getByRole('button', { name: '复制原文' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(invoiceId)
-  await drawer.getByRole('button', { name: '重新处理' }).click()
-  await expect(page.getByText('已重新排队处理')).toBeVisible()
+  await drawer.getByRole('button', { name: '重新核实' }).click()
+  await expect(page.getByText('已安排重新核实')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: '操作', exact: true }).click()
   await expect(page.getByText('还没有向 PayPal 发起过操作')).toBeVisible()
+  await page.getByRole('tab', { name: '警报', exact: true }).click()
+  await expect(page.getByText('没有警报')).toBeVisible()
+  expect(await serious(page)).toEqual([])
   await page.goto('/admin/paypalAccount')
   await expect(card(page, '事件账户').getByText('收到', { exact: true })).toBeVisible()
 })

@@ -10,8 +10,8 @@ export const floorsOf: Record<string, readonly string[]> = {
   'apps/console': ['app', ...businessFloors, 'shared', 'ui', 'lib'],
   'apps/paypal-sim': [
     'control',
-    'conformance',
     'sim',
+    'conformance',
     'refund',
     'invoice',
     'dispute',

@@ -139,13 +139,21 @@ try {
   }
   for (const line of differing.slice(0, 10)) console.log(line)
   const figures = await figuresOf(owner, sim, companyId)
-  failed = differing.length > 0 || open.total > 0 || figures.invoicesTwice > 0 || figures.bills !== count || seconds() > minutes * 60
+  const deviations = await sim.deviations()
+  failed =
+    deviations > 0 ||
+    differing.length > 0 ||
+    open.total > 0 ||
+    figures.invoicesTwice > 0 ||
+    figures.bills !== count ||
+    seconds() > minutes * 60
   const result = {
     bench: 'torture bills',
     seed,
     ...figures,
     differing: differing.length,
     unsettled: open.total,
+    deviations,
     workersKilled: kills,
     requestsRepeated: operator.repeated,
     sentAfterSeconds: sentAfter,

@@ -108,7 +108,8 @@ try {
   for (const line of [...differences.balances, ...differences.matches, ...differences.rows].slice(0, 12)) console.log(line)
   const { faults: faulty } = await verifyLedger(stack.ownerUrl)
   for (const fault of faulty.slice(0, 5)) console.log(JSON.stringify(fault))
-  failed = total() > 0 || faulty.length > 0 || rows < wanted
+  const deviations = await sim.deviations()
+  failed = deviations > 0 || total() > 0 || faulty.length > 0 || rows < wanted
   console.log(
     JSON.stringify({
       bench: 'torture money',
@@ -118,6 +119,7 @@ try {
       made,
       differing: total(),
       ledgerFaults: faulty.length,
+      deviations,
       workersKilled: kills,
       seconds: seconds(),
       passed: !failed,

@@ -23,7 +23,15 @@ await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'send')
 const changes = new Changes(config.databaseUrl, log)
 await changes.start()
-const deps: Deps = { pool, doorPool, jobs, production: config.production, draining: false, outside: openOutside(config), changes }
+const deps: Deps = {
+  pool,
+  doorPool,
+  jobs,
+  production: config.production,
+  draining: false,
+  outside: openOutside(config, pool),
+  changes,
+}
 const app = await buildApp(config, log, deps)
 // Before it listens: a stop signal that finds no handler ends the process at once, in the middle of its first requests.
 onStopSignal(

@@ -23,6 +23,7 @@ beforeAll(async () => {
   const [paypalAccount, operation] = [await records.paypalAccount(making), await records.operation(making)]
   const transaction = await records.transaction(making)
   await records.event(making)
+  await records.alarm(making)
   const [{ paymentId: payment }, approval, dispute] = [
     await records.paid(making),
     await records.approval(making),

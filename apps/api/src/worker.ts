@@ -19,7 +19,7 @@ const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-wo
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await assertRuntimeRole(pool)
 const jobs = await Jobs.start(config.databaseUrl, log, 'work')
-const outside = openOutside(config)
+const outside = openOutside(config, pool)
 await jobs.work(pool, allJobs, log, outside)
 const pump = new EventPump({ pool, jobs, log, outside, databaseUrl: config.databaseUrl })
 await pump.start()

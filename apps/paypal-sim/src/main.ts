@@ -48,5 +48,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (closing) return
     closing = true
-    void running.close().then(() => process.exit(0))
+    running.close().then(
+      () => process.exit(0),
+      (error: Error) => {
+        process.stderr.write(`${error.message}\n`)
+        process.exit(1)
+      },
+    )
   })

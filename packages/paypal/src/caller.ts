@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici'
 import type { z } from 'zod'
+import { type Allowance, notAllowed } from './allowance.ts'
 import { baseUrlOf, type Environment } from './environment.ts'
 import type { Multipart } from './multipart.ts'
-import { type Operation, type OperationName, operations } from './operation.ts'
+import { type CallKind, kindOf, type Operation, type OperationName, operations } from './operation.ts'
 import type { Outcome } from './outcome.ts'
 import { isDeadToken, readRefusal } from './refusal.ts'
 import { type Token, TokenSource } from './token.ts'
@@ -18,6 +19,8 @@ export interface AccountOptions {
   /** How many times a read is repeated after an unclear answer. Nothing else is ever repeated. */
   readRepeats?: number
   dispatcher?: Dispatcher
+  /** Asked before each attempt. Without it calls leave at once: for tools that talk to a simulator. */
+  allowance?: Allowance
   onCall?: (call: CallRecord) => void
   monotonicMs?: () => number
 }
@@ -66,6 +69,7 @@ export class Caller {
       secret: options.secret,
       timeoutMs: this.#timeoutMs,
       ...(options.dispatcher ? { dispatcher: options.dispatcher } : {}),
+      ...(options.allowance ? { allowance: options.allowance } : {}),
       ...(options.monotonicMs ? { monotonicMs: options.monotonicMs } : {}),
     })
   }
@@ -76,11 +80,7 @@ export class Caller {
 
   /** The scopes tell which features the app has; a feature that is ticked later appears only in a new token (paypal §1). */
   async token(options: { fresh?: boolean } = {}): Promise<Outcome<Token>> {
-    if (options.fresh) {
-      const held = await this.#tokens.get()
-      if (held.ok) this.#tokens.drop(held.token.accessToken)
-    }
-    const result = await this.#tokens.get()
+    const result = await (options.fresh ? this.#tokens.renew() : this.#tokens.get())
     return result.ok ? { outcome: 'done', value: result.token, status: 200 } : { outcome: 'refused', refusal: result.refusal }
   }
 
@@ -112,12 +112,19 @@ export class Caller {
 
   async #send<T>(operation: Operation, input: CallInput<T>, accessToken: string): Promise<Outcome<T>> {
     const wire = writeRequest(this.baseUrl, operation, input, accessToken)
-    const { dispatcher } = this.#options
+    const { dispatcher, allowance } = this.#options
+    const kind = kindOf(operation)
+    const turn = await allowance?.ask(kind)
+    if (turn && !turn.allowed) return { outcome: 'refused', refusal: notAllowed(turn.retryAfterMs) }
     const result = await exchange(wire, { timeoutMs: this.#timeoutMs, ...(dispatcher ? { dispatcher } : {}) })
     if (result.kind === 'notSent')
       return { outcome: 'refused', refusal: { by: 'network', name: 'NOT_SENT', message: result.message, issues: [] } }
     if (result.kind === 'lost') return { outcome: 'unknown', reason: result.reason, message: result.message }
-    return readAnswer(result.answer, input)
+    const outcome = readAnswer(result.answer, input, kind)
+    // Told before anyone acts on the answer, so that no caller can forget it.
+    if (outcome.outcome === 'refused' && outcome.refusal.retryAfterMs !== undefined)
+      await allowance?.hold(kind, outcome.refusal.retryAfterMs)
+    return outcome
   }
 
   #report(operation: OperationName, outcome: Outcome<unknown>, attempts: number, durationMs: number) {
@@ -143,7 +150,6 @@ function writeRequest<T>(baseUrl: string, operation: Operation, input: CallInput
   const headers: Record<string, string> = {
     authorization: `Bearer ${accessToken}`,
     accept: 'application/json',
-    'user-agent': 'paydesk-paypal/1',
   }
   if (input.requestId) headers['paypal-request-id'] = input.requestId
   if (input.prefer) headers.prefer = `return=${input.prefer}`
@@ -160,7 +166,7 @@ function writeRequest<T>(baseUrl: string, operation: Operation, input: CallInput
   return wire
 }
 
-function readAnswer<T>(answer: WireAnswer, input: CallInput<T>): Outcome<T> {
+function readAnswer<T>(answer: WireAnswer, input: CallInput<T>, kind: CallKind): Outcome<T> {
   const { status, headers, body } = answer
   const debugId = headers['paypal-debug-id']
   const seen = debugId ? { debugId } : {}
@@ -181,7 +187,7 @@ function readAnswer<T>(answer: WireAnswer, input: CallInput<T>): Outcome<T> {
   }
   if (status >= 500 || status < 400 || status === 408)
     return { outcome: 'unknown', reason: 'serverError', message: `PayPal answered ${status}`, status, ...seen }
-  const refusal = readRefusal(status, json, { ...seen, ...(headers['retry-after'] ? { retryAfter: headers['retry-after'] } : {}) })
+  const refusal = readRefusal(status, json, { ...seen, ...(headers['retry-after'] ? { retryAfter: headers['retry-after'] } : {}) }, kind)
   // Our own earlier attempt with this id is still running, so its outcome is not known yet.
   if (status === 409 && refusal.issues.some((i) => i.issue === 'PREVIOUS_REQUEST_IN_PROGRESS'))
     return { outcome: 'unknown', reason: 'inProgress', message: refusal.message, status, ...seen }

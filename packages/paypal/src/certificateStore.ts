@@ -14,17 +14,26 @@ export interface CertificateStoreOptions {
   dispatcher?: Dispatcher
   timeoutMs?: number
   now?: () => Date
+  /** How many addresses that were never good are asked in a minute. */
+  newPerMinute?: number
 }
 
 export type StoredCertificate = CertificateCheck | { ok: false; reason: 'certificateUnavailable'; undecided: true }
 
-/** PayPal uses a handful of certificates; only an attacker names more distinct addresses than this. */
+/** PayPal uses a handful of certificates. */
 const maxHeld = 50
+/** A chain of certificates has a few kilobytes. */
+const maxBytes = 64 * 1024
 const failureHeldMs = 10_000
 /** Checking a chain costs ten times as much as checking a signature, and a certificate's validity is counted in days. */
 const checkHeldMs = 60_000
+/** Anyone can name addresses in a forged delivery. PayPal changes its certificates some times a year. */
+const newPerMinute = 10
+const newAtOnce = 3
 
-type Held = { pem: Promise<string | undefined>; fetchedAt: number; failed: boolean; checked?: { at: number; check: CertificateCheck } }
+type Good = { pem: string; checkedAt: number; check: CertificateCheck & { ok: true } }
+const missing: StoredCertificate = { ok: false, reason: 'certificateMissing' }
+const unavailable: StoredCertificate = { ok: false, reason: 'certificateUnavailable', undecided: true }
 
 /**
  * Returns the address if a certificate may come from it: https, the default port, no credentials, paypal.com or a subdomain. The
@@ -42,10 +51,17 @@ export function allowedCertificateUrl(text: string, testOrigins: string[] = []):
   return url.port === '' && /^([a-z0-9-]+\.)*paypal\.com$/.test(url.hostname) ? url : undefined
 }
 
+/**
+ * Only certificates that have proved to be good are kept, so that made-up addresses can push none of them out. Addresses that were never
+ * good are asked a few times a minute; beyond that a delivery stays undecided, and PayPal delivers it again.
+ */
 export class CertificateStore {
   readonly #options: CertificateStoreOptions
   readonly #roots: X509Certificate[] | undefined
-  readonly #held = new Map<string, Held>()
+  readonly #good = new Map<string, Good>()
+  readonly #bad = new Map<string, { at: number; found: StoredCertificate }>()
+  readonly #underWay = new Map<string, Promise<StoredCertificate>>()
+  #asked: number[] = []
 
   constructor(options: CertificateStoreOptions) {
     if (options.production && (options.testRoots?.length || options.testOrigins?.length))
@@ -54,51 +70,61 @@ export class CertificateStore {
     this.#roots = options.testRoots?.map((pem) => new X509Certificate(pem))
   }
 
-  /** Makes a certificate known without a fetch: for PEM files that an operator pinned. The address must still be allowed. */
-  remember(address: string, pem: string): void {
-    const url = allowedCertificateUrl(address, this.#options.testOrigins)
-    if (!url) throw new TypeError(`${address} is not an allowed certificate address`)
-    this.#held.set(url.href, { pem: Promise.resolve(pem), fetchedAt: Date.now(), failed: false })
-  }
-
   async find(address: string): Promise<StoredCertificate> {
     const url = allowedCertificateUrl(address, this.#options.testOrigins)
     if (!url) return { ok: false, reason: 'certificateHost' }
-    const held = this.#load(url)
-    const pem = await held.pem
-    if (pem === 'missing') return { ok: false, reason: 'certificateMissing' }
-    if (pem === undefined) return { ok: false, reason: 'certificateUnavailable', undecided: true }
-    const now = this.#options.now?.() ?? new Date()
-    // The check is repeated after a minute, because a cached certificate expires too.
-    if (!held.checked?.check.ok || Math.abs(now.getTime() - held.checked.at) > checkHeldMs) {
-      const check = checkCertificate(pem, { name: this.#options.name, now, ...(this.#roots ? { roots: this.#roots } : {}) })
-      held.checked = { at: now.getTime(), check }
-    }
-    return held.checked.check
+    const now = this.#now().getTime()
+    const good = this.#good.get(url.href)
+    if (good && Math.abs(now - good.checkedAt) <= checkHeldMs) return good.check
+    // The check is repeated after a minute, because a kept certificate expires too.
+    const again = good && this.#check(good.pem)
+    if (again?.ok) return this.#keep(url.href, good?.pem ?? '', again)
+    this.#good.delete(url.href)
+    const bad = this.#bad.get(url.href)
+    if (bad && Date.now() - bad.at <= failureHeldMs) return bad.found
+    const underWay = this.#underWay.get(url.href)
+    if (underWay) return underWay
+    if (!this.#mayAsk()) return unavailable
+    const asking = this.#ask(url).finally(() => this.#underWay.delete(url.href))
+    this.#underWay.set(url.href, asking)
+    return asking
   }
 
-  #load(url: URL): Held {
-    const held = this.#held.get(url.href)
-    if (held && !(held.failed && Date.now() - held.fetchedAt > failureHeldMs)) return held
-    if (this.#held.size >= maxHeld) {
-      // Failures go first: made-up addresses must not push out the certificate in use.
-      const failed = [...this.#held].find(([, entry]) => entry.failed)?.[0]
-      const oldest = failed ?? this.#held.keys().next().value
-      if (oldest !== undefined) this.#held.delete(oldest)
-    }
-    const entry: Held = { pem: this.#fetch(url), fetchedAt: Date.now(), failed: false }
-    this.#held.set(url.href, entry)
-    void entry.pem.then((pem) => {
-      entry.failed = pem === undefined || pem === 'missing'
-    })
-    return entry
+  #now = () => this.#options.now?.() ?? new Date()
+
+  #check = (pem: string) =>
+    checkCertificate(pem, { name: this.#options.name, now: this.#now(), ...(this.#roots ? { roots: this.#roots } : {}) })
+
+  #keep(href: string, pem: string, check: Good['check']): StoredCertificate {
+    this.#good.delete(href)
+    this.#good.set(href, { pem, check, checkedAt: this.#now().getTime() })
+    const [oldest] = this.#good.keys()
+    if (this.#good.size > maxHeld && oldest !== undefined) this.#good.delete(oldest)
+    return check
+  }
+
+  #mayAsk(): boolean {
+    const now = Date.now()
+    this.#asked = this.#asked.filter((at) => now - at < 60_000)
+    if (this.#underWay.size >= newAtOnce || this.#asked.length >= (this.#options.newPerMinute ?? newPerMinute)) return false
+    this.#asked.push(now)
+    return true
+  }
+
+  async #ask(url: URL): Promise<StoredCertificate> {
+    const pem = await this.#fetch(url)
+    const found = pem === undefined ? unavailable : pem === 'missing' ? missing : this.#check(pem)
+    if (pem !== undefined && found.ok) return this.#keep(url.href, pem, found)
+    for (const [href, { at }] of this.#bad) if (Date.now() - at > failureHeldMs) this.#bad.delete(href)
+    this.#bad.set(url.href, { at: Date.now(), found })
+    return found
   }
 
   async #fetch(url: URL): Promise<string | undefined> {
     const { dispatcher, timeoutMs } = this.#options
     const result = await exchange(
       { method: 'GET', url: url.href, headers: { accept: '*/*' } },
-      { timeoutMs: timeoutMs ?? 10_000, ...(dispatcher ? { dispatcher } : {}) },
+      { timeoutMs: timeoutMs ?? 10_000, maxBytes, ...(dispatcher ? { dispatcher } : {}) },
     )
     if (result.kind !== 'answered' || result.answer.status >= 500) return undefined
     // With any other status PayPal's own host says that there is no such certificate: this is an answer, not a passing fault.

@@ -9,16 +9,16 @@ export interface Issue {
 
 /**
  * Nothing happened, and we know it. `by` says who declined: PayPal with an answer, the network before the request
- * left (no connection was made), the token call, or our own policy.
+ * left (no connection was made), the token call, our own policy, or our own allowance of calls: it is not this call's turn yet.
  */
 export interface Refusal {
-  by: 'paypal' | 'network' | 'token' | 'policy'
+  by: 'paypal' | 'network' | 'token' | 'policy' | 'allowance'
   name: string
   message: string
   issues: Issue[]
   status?: number
   debugId?: string
-  /** Present for 429: PayPal's own guidance is 30 s when the header is missing. */
+  /** Present for 429, and when the allowance did not let the call go: how long to wait before another try. */
   retryAfterMs?: number
   /** The answer as received, for details that the envelope does not name (RESULTSET_TOO_LARGE carries its limits there). */
   raw?: unknown
@@ -38,13 +38,22 @@ export type Outcome<T> =
 export const hasIssue = (refusal: Refusal, ...issues: string[]) =>
   issues.includes(refusal.name) || refusal.issues.some((i) => issues.includes(i.issue))
 
+/** How long to wait, if the call was not sent because it was not its turn. This says nothing about PayPal or about the account. */
+export const notAllowedMs = (outcome: Outcome<unknown>): number | undefined =>
+  outcome.outcome === 'refused' && outcome.refusal.by === 'allowance' ? (outcome.refusal.retryAfterMs ?? 0) : undefined
+
 /** For callers that cannot go on without the value, such as set-up code and tests. */
 export class CallFailed extends Error {
-  readonly failure: Exclude<Outcome<unknown>, { outcome: 'done' }>
+  /** Not a plain property: a log that writes errors out must not write PayPal's answer, which may name a customer. */
+  readonly #failure: Exclude<Outcome<unknown>, { outcome: 'done' }>
   constructor(failure: Exclude<Outcome<unknown>, { outcome: 'done' }>) {
     super(failure.outcome === 'refused' ? `${failure.refusal.name}: ${describe(failure.refusal)}` : `${failure.reason}: ${failure.message}`)
     this.name = 'CallFailed'
-    this.failure = failure
+    this.#failure = failure
+  }
+
+  get failure() {
+    return this.#failure
   }
 }
 

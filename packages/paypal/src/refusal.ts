@@ -1,3 +1,4 @@
+import type { CallKind } from './operation.ts'
 import type { Issue, Refusal } from './outcome.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -13,19 +14,22 @@ function readIssue(detail: unknown): Issue[] {
   return [found]
 }
 
-/** Reads seconds or an HTTP date, as RFC 9110 allows. PayPal's guidance is 30 s when the header is missing. */
-export function retryAfterMs(header: string | undefined, nowMs: number): number {
+/** PayPal's guidance where the header is missing; on reporting, a ban of some five minutes was seen instead (paypal §2.4). */
+export const silentPauseMs = { reporting: 300_000, look: 30_000, act: 30_000 } satisfies Record<CallKind, number>
+
+/** Reads seconds or an HTTP date, as RFC 9110 allows. */
+export function retryAfterMs(header: string | undefined, nowMs: number, kind: CallKind): number {
   const seconds = Number(header)
   if (header !== undefined && header.trim() !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
   const date = header === undefined ? Number.NaN : Date.parse(header)
-  return Number.isNaN(date) ? 30_000 : Math.max(0, date - nowMs)
+  return Number.isNaN(date) ? silentPauseMs[kind] : Math.max(0, date - nowMs)
 }
 
 /**
  * PayPal has three error shapes: the envelope, the older one with `information_link`, and OAuth's on a dead token. An
  * edge server adds a fourth, HTML or nothing. All become one Refusal.
  */
-export function readRefusal(status: number, body: unknown, headers: { debugId?: string; retryAfter?: string }): Refusal {
+export function readRefusal(status: number, body: unknown, headers: { debugId?: string; retryAfter?: string }, kind: CallKind): Refusal {
   const answer = isObject(body) ? body : {}
   const debugId = headers.debugId ?? text(answer.debug_id)
   const refusal: Refusal = {
@@ -37,7 +41,7 @@ export function readRefusal(status: number, body: unknown, headers: { debugId?: 
     raw: body,
   }
   if (debugId) refusal.debugId = debugId
-  if (status === 429) refusal.retryAfterMs = retryAfterMs(headers.retryAfter, Date.now())
+  if (status === 429) refusal.retryAfterMs = retryAfterMs(headers.retryAfter, Date.now(), kind)
   return refusal
 }
 

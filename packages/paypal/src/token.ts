@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
+import { type Allowance, notAllowed } from './allowance.ts'
 import type { Refusal } from './outcome.ts'
 import { readRefusal } from './refusal.ts'
 import { exchange } from './transport.ts'
@@ -25,6 +26,7 @@ export interface TokenOptions {
   secret: string
   timeoutMs: number
   dispatcher?: Dispatcher
+  allowance?: Allowance
   /** Milliseconds on a clock that no one can set: expiry is relative, and hosts' clocks are wrong (paypal §1, F25). */
   monotonicMs?: () => number
 }
@@ -52,9 +54,15 @@ export class TokenSource {
   async get(): Promise<TokenResult> {
     const remaining = this.#held ? this.#held.expiresAt - this.#now() : 0
     if (this.#held && remaining > lateMs) {
-      if (remaining < earlyMs) void this.#fetch()
+      // The caller has a token that serves, so a failure here concerns nobody yet.
+      if (remaining < earlyMs) void this.#fetch().catch(() => undefined)
       return { ok: true, token: this.#held.token }
     }
+    return this.#fetch()
+  }
+
+  /** A new token, whatever is left of the old one. The old one serves until the new one is there. */
+  renew(): Promise<TokenResult> {
     return this.#fetch()
   }
 
@@ -72,7 +80,10 @@ export class TokenSource {
   }
 
   async #request(): Promise<TokenResult> {
-    const { baseUrl, clientId, secret, timeoutMs, dispatcher } = this.#options
+    const { baseUrl, clientId, secret, timeoutMs, dispatcher, allowance } = this.#options
+    const turn = await allowance?.ask('look')
+    // Not remembered as a failure: PayPal has not been asked.
+    if (turn && !turn.allowed) return { ok: false, refusal: notAllowed(turn.retryAfterMs) }
     const askedAt = this.#now()
     const result = await exchange(
       {
@@ -94,7 +105,9 @@ export class TokenSource {
       const seen: { debugId?: string; retryAfter?: string } = {}
       if (headers['paypal-debug-id']) seen.debugId = headers['paypal-debug-id']
       if (headers['retry-after']) seen.retryAfter = headers['retry-after']
-      return this.#fail({ ...readRefusal(status, json, seen), by: 'token' })
+      const refusal = readRefusal(status, json, seen, 'look')
+      if (refusal.retryAfterMs !== undefined) await allowance?.hold('look', refusal.retryAfterMs)
+      return this.#fail({ ...refusal, by: 'token' })
     }
     const parsed = TokenAnswer.safeParse(json)
     if (!parsed.success) return this.#fail({ by: 'token', name: 'TOKEN_UNREADABLE', message: parsed.error.message, issues: [], status })
@@ -107,6 +120,8 @@ export class TokenSource {
   }
 
   #fail(refusal: Refusal): TokenResult {
+    // The allowance keeps a pause that PayPal asked for, for every process.
+    if (refusal.retryAfterMs !== undefined && this.#options.allowance) return { ok: false, refusal }
     this.#failed = { refusal, until: this.#now() + Math.max(failurePauseMs, refusal.retryAfterMs ?? 0) }
     return { ok: false, refusal }
   }

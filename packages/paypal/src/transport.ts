@@ -36,12 +36,12 @@ const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UN
 
 const maxAnswerBytes = 32 * 1024 * 1024
 
-async function readBody(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
+async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
     size += (chunk as Buffer).length
-    if (size > maxAnswerBytes) throw new RangeError('the answer is larger than 32 MB')
+    if (size > maxBytes) throw new RangeError(`the answer is larger than ${maxBytes} bytes`)
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks)
@@ -57,12 +57,16 @@ function codeOf(error: unknown): string {
 }
 
 /** One request, one attempt. Redirects are never followed: an answer that sends us elsewhere is an answer. */
-export async function exchange(wire: WireRequest, options: { timeoutMs: number; dispatcher?: Dispatcher }): Promise<WireResult> {
+export async function exchange(
+  wire: WireRequest,
+  options: { timeoutMs: number; dispatcher?: Dispatcher; maxBytes?: number },
+): Promise<WireResult> {
   const signal = AbortSignal.timeout(options.timeoutMs)
   try {
     const response = await request(wire.url, {
       method: wire.method,
-      headers: wire.headers,
+      // The simulator knows by it that a request is ours and must be valid.
+      headers: { ...wire.headers, 'user-agent': 'paydesk-paypal/1' },
       signal,
       headersTimeout: options.timeoutMs,
       bodyTimeout: options.timeoutMs,
@@ -72,7 +76,10 @@ export async function exchange(wire: WireRequest, options: { timeoutMs: number; 
     const headers: Record<string, string> = {}
     for (const [name, value] of Object.entries(response.headers))
       if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
-    return { kind: 'answered', answer: { status: response.statusCode, headers, body: await readBody(response.body) } }
+    return {
+      kind: 'answered',
+      answer: { status: response.statusCode, headers, body: await readBody(response.body, options.maxBytes ?? maxAnswerBytes) },
+    }
   } catch (error) {
     const code = codeOf(error)
     const message = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,19 @@
+import { type CallKind, callKinds } from '@paydesk/paypal/operation'
 import { z } from 'zod'
+
+type PerMinute = Record<CallKind, number>
+
+/** With less than two calls a minute there is no distance between them to keep. */
+const callLimits = (defaults: PerMinute) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => ({
+      ...defaults,
+      ...Object.fromEntries(text.split(',').flatMap((part) => (part ? [part.trim().split('=')] : []))),
+    }))
+    .pipe(z.strictObject({ reporting: perMinute, look: perMinute, act: perMinute }))
+const perMinute = z.coerce.number().int().min(2).max(1_000_000)
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -39,6 +54,11 @@ const Environment = z.object({
   PAYPAL_CONFIRM_SECONDS: z.coerce.number().int().min(1).default(600),
   /** The first event of a quiet account is looked at right away; then the account gathers events for this long before the next look. */
   PAYPAL_LOOK_REST_MS: z.coerce.number().int().min(0).default(4000),
+  /** All processes that reach PayPal from one address share its allowance of calls: give each outgoing address a name. */
+  PAYPAL_ADDRESS_NAME: z.string().min(1).max(100).default('default'),
+  /** Calls a minute, `reporting=50,look=1200`; a kind that is left out keeps its default (decision 0050). */
+  PAYPAL_CALLS_PER_ADDRESS: callLimits({ reporting: 50, look: 1200, act: 600 }),
+  PAYPAL_CALLS_PER_ACCOUNT: callLimits({ reporting: 30, look: 300, act: 120 }),
   /** Where team-chat messages go in place of DingTalk, WeCom and Feishu: for tests and development, refused in production. */
   CHAT_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   /** The built console; not served when the folder is missing (development serves it by Vite). */
@@ -68,6 +88,8 @@ export type Config = {
     syncSeconds: number
     confirmSeconds: number
     lookRestMs: number
+    addressName: string
+    limits: Record<CallKind, { account: number; address: number }>
   }
 }
 
@@ -105,6 +127,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       syncSeconds: env.PAYPAL_SYNC_SECONDS,
       confirmSeconds: env.PAYPAL_CONFIRM_SECONDS,
       lookRestMs: env.PAYPAL_LOOK_REST_MS,
+      addressName: env.PAYPAL_ADDRESS_NAME,
+      limits: Object.fromEntries(
+        callKinds.map((kind) => [kind, { account: env.PAYPAL_CALLS_PER_ACCOUNT[kind], address: env.PAYPAL_CALLS_PER_ADDRESS[kind] }]),
+      ) as Config['paypal']['limits'],
     },
   }
 }

@@ -607,6 +607,16 @@ export type Database = {
     createdAt: Generated<string>
     updatedAt: Generated<string>
   }
+  paypalAccountAllowance: {
+    companyId: string
+    accountId: Id<'paypalAccount'>
+    kind: 'reporting' | 'look' | 'act'
+    busyUntil: string | null
+    heldUntil: string | null
+    turnAt: string | null
+    turns: Generated<string[]>
+    perMinute: number
+  }
   paypalAccountHealth: {
     companyId: string
     accountId: Id<'paypalAccount'>
@@ -638,6 +648,12 @@ export type Database = {
     day: string
     amountMinor: Generated<number>
     billCount: Generated<number>
+  }
+  paypalAddressAllowance: {
+    address: string
+    kind: 'reporting' | 'look' | 'act'
+    busyUntil: string | null
+    heldUntil: string | null
   }
   paypalAlarm: {
     companyId: string

@@ -1,4 +1,5 @@
 import type { Id } from '@paydesk/contract/lib/id'
+import { CallFailed, notAllowedMs } from '@paydesk/paypal/outcome'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 
@@ -22,8 +23,8 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
 }
 
 type Context<S extends z.ZodType> = { data: z.output<S>; jobs: Jobs; log: Log; outside: Outside }
-type Handler<S extends z.ZodType, P = unknown> = (context: Context<S> & { db: Db; prepared: P }) => Promise<void>
-type Preparation<S extends z.ZodType, P = unknown> = (context: Context<S> & { pool: pg.Pool }) => Promise<P>
+export type Handler<S extends z.ZodType, P = unknown> = (context: Context<S> & { db: Db; prepared: P }) => Promise<void>
+export type Preparation<S extends z.ZodType, P = unknown> = (context: Context<S> & { pool: pg.Pool }) => Promise<P>
 export type Job = JobKind & { handle: Handler<z.ZodType>; prepare?: Preparation<z.ZodType> }
 
 export const job = <S extends z.ZodType>(kind: JobKind<S>, handle: Handler<S>): Job => ({ ...kind, handle: handle as Handler<z.ZodType> })
@@ -62,6 +63,20 @@ export const queueOptions = {
  * that takes longer than the waiting time may commit too late for it. Such work needs a second way to be found.
  */
 type When = { afterSeconds?: number; onceBy?: string }
+
+/** The job's calls to PayPal had to wait for their turn. It comes back then: this is no failure and uses up none of its tries. */
+class Later {
+  readonly seconds: number
+  constructor(ms: number) {
+    this.seconds = Math.max(1, Math.ceil(ms / 1000))
+  }
+}
+
+function laterIfNotAllowed(error: unknown): Later {
+  const ms = error instanceof CallFailed ? notAllowedMs(error.failure) : undefined
+  if (ms === undefined) throw error
+  return new Later(ms)
+}
 
 export class Jobs {
   readonly boss: PgBoss
@@ -124,9 +139,10 @@ export class Jobs {
         const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
         try {
           const data = kind.data.parse(run.data ?? {})
-          const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside })
+          const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside }).catch(laterIfNotAllowed)
           await inCompany(pool, companyId ?? '', async (db) => {
-            await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
+            if (prepared instanceof Later) await this.enqueue(db, kind, data as object, { afterSeconds: prepared.seconds })
+            else await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
             // The job is completed in the same transaction: either the effects and the completion are there, or neither. If this worker was
             // taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
             const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {

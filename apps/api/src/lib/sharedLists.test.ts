@@ -21,11 +21,13 @@ import {
 import { explainedClasses, transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { MailboxMessage } from '@paydesk/contract/office/mailbox'
 import { openOperationStates, operationKinds, operationStates } from '@paydesk/contract/paypal/operation'
+import { callKinds } from '@paydesk/contract/paypal/paypalAccount'
 import { accountEnvironments, accountStates, usedStates } from '@paydesk/contract/paypal/paypalAccountState'
 import { avatarTypes } from '@paydesk/contract/people/account'
 import { companyStatuses } from '@paydesk/contract/people/company'
 import { Notice } from '@paydesk/contract/people/notice'
 import { userStatuses } from '@paydesk/contract/people/user'
+import { callKinds as clientKinds } from '@paydesk/paypal/operation'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/testApp.ts'
 
@@ -58,6 +60,8 @@ const columns: Record<string, readonly string[] | { only: string }> = {
   'paypal_account.environment': accountEnvironments,
   'paypal_account.state': accountStates,
   'paypal_alarm.kind': alarmKinds,
+  'paypal_account_allowance.kind': callKinds,
+  'paypal_address_allowance.kind': clientKinds,
   'paypal_event_outcome.outcome': eventOutcomes.filter((outcome) => outcome !== 'waiting'),
   'paypal_transaction.class': transactionClasses,
   'paypal_transaction.first_seen_via': Transaction.shape.firstSeenVia.options,

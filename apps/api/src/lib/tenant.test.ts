@@ -45,6 +45,7 @@ test('every table with a company_id has a forced policy, and every other table i
     'company',
     'dev_mailbox',
     'login_throttle',
+    'paypal_address_allowance',
     'permission',
     'permission_group',
     'phone_code',

@@ -36,6 +36,14 @@ export const billRecords = {
     )
     return { accountId, id }
   },
+  alarm: async (making: Making) => {
+    const accountId = await billRecords.paypalAccount(making)
+    await making.t.owner(
+      `insert into paypal_alarm (company_id, account_id, kind, event_id, event_type, transmission_id, detail)
+       values ($1, $2, 'notBorneOut', $3, 'INVOICING.INVOICE.PAID', $3, $4)`,
+      [making.companyId, accountId, `WH-${unique()}`, making.mark],
+    )
+  },
 }
 
 const act =
@@ -88,6 +96,7 @@ export const billInputs: Inputs = {
   'POST /api/payPalBill/:id/resync': async (making) => ({ params: { id: await billRecords.bill(making, 'sent') } }),
 
   'GET /api/event': () => ({}),
+  'GET /api/eventAlarm': async (making) => ({ query: { accountId: await billRecords.paypalAccount(making) } }),
   'GET /api/event/:accountId/:id': async (making) => ({ params: await billRecords.event(making) }),
   'POST /api/event/:accountId/:id/replay': async (making) => ({ params: await billRecords.event(making) }),
   'GET /api/operation': () => ({}),

@@ -57,10 +57,12 @@ export class BillWorld {
     this.sim.act('payInvoice', { invoiceId: bill.providerInvoiceId, ...(amountMinor !== undefined && { amountMinor }) })
 }
 
-export function billWorld(environment: Record<string, string> = {}): BillWorld {
+/** `switches`: positions that a test is about or stands on; all others are the worse ones (docs/paypal-simulator.md). */
+export function billWorld(environment: Record<string, string> = {}, switches: object = {}): BillWorld {
   let sim: Simulator
   beforeAll(async () => {
     sim = await Simulator.start()
+    await sim.act('configure', switches)
   })
   const t = testApp({ environment: () => ({ PAYPAL_SIMULATOR_URL: sim.url, PAYPAL_TIMEOUT_MS: '2000', ...environment }) })
   const world = new BillWorld(t)

@@ -363,6 +363,7 @@ export const positions: Record<string, Position> = {
   'DELETE /api/dispute/:id/file/:fileId params.id': 'dispute',
   'DELETE /api/dispute/:id/file/:fileId params.fileId': 'disputeFile',
   'GET /api/event query.accountId': { matchesNothing: 'paypalAccount' },
+  'GET /api/eventAlarm query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/event/:accountId/:id params.accountId': 'paypalAccount',
   'GET /api/event/:accountId/:id params.id': ofPayPal,
   'POST /api/event/:accountId/:id/replay params.accountId': 'paypalAccount',

@@ -20,12 +20,13 @@ export async function moneyWorld(t: TestApp, sim: Sim, values: object = {}) {
 }
 
 function worldOf(t: TestApp, sim: Sim, companyId: string, app: SimApp) {
-  const paypal = t.outside.paypal.connect({ environment: 'sandbox', clientId: app.clientId, secret: app.secret })
+  const paypal = t.outside.paypal.connect({ environment: 'sandbox', clientId: app.clientId, secret: app.secret }, null)
   const side = () => ({ pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog })
   const query = <R>(text: string) => t.in(companyId, async (db) => (await sql.raw<R>(text).execute(db)).rows)
   const account = async () => (await query<{ id: string }>('select id from paypal_account'))[0]?.id as string
-  /** Makes the account due now, then reads it as a worker would. */
+  /** Makes the account and its proof due now, then reads it as a worker would. */
   const sync = async () => {
+    await t.owner(`update balance_proof set checked_at = checked_at - interval '1 day' where company_id = $1`, [companyId])
     await t.owner('update account_sync set due_at = now() where company_id = $1', [companyId])
     await syncAccount(side(), { companyId, accountId: await account() })
   }

@@ -4,6 +4,7 @@ import { type Envelope, succeed } from '@paydesk/contract/lib/envelope'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
+import { manyCalls } from '../../../../scripts/simulator.ts'
 import { buildApp } from '../app.ts'
 import { EventPump } from '../intake/event/pump.ts'
 import { allJobs } from '../jobs.ts'
@@ -61,12 +62,13 @@ export class TestApp {
       // Nobody listens at this address: a test that starts no simulator must not reach PayPal.
       PAYPAL_SIMULATOR_URL: 'http://127.0.0.1:9',
       PAYPAL_LOOK_REST_MS: '100',
+      ...manyCalls,
       ...this.environment(),
     })
     const log = createLog(config, 'api')
     this.pool = createPool(this.runtimeUrl, 5, 'test')
     this.jobs = await Jobs.start(this.runtimeUrl, log, 'send')
-    this.outside = openOutside(config)
+    this.outside = openOutside(config, this.pool)
     const { pool, jobs, production, outside } = this
     this.changes = new Changes(this.runtimeUrl, log)
     await this.changes.start()

@@ -7,11 +7,8 @@ import { allScopes, scope } from './account.ts'
 const t = testSim({ beforeAccount: 'empty' })
 let tokenCalls = 0
 beforeAll(() => {
-  const { sim } = t.running
-  const observe = sim.onExchange
-  sim.onExchange = (exchange) => {
-    if (exchange.answer.operation === 'token') tokenCalls += 1
-    observe?.(exchange)
+  t.running.sim.onExchange = ({ request }) => {
+    if (request.path === '/v1/oauth2/token') tokenCalls += 1
   }
 })
 beforeEach(() => {

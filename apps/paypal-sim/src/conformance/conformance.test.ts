@@ -1,12 +1,21 @@
 import { unwrap } from '@paydesk/paypal/outcome'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openDispute } from '../dispute/dispute.ts'
 import { payInvoice } from '../invoice/buyer.ts'
 import { approveOrder } from '../payment/order.ts'
+import { jsonOf, misspelt, type Place, placesIn, withJson } from '../test/misspell.ts'
 import { testSim } from '../test/testSim.ts'
+import { Random } from '../world/random.ts'
+import { Conformance, type Exchange } from './conformance.ts'
+import { noisePrefix } from './deviations.ts'
+import { isOurs } from './request.ts'
 
 // Every call is to be answered with what it asks for, not with a refusal.
 const sim = testSim({ invoiceRefund: 'allowed', invoiceCapture: 'shown', beforeAccount: 'empty', externalPaidStatus: 'MARKED_AS_PAID' })
+const seen: Exchange[] = []
+beforeAll(() => {
+  sim.running.sim.onExchange = (exchange) => seen.push(exchange)
+})
 const usd = (amountMinor: number) => ({ currency: 'USD', amountMinor })
 const draft = (number?: string) => ({
   currency: 'USD',
@@ -205,15 +214,87 @@ test('orders and templates, which the client does not use', async () => {
 })
 
 test('coverage: every operation that the client uses is exercised and conforms', () => {
-  const coverage = sim.conformance.coverage()
+  const { conformance } = sim.running.sim
+  const coverage = conformance.coverage()
   const lines = coverage.map(
     (c) => `${c.api}: ${c.covered}/${c.operations} operations, ${c.usedAndCovered}/${c.usedByClient} of those the client uses`,
   )
-  process.stdout.write(
-    `\n${lines.join('\n')}\n${sim.conformance.checked} exchanges checked; known deviations seen: ${JSON.stringify(sim.conformance.knownDeviationsSeen())}\n`,
-  )
-  expect(sim.conformance.deviations).toEqual([])
+  process.stdout.write(`\n${lines.join('\n')}\n${conformance.checked} exchanges and events checked\n`)
+  expect(conformance.findings).toEqual([])
   expect(coverage.flatMap((c) => c.missing)).toEqual([])
+})
+
+const seed = Date.now() % 1_000_000
+const random = new Random(seed)
+/** One letter too many, anywhere in the name. */
+const wrong = (name: string) => {
+  const at = Math.floor(random.fraction() * (name.length + 1))
+  return `${name.slice(0, at)}q${name.slice(at)}`
+}
+const findingsOf = (observe: (conformance: Conformance) => void) => {
+  const conformance = new Conformance()
+  observe(conformance)
+  return conformance.findings.map(({ what }) => what)
+}
+const ofClient = () => seen.filter(({ request }) => isOurs(request))
+/** The one exception: the field that the simulator adds to the top of every answer. */
+const isExcepted = ([first = '']: Place) => first.startsWith(noisePrefix)
+
+test('every property of every answer is missed when it is misspelt', () => {
+  let excepted = 0
+  const places = ofClient().flatMap((exchange) => {
+    const json = jsonOf(exchange.answer)
+    const all = placesIn(json)
+    const checked = all.filter((place) => !isExcepted(place))
+    excepted += all.length - checked.length
+    return checked.map((place) => ({ exchange, json, place }))
+  })
+  const passed = places.filter(({ exchange, json, place }) => {
+    const answer = withJson(exchange.answer, misspelt(json, place, wrong))
+    return findingsOf((conformance) => conformance.observe({ ...exchange, answer })).length === 0
+  })
+  process.stdout.write(`${places.length} properties of answers misspelt, ${excepted} excepted\n`)
+  expect(places.length).toBeGreaterThan(1000)
+  expect({ seed, passed: passed.map(({ exchange, place }) => `${exchange.request.path} ${place.join('/')}`) }).toEqual({ seed, passed: [] })
+})
+
+test('every property and parameter of every request is refused when it is misspelt', () => {
+  const bodies = ofClient().flatMap((exchange) => {
+    const json = jsonOf(exchange.request)
+    return placesIn(json).map((place) => ({
+      exchange,
+      name: place.join('/'),
+      request: withJson(exchange.request, misspelt(json, place, wrong)),
+    }))
+  })
+  const queries = ofClient().flatMap((exchange) =>
+    [...exchange.request.query.keys()].map((name) => {
+      const query = new URLSearchParams(exchange.request.query)
+      query.delete(name)
+      query.set(wrong(name), exchange.request.query.get(name) ?? '')
+      return { exchange, name, request: { ...exchange.request, query } }
+    }),
+  )
+  const passed = [...bodies, ...queries].filter(
+    ({ exchange, request }) => findingsOf((conformance) => conformance.observe({ ...exchange, request })).length === 0,
+  )
+  process.stdout.write(`${bodies.length} properties and ${queries.length} parameters of requests misspelt\n`)
+  expect(bodies.length).toBeGreaterThan(100)
+  expect(queries.length).toBeGreaterThan(10)
+  expect({ seed, passed: passed.map(({ exchange, name }) => `${exchange.request.path} ${name}`) }).toEqual({ seed, passed: [] })
+})
+
+test('every property of every event is missed when it is misspelt', () => {
+  const places = [...sim.running.sim.world.events.values()].flatMap(({ body }) => {
+    const json: unknown = JSON.parse(body)
+    return placesIn(json).map((place) => ({ json, place }))
+  })
+  const passed = places.filter(({ json, place }) => {
+    const body = JSON.stringify(misspelt(json, place, wrong))
+    return findingsOf((conformance) => conformance.observeEvent(body)).length === 0
+  })
+  process.stdout.write(`${places.length} properties of events misspelt\n`)
+  expect({ seed, passed: passed.map(({ place }) => place.join('/')) }).toEqual({ seed, passed: [] })
 })
 
 async function rawToken() {

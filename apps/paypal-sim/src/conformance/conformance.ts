@@ -1,80 +1,110 @@
+import type { Schema } from '@paydesk/paypal/facts/facts'
 import { operations as clientOperations } from '@paydesk/paypal/operation'
-import type { ErrorObject } from 'ajv'
-import type { Exchange } from '../sim/sim.ts'
-import { type KnownDeviation, knownDeviations } from './deviations.ts'
-import { Specification, type SpecOperation } from './spec.ts'
+import { openPlaces } from './deviations.ts'
+import { checkRequest, isOurs, mediaOf, type Request, withoutNoise } from './request.ts'
+import { type SpecOperation, specification } from './spec.ts'
 
-export interface Deviation {
+export interface Exchange {
+  request: Request
+  answer: {
+    status: number
+    headers: Record<string, string>
+    body: Buffer
+    /** The connection was cut: nobody saw the answer. */
+    drop?: boolean
+  }
+}
+
+export interface Finding {
   operation: string
-  direction: 'request' | 'answer'
-  status: number
+  direction: 'request' | 'answer' | 'event'
   what: string
 }
 
-/** Checks every exchange in both directions and remembers what was exercised. */
-export class Conformance {
-  readonly #spec = new Specification()
-  readonly #covered = new Set<SpecOperation>()
-  readonly #used = new Map<KnownDeviation, number>()
-  readonly deviations: Deviation[] = []
-  checked = 0
+const kept = 100
+const json = 'application/json'
 
-  observe = ({ request, answer }: Exchange): void => {
+/** Holds every exchange in both directions, and every event, against what PayPal publishes. What it finds makes the run fail. */
+export class Conformance {
+  readonly #spec = specification()
+  readonly #covered = new Set<SpecOperation>()
+  readonly #findings = new Map<string, Finding>()
+  /** Exchanges and events that were checked. */
+  checked = 0
+  /** All findings, also those that were not kept because an equal one was, or too many. */
+  count = 0
+  /** Hears of each finding that was not there before. */
+  onFinding: (finding: Finding) => void = () => {}
+
+  get findings(): Finding[] {
+    return [...this.#findings.values()]
+  }
+
+  observe({ request, answer }: Exchange): void {
     const operation = this.#spec.find(request.method, request.path)
-    if (!operation || answer.drop || answer.status === 502) return
+    if (!operation) {
+      // A test may try a path that does not exist; our client never has a reason to.
+      if (isOurs(request)) this.#found({ operation: `${request.method} ${request.path}`, direction: 'request', what: 'is no operation' })
+      return
+    }
     this.checked += 1
     const succeeded = answer.status >= 200 && answer.status < 300
     if (succeeded) this.#covered.add(operation)
-    const isOurs = (request.headers['user-agent'] ?? '').startsWith('paydesk-paypal')
     // A test may send an invalid request on purpose, to be refused; a request of our client must always be valid.
-    if (succeeded || isOurs) this.#checkRequest(operation, request, answer.status)
-    this.#checkAnswer(operation, answer)
+    if (succeeded || isOurs(request)) checkRequest(this.#spec, operation, request, (what) => this.#report(operation.id, 'request', what))
+    if (!answer.drop) this.#checkAnswer(operation, answer)
   }
 
-  #checkRequest(operation: SpecOperation, request: Exchange['request'], status: number): void {
-    const report = (what: string) => this.#report({ operation: operation.id, direction: 'request', status, what })
-    const names = operation.path.split('/')
-    const parts = request.path.split('/')
-    for (const parameter of operation.parameters) {
-      const inPath = names.indexOf(`{${parameter.name}}`)
-      const text = parameter.in === 'path' ? parts[inPath] : parameter.in === 'query' ? request.query.get(parameter.name) : undefined
-      if (parameter.in !== 'path' && parameter.in !== 'query') continue
-      if (text === undefined || text === null) {
-        if (parameter.required) report(`${parameter.name} is missing`)
-        continue
-      }
-      const validate = this.#spec.parameterValidator(operation, parameter)
-      if (!validate(coerce(decodeURIComponent(text))) && !validate(decodeURIComponent(text)))
-        report(`${parameter.name} ${first(validate.errors)}`)
+  observeEvent(body: string): void {
+    this.checked += 1
+    const event = JSON.parse(body)
+    const operation = `event ${event.event_type}`
+    this.#spec.check('notifications_webhooks_v1', eventSchema)(event, (what) => this.#report(operation, 'event', what))
+    this.#checkResource(operation, 'event', event)
+  }
+
+  #checkAnswer(operation: SpecOperation, { status, headers, body }: Exchange['answer']): void {
+    const report = (what: string) => this.#report(operation.id, 'answer', `${status}: ${what}`)
+    const media = mediaOf(headers)
+    // An error that is not listed, or not in this form, must have the shape of errors; nothing else may be answered unlisted.
+    const published = operation.answers[status]
+    const content = status < 400 || published?.[media] ? published : operation.answers.default
+    const schema = content?.[media]
+    if (!content) report('the status is not published')
+    else if (body.length === 0) {
+      if (Object.keys(content).length > 0) report('the body is missing')
+    } else if (!schema) report(`${media || 'a body without a type'} is not published`)
+    else if (media === json) this.#checkJson(operation, status, schema, body, report)
+  }
+
+  #checkJson(operation: SpecOperation, status: number, schema: Schema, body: Buffer, report: (what: string) => void): void {
+    const value = withoutNoise(JSON.parse(body.toString('utf8')))
+    this.#spec.check(operation.api, schema)(value, report)
+    if (status < 400 && /^(webhooks-events|simulate-event)\./.test(operation.id)) {
+      const { events } = value as { events?: PayPalEvent[] }
+      for (const event of events ?? [value as PayPalEvent]) this.#checkResource(operation.id, 'answer', event)
     }
-    for (const name of request.query.keys())
-      if (!operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === name))
-        report(`${name} is not a parameter`)
-    const media = (request.headers['content-type'] ?? '').split(';')[0] ?? ''
-    if (media !== 'application/json' || request.body.length === 0) return
-    const validate = this.#spec.requestValidator(operation, media)
-    if (validate && !validate(JSON.parse(request.body.toString('utf8')))) for (const error of validate.errors ?? []) report(describe(error))
   }
 
-  #checkAnswer(operation: SpecOperation, answer: Exchange['answer']): void {
-    const report = (what: string) => this.#report({ operation: operation.id, direction: 'answer', status: answer.status, what })
-    const media = (answer.headers['content-type'] ?? '').split(';')[0] ?? ''
-    const validate = this.#spec.answerValidator(operation, answer.status, media)
-    if (validate === 'undeclared') report(`status ${answer.status} is not declared`)
-    if (!validate || validate === 'undeclared' || media !== 'application/json') return
-    if (!validate(JSON.parse(answer.body.toString('utf8')))) for (const error of validate.errors ?? []) report(describe(error))
+  #checkResource(operation: string, direction: 'answer' | 'event', { event_type, resource_type, resource }: PayPalEvent): void {
+    const report = (what: string) => this.#report(operation, direction, `/resource${what}`)
+    const check = this.#spec.resourceCheck(event_type, resource_type)
+    if (check) check(resource, report)
+    else report(` of ${event_type} is described by no schema`)
   }
 
-  #report(deviation: Deviation): void {
-    const known = knownDeviations.find(
-      (k) =>
-        k.direction === deviation.direction &&
-        k.operation.test(deviation.operation) &&
-        (k.status === undefined || k.status === deviation.status) &&
-        k.at.test(deviation.what),
-    )
-    if (known) this.#used.set(known, (this.#used.get(known) ?? 0) + 1)
-    else this.deviations.push(deviation)
+  #report(operation: string, direction: Finding['direction'], what: string): void {
+    const open =
+      what.endsWith('is described by no schema') && openPlaces.some((place) => place.operation.test(operation) && place.at.test(what))
+    if (!open) this.#found({ operation, direction, what })
+  }
+
+  #found(finding: Finding): void {
+    this.count += 1
+    const key = `${finding.operation} ${finding.direction} ${finding.what}`
+    if (this.#findings.has(key) || this.#findings.size >= kept) return
+    this.#findings.set(key, finding)
+    this.onFinding(finding)
   }
 
   /** How much was exercised of each specification, and of the part of it that the client uses. */
@@ -93,13 +123,14 @@ export class Conformance {
       }
     })
   }
-
-  knownDeviationsSeen() {
-    return [...this.#used].map(([known, times]) => ({ operation: known.operation.source, reason: known.reason, times }))
-  }
 }
 
-const coerce = (text: string): unknown =>
-  text === 'true' ? true : text === 'false' ? false : text !== '' && !Number.isNaN(Number(text)) ? Number(text) : text
-const describe = (error: ErrorObject) => `${error.instancePath || '/'} ${error.message ?? error.keyword}`
-const first = (errors: ErrorObject[] | null | undefined) => (errors?.[0] ? describe(errors[0]).replace(/^\/ /, '') : 'is not valid')
+interface PayPalEvent {
+  event_type: string
+  resource_type?: string
+  resource?: unknown
+}
+
+const eventSchema = { $ref: 'event' }
+
+export const sayFinding = ({ operation, direction, what }: Finding) => `${operation}, ${direction}: ${what}`

@@ -50,6 +50,7 @@ async function answerApi(sim: Sim, request: SimRequest): Promise<SimAnswer> {
     if (name === 'deliveries') return json(deliveryList(sim))
     if (name === 'journal') return json(journalAfter(sim, request.query))
     if (name === 'ledger') return json(ledgerOf(sim, request.query))
+    if (name === 'deviations') return json({ count: sim.conformance.count, first: sim.conformance.findings })
     if (name === 'faults') return json(sim.world.faults.list())
     if (name === 'root.pem')
       return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: Buffer.from(sim.world.credentials.rootPem) }

@@ -124,7 +124,8 @@ test('a page of a search by payment or creation is quick for an account with 50,
   const basic = Buffer.from(`${app.clientId}:${app.secret}`).toString('base64')
   const body = Buffer.from('grant_type=client_credentials')
   const query = new URLSearchParams()
-  const answer = sim.handle({ method: 'POST', path: '/v1/oauth2/token', query, headers: { authorization: `Basic ${basic}` }, body })
+  const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = sim.handle({ method: 'POST', path: '/v1/oauth2/token', query, headers, body })
   const authorization = `Bearer ${JSON.parse(answer.body.toString()).access_token}`
   const range = { start: new Date(0).toISOString(), end: new Date(1_000_000 * 40_000 + 10).toISOString() }
   const ask = (name: string, more: object = {}, page = 200) => {

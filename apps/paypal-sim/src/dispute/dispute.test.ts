@@ -35,7 +35,7 @@ test('a claim that nobody answers is lost after 10 days, with the fee; an appeal
   expect(balance()).toEqual({ available: before - 10_800, withheld: 0 })
   expect(links(record.id)).toEqual(['appeal'])
   const boundary = 'x1'
-  const body = `--${boundary}\r\nContent-Disposition: form-data; name="input"\r\nContent-Type: application/json\r\n\r\n{"evidences":[]}\r\n--${boundary}--\r\n`
+  const body = `--${boundary}\r\nContent-Disposition: form-data; name="input"\r\nContent-Type: application/json\r\n\r\n{"evidences":[{"evidence_type":"OTHER"}]}\r\n--${boundary}--\r\n`
   const token = { 'content-type': `multipart/form-data; boundary=${boundary}` }
   const appeal = t.callRaw('POST', `/v1/customer/disputes/${record.id}/appeal`, Buffer.from(body), token)
   expect([appeal.status, record.stage]).toEqual([200, 'PRE_ARBITRATION'])

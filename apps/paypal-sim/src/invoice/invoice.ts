@@ -207,7 +207,8 @@ function renderPayments(invoice: InvoiceRecord, money: ToMoney) {
         amount: money(p.amountMinor),
         note: p.note,
         transaction_type: 'SALE',
-        transaction_status: p.pending ? 'PENDING' : 'SUCCESS',
+        // No other value was recorded (paypal §3.6): only the invoice's status tells that a payment is under way.
+        transaction_status: 'SUCCESS',
       }),
     ),
   }

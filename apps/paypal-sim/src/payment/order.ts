@@ -194,7 +194,8 @@ export function render(world: World, order: OrderRecord, minimal = false): Recor
         ...unit.wire,
         reference_id: unit.wire.reference_id ?? 'default',
         amount: { ...(unit.wire.amount as object), ...toWire({ currency: unit.currency, amountMinor: unit.amountMinor }) },
-        payments: made ? { captures: [renderCapture(world, made)] } : undefined,
+        // Inside its order a capture does not name the order again.
+        payments: made ? { captures: [given({ ...renderCapture(world, made), supplementary_data: undefined })] } : undefined,
       })
     }),
     create_time: instant(order.createdAt),

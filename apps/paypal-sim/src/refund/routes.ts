@@ -39,8 +39,9 @@ function readRequest(context: Context, capture: CaptureRecord) {
 function refuse(context: Context, capture: CaptureRecord, amountMinor: number, invoiceId: string | undefined): void {
   const { world, account, app } = context
   // Only the app that captured may refund, so a payment of PayPal's own screens or of another app is refused (paypal §5.2).
-  if (capture.appId !== app.id || (capture.paypalInvoiceId && world.config.invoiceRefund === 'restricted'))
-    throw unprocessable('REFUND_IS_RESTRICTED')
+  const rule = capture.paypalInvoiceId ? world.config.invoiceRefund : 'allowed'
+  if (rule === 'denied') throw denied()
+  if (capture.appId !== app.id || rule === 'restricted') throw unprocessable('REFUND_IS_RESTRICTED')
   if (capture.status === 'PENDING') throw unprocessable('PENDING_CAPTURE')
   if (capture.status === 'DECLINED' || capture.status === 'FAILED') throw unprocessable('REFUND_NOT_ALLOWED')
   if (capture.chargedBack) throw unprocessable('REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')

@@ -99,7 +99,7 @@ function renderRow(found: Found, fields: Set<string>, filtered: boolean) {
             country_code: row.payer.country,
           }
         : undefined,
-    cart_info: wants('cart_info') ? given({ item_details: [], paypal_invoice_id: row.paypalInvoiceId }) : undefined,
+    cart_info: wants('cart_info') ? given({ paypal_invoice_id: row.paypalInvoiceId }) : undefined,
   })
 }
 

@@ -1,4 +1,5 @@
 import { addAccount, addApp } from '../account/account.ts'
+import { Conformance, type Exchange, sayFinding } from '../conformance/conformance.ts'
 import { watchDisputes } from '../dispute/dispute.ts'
 import { disputeRoutes } from '../dispute/routes.ts'
 import { type Route, Router } from '../http/route.ts'
@@ -31,11 +32,6 @@ export const routes: Route[] = [
   ...disputeRoutes,
 ]
 
-export interface Exchange {
-  request: SimRequest
-  answer: SimAnswer
-}
-
 /** The simulator without sockets. The server serves it, and property tests call it a hundred thousand times. */
 export class Sim {
   readonly world: World
@@ -43,12 +39,16 @@ export class Sim {
   readonly #router = new Router(routes)
   /** Requests to PayPal's API so far, by operation. */
   readonly requests: Record<string, number> = {}
-  /** Sees every request with its answer; the conformance check listens here. */
+  /** Sees all traffic. There is no way to switch it off, and `close` fails if it found anything. */
+  readonly conformance = new Conformance()
+  /** Hears of every request with its answer. */
   onExchange: ((exchange: Exchange) => void) | undefined
 
   constructor(config: Partial<SimConfig> = {}) {
     this.world = new World(config)
     this.delivery = new Delivery(this.world)
+    this.world.onEvent = (body) => this.conformance.observeEvent(body)
+    this.conformance.onFinding = (finding) => process.stderr.write(`Not as PayPal publishes it: ${sayFinding(finding)}\n`)
     watchInvoices(this.world)
     watchPayments(this.world)
     watchRefunds(this.world)
@@ -59,6 +59,7 @@ export class Sim {
     const answer = dispatch(this.world, this.#router, request)
     const operation = answer.operation ?? 'unknown'
     this.requests[operation] = (this.requests[operation] ?? 0) + 1
+    this.conformance.observe({ request, answer })
     this.onExchange?.({ request, answer })
     return answer
   }
@@ -79,5 +80,7 @@ export class Sim {
     await this.delivery.close()
     this.world.saveClock()
     this.world.store.close()
+    const { count, findings } = this.conformance
+    if (count > 0) throw new Error(`${count} times not as PayPal publishes it:\n${findings.map(sayFinding).join('\n')}`)
   }
 }

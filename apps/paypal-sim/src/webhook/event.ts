@@ -67,6 +67,7 @@ export function emit(world: World, given: NewEvent): EventRecord {
   world.eventOrder.push(id)
   forgetOldest(world)
   world.emitted.push(id)
+  world.onEvent(body)
   return event
 }
 

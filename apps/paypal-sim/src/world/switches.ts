@@ -15,8 +15,8 @@ export const switches = {
   thirdRecipient: ['refused', 'accepted'],
   /** [3] GET of the capture behind an invoice's payment: 403, whole, or without what PayPal kept of it. */
   invoiceCapture: ['hidden', 'shown', 'feeless'],
-  /** [3] May Payments v2 refund an invoice's payment? */
-  invoiceRefund: ['restricted', 'allowed'],
+  /** [3] May Payments v2 refund an invoice's payment? Refused as 422 REFUND_IS_RESTRICTED or as 403 PERMISSION_DENIED. */
+  invoiceRefund: ['restricted', 'denied', 'allowed'],
   /** [3] Does the invoice show a refund that Payments v2 made? One made on paypal.com it always shows (paypal §3.6). */
   invoiceFollowsRefund: [false, true],
   /** [4] The event code of an invoice's payment in reporting. */

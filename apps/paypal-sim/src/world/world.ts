@@ -93,6 +93,8 @@ export class World {
   /** What the request being handled has done so far. */
   effects: string[] = []
   emitted: string[] = []
+  /** Hears of the body of every event that is made. */
+  onEvent: (body: string) => void = () => {}
   baseUrl = 'http://127.0.0.1'
   certUrl = 'https://localhost/v1/notifications/certs/CERT-0'
   /** If set, reporting stands still at this moment (F12). */

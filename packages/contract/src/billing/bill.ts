@@ -12,6 +12,9 @@ import { Refund } from './refund.ts'
 
 const viewers = 'ViewPayPalBill|ViewAllPayPalBill' as const
 
+/** Since when an event of PayPal's says that the bill was paid, which PayPal's own records have not borne out yet. Nothing of it is counted. */
+const ReportedAt = Instant.nullable()
+
 export const BillRow = z.object({
   id: idOf('bill'),
   number: z.string(),
@@ -32,6 +35,7 @@ export const BillRow = z.object({
   disputed: z.boolean(),
   /** An operation is on its way to PayPal. */
   busy: z.boolean(),
+  reportedAt: ReportedAt,
   payUrl: z.string().nullable(),
   createdAt: Instant,
   version: z.int(),
@@ -108,6 +112,7 @@ export const Bill = z.object({
   /** The operation that is on its way to PayPal, and since when. */
   operation: z.object({ kind: z.enum(operationKinds), state: z.enum(operationStates), since: Instant }).nullable(),
   failure: BillFailure.nullable(),
+  reportedAt: ReportedAt,
   /** The last day to pay: chosen by a person, or computed from the term. */
   paysBy: Day.nullable(),
   subtotalMinor: AmountMinor,

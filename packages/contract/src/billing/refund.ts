@@ -20,7 +20,7 @@ export const endedRefundStates = ['completed', 'failed'] as const satisfies read
 /** reversal: taken back by PayPal or the card's bank. returned: taken back, and given again. */
 export const refundKinds = ['refund', 'reversal', 'returned'] as const
 
-/** PayPal refunds a payment only within this many days (paypal §5.2). */
+/** PayPal's usual term for a refund (paypal §5.2). It may answer differently, so that it is asked and nothing is refused here. */
 export const refundDays = 180
 
 export const Refund = z.object({
@@ -54,7 +54,7 @@ export const RefundPreview = z.object({
   paidMinor: AmountMinor,
   /** How much of this payment may still be refunded; refunds that wait or are on their way are subtracted. */
   refundableMinor: AmountMinor,
-  /** The last day on which PayPal refunds this payment. */
+  /** The last day of PayPal's usual term for refunds of this payment. */
   until: Day.nullable(),
   /** The fee that PayPal took of the payment and does not give back; null: PayPal has not told it yet. */
   feeMinor: AmountMinor.nullable(),

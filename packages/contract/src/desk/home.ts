@@ -37,6 +37,9 @@ export const CurrencyFigures = Moved.extend({
 })
 export type CurrencyFigures = z.infer<typeof CurrencyFigures>
 
+/** Bills of which an event of PayPal's says that they were paid, and PayPal's own records do not yet. No figure counts them. */
+const Reported = Count.extend({ numbers: z.array(z.string()) })
+
 const maxFigureDays = 366
 const dayMs = 86_400_000
 
@@ -60,6 +63,6 @@ export const homeApi = {
         path: ['to'],
         message: `≤ ${maxFigureDays} days`,
       }),
-    reply: z.object({ asOf: Instant, currencies: z.array(CurrencyFigures) }),
+    reply: z.object({ asOf: Instant, currencies: z.array(CurrencyFigures), reported: Reported }),
   }),
 }

@@ -11,6 +11,10 @@ import { accountEnvironments, accountStates } from './paypalAccountState.ts'
 export const paypalFeatures = ['invoicing', 'refund', 'transactions', 'balances', 'webhooks', 'disputes'] as const
 export type PaypalFeature = (typeof paypalFeatures)[number]
 
+/** How calls to PayPal are counted: reading transactions and balances, other looks, and what has an effect. */
+export const callKinds = ['reporting', 'look', 'act'] as const
+export type CallKind = (typeof callKinds)[number]
+
 const OptionalAmount = AmountMinor.min(0).nullable().default(null)
 
 /** Null: no limit. Amounts of different currencies are never added, so each currency has its own line. */
@@ -88,6 +92,14 @@ const Health = z.object({
   holdUntil: Instant.nullable(),
 })
 
+/** The calls that went out in the last minute, of those that are allowed. `waitsUntil`: the next call waits for its turn. */
+const Calls = z.object({
+  kind: z.enum(callKinds),
+  lastMinute: z.int(),
+  perMinute: z.int(),
+  waitsUntil: Instant.nullable(),
+})
+
 const Usage = z.object({ currency: Currency, todayMinor: AmountMinor, monthMinor: AmountMinor })
 const Balance = z.object({
   currency: Currency,
@@ -123,8 +135,12 @@ export const PaypalAccount = z.object({
   todayCount: z.int(),
   balances: z.array(Balance),
   health: Health,
+  /** Events that PayPal's own records have not borne out yet, counted up to 1,000, and when the oldest of these came. */
+  waitingEvents: z.object({ count: z.int(), since: Instant }).nullable(),
   /** Calls to PayPal that were begun in the last 24 hours. */
   operations: z.object({ total: z.int(), refused: z.int(), unknown: z.int() }),
+  /** Kinds of which no call was made yet are left out. */
+  calls: z.array(Calls),
   version: z.int(),
   createdAt: Instant,
 })

@@ -50,4 +50,4 @@ export const stoppedInUse = ({ state, stateReason }: { state: AccountState; stat
  * A fact that is older than this is shown as old. Accounts are looked at every 5 minutes; PayPal's balances are up to 3 hours behind
  * (paypal §6).
  */
-export const factMaxAgeMinutes = { token: 15, webhook: 15, balance: 6 * 60, sweep: 2 * 60, event: 3 * 24 * 60 } as const
+export const factMaxAgeMinutes = { token: 15, webhook: 15, balance: 6 * 60, sweep: 2 * 60, event: 3 * 24 * 60, waiting: 10 } as const

@@ -45,4 +45,9 @@ export const announceBills = (db: Db, companyId: Id<'company'>, bills: Of[]) =>
     companyId,
     bills.map(({ id, ownerId }) => ({ entity: 'bill' as const, id, ownerId })),
   )
+/** Makes open screens read these bills again, although nothing was written to them: what is known about them has changed. */
+export async function announceBillsById(db: Db, companyId: Id<'company'>, ids: Id<'bill'>[]): Promise<void> {
+  const { rows } = await sql<Of>`select id, owner_id from bill where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(db)
+  await announceBills(db, companyId, rows)
+}
 export const announceBill = (db: Db, companyId: Id<'company'>, bill: Of) => announceBills(db, companyId, [bill])

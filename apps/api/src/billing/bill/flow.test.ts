@@ -76,7 +76,7 @@ test('a bill whose invoice exists at one account is never moved to another', asy
   await becomes(draft.id, ({ providerInvoiceId }) => providerInvoiceId !== null)
   await t.owner(`update operation set state = 'refused' where bill_id = $1 and state <> 'done'`, [draft.id])
   await t.owner(`update bill set status = 'sendFailed', operation_id = null where id = $1`, [draft.id])
-  await t.owner('update paypal_account_health set hold_until = null')
+  await t.owner('update paypal_account_allowance set held_until = null')
   const [other] = await t.owner<{ id: string }>(
     `insert into paypal_account (company_id, label, email, environment, client_id) values ($1, 'B', 'b@example.com', 'sandbox', 'b') returning id`,
     [world.operator.companyId],
@@ -114,7 +114,7 @@ test('cancel, remind, edit and an outside payment reach PayPal', async () => {
   const draft = await create()
   await send(draft, 'link')
   const open = await becomes(draft.id, ({ status, busy }) => status === 'sent' && !busy)
-  expect(open.providerStatus).toBe('UNPAID')
+  expect(open.providerStatus).toBe('SHARED')
   const edited = { ...world.input(), items: [{ name: 'LED 灯具', quantity: '3', unitAmountMinor: 5000 }], version: open.version }
   dataOf(await world.as().call(billApi.edit, { params: { id: draft.id }, body: edited }))
   const changed = await becomes(draft.id, ({ totalMinor, busy }) => totalMinor === 15_000 && !busy)

@@ -1,12 +1,13 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import type { Invoice } from '@paydesk/paypal/invoice'
+import { CallFailed } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { inCompany } from '../../lib/db.ts'
 import { jobWithWait } from '../../lib/job.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { type Fee, matchLater } from '../../money/transaction/transaction.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
-import { announceBills } from './entry.ts'
+import { announceBillsById } from './entry.ts'
 import { writeFees } from './fee.ts'
 import { afterSnapshots, feeless, readFees, refreshBill } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
@@ -36,7 +37,7 @@ export const billJobs = [
       // The invoice is gone at PayPal, or the account may not read it. Someone must look; asking again changes nothing.
       if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && answer.refusal.status !== 429)
         return { refused: answer.refusal.name, startedAt: found.startedAt }
-      throw new Error(`PayPal gave no clear answer about ${found.invoiceId}`)
+      throw new CallFailed(answer)
     },
     async ({ db, data: { companyId, billId }, jobs, prepared, log }) => {
       const { rows } = await sql<{ wanted: string | null }>`
@@ -71,7 +72,7 @@ export const billJobs = [
         const id = payment.providerPaymentId
         const capture = await found?.client.payments.getCapture(id)
         const told = capture?.outcome === 'refused' && capture.refusal.by === 'paypal' && [403, 404].includes(capture.refusal.status ?? 0)
-        if (capture?.outcome !== 'done' && !told) throw new Error(`PayPal gave no clear answer about ${id}`)
+        if (capture && capture.outcome !== 'done' && !told) throw new CallFailed(capture)
         // It is not documented whether PayPal shows an invoice's payment here (paypal §3.7). The transaction search also tells the fee.
         const parts = capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
         const fee = parts?.paypal_fee &&
@@ -88,11 +89,11 @@ export const billJobs = [
       if (known.length > 0) await writeFees(db, companyId, known)
       await sql`update bill_payment set fee_asked_at = now()
         where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(db)
-      const { rows: bills } = await sql<{ id: string; ownerId: Id<'user'> }>`
-        select id, owner_id from bill where company_id = ${companyId} and id = any(${known.map(({ billId }) => billId)}::uuid[])`.execute(
+      await announceBillsById(
         db,
+        companyId,
+        known.map(({ billId }) => billId),
       )
-      await announceBills(db, companyId, bills)
     },
   ),
 ]

@@ -7,7 +7,7 @@ import type { Db } from '../../lib/db.ts'
 import { type Filter, inTab, scopeOf, tabStatuses } from './filter.ts'
 import { countHits, findPage } from './keyword.ts'
 import { countOf, newestOf, type StatusCount, tallyOf } from './range.ts'
-import { isDisputed, isOverdue } from './visible.ts'
+import { isDisputed, isOverdue, reportedAt } from './visible.ts'
 
 type Page = { list: BillRow[]; total: number; totalIsExact: boolean }
 
@@ -65,7 +65,7 @@ async function readRows(db: Db, actor: Actor, page: RawBuilder<unknown>, counted
     select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.due_minor, b.due_date,
       u.name as owner_name, a.label as account_label, b.status, ${isOverdue(actor)} as overdue, b.viewed_at is not null as viewed,
       b.operation_id is not null as busy, b.pay_url,
-      ${isDisputed} as disputed, b.created_at, b.version, (select ${counted}) as counted
+      ${isDisputed} as disputed, ${reportedAt(actor)} as reported_at, b.created_at, b.version, (select ${counted}) as counted
     from page
     join bill b on b.company_id = ${actor.companyId} and b.id = page.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id

@@ -1,4 +1,4 @@
-import { billApi } from '@paydesk/contract/billing/bill'
+import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { beforeAll, expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
@@ -120,4 +120,27 @@ test('a word that the newest bills lack is found through the index of words', as
     await statementsOf(aboutBills, () => t.as(finance).call(billApi.list, { query: { keyword: '没有这个' } })),
   )
   expect(plans.map((plan) => plan['Index Name'])).toContain('bill_search_grams')
+})
+
+test('events that wait are looked for bill by bill, whoever has many of them', async () => {
+  const many = teams[1] as Team
+  // Most wait in one company; its bills have other events besides.
+  await t.owner(`update bill set provider_invoice_id = 'INV2-' || number where account_id is not null`)
+  await t.owner(`insert into paypal_event (company_id, account_id, event_id, event_type, resource_id, raw)
+    select company_id, account_id, 'WH-' || n || number, case n when 1 then 'INVOICING.INVOICE.PAID' else 'INVOICING.INVOICE.UPDATED' end, provider_invoice_id, ''
+    from bill, generate_series(1, 3) n where account_id is not null`)
+  await t.owner(
+    `insert into paypal_event_todo (company_id, account_id, event_id) select company_id, account_id, event_id from paypal_event where company_id = $1`,
+    [many.finance.companyId],
+  )
+  for (const table of ['bill', 'paypal_event', 'paypal_event_todo']) await t.owner(`vacuum analyze ${table}`)
+  for (const team of teams) {
+    const sent = await statementsOf(/paypal_event/, () => t.as(team.finance).call(billApi.list, { query: { current: 3 } }))
+    const plans = await plansOf(t, team.finance, sent)
+    expect(readWhole(plans, /^(bill|paypal_event)/)).toEqual([])
+    const events = plans.filter((plan) => plan['Relation Name']?.startsWith('paypal_event')).map((plan) => plan['Index Name'])
+    expect(events).toEqual(expect.arrayContaining(['paypal_event_resource', 'paypal_event_todo_pkey']))
+  }
+  const { list } = (await t.as(many.finance).call(billApi.list, { query: { pageSize: 100 } })).body.data as { list: BillRow[] }
+  expect(list.filter(({ reportedAt }) => reportedAt !== null).length).toBe(list.filter(({ accountLabel }) => accountLabel !== null).length)
 })

@@ -31,11 +31,23 @@ const toldPayments = ({ bill, invoice }: Recorded) =>
       source: payment.type === 'EXTERNAL' ? 'external' : 'paypal',
       method: payment.method ?? '',
       amountMinor: payment.amount?.amountMinor ?? 0,
-      pending: payment.transaction_status === 'PENDING',
       paidOn: payment.payment_date?.slice(0, 10) ?? null,
       // The mark by which we find the payment again after a lost answer (perform.ts) is not part of the customer's note.
       note: (payment.note ?? '').replace(/\s*#[0-9a-f-]{36}$/, ''),
     }))
+
+type Told = ReturnType<typeof toldPayments>[number]
+
+/**
+ * PayPal marks no payment as pending: only the invoice's status says that there is one. It is the newest of PayPal's payments that have not
+ * arrived. The status of a refund hides it, so a payment that was pending before stays so until its own row tells that it has arrived.
+ */
+function pendingOf({ invoice }: Recorded, payments: Told[], wasPending: (payment: Told) => boolean): Told[] {
+  const before = payments.filter(wasPending)
+  if (invoice.status !== 'PAYMENT_PENDING') return /REFUNDED/.test(invoice.status) ? before : []
+  const newest = payments.reduce<Told | undefined>((a, b) => (a && (a.paidOn ?? '') > (b.paidOn ?? '') ? a : b), undefined)
+  return newest ? [...before, newest] : before
+}
 
 /** The sums over a bill's payments; null while no fee is known. */
 export type FeeSum = { feeMinor: number | null; netMinor: number | null }
@@ -51,12 +63,11 @@ export async function recordPayments(
   told: Fees,
 ): Promise<{ happened: PayPalEntry[]; newsIds: string[]; sums: Map<string, FeeSum> }> {
   const held = await readHeld(db, companyId, records)
-  const payments = records.flatMap(toldPayments)
-  const stays = new Set(payments.map(keyOf))
+  const listed = records.map((record) => ({ record, payments: toldPayments(record) }))
+  const all = listed.flatMap(({ payments }) => payments)
+  const stays = new Set(all.map(keyOf))
   const known = new Map(held.map((payment) => [keyOf(payment), payment]))
-  const feeless = payments.filter(
-    (payment) => payment.source === 'paypal' && !payment.pending && !(known.get(keyOf(payment))?.feeMinor != null),
-  )
+  const feeless = all.filter((payment) => payment.source === 'paypal' && !(known.get(keyOf(payment))?.feeMinor != null))
   const unknown = feeless.filter(({ accountId, providerPaymentId }) => !told.has(feeKey(accountId, providerPaymentId)))
   const read = await readFeesOf(
     db,
@@ -64,10 +75,21 @@ export async function recordPayments(
     unknown.map(({ providerPaymentId }) => providerPaymentId),
   )
   const isFeeless = new Set(feeless.map(keyOf))
-  const rows = payments.map((payment) => {
+  const feeOf = (payment: Told) => {
     const key = feeKey(payment.accountId, payment.providerPaymentId)
-    const fee = isFeeless.has(keyOf(payment)) ? (told.get(key) ?? read.get(key)) : known.get(keyOf(payment))
-    return { ...payment, feeMinor: fee?.feeMinor ?? null, netMinor: fee?.netMinor ?? null }
+    return isFeeless.has(keyOf(payment)) ? (told.get(key) ?? read.get(key)) : known.get(keyOf(payment))
+  }
+  // A fee is known only of a payment that has arrived.
+  const isUnderWay = (payment: Told) =>
+    payment.source === 'paypal' && known.get(keyOf(payment))?.pending !== false && feeOf(payment)?.feeMinor == null
+  const pending = new Set(
+    listed.flatMap(({ record, payments }) =>
+      pendingOf(record, payments.filter(isUnderWay), (payment) => known.get(keyOf(payment))?.pending === true),
+    ),
+  )
+  const rows = all.map((payment) => {
+    const fee = feeOf(payment)
+    return { ...payment, pending: pending.has(payment), feeMinor: fee?.feeMinor ?? null, netMinor: fee?.netMinor ?? null }
   })
   const gone = held.filter((payment) => !payment.refunded && !stays.has(keyOf(payment)))
   const isNews = (row: { billId: Id<'bill'>; providerPaymentId: string; amountMinor: number; pending: boolean }) => {

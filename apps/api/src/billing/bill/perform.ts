@@ -36,10 +36,12 @@ async function afterRefusal(call: Call, refusal: Refusal): Promise<Result> {
   const { client, task } = call
   if (refusal.by !== 'paypal' || refusal.status === 429 || refusal.status === 401) return { result: 'refused', refusal }
   if (task.kind === 'createInvoice') {
-    if (!refusal.issues.some(({ issue, field }) => field === '/detail/invoice_number' || issue.includes('INVOICE_NUMBER')))
-      return { result: 'refused', refusal }
+    // PayPal may refuse a taken number without naming it (paypal §3.5), so that any refusal of the content may be that one.
+    if (refusal.status !== 400 && refusal.status !== 409 && refusal.status !== 422) return { result: 'refused', refusal }
+    const isNamed = refusal.issues.some(({ issue, field }) => field === '/detail/invoice_number' || issue.includes('INVOICE_NUMBER'))
     const found = await lookByNumber(client, task)
     if (found.look === 'found') return done(call, found.invoice)
+    if (found.look === 'absent' && !isNamed) return { result: 'refused', refusal }
     // PayPal says that the number exists but does not show the invoice: its search may lag.
     return found.look === 'refused' ? lookRefused(found.refusal) : { result: 'unknown', reason: 'look' }
   }

@@ -1,9 +1,7 @@
+import { connect } from '@paydesk/paypal/client'
 import { unwrap } from '@paydesk/paypal/outcome'
 import { beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../lib/config.ts'
-import { openOutside } from '../../lib/outside/outside.ts'
 import { accountSim } from '../../test/accountSim.ts'
-import { testMasterKeys } from '../../test/testApp.ts'
 import { readInvoices, type Wanted } from './readInvoices.ts'
 
 const sim = await accountSim()
@@ -13,9 +11,8 @@ const absent = { invoiceId: 'INV2-AAAA-BBBB-CCCC-DDDD' }
 
 const client = await (async () => {
   const { clientId, secret } = await sim.addAccount()
-  const environment = { ...sim.environment, DATABASE_URL: 'postgres://x', PAYDESK_MASTER_KEYS: testMasterKeys, NODE_ENV: 'test' }
-  const { paypal } = openOutside(readConfig(environment))
-  return paypal.connect({ environment: 'sandbox', clientId, secret }, ({ operation }) => calls.push(operation))
+  const environment = { kind: 'simulator' as const, baseUrl: sim.environment.PAYPAL_SIMULATOR_URL }
+  return connect({ environment, clientId, secret, production: false, onCall: ({ operation }) => calls.push(operation) })
 })()
 
 beforeAll(async () => {

@@ -12,17 +12,26 @@ export type InvoicesRead = { found: Map<string, Invoice>; absent: Set<string>; f
 
 /** So few are read by their ids, at once. */
 const few = 3
-/** Of many, so many that no page had are read by their ids in one go; the rest is left for the next time. */
-const mostSingly = 20
 const mostPages = 30
 const perPage = 100
 
+/**
+ * `marginMs`: how far the given times may be off. `mostSingly`: of many, so many that no page had are read by their ids; the rest is left for
+ * the next time.
+ */
+type Options = { marginMs?: number; mostSingly?: number }
+
 /** Reads few invoices one by one, many by pages of PayPal's search: a flood of events costs one call per hundred. */
-export async function readInvoices(paypal: PayPal, wanted: Wanted[]): Promise<InvoicesRead> {
+export async function readInvoices(
+  paypal: PayPal,
+  wanted: Wanted[],
+  // PayPal's times are whole seconds; a second more on each side costs nothing.
+  { marginMs = 1000, mostSingly = 20 }: Options = {},
+): Promise<InvoicesRead> {
   const read: InvoicesRead = { found: new Map(), absent: new Set() }
   // One that was not paid would keep the search from asking for payments at all, and what it asks for instead is weeks of invoices.
   for (const some of [wanted.filter(isPaid), wanted.filter((one) => !isPaid(one))])
-    if (some.length > few && !read.failure) await readPages(paypal, some, read)
+    if (some.length > few && !read.failure) await readPages(paypal, some, marginMs, read)
   const left = wanted.filter(({ invoiceId }) => !read.found.has(invoiceId)).slice(0, mostSingly)
   for (let first = 0; first < left.length && !read.failure; first += few)
     await Promise.all(left.slice(first, first + few).map(({ invoiceId }) => readOne(paypal, invoiceId, read)))
@@ -45,8 +54,8 @@ const isPaid = ({ paidAt }: Wanted) => paidAt !== undefined
  * Pages are read until all are found, unless reading the rest singly would cost less. PayPal's order is not documented: if newer payments
  * come first, the first pages of a busy day have what was paid just now, so a page that had some of them is followed by the next.
  */
-async function readPages(paypal: PayPal, wanted: Wanted[], read: InvoicesRead): Promise<void> {
-  const search = searchFor(wanted)
+async function readPages(paypal: PayPal, wanted: Wanted[], marginMs: number, read: InvoicesRead): Promise<void> {
+  const search = searchFor(wanted, marginMs)
   if (!search) return
   const ids = new Set(wanted.map(({ invoiceId }) => invoiceId))
   for (let page = 1, pages = 1; page <= pages && ids.size > 0; page++) {
@@ -65,16 +74,22 @@ async function readPages(paypal: PayPal, wanted: Wanted[], read: InvoicesRead): 
 }
 
 /** PayPal has no filter by ids or by last change. These two ranges together hold few invoices besides the wanted ones. */
-function searchFor(wanted: Wanted[]): InvoiceSearch | undefined {
-  const created = rangeOf(wanted.map(({ createdAt }) => createdAt))
+function searchFor(wanted: Wanted[], marginMs: number): InvoiceSearch | undefined {
+  const created = rangeOf(
+    wanted.map(({ createdAt }) => createdAt),
+    marginMs,
+  )
   if (!created) return undefined
-  const paid = wanted.every(isPaid) && rangeOf(wanted.map(({ paidAt }) => paidAt))
+  const paid =
+    wanted.every(isPaid) &&
+    rangeOf(
+      wanted.map(({ paidAt }) => paidAt),
+      marginMs,
+    )
   return { creationRange: created, ...(paid && { paymentRange: paid }), fields: ['payments', 'refunds'] }
 }
 
-/** PayPal's times are whole seconds; a second more on each side costs nothing. */
-const marginMs = 1000
-function rangeOf(times: (number | undefined)[]): { start: string; end: string } | undefined {
+function rangeOf(times: (number | undefined)[], marginMs: number): { start: string; end: string } | undefined {
   const known = times.filter((at): at is number => at !== undefined && Math.abs(at) < 8e15)
   if (known.length === 0) return undefined
   const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`

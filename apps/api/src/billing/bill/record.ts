@@ -10,7 +10,7 @@ import { refuse } from '../../lib/errors.ts'
 import { billOwners } from '../../people/user/user.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { isListing } from './payment.ts'
-import { isDisputed, isOverdue, maySee } from './visible.ts'
+import { isDisputed, isOverdue, maySee, reportedAt } from './visible.ts'
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -52,7 +52,7 @@ export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> 
       (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'reason', d.reason, 'sellerDueAt', ${iso(sql`d.seller_due_at`)})
           order by d.opened_at), '[]')
        from dispute d where d.company_id = b.company_id and d.bill_id = b.id) as disputes,
-      ${isDisputed} as disputed
+      ${isDisputed} as disputed, ${reportedAt(actor)} as reported_at
     from bill b
     join bill_content c on c.company_id = b.company_id and c.bill_id = b.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id

@@ -24,12 +24,6 @@ export async function wantRefresh(db: Db, jobs: Jobs, companyId: Id<'company'>, 
   if (rows[0]?.queued === false) await jobs.enqueue(db, refreshBill, { companyId, billId })
 }
 
-/** Asks for a look even if one was asked for before: that request may have been lost with its job. */
-export async function refreshAnew(db: Db, jobs: Jobs, companyId: Id<'company'>, billId: Id<'bill'>): Promise<void> {
-  await sql`update bill set refresh_wanted_at = null where company_id = ${companyId} and id = ${billId}`.execute(db)
-  await wantRefresh(db, jobs, companyId, billId)
-}
-
 /**
  * Finds out what a record of PayPal's does not say: the fee of each payment, unless the payment's own row tells it within seconds, and to
  * which payment a refund belongs.

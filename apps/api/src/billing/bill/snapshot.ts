@@ -8,6 +8,7 @@ import { toJsonb } from '../../lib/json.ts'
 import type { Fees } from '../../money/transaction/transaction.ts'
 import { tellPayments } from '../../people/notice/notice.ts'
 import { addPayPalEntries, announceBills, type PayPalEntry } from './entry.ts'
+import { ownRefundsOf, withOwnRefunds } from './ownRefunds.ts'
 import { recordPayments, recordRefunds } from './payment.ts'
 
 /** PayPal's status → ours. A status that is missing here (PayPal adds some) changes nothing but `providerStatus`. */
@@ -78,12 +79,13 @@ export async function applyInvoices(db: Db, companyId: Id<'company'>, told: Told
   const ids = [...new Set(told.map(({ billId }) => billId))]
   const { rows } = await sql<SnapshotBill>`
     select ${snapshotColumns} from bill where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for update`.execute(db)
+  const ownRefunds = await ownRefundsOf(db, companyId, ids)
   const held = new Map<string, BillUpdate>(rows.map((bill) => [bill.id, { bill, changes: 0, viewed: false, entries: [], source: {} }]))
   const answers = told.map(({ billId, invoice, seen }) => {
     const billUpdate = held.get(billId)
     if (!billUpdate) throw new Error(`Bill ${billId} is gone`)
     const answer = judge(billUpdate.bill, invoice, seen)
-    if (answer === 'applied') take(billUpdate, invoice, seen)
+    if (answer === 'applied') take(billUpdate, withOwnRefunds(invoice, ownRefunds.get(billId) ?? []), seen)
     return answer
   })
   await write(

@@ -25,7 +25,6 @@ type Payment = {
   refundingMinor: number
   feeMinor: number | null
   until: string
-  late: boolean
   disputed: boolean
 }
 
@@ -33,7 +32,6 @@ async function paymentOf(db: Db, companyId: Id<'company'>, billId: Id<'bill'>, p
   const { rows } = await sql<Payment>`
     select p.id, p.account_id, p.source, p.pending, p.currency, p.amount_minor, p.refunded_minor, p.refunding_minor, p.fee_minor,
       coalesce(p.paid_on, p.created_at::date) + ${refundDays}::int as until,
-      coalesce(p.paid_on, p.created_at::date) + ${refundDays}::int < current_date as late,
       exists (select from dispute d where d.company_id = p.company_id and d.payment_id = p.id and d.status <> 'RESOLVED') as disputed
     from bill_payment p where p.company_id = ${companyId} and p.bill_id = ${billId} and p.id = ${paymentId}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
@@ -126,7 +124,6 @@ export async function askRefund(db: Db, jobs: Jobs, actor: Actor, billId: Id<'bi
 
 function assertRefundable(payment: Payment, amountMinor: number): void {
   if (payment.source !== 'paypal' || payment.pending) throw refuse('refund.notRefundable')
-  if (payment.late) throw refuse('refund.tooLate', { days: refundDays })
   if (payment.disputed && amountMinor < leftOf(payment)) throw refuse('refund.disputed')
   if (amountMinor > leftOf(payment)) throw moreThanLeft(payment)
 }

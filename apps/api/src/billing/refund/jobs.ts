@@ -1,4 +1,5 @@
 import type { Id } from '@paydesk/contract/lib/id'
+import { CallFailed } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { inCompany } from '../../lib/db.ts'
@@ -42,7 +43,7 @@ export const refundJobs = [
           // The refund was made elsewhere and is not shown to us, but the invoice lists it, so it is done. One that is not listed stays
           // pending: it may yet fail.
           if (listed) seen.push({ ...wanted, accountId, captureId: null, state: 'completed', kind: 'refund', billId, onlyListed: true })
-        } else if (answer?.outcome !== 'done') throw new Error(`PayPal gave no clear answer about ${wanted.providerRefundId}`)
+        } else if (answer && answer.outcome !== 'done') throw new CallFailed(answer)
       }
       return seen
     },

@@ -5,7 +5,8 @@ import { until } from '../../test/until.ts'
 import { readRefunds } from '../bill/bill.ts'
 import { refundsSeen } from './refund.ts'
 
-const world = billWorld()
+// The fee is known at once from the capture.
+const world = billWorld({}, { invoiceCapture: 'shown' })
 const { t, becomes, sent, pay } = world
 
 const paid = async () => {

@@ -1,6 +1,6 @@
 import { endedRefundStates } from '@paydesk/contract/billing/refund'
 import type { Id } from '@paydesk/contract/lib/id'
-import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
+import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
 import type { Refund } from '@paydesk/paypal/payments'
 import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
@@ -73,11 +73,20 @@ export const refundSubject: Subject = {
 
 const gone = { by: 'policy' as const, name: 'PAYMENT_GONE', message: 'PayPal no longer shows this payment', issues: [] }
 
+/**
+ * PayPal may not let our app refund what it did not capture itself, such as an invoice's payment (paypal §3.7). It is not known with which of
+ * the two words it says so; neither is about the account.
+ */
+const named = (refusal: Refusal): Refusal =>
+  refusal.by === 'paypal' && hasIssue(refusal, 'PERMISSION_DENIED')
+    ? { ...refusal, name: 'REFUND_IS_RESTRICTED', issues: [{ issue: 'REFUND_IS_RESTRICTED' }] }
+    : refusal
+
 /** What PayPal's answer says about the refund. */
 export function read(outcome: Outcome<Refund>, mayHaveHappened: boolean): Result {
   if (outcome.outcome === 'done') return { result: 'done', refund: outcome.value }
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
-  const { refusal } = outcome
+  const refusal = named(outcome.refusal)
   // The refund's own invoice id is used up: a call of ours whose answer was lost has made the refund.
   if (hasIssue(refusal, 'DUPLICATE_INVOICE_ID')) return { result: 'unknown', reason: 'duplicate' }
   // These refusals come before PayPal looks at the call, so they say nothing about the earlier one. Any other refusal is that call's

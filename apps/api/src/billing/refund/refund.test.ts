@@ -7,7 +7,8 @@ import { make, type TestUser } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
 import { refundsSeen } from './refund.ts'
 
-const world = billWorld()
+// About refunds by the API; restricted.test.ts is about an app that may not make them. The fee is known at once from the capture.
+const world = billWorld({}, { invoiceRefund: 'allowed', invoiceCapture: 'shown' })
 const { t, becomes, sent, pay } = world
 let finance: TestUser
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { billOwners } from '../../people/user/user.ts'
+import { countReported } from './reported.ts'
 
 type Figures = Reply<typeof homeApi.figures>
 
@@ -51,7 +52,7 @@ export async function readFigures(db: Db, actor: Actor, { from, to }: { from: st
         coalesce(sum(row_count) filter (where ${late}), 0)::bigint as overdue_count
       from figure group by currency
     ) t left join moved m using (currency) order by t.due_count desc, currency`.execute(db)
-  return { asOf: new Date().toISOString(), currencies: rows }
+  return { asOf: new Date().toISOString(), currencies: rows, reported: await countReported(db, actor, owners) }
 }
 
 /** How many bills are overdue, and how many PayPal refused. */

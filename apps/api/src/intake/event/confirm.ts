@@ -2,7 +2,7 @@ import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterSnapshots, applyInvoices, fillFees, wantRefresh } from '../../billing/bill/bill.ts'
+import { afterSnapshots, announceBillsById, applyInvoices, fillFees, paymentEvent, wantRefresh } from '../../billing/bill/bill.ts'
 import { writeDispute } from '../../billing/dispute/dispute.ts'
 import { fromRefund, refundsSeen } from '../../billing/refund/refund.ts'
 import { announce } from '../../lib/change.ts'
@@ -25,8 +25,14 @@ export type Side = { pool: pg.Pool; jobs: Jobs; log: Log; outside: Outside }
 /** So many events share a look: at 100 a page, some pages of PayPal's search. */
 const most = 500
 
-/** nothing: no event is due, or the account has no credentials any more. failed: PayPal gave no answer, or asks for a pause. */
-export type Looking = { result: 'nothing' | 'done' | 'more' } | { result: 'failed'; holdMs: number }
+/**
+ * nothing: no event is due. failed: PayPal gave no answer, asks for a pause, or the account has no credentials any more. held: the allowance
+ * of calls is used up for now.
+ */
+export type Looking = { result: 'nothing' | 'done' | 'more' } | { result: 'failed' | 'held'; holdMs: number }
+
+/** Nobody can ask PayPal about an account without credentials; someone may connect it again. */
+const unconnectedMs = 600_000
 
 /** What a look is about, and when it began by the database's clock. */
 type Begun = { paypal: PayPal; hints: Hint[]; held: Held; startedAt: string }
@@ -38,18 +44,22 @@ type Begun = { paypal: PayPal; hints: Hint[]; held: Held; startedAt: string }
 export async function confirmDue(side: Side, ref: AccountRef, only?: string): Promise<Looking> {
   const begun = await inCompany(side.pool, ref.companyId, (db) => begin(db, side.outside, ref, only))
   if (!begun) return { result: 'nothing' }
+  if (begun === 'unconnected') return { result: 'failed', holdMs: unconnectedMs }
   const looked = await lookAtPayPal(begun.paypal, begun.hints, begun.held)
   await inCompanyByBatch(side.pool, ref.companyId, (db) => take(db, side, ref, begun, looked))
   const { failure } = looked
-  if (failure) return { result: 'failed', holdMs: (failure.outcome === 'refused' ? failure.refusal.retryAfterMs : undefined) ?? 0 }
+  if (failure) {
+    const refusal = failure.outcome === 'refused' ? failure.refusal : undefined
+    return { result: refusal?.by === 'allowance' ? 'held' : 'failed', holdMs: refusal?.retryAfterMs ?? 0 }
+  }
   return { result: begun.hints.length === most ? 'more' : 'done' }
 }
 
-async function begin(db: Db, outside: Outside, ref: AccountRef, only: string | undefined): Promise<Begun | undefined> {
+async function begin(db: Db, outside: Outside, ref: AccountRef, only: string | undefined): Promise<Begun | 'unconnected' | undefined> {
   const hints = await readHints(db, ref, { limit: most, patienceSeconds: outside.paypalConfirmSeconds, only })
   if (hints.length === 0) return undefined
   const paypal = await clientOf(db, outside, ref)
-  if (!paypal) return undefined
+  if (!paypal) return 'unconnected'
   const [held, { rows }] = await Promise.all([
     readHeld(db, ref, hints),
     sql<{ startedAt: string }>`select clock_timestamp() as started_at`.execute(db),
@@ -73,10 +83,12 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
   await matchBills(db, companyId, bills)
   await takeMoneyBack(db, jobs, ref, looked)
   const confirmed = judged.filter(({ verdict: { outcome } }) => outcome === 'confirmed')
+  // An event about an invoice that is not ours also shows that PayPal's events arrive.
+  const arrived = judged.some(({ verdict: { outcome } }) => outcome === 'confirmed' || outcome === 'notOurs')
   await Promise.all([
     finish(db, ref, judged),
     ...(confirmed.some(({ hint }) => hurries(hint.eventType)) ? [hurrySync(db, companyId, accountId)] : []),
-    ...(confirmed.length > 0 ? [noteEvents(db, companyId, [accountId])] : []),
+    ...(arrived ? [noteEvents(db, companyId, [accountId])] : []),
     announce(db, companyId, [{ entity: 'event', id: hints[0]?.eventId as string }]),
   ])
   await raiseAlarms(
@@ -87,6 +99,9 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
       verdict.outcome === 'alarm' ? [{ kind: 'notBorneOut' as const, ...nameOf(hint), detail: verdict.reason }] : [],
     ),
   )
+  // Their screens say that PayPal reports a payment, or say it no longer, whether or not anything was written to them.
+  const reported = hints.flatMap((hint) => (hint.eventType === paymentEvent && held.bills.get(hint.resourceId ?? '')) || [])
+  if (reported.length > 0) await announceBillsById(db, companyId, reported)
   // This comes last: it may wait for another transaction that asks for the same job, and that one may wait for our bills.
   await afterSnapshots(db, jobs, companyId, bills)
 }

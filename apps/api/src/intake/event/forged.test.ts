@@ -202,7 +202,7 @@ async function readAccount() {
 
 const clientOf = (index: number) => {
   const { clientId, secret } = world.sim.accounts[index] as SimAccount
-  return t.outside.paypal.connect({ environment: 'sandbox', clientId, secret })
+  return t.outside.paypal.connect({ environment: 'sandbox', clientId, secret }, null)
 }
 
 /** The invoice as PayPal writes it: what we read in it has our words for money. */

@@ -13,14 +13,13 @@ const beatMs = 3000
 const leasedUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
 const mine = ({ companyId, accountId }: AccountRef) => sql`company_id = ${companyId} and account_id = ${accountId}`
 
-/** Gives the account's events to this worker. False: another worker looks at them, the account rests, or PayPal asked for a pause. */
+/** Gives the account's events to this worker. False: another worker looks at them, or the account rests. */
 export const takeLook = (pool: pg.Pool, ref: AccountRef): Promise<boolean> =>
   inCompany(pool, ref.companyId, async (db) => {
     const { companyId, accountId } = ref
     const { rows } = await sql`
       insert into event_look as l (company_id, account_id, leased_until)
-      select ${companyId}, ${accountId}, ${leasedUntil} where not exists (
-        select from paypal_account_health h where h.company_id = ${companyId} and h.account_id = ${accountId} and h.hold_until > now())
+      values (${companyId}, ${accountId}, ${leasedUntil})
       on conflict (company_id, account_id) do update set leased_until = excluded.leased_until
       where l.leased_until < now() and l.rest_until < now() returning 1`.execute(db)
     return rows.length > 0

@@ -91,7 +91,8 @@ export class EventPump {
       const beating = keepLook(pool, ref)
       try {
         const looking = await this.lookOften(ref)
-        await endLook(pool, ref, looking.result === 'failed' ? looking : { restMs: outside.paypalLookRestMs })
+        const heldMs = looking.result === 'held' ? looking.holdMs : 0
+        await endLook(pool, ref, looking.result === 'failed' ? looking : { restMs: Math.max(outside.paypalLookRestMs, heldMs) })
       } finally {
         clearInterval(beating)
       }
@@ -118,7 +119,7 @@ export class EventPump {
       if (this.stopped) break
       try {
         const looking = await confirmDue(this.parts, ref, eventId)
-        if (looking.result === 'failed') return looking
+        if (looking.result === 'failed' || looking.result === 'held') return looking
       } catch (error) {
         log.error({ err: error, ...ref, eventId }, 'an event failed')
         if (isTransient(error)) break

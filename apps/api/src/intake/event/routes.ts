@@ -1,15 +1,16 @@
 import { eventApi } from '@paydesk/contract/intake/event'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { billsToSee } from '../../billing/bill/bill.ts'
 import { refuse } from '../../lib/errors.ts'
 import { route } from '../../lib/route.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { retryOperation } from '../../paypal/operation/operation.ts'
 import { findAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
-import { eventChannel } from './event.ts'
+import { eventChannel, sweepAccount } from './event.ts'
 import { listAlarms, listEvents, listOperations, readEvent, readOperation } from './list.ts'
 import { receiveRoutes } from './receive.ts'
-import { sweep } from './sweep.ts'
+import { perSweep } from './sweep.ts'
 
 export function eventRoutes(app: FastifyInstance) {
   const { jobs } = app.deps
@@ -40,7 +41,9 @@ export function eventRoutes(app: FastifyInstance) {
   route(app, eventApi.resyncAccount, async ({ db, actor, params }) => {
     const { companyId } = actor
     const account = await findAccount(db, companyId, params.id)
-    const bills = await sweep(db, jobs, { companyId, accountId: account.id }, 0)
+    const ref = { companyId, accountId: account.id }
+    const bills = (await billsToSee(db, ref, 0, perSweep)).length
+    await jobs.enqueue(db, sweepAccount, { ...ref, all: true })
     await recordChange(db, actor, { action: 'paypalAccount.resync', entityId: account.id, label: account.label, after: { bills } })
     return { bills }
   })

@@ -1,42 +1,47 @@
-import { watchedStatuses } from '@paydesk/contract/billing/billStatus'
-import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
-import { feeless, refreshAnew, wantFees } from '../../billing/bill/bill.ts'
-import type { Db } from '../../lib/db.ts'
-import type { Jobs } from '../../lib/job.ts'
-import { literals } from '../../lib/literals.ts'
-import { lockBooks } from '../../money/ledger/ledger.ts'
+import { billsToSee, feeless, type InvoicesRead, readInvoices, type ToSee, takeSeen, wantFees } from '../../billing/bill/bill.ts'
+import { inCompany } from '../../lib/db.ts'
+import type { Handler, Preparation } from '../../lib/job.ts'
 import { reviveStuck } from '../../paypal/operation/operation.ts'
-import { noteSwept } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { clientOf, noteSwept } from '../../paypal/paypalAccount/paypalAccount.ts'
+import type { SweepData } from './event.ts'
 
-export type Account = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
+/** Bills that one account gets seen per minute: some pages of PayPal's search, or so many calls where they lie far apart. */
+export const perSweep = 200
+const mostSingly = 100
+/** A bill is sent within minutes of its making. */
+const marginMs = 10 * 60_000
 
-/** Looks at PayPal that one account gets per minute, so that a large company stays well inside PayPal's rate. */
-const perSweep = 200
+type Swept = { bills: ToSee[]; read: InvoicesRead; startedAt: string }
 
-/**
- * Finds what no event told: bills about which PayPal has not been heard for a while, or which were changed on PayPal's site. It also picks
- * up what a lost job left behind.
- */
-export async function sweep(db: Db, jobs: Jobs, { companyId, accountId }: Account, afterSeconds: number): Promise<number> {
-  const { rows: unseen } = await sql<{ id: string }>`
-    select id from bill where company_id = ${companyId} and account_id = ${accountId}
-      and status in (${literals(watchedStatuses)}) and provider_invoice_id is not null
-      and (provider_seen_at is null or provider_seen_at < now() - make_interval(secs => ${afterSeconds}))
-      and (refresh_wanted_at is null or refresh_wanted_at < now() - interval '10 minutes')
-    order by provider_seen_at nulls first limit ${perSweep}`.execute(db)
-  // A look that failed every time leaves its request behind, whatever the bill's status.
-  const { rows: forgotten } = await sql<{ id: string }>`
-    select id from bill where company_id = ${companyId} and account_id = ${accountId} and provider_invoice_id is not null
-      and refresh_wanted_at < now() - interval '10 minutes' limit ${perSweep}`.execute(db)
-  // The books are locked first, as in all code that locks several bills of an account.
-  await lockBooks(db, [accountId])
-  const ids = [...new Set([...unseen, ...forgotten].map(({ id }) => id))].sort()
-  for (const id of ids) await refreshAnew(db, jobs, companyId, id)
+/** Finds what no event told. It also picks up what a lost job left behind. */
+export const sweepPayPal: Preparation<SweepData, Swept | undefined> = async ({ pool, data, outside }) => {
+  const begun = await inCompany(pool, data.companyId, async (db) => {
+    const bills = await billsToSee(db, data, data.all ? 0 : outside.paypalSweepSeconds, perSweep)
+    const paypal = await clientOf(db, outside, data)
+    const { rows } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(db)
+    return paypal && { bills, paypal, startedAt: rows[0]?.at as string }
+  })
+  return (
+    begun && {
+      bills: begun.bills,
+      read: await readInvoices(begun.paypal, begun.bills, { marginMs, mostSingly }),
+      startedAt: begun.startedAt,
+    }
+  )
+}
+
+export const takeSwept: Handler<SweepData, Swept | undefined> = async ({ db, data, jobs, log, prepared }) => {
+  const { companyId, accountId } = data
+  if (prepared && prepared.bills.length > 0) {
+    const { bills, read, startedAt } = prepared
+    await takeSeen(db, jobs, data, bills, read, startedAt)
+    log.info({ accountId, looked: read.found.size }, 'looked at PayPal')
+    if (read.absent.size > 0) log.warn({ accountId, invoices: [...read.absent].slice(0, 20) }, 'PayPal does not show these bills')
+  }
   const { rows: unpaid } = await sql`
     select from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless} limit 1`.execute(db)
   if (unpaid.length > 0) await wantFees(db, jobs, companyId, accountId)
   await reviveStuck(db, jobs, { companyId, accountId })
-  if (unseen.length < perSweep) await noteSwept(db, { companyId, accountId })
-  return ids.length
+  if (prepared && !prepared.read.failure && prepared.bills.length < perSweep) await noteSwept(db, { companyId, accountId })
 }

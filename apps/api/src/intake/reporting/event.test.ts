@@ -18,6 +18,7 @@ const rowsOf = (captureId: string) =>
 const sync = async () => {
   await world.sim.act('advanceClock', { ms: 63_000 })
   await t.owner('update account_sync set due_at = now()')
+  await t.owner(`update balance_proof set checked_at = checked_at - interval '1 day'`)
   await syncAccount(
     { pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog },
     { companyId: world.operator.companyId, accountId: world.accountId },
@@ -52,4 +53,6 @@ test('reporting tells an invoice’s payment, and the bill that has the payment 
   expect(await rowsOf(captureId)).toEqual([])
   await sync()
   expect(await rowsOf(captureId)).toMatchObject([{ via: 'sync', synced: true, matchState: 'auto', billId: bill.id }])
+  // PayPal hides the capture behind an invoice's payment, and the row carries no id of the invoice: the payment's id tells bill and fee.
+  expect((await world.read(bill.id)).payments).toMatchObject([{ feeMinor: 398 }])
 }, 60_000)

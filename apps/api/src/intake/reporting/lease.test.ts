@@ -62,19 +62,12 @@ test('a worker that lives keeps its account, however slowly PayPal answers; a ki
   clearInterval(beating)
 })
 
-test('an account that PayPal asked to wait, or that does not answer, waits alone and ever longer; the others continue', async () => {
-  // The books open without a search, so that the search that fails is the reading's own.
-  await sim.act('configure', { beforeAccount: 'empty' })
-  const [banned, broken, fine] = [await moneyWorld(t, sim), await moneyWorld(t, sim), await moneyWorld(t, sim)]
-  for (const w of [banned, broken, fine]) await w.pay(await w.invoice())
+test('an account that does not answer waits alone and ever longer; the others continue', async () => {
+  // The books open with one search, so that the search that fails is soon the reading's own.
+  await sim.act('configure', { beforeAccount: 'empty', asOfEcho: 'same' })
+  const [broken, fine] = [await moneyWorld(t, sim), await moneyWorld(t, sim)]
+  for (const w of [broken, fine]) await w.pay(await w.invoice())
   await fine.settle()
-  const rule = await sim.act<{ id: string }>('addFault', {
-    kind: 'rateLimit',
-    accountId: banned.app.accountId,
-    operation: 'search.get',
-    ms: 90_000,
-    times: -1,
-  })
   const slow = await sim.act<{ id: string }>('addFault', {
     kind: 'slow',
     accountId: broken.app.accountId,
@@ -82,27 +75,37 @@ test('an account that PayPal asked to wait, or that does not answer, waits alone
     ms: 30_000,
     times: -1,
   })
-  await Promise.all([banned, broken, fine].map((w) => w.sync()))
+  await Promise.all([broken, fine].map((w) => w.sync()))
   expect(await coverage(fine)).toMatchObject({ failure: '', proofs: [{ differenceMinor: 0 }] })
-  expect(await coverage(banned)).toMatchObject({ failure: expect.stringContaining('RATE_LIMIT'), completeThrough: null, covered: [] })
   expect(await coverage(broken)).toMatchObject({
     failure: expect.stringContaining('timeout'),
     runs: [{ state: 'failed', kind: 'regular' }],
   })
-  expect(await dueIn(banned)).toBeGreaterThan(80)
-  // While PayPal has asked for a pause, no call is made, even if the account is due.
-  const calls = await banned.query(`select count(*) from sync_run`)
-  await banned.sync()
-  expect(await banned.query(`select count(*) from sync_run`)).toEqual(calls)
-  expect(await dueIn(banned)).toBeGreaterThan(80)
   const first = await dueIn(broken)
   await broken.sync()
   expect(await dueIn(broken)).toBeGreaterThan(first + 30)
-  await sim.act('removeFault', { id: rule.id })
   await sim.act('removeFault', { id: slow.id })
-  await t.owner('update paypal_account_health set hold_until = null')
+}, 60_000)
+
+test('when PayPal asks one account’s reading to wait, it means the address: no account there is read before, and none of them has failed', async () => {
+  const [banned, other] = [await moneyWorld(t, sim), await moneyWorld(t, sim)]
+  for (const w of [banned, other]) await w.pay(await w.invoice())
+  await other.settle()
+  const values = { kind: 'rateLimit', accountId: banned.app.accountId, operation: 'search.get', ms: 90_000, times: -1 }
+  const rule = await sim.act<{ id: string }>('addFault', values)
   await banned.sync()
-  expect(await coverage(banned)).toMatchObject({ failure: '', proofs: [{ differenceMinor: 0 }] })
+  expect(await coverage(banned)).toMatchObject({ failure: expect.stringContaining('RATE_LIMIT'), completeThrough: null, covered: [] })
+  expect(await dueIn(banned)).toBeGreaterThan(80)
+  // Nothing would keep the other account from being read but the pause.
+  for (const w of [banned, other]) await w.sync()
+  expect(await coverage(other)).toMatchObject({ failure: '', failedAt: null, completeThrough: null })
+  expect(await other.query('select failures from account_sync')).toEqual([{ failures: 0 }])
+  expect(await banned.query('select failures from account_sync')).toEqual([{ failures: 1 }])
+  for (const w of [banned, other]) expect(await dueIn(w)).toBeGreaterThan(80)
+  await sim.act('removeFault', { id: rule.id })
+  await t.owner('update paypal_address_allowance set held_until = null')
+  for (const w of [banned, other]) await w.sync()
+  for (const w of [banned, other]) expect(await coverage(w)).toMatchObject({ failure: '', proofs: [{ differenceMinor: 0 }] })
 }, 60_000)
 
 test('a span is read again on request; missing rows come back, and present ones are not doubled', async () => {
@@ -137,6 +140,27 @@ test('hurrying brings the next reading forward, but a failing account keeps its 
   expect(rows).not.toContainEqual(expect.objectContaining({ account_id: w.accountId }))
   await t.owner(`update account_sync set due_at = now() where company_id = $1`, [w.companyId])
   expect((await t.pool.query(`select * from accounts_to_sync()`)).rows).toContainEqual({ company_id: w.companyId, account_id: w.accountId })
+})
+
+test('readings that events brought forward share one proof per interval; books that differ are proved each time', async () => {
+  const w = await moneyWorld(t, sim)
+  await w.pay(await w.invoice())
+  await w.settle()
+  await w.sync()
+  const proofs = () =>
+    w.query<{ at: string; difference: number }>('select checked_at as at, difference_minor as difference from balance_proof')
+  const first = await proofs()
+  expect(first).toMatchObject([{ difference: 0 }])
+  const hurried = async () => {
+    await t.owner('update account_sync set due_at = now() where company_id = $1', [w.companyId])
+    await syncAccount(w.side(), w)
+    return proofs()
+  }
+  expect(await hurried()).toEqual(first)
+  await t.owner('update balance_proof set paypal_minor = paypal_minor + 1 where company_id = $1', [w.companyId])
+  const second = await hurried()
+  expect(second).toMatchObject([{ difference: 0 }])
+  expect(second[0]?.at).not.toBe(first[0]?.at)
 })
 
 test('due accounts are looked for every five seconds: a hurried one is read within seconds', async () => {

@@ -2,7 +2,6 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, inCompany, inCompanyByBatch } from '../../lib/db.ts'
-import { holdAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 
 export type Ref = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
 
@@ -26,19 +25,11 @@ export class LeaseLost extends Error {
   }
 }
 
-/**
- * Gives the account to this worker until it lets go or stops renewing. Undefined: not due, held by another worker, or PayPal asked for a
- * pause.
- */
+/** Gives the account to this worker until it lets go or stops renewing. Undefined: not due, or held by another worker. */
 export const takeLease = (pool: pg.Pool, ref: Ref, everySeconds: number): Promise<Lease | undefined> =>
   inCompany(pool, ref.companyId, async (db) => {
     const { companyId, accountId } = ref
     await sql`insert into account_sync (company_id, account_id) values (${companyId}, ${accountId}) on conflict do nothing`.execute(db)
-    const { rows: held } = await sql`
-      update account_sync set due_at = h.hold_until from paypal_account_health h
-      where account_sync.company_id = ${companyId} and account_sync.account_id = ${accountId}
-        and h.company_id = ${companyId} and h.account_id = ${accountId} and h.hold_until > now() returning 1`.execute(db)
-    if (held.length > 0) return undefined
     // The account is due again one interval after the start of this reading; hurrySync can bring that forward meanwhile.
     const { rows } = await sql<{ leaseId: string; beginsAt: string | null; completeThrough: string | null }>`
       update account_sync set lease_id = new_id(), leased_until = now() + make_interval(secs => ${leaseSeconds}),
@@ -77,16 +68,23 @@ export const keepLease = (pool: pg.Pool, lease: Lease, everyMs = beatMs): NodeJS
   setInterval(() => void inLease(pool, lease, async () => undefined).catch(() => undefined), everyMs).unref()
 
 /** `unproven` stands on the account like a failure, but the reading was whole and the next one comes at its time. */
-export type Ending = { failure: string; holdMs?: number; more?: boolean; unproven?: string }
+export type Ending = { failure: string; holdMs?: number; more?: boolean; unproven?: string } | { notBeforeMs: number }
 
 /** Each failure waits longer, so that an account that never answers costs the others nothing. */
 const firstWaitSeconds = 60
 const longestWaitSeconds = 3600
 
-export const endLease = (pool: pg.Pool, lease: Lease, { failure, holdMs, more, unproven = '' }: Ending): Promise<void> =>
+export const endLease = (pool: pg.Pool, lease: Lease, ending: Ending): Promise<void> =>
   inCompany(pool, lease.companyId, async (db) => {
     const { leaseId } = lease
     const mine = sql`${rowOf(lease)} and lease_id = ${leaseId}`
+    // It was not the account's turn. This is neither a success nor a failure.
+    if ('notBeforeMs' in ending) {
+      await sql`update account_sync set leased_until = null, lease_id = null, due_at = now() + ${ending.notBeforeMs} * interval '1 millisecond'
+        where ${mine}`.execute(db)
+      return
+    }
+    const { failure, holdMs, more, unproven = '' } = ending
     if (!failure) {
       await sql`update account_sync set leased_until = null, lease_id = null, failures = 0, failure = ${unproven},
         failed_at = case when ${unproven} <> '' then now() else failed_at end, due_at = case when ${more ?? false} then now() else due_at end where ${mine}`.execute(
@@ -97,7 +95,6 @@ export const endLease = (pool: pg.Pool, lease: Lease, { failure, holdMs, more, u
     await sql`update account_sync set leased_until = null, lease_id = null, failures = failures + 1, failure = ${failure}, failed_at = now(),
       due_at = now() + make_interval(secs => greatest(${(holdMs ?? 0) / 1000}, least(${longestWaitSeconds}, ${firstWaitSeconds} * 2 ^ least(failures, 10))))
       where ${mine}`.execute(db)
-    if (holdMs) await holdAccount(db, lease, holdMs)
   })
 
 /**

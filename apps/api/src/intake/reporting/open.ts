@@ -7,7 +7,7 @@ import { inCompany } from '../../lib/db.ts'
 import { lockBooks, type OpeningLine, postOpening } from '../../money/ledger/ledger.ts'
 import { inLease, type Lease } from './lease.ts'
 import { firstReadable } from './readable.ts'
-import { type Failure, isNotAvailable, secondMs } from './window.ts'
+import { type Failure, failOn, isNotAvailable, secondMs } from './window.ts'
 
 /** How far before the first reading the books begin: the time that finance still works on. */
 const historyMs = 90 * 86_400_000
@@ -32,6 +32,8 @@ const quietMs = 60_000
  */
 async function quietSecond(paypal: PayPal, asked: Date): Promise<Date> {
   const answer = await paypal.reporting.transactions({ start: new Date(asked.getTime() - quietMs), end: asked })
+  // After a call that must wait, the next one would have to wait as well.
+  if (answer.outcome === 'refused' && answer.refusal.retryAfterMs !== undefined) failOn(answer)
   if (answer.outcome !== 'done') return asked
   const second = (date: Date) => Math.floor(date.getTime() / secondMs)
   const busy = new Set(

@@ -61,7 +61,7 @@ test.each(['updated', 'initiated'] as const)(
     expect(await difference(w)).toEqual([0])
     expect(await posted(w, touched)).toEqual([])
     expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
-    await sim.act('configure', { reportingWindowBy: 'updated' })
+    await sim.act('configure', { reportingWindowBy: 'initiated' })
   },
   60_000,
 )

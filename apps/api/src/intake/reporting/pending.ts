@@ -1,3 +1,4 @@
+import { notAllowedMs } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { inCompany } from '../../lib/db.ts'
 import { rowOf } from '../../money/transaction/transaction.ts'
@@ -10,9 +11,12 @@ const perRun = 40
 /** Counted in intervals of the sync: an eCheck takes days. */
 const everyIntervals = 12
 
+/** For how long after a refund its payment is asked about. */
+const refundedMs = 3 * 86_400_000
+
 /**
- * Asks by id for rows that have been pending for longer than the overlap. If PayPal's windows go by the first date (paypal §6.1 has sources
- * for both), no later window would ever show that such a row has settled.
+ * Asks by id for rows of before the overlap that can still change: pending ones, and payments that were refunded wholly, which PayPal then
+ * calls reversed. If PayPal's windows go by the first date (paypal §6.1 has sources for both), no later window would ever show the change.
  */
 export async function askPending(reading: Reading): Promise<void> {
   const { pool, paypal, lease, outside } = reading
@@ -22,10 +26,18 @@ export async function askPending(reading: Reading): Promise<void> {
   const rows = await inCompany(pool, companyId, async (db) => {
     if (await ranLately(db, lease, 'pending', 0, outside.paypalSyncSeconds * everyIntervals)) return []
     const { rows } = await sql<{ providerTransactionId: string; occurredAt: string }>`
-      select provider_transaction_id, occurred_at from paypal_transaction
-      where company_id = ${companyId} and account_id = ${accountId} and status = 'P' and occurred_at < ${before} order by random() limit ${perRun}`.execute(
-      db,
-    )
+      select provider_transaction_id, occurred_at from (
+        select provider_transaction_id, occurred_at from paypal_transaction
+        where company_id = ${companyId} and account_id = ${accountId} and status = 'P' and occurred_at < ${before}
+        union
+        select p.provider_transaction_id, p.occurred_at from paypal_transaction r
+        join paypal_transaction p on p.company_id = r.company_id and p.provider_transaction_id = r.reference_id and p.account_id = r.account_id
+        where r.company_id = ${companyId} and r.account_id = ${accountId} and r.class = 'refund'
+          and r.occurred_at > ${new Date(completeThrough.getTime() - refundedMs)} and p.class = 'payment' and p.status = 'S'
+          and p.occurred_at < ${before} and p.gross_minor + (
+            select sum(x.gross_minor) from paypal_transaction x where x.company_id = p.company_id and x.account_id = p.account_id
+              and x.reference_id = p.provider_transaction_id and x.reference_id <> '' and x.class = 'refund' and x.status in ('S', 'V')) <= 0
+      ) t order by random() limit ${perRun}`.execute(db)
     return rows
   })
   if (rows.length === 0) return
@@ -41,6 +53,8 @@ export async function askPending(reading: Reading): Promise<void> {
       transactionId: providerTransactionId,
       fields: 'transaction_info,payer_info,cart_info',
     })
+    // As when the time is up: the others have their turn another time.
+    if (notAllowedMs(answer) !== undefined) break
     if (answer.outcome !== 'done') {
       await run.end('failed', { failure: answer.outcome === 'refused' ? answer.refusal.name : answer.reason })
       failOn(answer)

@@ -1,4 +1,5 @@
 import type { PayPal } from '@paydesk/paypal/client'
+import { notAllowedMs } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, inCompany } from '../../lib/db.ts'
@@ -70,6 +71,8 @@ async function askBalances({ pool, paypal, log, ref, beginsAt, completeThrough }
   for (let tries = 0; tries < maxTries && asOf && asOf > beginsAt; tries++) {
     const answer = await paypal.reporting.balances({ asOf })
     if (answer.outcome !== 'done' && isNotAvailable(answer)) return undefined
+    // If it was only not its turn, the next reading proves.
+    if (answer.outcome !== 'done' && notAllowedMs(answer) !== undefined) return undefined
     if (answer.outcome !== 'done') {
       log.warn({ ...ref, reason: failureWords(answer) }, 'PayPal gave no balances to prove the books with')
       return `PayPal gave no balance to compare the books with: ${failureWords(answer)}`
@@ -81,6 +84,21 @@ async function askBalances({ pool, paypal, log, ref, beginsAt, completeThrough }
     asOf = quiet
   }
   return undefined
+}
+
+/**
+ * Whether this reading ends with a proof. Each proof is a call, and events bring readings forward many times in one interval: then one
+ * proof in each interval is enough, as long as the books agree.
+ */
+export async function proofIsDue({ pool, outside, lease }: Reading): Promise<boolean> {
+  const { companyId, accountId } = lease
+  const { rows } = await inCompany(pool, companyId, (db) =>
+    sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
+      having count(*) > 0 and bool_and(difference_minor = 0) and max(checked_at) > now() - make_interval(secs => ${outside.paypalSyncSeconds * 0.9})`.execute(
+      db,
+    ),
+  )
+  return rows.length === 0
 }
 
 /**

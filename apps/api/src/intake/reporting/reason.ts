@@ -1,3 +1,4 @@
+import { notAllowedMs } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { inCompany } from '../../lib/db.ts'
 import { announceRows, setPendingReason } from '../../money/transaction/transaction.ts'
@@ -25,6 +26,7 @@ export async function askReasons(reading: Reading): Promise<void> {
   for (const { id, providerTransactionId } of rows) {
     if (Date.now() > deadline) return
     const answer = await paypal.payments.getCapture(providerTransactionId)
+    if (notAllowedMs(answer) !== undefined) return
     const isHidden = answer.outcome === 'refused' && [403, 404].includes(answer.refusal.status ?? 0)
     if (answer.outcome !== 'done' && !isHidden) {
       log.warn({ accountId, providerTransactionId }, 'PayPal does not say why a payment is pending')

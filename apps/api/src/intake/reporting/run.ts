@@ -8,16 +8,19 @@ export type RunKind = 'regular' | 'resync' | 'pending'
 /** The record of one reading. Its row exists from the beginning of the reading. */
 export class Run {
   readonly id: string
+  /** An earlier job began it. */
+  readonly resumed: boolean
   private calls = 0
   seen = 0
   added = 0
   changed = 0
   private readonly pool: pg.Pool
   private readonly lease: Lease
-  private constructor(pool: pg.Pool, lease: Lease, id: string) {
+  private constructor(pool: pg.Pool, lease: Lease, id: string, resumed: boolean) {
     this.pool = pool
     this.lease = lease
     this.id = id
+    this.resumed = resumed
   }
 
   static async start(pool: pg.Pool, lease: Lease, kind: RunKind, from: Date, to: Date): Promise<Run> {
@@ -28,7 +31,7 @@ export class Run {
         values (${companyId}, ${accountId}, ${kind}, ${from}, ${to}) returning id`.execute(db)
       return rows[0]?.id as string
     })
-    return new Run(pool, lease, id)
+    return new Run(pool, lease, id, false)
   }
 
   /** Resumes a run that a person asked for, or one that did not come to its end. */
@@ -36,7 +39,7 @@ export class Run {
     await inLease(pool, lease, (db) =>
       sql`update sync_run set state = 'running', failure = '', started_at = now() where ${byId(lease, id)}`.execute(db),
     )
-    return new Run(pool, lease, id)
+    return new Run(pool, lease, id, true)
   }
 
   /** Notes how far the run has got; a later job resumes there. Call it in the transaction that marks the time as covered. */

@@ -68,7 +68,7 @@ test.each(['updated', 'initiated'] as const)(
     const conversions = await w.query(`select count(*) from paypal_transaction where class = 'conversion' and group_id is not null`)
     expect(conversions).toEqual([{ count: 4 }])
     expect(await w.query(`select failure from account_sync`)).toEqual([{ failure: '' }])
-    await sim.act('configure', { reportingWindowBy: 'updated' })
+    await sim.act('configure', { reportingWindowBy: 'initiated' })
   },
   60_000,
 )

@@ -8,12 +8,12 @@ import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { endLease, inLease, keepLease, type Lease, LeaseLost, type Ref, takeLease } from './lease.ts'
 import { openBooks } from './open.ts'
 import { askPending } from './pending.ts'
-import { proveBalances } from './proof.ts'
+import { proofIsDue, proveBalances } from './proof.ts'
 import { firstReadable } from './readable.ts'
 import { overlapMs, type Reading, type Side, writePage } from './reading.ts'
 import { askReasons } from './reason.ts'
 import { nextWanted, Run, ranLately, unfinishedRegular } from './run.ts'
-import { Failed, failOn, maxSpanMs, readWindow, secondMs } from './window.ts'
+import { Failed, failOn, maxSpanMs, NotAllowed, readWindow, secondMs } from './window.ts'
 
 /** This time is read again once a day, and when the books differ: for rows whose change shows in no window by first date. */
 const deepOverlapMs = 7 * 86_400_000
@@ -38,6 +38,10 @@ export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetM
     await endLease(pool, lease, { failure: '', ...read })
   } catch (error) {
     if (error instanceof LeaseLost) return false
+    if (error instanceof NotAllowed) {
+      await endLease(pool, lease, { notBeforeMs: error.retryAfterMs })
+      return false
+    }
     const failed = error instanceof Failed ? error : undefined
     if (!failed) log.error({ err: error, ...ref }, 'the account could not be read')
     await endLease(pool, lease, {
@@ -70,7 +74,7 @@ async function readAll(reading: Reading): Promise<{ more: boolean; unproven: str
     await lockBooks(db, [lease.accountId])
     await announceRows(db, companyId, await matchTransactions(db, companyId, await waitingOf(db, companyId, lease.accountId)))
   })
-  return { more: asked, unproven: await proveBalances(reading) }
+  return { more: asked, unproven: (await proofIsDue(reading)) ? await proveBalances(reading) : '' }
 }
 
 async function readWanted(reading: Reading): Promise<boolean> {
@@ -118,7 +122,7 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
   let span = maxSpanMs
   let most = maxSpanMs
   // Our own clock only says up to where to ask; PayPal says how far its data reaches.
-  let end = to ?? new Date(Math.max(wholeSecond(Date.now()), (lease.completeThrough?.getTime() ?? 0) + secondMs))
+  let end = to ?? new Date(Math.max(wholeSecond(Date.now()), Math.max(start.getTime(), lease.completeThrough?.getTime() ?? 0) + secondMs))
   try {
     while (from < end) {
       // At least one window is read each time, so that the run advances whatever else the job had to do.
@@ -153,7 +157,9 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
       span = Math.min(most, span * 2)
     }
   } catch (error) {
-    if (!(error instanceof LeaseLost)) await run.end('failed', { failure: (error as Error).message.slice(0, 300) })
+    // A run that has read nothing yet leaves nothing to resume.
+    if (error instanceof NotAllowed) await (run.resumed || from > start ? run.end('wanted') : run.end('done', { to: start }))
+    else if (!(error instanceof LeaseLost)) await run.end('failed', { failure: (error as Error).message.slice(0, 300) })
     throw error
   }
   await run.end('done', to ? {} : { to: from })

@@ -1,6 +1,6 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
-import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
+import { hasIssue, notAllowedMs, type Outcome } from '@paydesk/paypal/outcome'
 import { maxWindowMs } from '@paydesk/paypal/reporting'
 import { keyOf, rowOf, type ToldRow } from '../../money/transaction/transaction.ts'
 
@@ -17,6 +17,8 @@ export type WindowRead =
 
 export const secondMs = 1000
 export const maxSpanMs = maxWindowMs - secondMs
+/** A job must end within five minutes (lib/job.ts), and its last call may have to wait as well. */
+const longestWindowMs = 120_000
 /** PayPal's documented lag, used if PayPal does not say how far its data is complete. */
 const silentLagMs = 3 * 3_600_000
 
@@ -64,6 +66,9 @@ async function readPages({ paypal, accountId, patienceMs, onPage, onCall }: Read
     const neededMs = (Date.now() - begunAt) * total_pages
     if (page === 1 && total_pages > 1 && neededMs > patienceMs && to.getTime() - from.getTime() > secondMs)
       return { outcome: 'again', why: 'slow', parts: Math.min(total_pages, Math.ceil(neededMs / patienceMs)) }
+    // Later pages had to wait for their turns: smaller windows let the account get on in the end, however long each turn takes.
+    if (page < total_pages && page > 1 && Date.now() - begunAt > longestWindowMs)
+      return { outcome: 'again', why: 'slow', parts: total_pages }
     if (page < total_pages) continue
     if (page > 1 && total !== undefined && seen.size < total) return { outcome: 'shifted', refreshed }
     const known = refreshed ?? new Date(Math.floor((Date.now() - silentLagMs) / secondMs) * secondMs)
@@ -100,6 +105,17 @@ export class Failed extends Error {
     this.holdMs = holdMs
   }
 }
+/** It was not the account's turn to call PayPal. The reading goes on later; nothing has failed. */
+export class NotAllowed extends Error {
+  readonly retryAfterMs: number
+  constructor(retryAfterMs: number) {
+    super('It is not this account’s turn to call PayPal')
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
 export function failOn(failure: Failure): never {
+  const waitMs = notAllowedMs(failure)
+  if (waitMs !== undefined) throw new NotAllowed(waitMs)
   throw new Failed(failureWords(failure), failure.outcome === 'refused' ? failure.refusal.retryAfterMs : undefined)
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { parseMasterKeys, Secrets } from '../secret.ts'
 import { chatSender, type SendChat } from './chat.ts'
@@ -30,7 +31,8 @@ export type Outside = {
   paypalLookRestMs: number
 }
 
-export function openOutside(config: Config): Outside {
+/** The pool is for the allowance of calls to PayPal, which all processes share. */
+export function openOutside(config: Config, pool: pg.Pool): Outside {
   const { production, publicUrl, masterKeys, smtp, sms, oidc, paypal } = config
   return {
     production,
@@ -40,7 +42,7 @@ export function openOutside(config: Config): Outside {
     sendSms: sms && httpGateway(sms),
     oidc,
     sendChat: chatSender(config.chatOrigin),
-    paypal: openPayPal({ production, ...paypal }),
+    paypal: openPayPal({ pool, production, ...paypal }),
     paypalSweepSeconds: paypal.sweepSeconds,
     paypalSyncSeconds: paypal.syncSeconds,
     paypalConfirmSeconds: paypal.confirmSeconds,

@@ -1,29 +1,41 @@
-import type { CallRecord } from '@paydesk/paypal/caller'
 import { CertificateStore } from '@paydesk/paypal/certificateStore'
 import { connect, type PayPal } from '@paydesk/paypal/client'
 import { type Environment, signingName } from '@paydesk/paypal/environment'
 import { simulatorTrust } from '@paydesk/paypal/simulator'
+import type pg from 'pg'
+import { type AccountOf, type CallLimits, openAllowance, patienceMs } from './allowance.ts'
 
 export type AccountEnvironment = 'sandbox' | 'live'
 export type Credentials = { environment: AccountEnvironment; clientId: string; secret: string }
 
 /** The way to PayPal: how accounts are called and whose signatures are believed. */
 export type PayPalSide = {
-  /** How long a call waits for an answer. */
-  timeoutMs: number
-  connect: (credentials: Credentials, onCall?: (call: CallRecord) => void) => PayPal
+  /** How long one attempt of a call can take that is no reporting: it waits for its turn, then for an answer. */
+  attemptMs: number
+  /** Every call asks the allowance first, in the account's name; null: the account is not there yet. */
+  connect: (credentials: Credentials, of: AccountOf | null) => PayPal
   certificates: (environment: AccountEnvironment) => Promise<CertificateStore>
+}
+
+type Options = {
+  pool: pg.Pool
+  production: boolean
+  simulatorUrl: string | undefined
+  timeoutMs: number
+  addressName: string
+  limits: CallLimits
 }
 
 /**
  * With a simulator, sandbox accounts are the simulator's and live accounts cannot be used at all: a test stack must not reach
  * real money, whatever stands in its database.
  */
-export function openPayPal(options: { production: boolean; simulatorUrl: string | undefined; timeoutMs: number }): PayPalSide {
-  const { simulatorUrl, timeoutMs } = options
+export function openPayPal(options: Options): PayPalSide {
+  const { simulatorUrl, timeoutMs, pool, addressName, limits } = options
   const production = options.production && !simulatorUrl
   const simulator: Environment | undefined = simulatorUrl ? { kind: 'simulator', baseUrl: simulatorUrl } : undefined
   const environmentOf = (kind: AccountEnvironment): Environment => (kind === 'sandbox' && simulator ? simulator : { kind })
+  const allowanceOf = openAllowance({ pool, address: addressName, limits, timeoutMs })
   const stores = new Map<AccountEnvironment, Promise<CertificateStore>>()
   const storeOf = async (kind: AccountEnvironment) => {
     const environment = environmentOf(kind)
@@ -31,9 +43,9 @@ export function openPayPal(options: { production: boolean; simulatorUrl: string 
     return new CertificateStore(environment.kind === 'simulator' ? { ...own, ...(await simulatorTrust(environment.baseUrl)) } : own)
   }
   return {
-    timeoutMs,
-    connect: ({ environment, clientId, secret }, onCall) =>
-      connect({ environment: environmentOf(environment), clientId, secret, production, timeoutMs, ...(onCall && { onCall }) }),
+    attemptMs: timeoutMs + Math.max(patienceMs('look', timeoutMs), patienceMs('act', timeoutMs)),
+    connect: ({ environment, clientId, secret }, of) =>
+      connect({ environment: environmentOf(environment), clientId, secret, production, timeoutMs, allowance: allowanceOf(of) }),
     certificates(kind) {
       const known = stores.get(kind) ?? storeOf(kind)
       stores.set(kind, known)

@@ -7,19 +7,15 @@ import { clientOf } from '../paypalAccount/paypalAccount.ts'
 import { OperationData, type OperationRecord, performOperation, type Result, type Subject } from './operation.ts'
 import { settle } from './settle.ts'
 
-/**
- * `held`: for how many seconds PayPal asked this account to wait. `leased`: for how many seconds the worker that runs the operation may
- * still be waiting for PayPal.
- */
-type Locked = OperationRecord & { held: number; leased: number }
+/** `leased`: for how many seconds the worker that runs the operation may still be waiting for PayPal. */
+type Locked = OperationRecord & { leased: number }
 
 const lockOperation = (db: Db, companyId: Id<'company'>, id: string) =>
   sql<Locked>`
     select greatest(0, ceil(extract(epoch from o.due_at - now())))::int as leased, o.id, o.company_id, o.account_id, o.bill_id, o.refund_id, o.dispute_id, o.created_at, o.kind, o.request, o.state, o.calls, o.looks, o.actor_id, o.actor_name,
       coalesce(o.client_id <> a.client_id, false) as other_app,
-      clock_timestamp() as started_at, greatest(0, coalesce(extract(epoch from h.hold_until - now()), 0))::int as held
+      clock_timestamp() as started_at
     from operation o join paypal_account a on a.company_id = o.company_id and a.id = o.account_id
-    left join paypal_account_health h on h.company_id = o.company_id and h.account_id = o.account_id
     where o.company_id = ${companyId} and o.id = ${id} for update of o`
     .execute(db)
     .then(({ rows }) => rows[0])
@@ -45,13 +41,13 @@ export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
           const operation = await lockOperation(db, companyId, operationId)
           if (!operation || operation.state === 'done' || operation.state === 'refused') return undefined
           // Another job has the operation. Its call may still be on the way, so a look now would prove nothing.
-          const wait = Math.max(operation.held, operation.state === 'running' ? operation.leased : 0)
-          if (wait > 0) return { operation, held: wait }
+          if (operation.state === 'running' && operation.leased > 0) return { operation, held: operation.leased }
           const mayHaveHappened = operation.state !== 'ready'
           const client = await clientOf(db, outside, operation)
           if (!client) return { operation, result: noCredentials }
-          // Nobody else touches the operation until the lease ends. The lease covers a look and the call itself, each with its time-out.
-          const leaseSeconds = Math.ceil((outside.paypal.timeoutMs * (mayHaveHappened ? 3 : 1)) / 1000) + 2
+          // Nobody else touches the operation until the lease ends. The lease covers the token, a look that is repeated once, and the call
+          // itself. Each of them may wait for its turn and then for an answer.
+          const leaseSeconds = Math.ceil((outside.paypal.attemptMs * (mayHaveHappened ? 4 : 2)) / 1000) + 2
           await sql`update operation set state = 'running', calls = calls + 1, looks = looks + ${mayHaveHappened ? 1 : 0},
             due_at = now() + make_interval(secs => ${leaseSeconds}),
             client_id = coalesce(client_id, (select a.client_id from paypal_account a where a.company_id = ${companyId} and a.id = account_id))
@@ -69,12 +65,8 @@ export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
       await sql`select from bill where company_id = ${companyId} and id = ${prepared.operation.billId} for update`.execute(db)
       const operation = await lockOperation(db, companyId, operationId)
       if (!operation || operation.state === 'done' || operation.state === 'refused') return
-      if (prepared.held !== undefined) {
-        if (operation.state !== 'running')
-          await sql`update operation set due_at = now() + make_interval(secs => ${prepared.held})
-            where company_id = ${companyId} and id = ${operationId}`.execute(db)
+      if (prepared.held !== undefined)
         return jobs.enqueue(db, performOperation, { companyId, operationId }, { afterSeconds: prepared.held })
-      }
       if (!prepared.result) return
       const settled = await settle(db, operation, prepared.result)
       log.info({ operation: operation.kind, settled: settled.state }, 'operation')

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
-import { holdAccount, stopAccount } from '../paypalAccount/paypalAccount.ts'
+import { stopAccount } from '../paypalAccount/paypalAccount.ts'
 import type { Result, Settled } from './operation.ts'
 
 /**
@@ -26,10 +26,12 @@ type Operation = { id: string; companyId: Id<'company'>; accountId: Id<'paypalAc
 /** Writes the outcome of an operation. */
 export async function settle(db: Db, operation: Operation, result: Result): Promise<Settled> {
   const settled = await decide(db, operation, result)
+  const unsent = wasNotAllowed(result)
   const finished = settled.state === 'done' || settled.state === 'refused'
   const outcome = { ...settled, invoice: undefined, refund: undefined, dispute: undefined }
   await sql`
     update operation set state = ${settled.state}, outcome = ${toJsonb(outcome)}::jsonb,
+      calls = calls - ${unsent ? 1 : 0}, looks = looks - ${unsent && settled.state === 'unknown' ? 1 : 0},
       due_at = now() + make_interval(secs => ${'afterSeconds' in settled ? settled.afterSeconds : 0}),
       unknown_since = case when ${settled.state === 'unknown'} then coalesce(unknown_since, now()) else unknown_since end,
       finished_at = case when ${finished} then now() end
@@ -38,21 +40,28 @@ export async function settle(db: Db, operation: Operation, result: Result): Prom
   return settled
 }
 
+/** It was not the call's turn. That is no try of the operation, and it says nothing about the account. */
+const wasNotAllowed = (result: Result) => result.result !== 'done' && result.refusal?.by === 'allowance'
+
 async function decide(db: Db, operation: Operation, result: Result): Promise<Settled> {
   if (result.result === 'done') {
     const { result: _, ...rest } = result
     return { state: 'done', ...rest }
   }
+  if (wasNotAllowed(result)) {
+    const state = result.result === 'unknown' ? 'unknown' : 'ready'
+    return { state, afterSeconds: pauseSeconds(result.refusal?.retryAfterMs ?? 0), reason: 'allowance', alarming: false }
+  }
   if (result.result === 'unknown') {
     const tries = result.reason === 'look' ? operation.looks : operation.calls - 1
-    const wait = result.refusal && (await waitAfter(db, operation, result.refusal))
+    const wait = result.refusal && waitAfter(operation, result.refusal)
     if (result.refusal && wait === undefined) await stopIfAccount(db, operation, result.refusal)
     const afterSeconds = Math.max(wait ?? 0, tries < quickTries ? firstDelaySeconds : (laterDelays[tries - quickTries] ?? dailySeconds))
     const { dispute } = result
     return { state: 'unknown', afterSeconds, reason: result.reason, alarming: afterSeconds >= 3600, ...(dispute && { dispute }) }
   }
   const { refusal, invoice, dispute } = result
-  const wait = await waitAfter(db, operation, refusal)
+  const wait = waitAfter(operation, refusal)
   if (wait !== undefined) return { state: 'ready', afterSeconds: wait, reason: refusal.name, alarming: false }
   const code = await stopIfAccount(db, operation, refusal)
   return {
@@ -71,15 +80,13 @@ const wordsOf = (refusal: Refusal) =>
     .slice(0, 500)
 
 /** The seconds to wait before another try, if nothing happened: PayPal was not reached, asks us to wait, or its token service is away. */
-async function waitAfter(db: Db, operation: Operation, refusal: Refusal): Promise<number | undefined> {
-  if (refusal.retryAfterMs !== undefined) {
-    const seconds = Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))
-    await holdAccount(db, operation, seconds * 1000)
-    return seconds
-  }
+function waitAfter(operation: Operation, refusal: Refusal): number | undefined {
+  if (refusal.retryAfterMs !== undefined) return pauseSeconds(refusal.retryAfterMs)
   const away = refusal.by === 'network' || (refusal.by === 'token' && refusal.status !== 400 && refusal.status !== 401)
   return away ? (retryDelays[operation.calls - 1] ?? longestRetrySeconds) : undefined
 }
+
+const pauseSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000))
 
 const accountIssues = ['INVALID_ACCOUNT_STATUS', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED', 'NOT_AUTHORIZED']
 

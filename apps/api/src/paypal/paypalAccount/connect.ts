@@ -27,7 +27,7 @@ import { type Problem, removeWebhook, webhookUrl } from './webhook.ts'
 export async function connectAccount(side: Side, actor: Actor, body: z.output<typeof ConnectAccount>): Promise<PaypalAccount> {
   const { companyId } = actor
   await inCompany(side.pool, companyId, (db) => requireFresh(db, actor))
-  await tryCredentials(side.outside, body)
+  await tryCredentials(side.outside, body, null)
   const { clientId, secret, limits, ...values } = body
   const accountId = await inCompany(side.pool, companyId, async (db) => {
     const { id } = await unlessConnected(db, actor, body, () =>
@@ -62,7 +62,7 @@ export async function rotateSecret(
     return { before, old: before.clientId ? await clientOf(db, side.outside, ref) : undefined }
   })
   const credentials = { environment: before.environment, clientId, secret }
-  const merchantId = await tryCredentials(side.outside, credentials)
+  const merchantId = await tryCredentials(side.outside, { ...credentials, label: before.label }, ref)
   if (merchantId && before.merchantId && merchantId !== before.merchantId) throw refuse('paypalAccount.otherMerchant', { merchantId })
   await inCompany(side.pool, ref.companyId, async (db) => {
     await lockAccount(db, ref)
@@ -88,7 +88,7 @@ export async function rotateSecret(
 
 /** Looks at PayPal and writes what it saw, while a person waits for the answer. */
 export async function finish(side: Side, ref: AccountRef): Promise<PaypalAccount> {
-  const seen = await lookAt(side, ref)
+  const seen = await lookAt(side, ref, 'person')
   return inCompany(side.pool, ref.companyId, async (db) => {
     if (seen) {
       await writeObservation(db, ref, seen)
@@ -99,25 +99,31 @@ export async function finish(side: Side, ref: AccountRef): Promise<PaypalAccount
 }
 
 /** Tries the credentials. Answers the merchant's id if the app may see the balances. */
-async function tryCredentials(outside: Outside, credentials: Credentials): Promise<string | undefined> {
-  const paypal = open(outside, credentials)
+async function tryCredentials(
+  outside: Outside,
+  credentials: Credentials & { label: string },
+  of: AccountRef | null,
+): Promise<string | undefined> {
+  const paypal = open(outside, credentials, of)
   const token = await readToken(paypal)
-  if ('code' in token) throw refusalOf(token)
+  if ('code' in token) throw refusalOf(token, credentials.label)
   if (missingFeatures(token.scopes).includes('balances')) return undefined
   const balances = await paypal.reporting.balances()
   return balances.outcome === 'done' ? balances.value.account_id : undefined
 }
 
-function open(outside: Outside, { environment, clientId, secret }: Credentials): PayPal {
+function open(outside: Outside, { environment, clientId, secret }: Credentials, of: AccountRef | null): PayPal {
   try {
-    return outside.paypal.connect({ environment, clientId, secret })
+    return outside.paypal.connect({ environment, clientId, secret }, of)
   } catch (error) {
     throw error instanceof EnvironmentRefused ? refuse('paypalAccount.liveNotAllowed') : error
   }
 }
 
-export const refusalOf = ({ code, detail }: Problem) =>
-  refuse(code === 'credentialsRefused' ? 'paypalAccount.credentialsRefused' : 'paypalAccount.unreachable', { detail })
+export function refusalOf({ code, detail }: Problem, label: string) {
+  if (code === 'busy') return refuse('paypalAccount.onHold', { label })
+  return refuse(code === 'credentialsRefused' ? 'paypalAccount.credentialsRefused' : 'paypalAccount.unreachable', { detail })
+}
 
 async function keepSecret(db: Db, outside: Outside, ref: AccountRef, secret: string) {
   const secretSealed = await outside.secrets.seal(db, secretPlace(ref), secret)

@@ -159,7 +159,7 @@ test('archiving is refused while bills are open; afterwards PayPal’s webhook a
   await t.owner(`update bill set status = 'paid' where id = $1`, [bill.id])
   expect((await act('archive', id)).body.data).toMatchObject({ state: 'archived' })
   await until(async () => (await t.owner('select id from paypal_account where id = $1 and secret_sealed is null', [id]))[0])
-  const left = await t.outside.paypal.connect({ environment: 'sandbox', ...app }).webhooks.list()
+  const left = await t.outside.paypal.connect({ environment: 'sandbox', ...app }, null).webhooks.list()
   expect(left.outcome === 'done' && left.value.webhooks).toEqual([])
   const listed = await t.as(admin).call(paypalAccountApi.list, { query: { pageSize: 100 } })
   expect((listed.body.data as { list: PaypalAccount[] }).list.some((one) => one.id === id)).toBe(false)

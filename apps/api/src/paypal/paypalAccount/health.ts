@@ -16,11 +16,15 @@ export type Side = { pool: pg.Pool; outside: Outside }
 const at = (db: Db, { companyId, accountId }: AccountRef) =>
   db.updateTable('paypalAccount').where('companyId', '=', companyId).where('id', '=', accountId)
 
+/** The schedule asks for the balances only this often: reporting calls are scarce, and reading transactions needs them more. */
+const balancesMinutes = 15
+
 /**
- * Looks at PayPal, outside any transaction. Undefined if the account has no credentials or PayPal asked for a pause. The claim lasts five
- * minutes at most, so that a process that died meanwhile holds nobody up.
+ * Looks at PayPal, outside any transaction. Undefined if the account has no credentials, or if it has to wait for its turn (PayPal asked
+ * for a pause, or too many calls are under way). The claim lasts five minutes at most, so that a process that died meanwhile holds nobody
+ * up.
  */
-export async function lookAt({ pool, outside }: Side, ref: AccountRef): Promise<Observation | undefined> {
+export async function lookAt({ pool, outside }: Side, ref: AccountRef, by: 'person' | 'schedule'): Promise<Observation | undefined> {
   const { companyId, accountId } = ref
   const begun = await inCompany(pool, companyId, async (db) => {
     const account = await db
@@ -30,25 +34,35 @@ export async function lookAt({ pool, outside }: Side, ref: AccountRef): Promise<
       .where('id', '=', accountId)
       .executeTakeFirst()
     if (!account || account.state === 'archived') return undefined
-    const { rows } = await sql<{ held: boolean }>`
+    const { rows } = await sql`
       insert into paypal_account_health as h (company_id, account_id, checking_until)
       values (${companyId}, ${accountId}, now() + interval '5 minutes')
       on conflict (company_id, account_id) do update set checking_until = excluded.checking_until
       where h.checking_until is null or h.checking_until < now()
-      returning coalesce(hold_until > now(), false) as held`.execute(db)
-    if (rows[0]?.held) return undefined
+      returning 1`.execute(db)
+    const { rows: recent } = await sql`select from paypal_balance where company_id = ${companyId} and account_id = ${accountId}
+      and as_of > now() - make_interval(mins => ${balancesMinutes}) limit 1`.execute(db)
     const paypal = await clientOf(db, outside, ref)
-    return paypal && { paypal, webhookId: account.webhookId, register: rows.length > 0 }
+    return paypal && { paypal, webhookId: account.webhookId, register: rows.length > 0, balances: by === 'person' || recent.length === 0 }
   })
   if (!begun) return undefined
   const seen = await observe(begun.paypal, { url: webhookUrl(outside.publicUrl, accountId), ...begun })
-  return { ...seen, claimed: begun.register }
+  if (!seen && begun.register) await inCompany(pool, companyId, (db) => giveUpClaim(db, ref))
+  return seen && { ...seen, claimed: begun.register }
 }
+
+const giveUpClaim = (db: Db, { companyId, accountId }: AccountRef) =>
+  db
+    .updateTable('paypalAccountHealth')
+    .set({ checkingUntil: null })
+    .where('companyId', '=', companyId)
+    .where('accountId', '=', accountId)
+    .execute()
 
 /** Writes only facts, each with its time. `judge` decides what they mean for the account. */
 export async function writeObservation(db: Db, ref: AccountRef, seen: Observation) {
   const { companyId, accountId } = ref
-  const { token, webhook, balances, holdMs } = seen
+  const { token, webhook, balances } = seen
   const now = sql<string>`now()`
   const failed = (problem: object | undefined): problem is { code: string; detail: string } => !!problem && 'code' in problem
   await db
@@ -58,7 +72,6 @@ export async function writeObservation(db: Db, ref: AccountRef, seen: Observatio
       ...(seen.claimed && { checkingUntil: null }),
       ...(failed(token) ? { tokenFailedAt: now, tokenFailure: failureText(token) } : { tokenOkAt: now }),
       ...(webhook && (failed(webhook) ? { webhookFailedAt: now, webhookFailure: failureText(webhook) } : { webhookOkAt: now })),
-      ...(holdMs && { holdUntil: sql<string>`greatest(hold_until, now() + ${holdMs} * interval '1 millisecond')` }),
     })
     .where('companyId', '=', companyId)
     .where('accountId', '=', accountId)

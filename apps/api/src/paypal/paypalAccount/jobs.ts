@@ -1,3 +1,4 @@
+import { CallFailed } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { inCompany } from '../../lib/db.ts'
@@ -24,7 +25,7 @@ export const paypalAccountJobs = [
     lookAtAccount,
     // A failed look is not tried again: the next look is five minutes away, and a missing key would fill the queue.
     ({ data, pool, outside, log }) =>
-      lookAt({ pool, outside }, data).catch((error: unknown) => {
+      lookAt({ pool, outside }, data, 'schedule').catch((error: unknown) => {
         log.error({ err: error, accountId: data.accountId }, 'the account could not be looked at')
         return undefined
       }),
@@ -48,8 +49,8 @@ export const paypalAccountJobs = [
           .executeTakeFirstOrThrow()
         return account.secretSealed ? clientOf(db, outside, data) : undefined
       })
-      if (paypal && !(await removeWebhook(paypal, webhookUrl(outside.publicUrl, data.accountId))))
-        throw new Error('PayPal did not confirm that the webhook is gone')
+      const left = paypal && (await removeWebhook(paypal, webhookUrl(outside.publicUrl, data.accountId)))
+      if (left) throw new CallFailed(left)
     },
     async ({ db, data }) => {
       await db

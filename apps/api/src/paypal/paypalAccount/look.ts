@@ -22,7 +22,7 @@ async function readFor(side: Side, { companyId }: Actor, accountId: Id<'paypalAc
 export async function checkAccount(side: Side, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
   const before = await readFor(side, actor, accountId, 'check')
   const ref = { companyId: actor.companyId, accountId }
-  const seen = await lookAt(side, ref)
+  const seen = await lookAt(side, ref, 'person')
   if (!seen) throw refuse('paypalAccount.onHold', { label: before.label })
   return inCompany(side.pool, ref.companyId, async (db) => {
     await writeObservation(db, ref, seen)
@@ -35,7 +35,7 @@ export async function checkAccount(side: Side, actor: Actor, accountId: Id<'payp
 export async function resumeAccount(side: Side, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
   const before = await readFor(side, actor, accountId, 'resume')
   const ref = { companyId: actor.companyId, accountId }
-  const seen = await lookAt(side, ref)
+  const seen = await lookAt(side, ref, 'person')
   if (!seen) throw refuse('paypalAccount.onHold', { label: before.label })
   await inCompany(side.pool, ref.companyId, (db) => writeObservation(db, ref, seen))
   if (isBroken(seen)) throw refusal(before, seen)
@@ -49,7 +49,7 @@ const isBroken = ({ stop, token }: Observation) => stop !== undefined || 'code' 
 
 function refusal({ label }: PaypalAccount, seen: Observation) {
   if (seen.stop) return refuse('paypalAccount.stillBroken', { label, why: words[seen.stop.code] ?? seen.stop.detail })
-  return 'code' in seen.token ? refusalOf(seen.token) : refuse('paypalAccount.wrongState', { label })
+  return 'code' in seen.token ? refusalOf(seen.token, label) : refuse('paypalAccount.wrongState', { label })
 }
 
 const words: Partial<Record<StateReason, Word>> = {

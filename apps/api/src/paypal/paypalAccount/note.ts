@@ -4,13 +4,6 @@ import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 import type { AccountRef } from './ref.ts'
 
-/** Notes that PayPal asked for a pause: nobody calls it for this account until the pause ends. */
-export const holdAccount = (db: Db, { companyId, accountId }: AccountRef, holdMs: number) =>
-  sql`
-    insert into paypal_account_health as h (company_id, account_id, hold_until)
-    values (${companyId}, ${accountId}, now() + ${holdMs} * interval '1 millisecond')
-    on conflict (company_id, account_id) do update set hold_until = greatest(h.hold_until, excluded.hold_until)`.execute(db)
-
 /** Notes that events of these accounts have come. */
 export const noteEvents = (db: Db, companyId: Id<'company'>, accountIds: Id<'paypalAccount'>[]) =>
   sql`

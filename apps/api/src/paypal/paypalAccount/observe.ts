@@ -1,44 +1,45 @@
 import type { StateReason } from '@paydesk/contract/paypal/paypalAccountState'
 import type { PayPal } from '@paydesk/paypal/client'
-import { hasIssue, type Refusal } from '@paydesk/paypal/outcome'
+import { hasIssue, notAllowedMs, type Refusal } from '@paydesk/paypal/outcome'
 import type { Balances } from '@paydesk/paypal/reporting'
 import type { z } from 'zod'
 import { missingFeatures } from './feature.ts'
 import { type Failed, type Problem, problem, type Registration, registerWebhook } from './webhook.ts'
 
-/** What one look at PayPal has shown. A part that was not looked at is missing. */
+/** What one look at PayPal has shown. A part that was not looked at, or whose calls had to wait for their turn, is missing. */
 export type Observation = {
   token: { scopes: string[] } | Problem
   webhook?: Registration | Problem
   balances?: z.output<typeof Balances> | Problem
   /** PayPal says explicitly that this account cannot be used. */
   stop?: { state: 'limited' | 'disconnected'; code: StateReason; detail: string }
-  /** PayPal asked for a pause. */
-  holdMs?: number
   /** This look holds the claim, so it may make the webhook and the lookup. */
   claimed?: boolean
 }
+
+type Look = { url: string; webhookId: string | null; register: boolean; balances: boolean }
 
 const statusIssues = ['INVALID_ACCOUNT_STATUS', 'ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED']
 
 /**
  * Checks credentials and features first, because without them nothing else is worth asking. With `register` it also puts the webhook and
- * the lookup right. Without it, another look is doing that at this moment.
+ * the lookup right. Without it, another look is doing that at this moment. Undefined: it was not the account's turn, so nothing was learned.
  */
-export async function observe(paypal: PayPal, look: { url: string; webhookId: string | null; register: boolean }): Promise<Observation> {
+export async function observe(paypal: PayPal, look: Look): Promise<Observation | undefined> {
   const token = await readToken(paypal)
-  if ('code' in token) return withVerdict({ token }, [token.failure])
+  if ('code' in token) return token.code === 'busy' ? undefined : withVerdict({ token }, [token.failure])
   const missing = missingFeatures(token.scopes)
   const seen: Observation = { token }
   if (missing.includes('invoicing')) seen.stop = { state: 'disconnected', code: 'lostInvoicing', detail: '' }
   const failures: Failed[] = []
   if (look.register && !missing.includes('webhooks')) {
-    seen.webhook = await registerWebhook(paypal, look.url, look.webhookId)
-    if ('code' in seen.webhook) failures.push(seen.webhook.failure)
+    const webhook = await registerWebhook(paypal, look.url, look.webhookId)
+    if (!('code' in webhook) || webhook.code !== 'busy') seen.webhook = webhook
+    if ('code' in webhook) failures.push(webhook.failure)
   }
-  if (!missing.includes('balances')) {
+  if (look.balances && !missing.includes('balances')) {
     const balances = await paypal.reporting.balances()
-    seen.balances = balances.outcome === 'done' ? balances.value : problem(balances)
+    if (notAllowedMs(balances) === undefined) seen.balances = balances.outcome === 'done' ? balances.value : problem(balances)
     if (balances.outcome !== 'done') failures.push(balances)
   }
   return withVerdict(seen, failures)
@@ -52,7 +53,7 @@ export async function readToken(paypal: PayPal): Promise<{ scopes: string[] } | 
 
 function tokenProblem(failure: Failed): Problem {
   const found = problem(failure)
-  if (failure.outcome !== 'refused') return found
+  if (failure.outcome !== 'refused' || found.code === 'busy') return found
   const { name, message, status } = failure.refusal
   const reached = name !== 'TOKEN_UNREACHABLE' && status !== undefined && status < 500
   if (!reached) return { ...found, code: 'noAnswer', detail: message }
@@ -61,12 +62,10 @@ function tokenProblem(failure: Failed): Problem {
 
 function withVerdict(seen: Observation, failures: Failed[]): Observation {
   const refusals = failures.flatMap((failure) => (failure.outcome === 'refused' ? [failure.refusal] : []))
-  const holdMs = Math.max(0, ...refusals.map((refusal) => refusal.retryAfterMs ?? 0))
   const said = refusals.find((refusal) => hasIssue(refusal, ...statusIssues))
   const refused = 'code' in seen.token && seen.token.code === 'credentialsRefused' ? seen.token : undefined
   return {
     ...seen,
-    ...(holdMs > 0 && { holdMs }),
     ...(refused && { stop: { state: 'disconnected', code: 'credentialsRefused', detail: refused.detail } as const }),
     ...(said && { stop: { state: 'limited', code: limitCode(said), detail: said.issues[0]?.issue ?? said.name } as const }),
   }

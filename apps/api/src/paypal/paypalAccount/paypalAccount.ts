@@ -9,7 +9,7 @@ import type { Outside } from '../../lib/outside/outside.ts'
 import { tellHolders } from '../../people/notice/notice.ts'
 import type { AccountRef } from './ref.ts'
 
-export { holdAccount, noteBalances, noteEvents, noteSwept } from './note.ts'
+export { noteBalances, noteEvents, noteSwept } from './note.ts'
 export type { AccountRef } from './ref.ts'
 
 /** Finds an account of the company. The refusal does not tell whether the account is another company's. */
@@ -55,7 +55,8 @@ export async function clientOf(db: Db, outside: Outside, { companyId, accountId 
   if (known) return known
   const secret = await outside.secrets.open(db, secretPlace({ companyId, accountId }), account.secretSealed)
   if (held.size >= maxClients) held.delete(held.keys().next().value as string)
-  const client = outside.paypal.connect({ environment: account.environment as 'sandbox' | 'live', clientId: account.clientId, secret })
+  const credentials = { environment: account.environment as 'sandbox' | 'live', clientId: account.clientId, secret }
+  const client = outside.paypal.connect(credentials, { companyId, accountId })
   held.set(key, client)
   return client
 }

@@ -1,7 +1,7 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, currencies as known } from '@paydesk/contract/lib/money'
 import type { PageQuery } from '@paydesk/contract/lib/page'
-import type { PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
+import { callKinds, type PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
 import type { AccountState } from '@paydesk/contract/paypal/paypalAccountState'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
@@ -46,7 +46,7 @@ const columns = [
   ...(['a.webhookId', 'a.scopes', 'a.scopesReadAt', 'a.currencies', 'a.primaryCurrency', 'a.state', 'a.stateReason'] as const),
   ...(['a.stateDetail', 'a.stateChangedAt', 'a.priority', 'a.dailyCount', 'a.version', 'a.createdAt'] as const),
   ...(['h.checkedAt', 'h.tokenOkAt', 'h.tokenFailedAt', 'h.tokenFailure', 'h.webhookOkAt', 'h.webhookFailedAt'] as const),
-  ...(['h.webhookFailure', 'h.lastEventAt', 'h.sweptAt', 'h.holdUntil'] as const),
+  ...(['h.webhookFailure', 'h.lastEventAt', 'h.sweptAt'] as const),
 ] as const
 type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
 const selected = (db: Db) => accountsOf(db, '').select(columns)
@@ -56,9 +56,12 @@ async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise
   if (ids.length === 0) return []
   const [limits, balances] = [await linesOf(db, 'paypalAccountLimit', companyId, ids), await linesOf(db, 'paypalBalance', companyId, ids)]
   const [usage, operations] = [await usageOf(db, companyId, ids), await operationsOf(db, companyId)]
+  const waiting = await waitingEventsOf(db, companyId, ids)
+  const calls = await callsOf(db, companyId, ids)
   return rows.map((row) => {
     const { scopes, scopesReadAt, checkedAt, tokenOkAt, tokenFailedAt, tokenFailure, ...more } = row
-    const { webhookOkAt, webhookFailedAt, webhookFailure, lastEventAt, sweptAt, holdUntil, ...account } = more
+    const { webhookOkAt, webhookFailedAt, webhookFailure, lastEventAt, sweptAt, ...account } = more
+    const held = calls.filter(({ accountId }) => accountId === row.id)
     const used = usage.get(row.id)
     return {
       ...account,
@@ -75,6 +78,7 @@ async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise
         ({ accountId, currency }) => accountId === row.id && (known as string[]).includes(currency),
       ) as unknown as PaypalAccount['balances'],
       operations: operations.get(row.id) ?? { total: 0, refused: 0, unknown: 0 },
+      waitingEvents: waiting.get(row.id) ?? null,
       health: {
         checkedAt,
         tokenOkAt,
@@ -85,8 +89,9 @@ async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise
         webhookFailure: failureOf(webhookFailure),
         lastEventAt,
         sweptAt,
-        holdUntil,
+        holdUntil: held.reduce<string | null>((last, { heldUntil }) => (heldUntil && heldUntil > (last ?? '') ? heldUntil : last), null),
       },
+      calls: held.map(({ kind, lastMinute, perMinute, waitsUntil }) => ({ kind, lastMinute, perMinute, waitsUntil })),
     }
   })
 }
@@ -100,6 +105,30 @@ async function operationsOf(db: Db, companyId: Id<'company'>): Promise<Map<strin
       count(*) filter (where state = 'unknown')::int as unknown
     from operation where company_id = ${companyId} and created_at > now() - interval '24 hours' group by account_id`.execute(db)
   return new Map(rows.map(({ accountId, ...counts }) => [accountId, counts]))
+}
+
+const mostWaiting = 1000
+
+/** Events on the work list, where nothing stays for long while PayPal answers. */
+async function waitingEventsOf(db: Db, companyId: Id<'company'>, ids: string[]): Promise<Map<string, PaypalAccount['waitingEvents']>> {
+  const { rows } = await sql<{ accountId: Id<'paypalAccount'>; count: number; since: string }>`
+    select a.id as account_id, count(*)::int as count, min(e.received_at) as since from unnest(${ids}::uuid[]) as a (id)
+    cross join lateral (select t.event_id from paypal_event_todo t where t.company_id = ${companyId} and t.account_id = a.id
+      order by t.due_at limit ${mostWaiting}) t
+    join paypal_event e on e.company_id = ${companyId} and e.account_id = a.id and e.event_id = t.event_id
+    group by a.id`.execute(db)
+  return new Map(rows.map(({ accountId, ...waiting }) => [accountId, waiting]))
+}
+
+type Calls = PaypalAccount['calls'][number] & { accountId: Id<'paypalAccount'>; heldUntil: string | null }
+
+async function callsOf(db: Db, companyId: Id<'company'>, ids: string[]): Promise<Calls[]> {
+  const { rows } = await sql<Calls>`
+    select account_id, kind, per_minute, (select count(*) from unnest(turns) t where t between now() - interval '1 minute' and now())::int as last_minute,
+      case when turn_at > now() then turn_at end as waits_until, case when held_until > now() then held_until end as held_until
+    from paypal_account_allowance where company_id = ${companyId} and account_id = any(${ids}::uuid[])
+    order by array_position(${[...callKinds]}::text[], kind)`.execute(db)
+  return rows
 }
 
 /** A failure is stored as `code: detail`. */

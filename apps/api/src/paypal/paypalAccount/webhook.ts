@@ -1,6 +1,6 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
-import { hasIssue, type Outcome } from '@paydesk/paypal/outcome'
+import { hasIssue, notAllowedMs, type Outcome } from '@paydesk/paypal/outcome'
 
 /** The events that we listen to: everything about invoices, payments and disputes, also kinds that PayPal adds later. */
 const ours = /^(INVOICING\.INVOICE|PAYMENT\.(CAPTURE|REFUND|SALE)|CUSTOMER\.DISPUTE)\./
@@ -64,22 +64,28 @@ async function findOrCreateLookup(paypal: PayPal): Promise<string | Problem> {
 }
 
 /**
- * Removes an account's webhook. PayPal would go on delivering for days to an address that no longer answers. True if nothing is left there.
+ * Removes an account's webhook. PayPal would go on delivering for days to an address that no longer answers. Answers what kept it from
+ * being removed; undefined: nothing is left there, or PayPal does not let these credentials see it any more.
  */
-export async function removeWebhook(paypal: PayPal, url: string): Promise<boolean> {
+export async function removeWebhook(paypal: PayPal, url: string): Promise<Failed | undefined> {
   const listed = await paypal.webhooks.list()
-  if (listed.outcome !== 'done') return listed.outcome === 'refused' && listed.refusal.by !== 'network'
+  if (listed.outcome !== 'done') return isShutOut(listed) ? undefined : listed
   for (const { id } of listed.value.webhooks.filter((webhook) => webhook.url === url)) {
     const gone = await paypal.webhooks.delete(id)
-    if (gone.outcome === 'unknown') return false
+    if (gone.outcome !== 'done' && !isGone(gone)) return gone
   }
-  return true
+  return undefined
 }
+
+/** Another try with the same credentials would end in the same way. */
+const isShutOut = (failure: Failed) => failure.outcome === 'refused' && [400, 401, 403].includes(failure.refusal.status ?? 0)
+const isGone = (failure: Failed) => failure.outcome === 'refused' && failure.refusal.status === 404
 
 /** Turns a failure into PayPal's short name for it, which people can look up. The whole failure stays for the code that decides. */
 export function problem(failure: Failed): Problem {
   if (failure.outcome === 'unknown') return { code: 'noAnswer', detail: failure.message, failure }
   const { refusal } = failure
+  if (notAllowedMs(failure) !== undefined) return { code: 'busy', detail: '', failure }
   if (refusal.by === 'network') return { code: 'noAnswer', detail: refusal.message, failure }
   const detail = refusal.issues[0]?.issue ?? refusal.name
   if (refusal.status === 429) return { code: 'rateLimited', detail, failure }

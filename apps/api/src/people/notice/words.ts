@@ -68,7 +68,7 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
           `通知 ${data.eventType}（${data.eventId}）未计入任何金额，请管理员核对。`,
           `${data.eventType} (${data.eventId}) was counted nowhere; an administrator should look into it.`,
         ),
-        path: paths.paypalAccountList(),
+        path: `${paths.eventList()}?tab=alarms`,
       }
     case 'approvalAsked':
       return {

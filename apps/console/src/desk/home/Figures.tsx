@@ -11,6 +11,7 @@ import { t } from '../../lib/i18n.ts'
 import { Card } from './Card.tsx'
 import { CurrencyCard } from './CurrencyCard.tsx'
 import styles from './HomePage.module.css'
+import { Reported } from './Reported.tsx'
 import { Trend } from './Trend.tsx'
 
 /** Collected, due and fees of the bills that this person may see. Range and currency are in the URL, so a shared link shows the same. */
@@ -54,6 +55,7 @@ function AllowedFigures() {
           <bdi dir="ltr">{range.from === range.to ? range.from : `${range.from} – ${range.to}`}</bdi>
         </span>
       </div>
+      {data && data.reported.count > 0 && <Reported {...data.reported} {...(bills && { bills })} />}
       {data?.currencies.length === 0 && <p className={styles.empty}>{t('home.figures.none')}</p>}
       {data && chosen && (
         <>

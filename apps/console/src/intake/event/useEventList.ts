@@ -1,10 +1,10 @@
-import { eventOutcomes } from '@paydesk/contract/intake/event'
+import { alarmKinds, eventOutcomes } from '@paydesk/contract/intake/event'
 import { operationKinds, operationStates } from '@paydesk/contract/paypal/operation'
 import { anyId, anyText } from '../../lib/listQuery.ts'
 import { useListQuery } from '../../ui/table/useListQuery.ts'
 
 const filters = {
-  tab: ['operations'],
+  tab: ['operations', 'alarms'],
   accountId: anyId,
   outcome: eventOutcomes,
   eventType: anyText,
@@ -12,6 +12,7 @@ const filters = {
   state: operationStates,
   kind: operationKinds,
   billId: anyId,
+  alarm: alarmKinds,
 } as const
 export const noFilters = {
   accountId: undefined,
@@ -21,6 +22,7 @@ export const noFilters = {
   state: undefined,
   kind: undefined,
   billId: undefined,
+  alarm: undefined,
 }
 
 /** Page and filters of the tab that is open; clearing the filters stays on it. */

@@ -1,4 +1,4 @@
-import type { OperationRow } from '@paydesk/contract/intake/event'
+import type { EventRow, OperationRow } from '@paydesk/contract/intake/event'
 import { hasText, t } from '../../lib/i18n.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
@@ -10,12 +10,14 @@ export function eventTypeText(type: string): string {
 
 export const outcomeTones = {
   waiting: 'blue',
+  confirmed: 'green',
+  unconfirmed: 'red',
   applied: 'green',
   stale: 'grey',
   fetched: 'green',
   notOurs: 'grey',
   failed: 'red',
-} as const satisfies Record<string, Tone>
+} as const satisfies Record<EventRow['outcome'], Tone>
 
 export const stateTones = {
   ready: 'blue',

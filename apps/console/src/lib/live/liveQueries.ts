@@ -7,7 +7,7 @@ const shownBy: Record<Change['entity'], readonly string[]> = {
   bill: ['/api/payPalBill', '/api/customer', '/api/home', '/api/reconciliation'],
   customer: ['/api/customer'],
   paypalAccount: ['/api/paypalAccount', '/api/home'],
-  event: ['/api/event'],
+  event: ['/api/event', '/api/eventAlarm'],
   operation: ['/api/event', '/api/operation'],
   transaction: ['/api/paypalTransaction', '/api/reconciliation', '/api/home'],
   coverage: ['/api/paypalTransaction', '/api/reconciliation', '/api/home'],

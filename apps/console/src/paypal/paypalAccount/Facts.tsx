@@ -1,7 +1,9 @@
 import type { PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
 import { factMaxAgeMinutes } from '@paydesk/contract/paypal/paypalAccountState'
-import { hasText, t } from '../../lib/i18n.ts'
+import { formatCount } from '../../lib/format.ts'
+import { hasText, locale, t } from '../../lib/i18n.ts'
 import { Time } from '../../ui/Time.tsx'
+import { isOld } from './age.ts'
 import { Fact } from './Fact.tsx'
 import styles from './PaypalAccountPage.module.css'
 
@@ -28,8 +30,10 @@ export function Facts({ account, now }: { account: PaypalAccount; now: number })
         <CheckedFact name="webhook" {...webhook} now={now} />
       )}
       <LastFact name="event" at={health.lastEventAt} now={now} />
+      <WaitingEvents waiting={account.waitingEvents} now={now} />
       <LastFact name="sweep" at={health.sweptAt} now={now} />
       <Operations {...account.operations} now={now} />
+      <Calls calls={account.calls} now={now} />
       {health.holdUntil && Date.parse(health.holdUntil) > now && (
         <Fact name={t('paypalAccount.fact.hold')} tone="amber" text={t('paypalAccount.fact.hold.until')} at={health.holdUntil} now={now} />
       )}
@@ -61,6 +65,42 @@ function LastFact({ name, at, now }: { name: 'event' | 'sweep'; at: string | nul
   const label = t(`paypalAccount.fact.${name}`)
   if (!at) return <Fact name={label} tone="grey" text={t(`paypalAccount.fact.${name}.none`)} now={now} />
   return <Fact name={label} tone="green" text={t(`paypalAccount.fact.${name}.ok`)} at={at} maxMinutes={factMaxAgeMinutes[name]} now={now} />
+}
+
+/** How far confirming lags behind what PayPal reports: usually not at all. */
+function WaitingEvents({ waiting, now }: { waiting: PaypalAccount['waitingEvents']; now: number }) {
+  const label = t('paypalAccount.fact.waiting')
+  if (!waiting) return <Fact name={label} tone="green" text={t('paypalAccount.fact.waiting.none')} now={now} />
+  const { count, since } = waiting
+  const text = t(count < mostCounted ? 'paypalAccount.fact.waiting.some' : 'paypalAccount.fact.waiting.many', { count })
+  const tone = isOld(since, now, factMaxAgeMinutes.waiting) ? 'amber' : 'blue'
+  return <Fact name={label} tone={tone} text={text} at={since} maxMinutes={factMaxAgeMinutes.waiting} now={now} />
+}
+const mostCounted = 1000
+
+/** One quiet line: how many calls of each kind the last minute had, of how many. Only calls that wait are worth a colour. */
+function Calls({ calls, now }: { calls: PaypalAccount['calls']; now: number }) {
+  const label = t('paypalAccount.fact.calls')
+  if (calls.length === 0) return <Fact name={label} tone="grey" text={t('paypalAccount.fact.calls.none')} now={now} />
+  const waiting = calls.filter(({ waitsUntil }) => waitsUntil !== null && Date.parse(waitsUntil) > now)
+  const text = waiting.length > 0 ? t('paypalAccount.fact.calls.waiting') : t('paypalAccount.fact.calls.ok')
+  return (
+    <Fact name={label} tone={waiting.length > 0 ? 'amber' : 'green'} text={text} now={now}>
+      {calls.map(({ kind, lastMinute, perMinute, waitsUntil }) => (
+        <span key={kind} className={styles.when}>
+          <bdi>
+            {t(`paypalAccount.calls.${kind}`, { used: formatCount(lastMinute, locale), limit: formatCount(perMinute, locale) })}
+            {waitsUntil !== null && Date.parse(waitsUntil) > now && (
+              <>
+                {' '}
+                {t('paypalAccount.calls.until')} <Time at={waitsUntil} />
+              </>
+            )}
+          </bdi>
+        </span>
+      ))}
+    </Fact>
+  )
 }
 
 function Operations({ total, refused, unknown, now }: PaypalAccount['operations'] & { now: number }) {

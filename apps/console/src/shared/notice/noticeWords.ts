@@ -45,7 +45,7 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         title: t('notice.eventAlarm', { label: data.label }),
         detail: t('notice.eventAlarm.detail', { type: data.eventType, id: data.eventId }),
         hint: t('notice.eventAlarm.hint'),
-        to: paths.paypalAccountList(),
+        to: `${paths.eventList()}?tab=alarms`,
       }
     case 'approvalAsked':
       return {

@@ -82,12 +82,6 @@ export const billingErrors = {
     zh: '这笔收款不能通过 PayPal 退款：它不是 PayPal 付款，或尚未到账',
     en: 'This payment cannot be refunded through PayPal: it did not come through PayPal, or is not money yet',
   },
-  'refund.tooLate': {
-    status: 409,
-    showType: showType.error,
-    zh: '付款已超过 {days} 天，PayPal 不再接受退款，请与客户另行结算',
-    en: 'The payment is more than {days} days old, and PayPal no longer refunds it. Settle with the customer another way',
-  },
   'refund.disputed': {
     status: 409,
     showType: showType.error,

@@ -18,8 +18,8 @@ export const paypalErrors = {
   'paypalAccount.onHold': {
     status: 409,
     showType: showType.warn,
-    zh: 'PayPal 要求暂缓访问账户“{label}”，请稍后再试',
-    en: 'PayPal asked to wait before asking about “{label}” again: try later',
+    zh: '近期对 PayPal 的请求较多，账户“{label}”暂缓访问，请稍后再试',
+    en: 'There were many calls to PayPal lately, so “{label}” has to wait: try again later',
   },
   'paypalAccount.alreadyConnected': {
     status: 409,

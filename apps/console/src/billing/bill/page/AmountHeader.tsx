@@ -10,6 +10,7 @@ import { Money } from '../../../ui/Money.tsx'
 import styles from '../../../ui/page/record.module.css'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { StatusTags } from '../StatusTags.tsx'
+import { ReportedNotice } from './ReportedNotice.tsx'
 
 /** The bill's total and how much of it has been paid. PayPal reports fees after the payment: until then they are not zero, but unknown. */
 export function AmountHeader({ bill }: { bill: Bill }) {
@@ -20,7 +21,7 @@ export function AmountHeader({ bill }: { bill: Bill }) {
   return (
     <section className={styles.section} aria-label={t('bill.amounts')}>
       <div className={styles.head}>
-        <StatusTags bill={{ ...bill, viewed: bill.viewedAt !== null, disputed: false }} />
+        <StatusTags bill={{ ...bill, viewed: bill.viewedAt !== null, disputed: false, reportedAt: null }} />
         <DisputeTag bill={bill} />
         <bdi>{bill.customerName}</bdi>
         {bill.paysBy && (
@@ -29,6 +30,7 @@ export function AmountHeader({ bill }: { bill: Bill }) {
           </span>
         )}
       </div>
+      {bill.reportedAt && <ReportedNotice since={bill.reportedAt} />}
       <dl className={styles.amounts}>
         <Amount label={t('bill.total')} main>
           {money(totalMinor)}

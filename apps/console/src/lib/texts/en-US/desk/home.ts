@@ -29,6 +29,9 @@ export default {
   'home.queue.exceptions.overdue': '{count} of them past the time limit',
   'home.figures': 'Collections',
   'home.figures.none': 'Nothing was collected in this time, and nothing is outstanding.',
+  'home.reported': 'PayPal reports payments on {count, plural, one {# bill} other {# bills}}, being confirmed and not counted yet',
+  'home.reported.atLeast':
+    'PayPal reports payments on at least {count, plural, one {# bill} other {# bills}}, being confirmed and not counted yet',
   'home.range': 'Time range',
   'home.collected': 'Collected',
   'home.payments': '{count, plural, one {# payment} other {# payments}}',

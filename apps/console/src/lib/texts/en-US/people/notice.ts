@@ -5,8 +5,7 @@ export default {
   'notice.newDevice.hint': 'If this was not you, change your password at once and tell your administrator.',
   'notice.eventAlarm': 'PayPal’s records do not bear out an event: {label}',
   'notice.eventAlarm.detail': '{type} ({id}) was counted nowhere.',
-  'notice.eventAlarm.hint':
-    'Someone may know a delivery of PayPal’s to you. Look at the alarms on the account’s page, and renew the app’s secret.',
+  'notice.eventAlarm.hint': 'Someone may have seen a delivery of PayPal’s to you. “Alarms” under “Events & operations” says what to do.',
   'notice.accountStopped': 'PayPal account stopped: {label}',
   'notice.accountStopped.limited': 'PayPal has limited this account ({detail}): no more bills can be sent through it.',
   'notice.accountStopped.disconnected': 'The connection to PayPal is broken ({detail}): no more bills can be sent through it.',

@@ -29,6 +29,8 @@ export default {
   'home.queue.exceptions.overdue': '其中 {count} 笔已超过处理时限',
   'home.figures': '收款概况',
   'home.figures.none': '这段时间没有收款，目前也没有待收账单。',
+  'home.reported': 'PayPal 通知 {count, plural, other {# 笔账单}}有付款，正在核实，尚未计入收款',
+  'home.reported.atLeast': 'PayPal 通知至少 {count, plural, other {# 笔账单}}有付款，正在核实，尚未计入收款',
   'home.range': '时间范围',
   'home.collected': '已收款',
   'home.payments': '{count, plural, other {# 笔付款}}',

@@ -5,8 +5,7 @@ export default {
   'notice.newDevice.hint': '如果不是您本人操作，请立即修改密码并联系管理员。',
   'notice.eventAlarm': 'PayPal 的记录与一条通知不符：{label}',
   'notice.eventAlarm.detail': '通知 {type}（{id}）未计入任何金额。',
-  'notice.eventAlarm.hint':
-    '可能有人截获过 PayPal 发给贵公司的通知。请查看该账户页面上的警报，并更换应用密钥。',
+  'notice.eventAlarm.hint': '可能有人截获过 PayPal 发给贵公司的通知。请打开“事件与操作”的“警报”，按说明处理。',
   'notice.accountStopped': 'PayPal账户已停止：{label}',
   'notice.accountStopped.limited': 'PayPal 限制了这个账户（{detail}），不能再发送账单。',
   'notice.accountStopped.disconnected': '与 PayPal 的连接已断开（{detail}），不能再发送账单。',
