@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type pg from 'pg'
-import { applyDue } from '../../apps/api/src/intake/event/apply.ts'
-import { inCompanyByBatch } from '../../apps/api/src/lib/db.ts'
-import type { Jobs } from '../../apps/api/src/lib/job.ts'
-import { createPool } from '../../apps/api/src/lib/pool.ts'
 import { type Body, bodiesOf } from './deliveries.ts'
-import type { World } from './world.ts'
+import type { Pattern } from './pattern.ts'
+import type { Lot } from './payments.ts'
+import { type Recorded, Recorder } from './record.ts'
+import type { Account, World } from './world.ts'
 
-const perBatch = 200
+/** As many events as a look takes at most. */
+export const perLook = 500
 const clients = 4
-type Recorded = { text: string; values: unknown[] }
-/** Thrown to roll the transaction back once everything is recorded. */
-class AllRecorded extends Error {}
 
 const store = (half: number) => `
 with stored as (
@@ -22,47 +19,93 @@ with stored as (
 )
 insert into paypal_event_todo (company_id, account_id, event_id) select * from stored returning account_id, event_id`
 
+/** Events stored and confirmed a second, and rows of reporting written a second. */
+export type Rates = { confirmedPerSecond: number; bookedPerSecond: number }
+
 /**
  * Runs the statements of API and worker, with the same values, by pgbench. This shows what PostgreSQL can do on this machine when nobody
- * verifies, reads or decides anything. The values are recorded by applying each batch once and rolling it back.
+ * verifies, asks, reads or decides anything.
  */
-export async function runBare(world: World, from: number, to: number, say: (text: string) => void): Promise<{ perSecond: number }> {
-  await world.owner.query(`
+export async function runBare(world: World, pattern: Pattern, lot: Lot, say: (text: string) => void): Promise<Rates> {
+  const { owner } = world
+  await owner.query(`
+    drop table if exists bench_inbox, bench_args;
+    drop sequence if exists bench_batch;
     create table bench_inbox (batch integer, half integer, account_id uuid, event_id text, event_type text, resource_type text, resource_id text, raw bytea);
     create index on bench_inbox (batch, half);
     create table bench_args (batch integer primary key, company text, args jsonb);
     create sequence bench_batch;
     grant select on bench_inbox, bench_args to public;
     grant usage on sequence bench_batch to public`)
-  const batches = batchesOf(world, from, to)
-  let script: string | undefined
-  let count = 0
-  for (const [company, bodies] of batches) {
-    const recorded = await record(world, company, bodies)
-    const text = scriptOf(recorded)
-    script ??= text
-    // A batch of another composition would need other statements.
-    if (text !== script) continue
-    count++
-    await stage(world.owner, count, bodies)
-    await world.owner.query('insert into bench_args values ($1, $2, $3)', [count, company, JSON.stringify(argumentsOf(recorded))])
+  const recorder = new Recorder(world)
+  try {
+    await recorder.warm(world.accounts)
+    const confirmed = await runLooks(world, recorder, batchesOf(world, pattern, lot), say)
+    await world.sim.act('freezeReporting', { frozen: false })
+    const booked = await runPages(world, recorder, lot, say)
+    return { confirmedPerSecond: confirmed, bookedPerSecond: booked }
+  } finally {
+    await recorder.end()
+    await owner.query('update account_sync set lease_id = null, leased_until = null')
   }
-  await world.owner.query('vacuum analyze')
-  say(`${count} of ${batches.length} batches recorded for pgbench`)
-  const each = Math.floor(count / clients)
-  const file = `${world.dir}/batch.sql`
-  writeFileSync(file, script ?? '')
-  const seconds = await pgbench(world.runtimeUrl, file, each)
-  return { perSecond: Math.round((each * clients * perBatch) / seconds) }
 }
 
-function batchesOf({ paypal, accounts }: World, from: number, to: number): [string, Body[]][] {
-  const byCompany = Map.groupBy(bodiesOf(paypal, accounts, from, to), ({ account }) => account.companyId)
-  const batches: [string, Body[]][] = []
-  for (let first = 0; [...byCompany.values()].some((bodies) => first < bodies.length); first += perBatch)
-    for (const [company, bodies] of byCompany) {
-      const batch = bodies.slice(first, first + perBatch)
-      if (batch.length === perBatch) batches.push([company, batch])
+async function runLooks(world: World, recorder: Recorder, batches: [Account, Body[]][], say: (text: string) => void): Promise<number> {
+  const { owner } = world
+  const scripts = new Scripts(
+    owner,
+    [0, 1].map((half) => `${begin('auto')}\n${store(half).trim()};\nselect pg_notify('paydesk_event', '');\ncommit;`),
+  )
+  for (const [account, bodies] of batches) {
+    await owner.query(
+      `with e as (insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, raw)
+         select $1, account_id, event_id, event_type, resource_type, resource_id, raw from ${unnested(2)} returning company_id, account_id, event_id)
+       insert into paypal_event_todo (company_id, account_id, event_id) select * from e`,
+      [account.companyId, ...columnsOf(bodies)],
+    )
+    const recorded = await recorder.look(account)
+    await owner.query('delete from paypal_event_todo')
+    await owner.query('delete from paypal_event where event_id = any($1)', [bodies.map(({ eventId }) => eventId)])
+    const batch = await scripts.add(account.companyId, recorded)
+    if (batch)
+      await owner.query(
+        `insert into bench_inbox select $1, case when n <= $2 then 0 else 1 end, account_id, event_id, event_type, resource_type, resource_id, raw
+         from ${unnested(3)}`,
+        [batch, perLook / 2, ...columnsOf(bodies)],
+      )
+  }
+  say(`${scripts.count} of ${batches.length} looks recorded for pgbench`)
+  return perLook * (await scripts.run(world))
+}
+
+async function runPages(world: World, recorder: Recorder, lot: Lot, say: (text: string) => void): Promise<number> {
+  const { owner, accounts } = world
+  await owner.query('update account_sync set due_at = now(), lease_id = null, leased_until = null')
+  const scripts = new Scripts(owner, [])
+  let rows = 0
+  for (const account of accounts) {
+    const lease = await recorder.lease(account)
+    if (!lease) throw new Error('The account is held by another')
+    const window = { from: new Date(lot.paidAt - 1000), to: new Date(lot.paidAt + 1000) }
+    for (const recorded of await recorder.pages(lease, window))
+      if (await scripts.add(account.companyId, [recorded])) rows += rowsOf(recorded)
+  }
+  say(`${scripts.count} pages recorded for pgbench, ${rows} rows`)
+  return (rows / scripts.count) * (await scripts.run(world))
+}
+
+/** The rows of a page are the first list of ids that it asks for. */
+const rowsOf = (recorded: Recorded) =>
+  Math.max(...recorded.flatMap(({ values }) => values.map((value) => (Array.isArray(value) ? value.length : 0))))
+
+/** Batches of each account in turn: clients that work at the same account would wait for each other's books. */
+function batchesOf({ accounts }: World, pattern: Pattern, lot: Lot): [Account, Body[]][] {
+  const byAccount = [...Map.groupBy(bodiesOf(pattern, accounts, lot), ({ account }) => account)]
+  const batches: [Account, Body[]][] = []
+  for (let first = 0; byAccount.some(([, bodies]) => first < bodies.length); first += perLook)
+    for (const [account, bodies] of byAccount) {
+      const batch = bodies.slice(first, first + perLook)
+      if (batch.length === perLook) batches.push([account, batch])
     }
   return batches
 }
@@ -84,84 +127,75 @@ const unnested = (first: number) =>
   `unnest(${['uuid', 'text', 'text', 'text', 'text', 'bytea'].map((type, n) => `$${first + n}::${type}[]`).join(', ')}) with ordinality
    e (account_id, event_id, event_type, resource_type, resource_id, raw, n)`
 
-const stage = (owner: pg.Pool, batch: number, bodies: Body[]) =>
-  owner.query(
-    `insert into bench_inbox select $1, case when n <= $2 then 0 else 1 end, account_id, event_id, event_type, resource_type, resource_id, raw
-     from ${unnested(3)}`,
-    [batch, perBatch / 2, ...columnsOf(bodies)],
-  )
+const begin = (plans: string) =>
+  `begin;\nselect set_config('app.company_id', :company, true), set_config('plan_cache_mode', '${plans}', true);`
 
-/** Records the statements that the worker sends for these events; the transaction is rolled back. */
-async function record({ runtimeUrl }: World, company: string, bodies: Body[]): Promise<Recorded[]> {
-  const pool = createPool(runtimeUrl, 1, 'bench-record')
-  const recorded: Recorded[] = []
-  try {
-    await inCompanyByBatch(pool, company, async (db) => {
-      const client = (pool as unknown as { _clients: pg.PoolClient[] })._clients[0] as pg.PoolClient
-      await client.query(
-        `with e as (insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, raw)
-           select $1, account_id, event_id, event_type, resource_type, resource_id, raw from ${unnested(2)} returning company_id, account_id, event_id)
-         insert into paypal_event_todo (company_id, account_id, event_id) select * from e`,
-        [company, ...columnsOf(bodies)],
-      )
-      const send = client.query.bind(client) as (query: Recorded) => Promise<pg.QueryResult>
-      Object.assign(client, {
-        query: (query: Recorded) => {
-          if (typeof query !== 'string') recorded.push(query)
-          return send(query)
-        },
-      })
-      const nobody = { enqueue: () => Promise.reject(new Error('No job is expected')) } as unknown as Jobs
-      await applyDue(db, nobody, company, perBatch)
-      throw new AllRecorded()
-    })
-  } catch (error) {
-    if (!(error instanceof AllRecorded)) throw error
-  } finally {
-    await pool.end()
+/** Which plans the transaction asked for (inCompany, inCompanyByBatch). */
+const plansOf = (recorded: Recorded) => (recorded.some(({ text }) => text.includes('plan_cache_mode')) ? 'auto' : 'force_custom_plan')
+
+/** Batches of one composition, each with its values. Those of another composition would need other statements and are left out. */
+class Scripts {
+  private readonly owner: pg.Pool
+  private readonly before: string[]
+  private script: string | undefined
+  count = 0
+  constructor(owner: pg.Pool, before: string[]) {
+    this.owner = owner
+    this.before = before
   }
-  return recorded
+
+  /** The batch's number, if it was taken. */
+  async add(company: string, recorded: Recorded[]): Promise<number | undefined> {
+    // The company is entered and the plans are chosen by the script itself.
+    const own = recorded.map((one) => one.filter(({ text }) => !text.startsWith('select set_config(')))
+    const text = this.scriptOf(own, recorded.map(plansOf))
+    this.script ??= text
+    if (text !== this.script) return undefined
+    this.count++
+    const args = Object.fromEntries(own.flat().flatMap(({ values }, s) => values.map((value, p) => [`a${s}_${p + 1}`, literal(value)])))
+    await this.owner.query('insert into bench_args values ($1, $2, $3)', [this.count, company, JSON.stringify(args)])
+    return this.count
+  }
+
+  private scriptOf(recorded: Recorded[], plans: string[]): string {
+    const names = recorded.flat().flatMap(({ values }, s) => values.map((_, p) => `a${s}_${p + 1}`))
+    let s = 0
+    return [
+      `select nextval('bench_batch')::integer as b \\gset`,
+      `select company, ${names.map((name) => `args ->> '${name}' as ${name}`).join(', ')} from bench_args where batch = :b \\gset`,
+      ...this.before,
+      ...recorded.flatMap((one, n) => [begin(plans[n] as string), ...one.map(({ text }) => `${forPgbench(text, s++).trim()};`), 'commit;']),
+    ].join('\n')
+  }
+
+  /** Batches a second. */
+  async run({ dir, runtimeUrl }: World): Promise<number> {
+    await this.owner.query('vacuum analyze')
+    const each = Math.floor(this.count / clients)
+    const file = `${dir}/batch.sql`
+    writeFileSync(file, this.script ?? '')
+    const perSecond = await pgbench(runtimeUrl, file, each)
+    await this.owner.query(`truncate bench_args, bench_inbox; alter sequence bench_batch restart`)
+    return perSecond
+  }
 }
 
 /** Writes a parameter as the driver does. */
-function literal(value: unknown): string {
+function literal(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
   if (!Array.isArray(value)) return String(value)
   return `{${value.map((one) => `"${String(one).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 }
 
-const argumentsOf = (recorded: Recorded[]) =>
-  Object.fromEntries(recorded.flatMap(({ values }, s) => values.map((value, p) => [`a${s}_${p + 1}`, literal(value)])))
-
-/** pgbench reads a colon with letters as a variable, even in a bracket expression. The todo rows have other ctids in each run. */
+/** pgbench reads a colon with letters as a variable, even in a bracket expression. */
 const forPgbench = (text: string, s: number) =>
-  text
-    .replaceAll('[:alnum:]', 'a-zA-Z0-9')
-    .replace(
-      'ctid = any($2::tid[])',
-      `ctid = any(array(select ctid from paypal_event_todo where company_id = $1 order by due_at limit ${perBatch}))`,
-    )
-    .replace(/\$(\d+)/g, (_, p: string) => `:a${s}_${p}`)
+  text.replaceAll('[:alnum:]', 'a-zA-Z0-9').replace(/\$(\d+)/g, (_, p: string) => `:a${s}_${p}`)
 
-function scriptOf(recorded: Recorded[]): string {
-  const names = recorded.flatMap(({ values }, s) => values.map((_, p) => `a${s}_${p + 1}`))
-  const begin = `begin;\nselect set_config('app.company_id', :company, true), set_config('plan_cache_mode', 'auto', true);`
-  return [
-    `select nextval('bench_batch')::integer as b \\gset`,
-    `select company, ${names.map((name) => `args ->> '${name}' as ${name}`).join(', ')} from bench_args where batch = :b \\gset`,
-    ...[0, 1].map((half) => `${begin}\n${store(half).trim()};\nselect pg_notify('paydesk_event', '');\ncommit;`),
-    begin,
-    ...recorded.map(({ text }, s) => `${forPgbench(text, s).trim()};`),
-    'commit;',
-  ].join('\n')
-}
-
+/** Runs the script `each` times by each client and says how many times a second. */
 function pgbench(url: string, file: string, each: number): Promise<number> {
   const { hostname, port, username, password, pathname } = new URL(url)
-  const env = {
-    ...process.env,
-    PGPASSWORD: decodeURIComponent(password),
-    PGOPTIONS: '-c plan_cache_mode=force_custom_plan -c jit=off',
-  }
+  const env = { ...process.env, PGPASSWORD: decodeURIComponent(password), PGOPTIONS: '-c jit=off' }
   const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-t', String(each), '-f', file]
   const child = spawn('pgbench', [...args, '-h', hostname, '-p', port, '-U', username, pathname.slice(1)], {
     env,
@@ -174,7 +208,7 @@ function pgbench(url: string, file: string, each: number): Promise<number> {
     child.once('exit', (code) => {
       const tps = Number(/tps = ([\d.]+)/.exec(out)?.[1])
       if (code !== 0 || !tps || /aborted|ERROR/.test(out)) reject(new Error(`pgbench: ${out.slice(0, 2000)}`))
-      else resolve((each * clients) / tps)
+      else resolve(tps)
     })
   })
 }

@@ -1,60 +1,60 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Account, PayPal } from './world.ts'
+import type { Pattern } from './pattern.ts'
+import { accountOf, captureOf, createdAt, invoiceOf, type Lot, numberOf, totalOf } from './payments.ts'
+import type { Account } from './world.ts'
 
-const totalOf = (bill: number) => 1000 + (bill % 90000)
-export const feeOf = (bill: number) => 30 + Math.floor(totalOf(bill) * 0.03)
-const decimal = (minor: number) => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
-const padded = (n: number, length: number) => String(n).padStart(length, '0')
-export const captureOf = (bill: number) => `CAP${padded(bill, 14)}`
+const money = (minor: number) => ({ currency_code: 'USD', value: `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}` })
+const second = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`
+const eventOf = (bill: number, kind: 'A' | 'B') => `WH-${String(bill).padStart(12, '0')}-${kind}`
 
-/** Turns the simulator's two events about one payment into patterns for all others. */
-function patternsOf({ paidEvent, captureEvent }: PayPal) {
-  const paid = JSON.parse(paidEvent)
-  const invoice: string = paid.resource.invoice.id
-  const capture: string = JSON.parse(captureEvent).resource.id
-  const fill = (pattern: string) => {
-    const eventId: string = JSON.parse(pattern).id
-    return (bill: number, id: string) => {
-      const total = totalOf(bill)
-      const now = new Date().toISOString()
-      return pattern
-        .replaceAll(eventId, id)
-        .replaceAll(invoice, `INV2-${padded(bill, 16)}`)
-        .replaceAll(capture, captureOf(bill))
-        .replaceAll('PATTERN-000001', `IN-${padded(bill, 9)}`)
-        .replaceAll('"120.00"', `"${decimal(total)}"`)
-        .replaceAll(/("paypal_fee":\{"currency_code":"USD","value":)"[\d.]+"/g, `$1"${decimal(feeOf(bill))}"`)
-        .replaceAll(/("net_amount":\{"currency_code":"USD","value":)"[\d.]+"/g, `$1"${decimal(total - feeOf(bill))}"`)
-        .replaceAll(/("(?:last_update_time|update_time|create_time)":)"[^"]+"/g, `$1"${now.slice(0, 19)}Z"`)
-    }
-  }
-  return { paid: fill(paidEvent), capture: fill(captureEvent) }
+// biome-ignore lint/suspicious/noExplicitAny: the bodies are the simulator's own, with other ids and sums
+type Json = any
+
+function paid(pattern: Json, lot: Lot, bill: number): void {
+  const { invoice } = pattern.resource
+  const total = money(totalOf(bill))
+  invoice.id = invoiceOf(bill)
+  invoice.detail.invoice_number = numberOf(bill)
+  Object.assign(invoice.detail.metadata, { create_time: second(createdAt(lot, bill)), last_update_time: second(lot.paidAt) })
+  Object.assign(invoice.amount, total)
+  invoice.payments.paid_amount = total
+  Object.assign(invoice.payments.transactions[0], { payment_id: captureOf(bill), amount: total })
 }
 
-export type Body = { account: Account; eventId: string; body: Buffer }
+function captured(pattern: Json, lot: Lot, bill: number): void {
+  const { resource } = pattern
+  const times = { create_time: second(lot.paidAt), update_time: second(lot.paidAt) }
+  Object.assign(resource, { id: captureOf(bill), invoice_id: numberOf(bill), amount: money(totalOf(bill)), ...times })
+}
 
-/** Both events of bills `from` to `to`: 20 bills' invoices, then their captures, so that the two are near each other but not pairs. */
-export function* bodiesOf(paypal: PayPal, accounts: Account[], from: number, to: number): Generator<Body> {
-  const { paid, capture } = patternsOf(paypal)
-  for (let first = from; first < to; first += 20) {
-    for (const [kind, make] of [
-      ['A', paid],
-      ['B', capture],
+export type Body = { bill: number; account: Account; eventId: string; body: Buffer }
+
+/** Both events of a lot's bills: 20 bills' invoices, then their captures, so that the two are near each other but not pairs. */
+export function* bodiesOf(pattern: Pattern, accounts: Account[], lot: Lot, part = { of: 1, index: 0 }): Generator<Body> {
+  for (let first = lot.from, block = 0; first < lot.to; first += 20, block++) {
+    // The parts take turns, so that all are at about the same bills at a time.
+    if (block % part.of !== part.index) continue
+    for (const [kind, text, fill] of [
+      ['A', pattern.paidEvent, paid],
+      ['B', pattern.captureEvent, captured],
     ] as const)
-      for (let bill = first; bill < Math.min(first + 20, to); bill++) {
-        const eventId = `WH-${padded(bill, 12)}-${kind}`
-        yield { account: accounts[bill % accounts.length] as Account, eventId, body: Buffer.from(make(bill, eventId)) }
+      for (let bill = first; bill < Math.min(first + 20, lot.to); bill++) {
+        const eventId = eventOf(bill, kind)
+        const event = JSON.parse(text)
+        Object.assign(event, { id: eventId, create_time: new Date().toISOString() })
+        fill(event, lot, bill)
+        yield { bill, account: accountOf(accounts, bill), eventId, body: Buffer.from(JSON.stringify(event)) }
       }
   }
 }
 
 /** Whole HTTP requests, signed as PayPal signs them. They are made before the clock runs, so that sending costs little. */
-export function requestsOf(paypal: PayPal, accounts: Account[], from: number, to: number): Buffer[] {
-  const key = createPrivateKey(paypal.keyPem)
+export function requestsOf(pattern: Pattern, accounts: Account[], lot: Lot, part: { of: number; index: number }): Buffer[] {
+  const key = createPrivateKey(pattern.keyPem)
   const time = new Date().toISOString()
   const requests: Buffer[] = []
-  for (const { account, body } of bodiesOf(paypal, accounts, from, to)) {
+  for (const { account, body } of bodiesOf(pattern, accounts, lot, part)) {
     const id = randomUUID()
     const signature = sign('sha256', Buffer.from(`${id}|${time}|${account.webhookId}|${crc32(body)}`), key).toString('base64')
     const head = [
@@ -65,7 +65,7 @@ export function requestsOf(paypal: PayPal, accounts: Account[], from: number, to
       `paypal-transmission-id: ${id}`,
       `paypal-transmission-time: ${time}`,
       `paypal-transmission-sig: ${signature}`,
-      `paypal-cert-url: ${paypal.certUrl}`,
+      `paypal-cert-url: ${pattern.certUrl}`,
       'paypal-auth-algo: SHA256withRSA',
       'paypal-auth-version: v2',
       'user-agent: PayPal/AUHD-bench',

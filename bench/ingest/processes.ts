@@ -7,22 +7,32 @@ export type Running = { api: ChildProcess; worker: ChildProcess }
 type Part = keyof Running
 const scripts: Record<Part, string> = { api: 'http.ts', worker: 'worker.ts' }
 
-export function start(root: string, { dir, env }: World, part: Part): ChildProcess {
-  return spawnLogged(['node', `apps/api/src/${scripts[part]}`], {
+export function start(root: string, { dir, env }: World, part: Part, flags: string[] = []): ChildProcess {
+  return spawnLogged(['node', ...flags, `apps/api/src/${scripts[part]}`], {
     cwd: root,
     env: { ...env, NODE_COMPILE_CACHE: `${root}.tmp/compile-cache` },
     log: openSync(`${dir}/${part}.log`, 'a'),
   })
 }
 
-export async function startBoth(root: string, world: World, endings: (() => unknown)[]): Promise<Running> {
-  const running = { api: start(root, world, 'api'), worker: start(root, world, 'worker') }
+export async function startBoth(root: string, world: World, endings: (() => unknown)[], flags: string[] = []): Promise<Running> {
+  const running = { api: start(root, world, 'api', flags), worker: start(root, world, 'worker', flags) }
   endings.push(() => stopBoth(running))
   await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`)
   return running
 }
 
 export const stopBoth = (running: Running) => Promise.all([endProcess(running.api), endProcess(running.worker)])
+
+/** Stops both for a while without ending them, so that they take no part in what is measured meanwhile. */
+export async function whilePaused<T>({ api, worker }: Running, work: () => Promise<T>): Promise<T> {
+  for (const child of [api, worker]) child.kill('SIGSTOP')
+  try {
+    return await work()
+  } finally {
+    for (const child of [api, worker]) child.kill('SIGCONT')
+  }
+}
 
 /** Kills a process without warning and starts another one in its place. */
 export async function killAndReplace(root: string, world: World, running: Running, part: Part): Promise<void> {
@@ -44,7 +54,7 @@ function cpuOf(pid: number): number {
 }
 
 /** Seconds of processor time that each part has used, to see who takes the cores. PostgreSQL counts with all its processes. */
-export function processorSeconds({ dir }: World, { api, worker }: Running): Record<string, number> {
+export function processorSeconds({ dir, sim }: World, { api, worker }: Running): Record<string, number> {
   const postmaster = Number(readFileSync(`${dir}/data/postmaster.pid`, 'utf8').split('\n')[0])
   const children = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false
@@ -58,6 +68,7 @@ export function processorSeconds({ dir }: World, { api, worker }: Running): Reco
     api: cpuOf(api.pid as number),
     worker: cpuOf(worker.pid as number),
     postgres: children.reduce((all, pid) => all + cpuOf(Number(pid)), 0),
+    simulator: cpuOf(sim.child.pid as number),
     sender: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
   }
 }

@@ -2,31 +2,35 @@
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { requestsOf } from './deliveries.ts'
-import { acknowledgedAt, allowedAt, type Run, type SenderInput, type SenderResult } from './shared.ts'
+import { acknowledgedAt, allowedAt, openAt, type Run, type SenderInput, type SenderResult } from './shared.ts'
 
-const { port, paypal, accounts, from, to, connections, shared } = workerData as SenderInput
+const { port, pattern, accounts, lot, part, connections, shared } = workerData as SenderInput
 const counts = new Int32Array(shared)
-const requests = requestsOf(paypal, accounts, from, to)
+const requests = requestsOf(pattern, accounts, lot, part)
 parentPort?.postMessage('ready')
 
 type Delivery = { request: Buffer; dueAt: number }
 type Line = { socket: Socket | undefined; delivery: Delivery | undefined; seen: string }
 
-parentPort?.on('message', ({ perSecond, seconds }: Run) => {
+parentPort?.on('message', ({ perSecond }: Run) => {
   const startedAt = performance.now()
   const latencies: number[] = []
   const again: Delivery[] = []
   let [next, repeated, open] = [0, 0, 0]
   const lines: Line[] = Array.from({ length: connections }, () => ({ socket: undefined, delivery: undefined, seen: '' }))
-  const over = () => performance.now() - startedAt >= seconds * 1000
+  const isUnderWay = (change: 1 | -1) => {
+    open += change
+    Atomics.add(counts, openAt, change)
+  }
+  const mayStart = () => Atomics.load(counts, acknowledgedAt) + Atomics.load(counts, openAt) < Atomics.load(counts, allowedAt)
 
   function take(): Delivery | undefined {
     const first = again[0]
     if (first && first.dueAt <= performance.now()) return again.shift()
     const request = requests[next]
-    if (!request || over()) return undefined
+    if (!request) return undefined
     const dueAt = perSecond ? startedAt + (next * 1000) / perSecond : performance.now()
-    if (dueAt > performance.now() || Atomics.load(counts, acknowledgedAt) + open >= Atomics.load(counts, allowedAt)) return undefined
+    if (dueAt > performance.now() || !mayStart()) return undefined
     next++
     return { request, dueAt }
   }
@@ -34,7 +38,7 @@ parentPort?.on('message', ({ perSecond, seconds }: Run) => {
   function send(line: Line) {
     const delivery = line.delivery ?? take()
     if (!delivery) return
-    if (!line.delivery) open++
+    if (!line.delivery) isUnderWay(1)
     line.delivery = delivery
     line.socket ??= dial(line)
     line.socket.write(delivery.request)
@@ -58,7 +62,7 @@ parentPort?.on('message', ({ perSecond, seconds }: Run) => {
     line.seen = ''
     const { delivery } = line
     line.delivery = undefined
-    open--
+    isUnderWay(-1)
     if (delivery && status === '200') {
       Atomics.add(counts, acknowledgedAt, 1)
       latencies.push(performance.now() - delivery.dueAt)
@@ -76,14 +80,14 @@ parentPort?.on('message', ({ perSecond, seconds }: Run) => {
     line.socket = undefined
     line.seen = ''
     if (!line.delivery) return
-    open--
+    isUnderWay(-1)
     putBack(line.delivery)
     line.delivery = undefined
   }
 
   const timer = setInterval(() => {
     for (const line of lines) if (!line.delivery) send(line)
-    if (!(over() || next === requests.length) || open > 0 || again.length > 0) return
+    if (next < requests.length || open > 0 || again.length > 0) return
     clearInterval(timer)
     for (const line of lines) line.socket?.destroy()
     const ran: SenderResult = { latenciesMs: Float64Array.from(latencies), repeated }

@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads'
+import type { Pattern } from './pattern.ts'
+import type { Lot } from './payments.ts'
 import { acknowledgedAt, allowedAt, type Run, type SenderInput, type SenderResult } from './shared.ts'
 import type { World } from './world.ts'
 
 const threads = 2
 const connectionsEach = 96
-/** How many events may wait to be applied: enough for full batches, too few to hide that applying falls behind. */
-const mostWaiting = 3000
+/** How many events may wait to be confirmed: enough for full looks at 16 accounts, too few to hide that the worker falls behind. */
+const mostWaiting = 16_000
 
 /** Two threads that send. Signing is most of their work and is done before the clock runs. */
 export class Senders {
@@ -16,14 +18,11 @@ export class Senders {
     this.counts = counts
   }
 
-  static async prepare({ port, paypal, accounts }: World, from: number, to: number): Promise<Senders> {
-    const shared = new SharedArrayBuffer(8)
-    const half = Math.floor((from + to) / 2)
-    const workers = [
-      [from, half],
-      [half, to],
-    ].map(([first, last]) => {
-      const workerData = { port, paypal, accounts, from: first, to: last, connections: connectionsEach, shared } as SenderInput
+  static async prepare({ port, accounts }: World, pattern: Pattern, lot: Lot): Promise<Senders> {
+    const shared = new SharedArrayBuffer(12)
+    const workers = Array.from({ length: threads }, (_, index) => {
+      const part = { of: threads, index }
+      const workerData: SenderInput = { port, pattern, accounts, lot, part, connections: connectionsEach, shared }
       return new Worker(new URL('./sender.ts', import.meta.url), { workerData })
     })
     await Promise.all(workers.map((worker) => new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))))
@@ -41,8 +40,8 @@ export class Senders {
     Atomics.store(this.counts, allowedAt, Math.max(0, this.acknowledged - waiting + mostWaiting))
   }
 
-  async run({ perSecond, seconds }: Run): Promise<{ latenciesMs: Float64Array; repeated: number }> {
-    const each: Run = { seconds, ...(perSecond && { perSecond: perSecond / threads }) }
+  async run({ perSecond }: Run): Promise<{ latenciesMs: Float64Array; repeated: number }> {
+    const each: Run = perSecond ? { perSecond: perSecond / threads } : {}
     const ran = await Promise.all(
       this.workers.map(
         (worker) =>

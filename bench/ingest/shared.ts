@@ -1,11 +1,13 @@
-import type { Account, PayPal } from './world.ts'
+import type { Pattern } from './pattern.ts'
+import type { Lot } from './payments.ts'
+import type { Account } from './world.ts'
 
 export type SenderInput = {
   port: number
-  paypal: PayPal
+  pattern: Pattern
   accounts: Account[]
-  from: number
-  to: number
+  lot: Lot
+  part: { of: number; index: number }
   connections: number
   shared: SharedArrayBuffer
 }
@@ -13,8 +15,8 @@ export type SenderInput = {
  * Without `perSecond` a connection sends the next event as soon as it is answered. With it each event has its time, and is late if no
  * connection is free.
  */
-export type Run = { perSecond?: number; seconds: number }
+export type Run = { perSecond?: number | undefined }
 export type SenderResult = { latenciesMs: Float64Array; repeated: number }
 
-/** Places in `shared`: how many events were acknowledged, and how many may be before the worker has caught up. */
-export const [acknowledgedAt, allowedAt] = [0, 1]
+/** Places in `shared`, which all threads count in: events acknowledged, events under way, and how many may be sent in all by now. */
+export const [acknowledgedAt, openAt, allowedAt] = [0, 1, 2]

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { readConfig } from '../../apps/api/src/lib/config.ts'
 import { type Outside, openOutside } from '../../apps/api/src/lib/outside/outside.ts'
@@ -8,11 +7,9 @@ import { connectAccount } from '../../scripts/connectAccount.ts'
 import { createDatabase, prepareDatabase } from '../../scripts/database.ts'
 import { newMasterKey } from '../../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../../scripts/postgres.ts'
-import { manyCalls, type SimAccount, Simulator } from '../../scripts/simulator.ts'
+import { Simulator } from '../../scripts/simulator.ts'
 
-export type Account = { companyId: string; accountId: string; webhookId: string }
-/** What PayPal would sign with and send, taken from the simulator. */
-export type PayPal = { keyPem: string; certUrl: string; paidEvent: string; captureEvent: string }
+export type Account = { companyId: string; accountId: string; webhookId: string; simId: string }
 export type World = {
   dir: string
   port: number
@@ -20,8 +17,8 @@ export type World = {
   runtimeUrl: string
   ownerUrl: string
   owner: pg.Pool
+  sim: Simulator
   accounts: Account[]
-  paypal: PayPal
 }
 
 const companies = 8
@@ -30,19 +27,30 @@ const accountsEach = 2
 /** The settings of a server of 8 GB. Commits wait for the disk: an event that was acknowledged must be there after a power cut. */
 const settings = ['shared_buffers=2GB', 'max_wal_size=8GB', 'checkpoint_timeout=15min', 'max_connections=100', 'wal_compression=off']
 
-export async function openWorld(root: string, endings: (() => unknown)[]): Promise<World> {
-  const dir = `${root}.tmp/bench-ingest-${process.pid}`
+type Options = {
+  name: string
+  /** Arguments of the simulator besides its ports. */
+  sim: string[]
+  env?: Record<string, string>
+  /** Settings of PostgreSQL besides the usual ones. */
+  settings?: string[]
+}
+
+/** PostgreSQL, the simulator, eight companies with two connected accounts each. API and worker are started by the caller. */
+export async function openWorld(root: string, endings: (() => unknown)[], options: Options): Promise<World> {
+  const dir = `${root}.tmp/${options.name}-${process.pid}`
   mkdirSync(dir, { recursive: true })
   endings.push(() => rmSync(dir, { recursive: true, force: true }))
-  const postgres = await startPrivatePostgres(dir, { keep: false, settings })
+  const postgres = await startPrivatePostgres(dir, { keep: false, settings: [...settings, ...(options.settings ?? [])] })
   endings.push(() => postgres.stop())
   await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
   const ownerUrl = postgres.ownerUrl('paydesk')
   const { runtimeUrl } = await prepareDatabase(ownerUrl)
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 })
+  // A connection can still be closing when PostgreSQL is stopped.
+  owner.on('error', () => {})
   endings.push(() => owner.end())
-  const file = `${dir}/sim.db`
-  const sim = await Simulator.start(['--port', '0', '--tls-port', '0', '--file', file])
+  const sim = await Simulator.start(['--port', '0', '--tls-port', '0', ...options.sim])
   endings.push(() => sim.stop())
   const port = await freePort()
   const env = {
@@ -52,51 +60,13 @@ export async function openWorld(root: string, endings: (() => unknown)[]): Promi
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     PAYDESK_MASTER_KEYS: newMasterKey('bench'),
     PAYPAL_SIMULATOR_URL: sim.url,
-    ...manyCalls,
-    // Reporting is not needed here: every row comes by an event.
-    PAYPAL_SYNC_SECONDS: '3600',
     LOG_LEVEL: 'warn',
+    ...options.env,
   }
   const pool = createPool(runtimeUrl, 2, 'bench')
-  const outside = openOutside(readConfig(env), pool)
-  const paypal = await askPayPal(sim, file, outside)
-  const accounts = await addAccounts(owner, pool, outside, sim, env)
+  const accounts = await addAccounts(owner, pool, openOutside(readConfig(env), pool), sim, env)
   await pool.end()
-  return { dir, port, env, runtimeUrl, ownerUrl, owner, accounts, paypal }
-}
-
-/** Has one bill paid at the simulator; the two events about it are the pattern of all others. */
-async function askPayPal(sim: Simulator, file: string, outside: Outside): Promise<PayPal> {
-  await sim.act('configure', { invoicePaymentFiresCapture: true })
-  const { clientId, secret } = sim.accounts[0] as SimAccount
-  const client = outside.paypal.connect({ environment: 'sandbox', clientId, secret }, null)
-  await client.webhooks.create('http://127.0.0.1:9/nobody', ['*'])
-  const made = await client.invoices.create({
-    number: 'PATTERN-000001',
-    currency: 'USD',
-    items: [{ name: 'Lamp', quantity: '1', unitAmount: { currency: 'USD', amountMinor: 12_000 } }],
-    recipients: [{ email: 'customer@example.com' }],
-  })
-  if (made.outcome !== 'done') throw new Error('The simulator made no invoice')
-  await client.invoices.send(made.value.id, { sendToRecipient: true })
-  await sim.act('payInvoice', { id: made.value.id, invoiceId: made.value.id })
-  const store = new DatabaseSync(file, { readOnly: true })
-  const read = (kind: string) =>
-    store
-      .prepare('select body from doc where kind = ?')
-      .all(kind)
-      .map(({ body }) => JSON.parse(String(body)) as { type?: string; body?: string; signingKeyPem?: string })
-  const state = (await (await fetch(`${sim.url}/sim/state`)).json()) as { certUrl: string }
-  const bodyOf = (type: string) => read('event').find((event) => event.type === type)?.body as string
-  const [credentials] = read('credentials')
-  const found = {
-    keyPem: credentials?.signingKeyPem as string,
-    certUrl: state.certUrl,
-    paidEvent: bodyOf('INVOICING.INVOICE.PAID'),
-    captureEvent: bodyOf('PAYMENT.CAPTURE.COMPLETED'),
-  }
-  store.close()
-  return found
+  return { dir, port, env, runtimeUrl, ownerUrl, owner, sim, accounts }
 }
 
 async function addAccounts(
@@ -122,6 +92,8 @@ async function addAccounts(
     `insert into customer (company_id, name, email, owner_id)
      select u.company_id, '客户', 'customer@example.com', u.id from app_user u join company c on c.id = u.company_id where c.code like 'I%'`,
   )
+  // The accounts are years old: reading begins with the days before they were connected.
+  for (const { id } of state.accounts) await sim.act('changeAccount', { accountId: id, createdAt: Date.now() - 3 * 365 * 86_400_000 })
   const accounts: Account[] = []
   for (const [n, { id, email, apps }] of state.accounts.slice(0, companies * accountsEach).entries()) {
     const { rows } = await owner.query<{ companyId: string; accountId: string }>(
@@ -132,32 +104,41 @@ async function addAccounts(
     const { companyId, accountId } = rows[0] as { companyId: string; accountId: string }
     const { clientId, secret } = apps[0] as { clientId: string; secret: string }
     await connectAccount(pool, outside, { companyId, accountId, app: { id, email, clientId, secret }, deliverTo: env.PUBLIC_URL as string })
+    // Without it nothing that is done on PayPal's site is told (paypal §7.1).
+    await outside.paypal.connect({ environment: 'sandbox', clientId, secret }, null).webhooks.createLookup()
     const hook = await owner.query<{ webhookId: string }>(`select webhook_id as "webhookId" from paypal_account where id = $1`, [accountId])
-    accounts.push({ companyId, accountId, webhookId: hook.rows[0]?.webhookId as string })
+    accounts.push({ companyId, accountId, webhookId: hook.rows[0]?.webhookId as string, simId: id })
   }
   return accounts
 }
 
-/** Adds bills that were sent and wait for their money, numbered from `from`; bill n belongs to account n modulo the number of accounts. */
-export async function addBills({ ownerUrl, accounts }: World, from: number, to: number): Promise<void> {
+/** A bill that was sent and waits for its money; `account` is its place among the world's accounts. */
+export type NewBill = { account: number; number: string; totalMinor: number; invoiceId: string }
+
+export async function addBills({ ownerUrl, accounts }: World, bills: NewBill[]): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   // The rows are correct by construction, so no foreign key needs a look-up.
   await client.query('set session_replication_role = replica')
+  const given = bills.map((bill) => ({ ...bill, ...(accounts[bill.account] as Account) }))
   await client.query(
-    `insert into bill (company_id, number, title, customer_id, customer_name, currency, total_minor, due_minor, due_date, owner_id, account_id,
-       status, provider_invoice_id, provider_status, provider_updated_at, provider_seen_at, sent_at)
-     select a.company_id, 'IN-' || lpad(n::text, 9, '0'), '货款', c.id, c.name, 'USD', 1000 + n % 90000, 1000 + n % 90000, current_date + 30,
-       c.owner_id, a.account_id, 'sent', 'INV2-' || lpad(n::text, 16, '0'), 'SENT', now() - interval '1 day', now(), now() - interval '1 day'
-     from generate_series($1::integer, $2::integer - 1) n
-     join unnest($3::uuid[], $4::uuid[]) with ordinality a (company_id, account_id, no) on a.no = 1 + n % $5
-     join customer c on c.company_id = a.company_id`,
-    [from, to, accounts.map(({ companyId }) => companyId), accounts.map(({ accountId }) => accountId), accounts.length],
+    `with made as (
+       insert into bill (company_id, number, title, customer_id, customer_name, currency, total_minor, due_minor, due_date, owner_id, account_id,
+         status, provider_invoice_id, provider_status, provider_updated_at, provider_seen_at, sent_at)
+       select a.company_id, a.number, '货款', c.id, c.name, 'USD', a.total, a.total, current_date + 30,
+         c.owner_id, a.account_id, 'sent', a.invoice, 'SENT', now() - interval '1 day', now(), now() - interval '1 day'
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::text[]) a (company_id, account_id, number, total, invoice)
+       join customer c on c.company_id = a.company_id
+       returning company_id, id
+     )
+     insert into bill_content (company_id, bill_id) select company_id, id from made`,
+    [
+      given.map(({ companyId }) => companyId),
+      given.map(({ accountId }) => accountId),
+      given.map(({ number }) => number),
+      given.map(({ totalMinor }) => totalMinor),
+      given.map(({ invoiceId }) => invoiceId),
+    ],
   )
-  await client.query(`insert into bill_content (company_id, bill_id) select company_id, id from bill where number >= $1 and number < $2`, [
-    `IN-${String(from).padStart(9, '0')}`,
-    `IN-${String(to).padStart(9, '0')}`,
-  ])
-  await client.query('analyze')
   await client.end()
 }

@@ -14,11 +14,13 @@ import { readSettings, UnknownSetting } from '../world/config.ts'
 import { type FaultKind, faultKinds } from '../world/fault.ts'
 import { type Business, doBusiness } from './business.ts'
 import { type Act, accountOf, captureOf, done, flag, type Input, invoiceOf, need, number, pick, readMinor, text } from './input.ts'
+import { manyActions } from './many.ts'
 import { siteActions } from './site.ts'
 
 /** Every lever of the simulator: the JSON control API and the panel's forms both pull these. */
 export const controlActions: Record<string, Act> = {
   ...siteActions,
+  ...manyActions(() => controlActions),
   addAccount: ({ world }, input) => {
     const account = addAccount(world, pick<Account>(input, ['name', 'email', 'country', 'primaryCurrency']))
     return { account, app: addApp(world, account.id) }
@@ -26,7 +28,7 @@ export const controlActions: Record<string, Act> = {
   changeAccount: ({ world }, input) => {
     const account = {
       ...accountOf(world, input),
-      ...pick<Account>(input, ['state', 'notHeld', 'held', 'feePercent', 'feeFixed', 'refundFromBank', 'returnsFees']),
+      ...pick<Account>(input, ['state', 'notHeld', 'held', 'feePercent', 'feeFixed', 'refundFromBank', 'returnsFees', 'createdAt']),
     }
     return world.accounts.put(account.id, account)
   },

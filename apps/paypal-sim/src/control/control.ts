@@ -6,7 +6,7 @@ import type { Input } from './input.ts'
 import { panelPage } from './page/panel.ts'
 import { approvePage, payEntry, payPage } from './page/payPage.ts'
 import { languageOf } from './page/text.ts'
-import { controlState, eventList, invoiceList, journalAfter, ledgerOf } from './state.ts'
+import { controlState, deliveryList, eventList, invoiceList, journalAfter, ledgerOf } from './state.ts'
 
 const json = (body: unknown, status = 200): SimAnswer => ({
   status,
@@ -47,6 +47,7 @@ async function answerApi(sim: Sim, request: SimRequest): Promise<SimAnswer> {
     if (name === 'state') return json(controlState(sim))
     if (name === 'invoices') return json(invoiceList(sim, request.query))
     if (name === 'events') return json(eventList(sim, request.query))
+    if (name === 'deliveries') return json(deliveryList(sim))
     if (name === 'journal') return json(journalAfter(sim, request.query))
     if (name === 'ledger') return json(ledgerOf(sim, request.query))
     if (name === 'deviations') return json({ count: sim.conformance.count, first: sim.conformance.findings })

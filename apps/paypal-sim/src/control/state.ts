@@ -1,5 +1,5 @@
 import { toWire } from '@paydesk/paypal/money'
-import { dueMinor, isPayable, payUrl } from '../invoice/invoice.ts'
+import { dueMinor, isPayable, payUrl, refundedMinor } from '../invoice/invoice.ts'
 import { refreshedAt } from '../reporting/reporting.ts'
 import type { Sim } from '../sim/sim.ts'
 import { instantMillis } from '../world/clock.ts'
@@ -42,6 +42,7 @@ export function controlState(sim: Sim) {
       failedAttempts: sim.delivery.failed,
       waiting: world.schedule.waiting,
     },
+    requests: sim.requests,
     config: world.config,
     certUrl: world.certUrl,
     faults: world.faults.list(),
@@ -67,6 +68,8 @@ export function invoiceList(sim: Sim, query: URLSearchParams) {
       totalMinor: invoice.input.totals.total,
       dueMinor: dueMinor(invoice),
       payUrl: payUrl(world, invoice),
+      payments: invoice.payments.map(({ id, amountMinor }) => ({ id, amountMinor })),
+      refundedMinor: refundedMinor(invoice),
       captureIds: invoice.payments.filter((p) => p.type === 'PAYPAL').map((p) => p.id),
     }))
 }
@@ -90,6 +93,15 @@ export function eventList(sim: Sim, query: URLSearchParams) {
           ]
         : []
     })
+}
+
+/** The ids of all events that have a receiver, by whether it has acknowledged them. */
+export function deliveryList({ world }: Sim) {
+  const heard = [...world.events.values()].filter(({ transmissions }) => transmissions.length > 0)
+  const [acknowledged, open] = [true, false].map((wanted) =>
+    heard.filter(({ transmissions }) => transmissions.every(({ status }) => status === 'SUCCESS') === wanted).map(({ id }) => id),
+  )
+  return { acknowledged, open }
 }
 
 /** Journal entries in order, from a sequence number on, so that a test can read what really happened. */

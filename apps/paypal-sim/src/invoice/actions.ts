@@ -58,12 +58,19 @@ function checkInvoicer(world: World, accountId: string, input: InvoiceInput): vo
 }
 
 export function createInvoice(world: World, accountId: string, appId: string | undefined, input: InvoiceInput): InvoiceRecord {
+  const invoice = draftInvoice(world, accountId, appId, input)
+  saveInvoice(world, invoice, 'CREATED')
+  return invoice
+}
+
+/** Makes the record; the caller saves it. */
+export function draftInvoice(world: World, accountId: string, appId: string | undefined, input: InvoiceInput, id?: string): InvoiceRecord {
   checkInvoicer(world, accountId, input)
   const number = input.number ?? nextNumber(world, accountId)
   takeNumber(world, accountId, number)
   const now = world.clock.now()
   const invoice: InvoiceRecord = {
-    id: world.id.invoice(),
+    id: id ?? world.id.invoice(),
     seq: ++world.counters.invoice,
     accountId,
     ...(appId ? { appId } : {}),
@@ -82,7 +89,6 @@ export function createInvoice(world: World, accountId: string, appId: string | u
   }
   world.indexInvoice(invoice)
   world.effect('invoice.created', invoice.id)
-  saveInvoice(world, invoice, 'CREATED')
   return invoice
 }
 

@@ -13,6 +13,10 @@ export interface BuyerPayment {
   tipMinor?: number | undefined
   how?: 'balance' | 'echeck' | 'review' | 'declined' | undefined
   payer?: Partial<Payer> | undefined
+  /** The payment's id, if the caller chooses it. */
+  id?: string | undefined
+  /** Nobody is told of it. */
+  silent?: boolean | undefined
 }
 
 const clearsAfterMs = { echeck: 4 * dayMs, review: dayMs }
@@ -31,6 +35,7 @@ export function payInvoice(world: World, invoice: InvoiceRecord, payment: BuyerP
   const pending = payment.how === 'echeck' ? 'ECHECK' : payment.how === 'review' ? 'PENDING_REVIEW' : undefined
   const recipient = input.recipients[0]?.email
   const capture = takePayment(world, {
+    id: payment.id,
     accountId: invoice.accountId,
     appId: invoice.appId,
     paypalInvoiceId: invoice.id,
@@ -58,7 +63,7 @@ export function payInvoice(world: World, invoice: InvoiceRecord, payment: BuyerP
   invoice.viewed = true
   invoice.status = settledStatus(world, invoice)
   world.effect('invoice.paid', invoice.id)
-  saveInvoice(world, invoice, 'PAID')
+  saveInvoice(world, invoice, payment.silent ? undefined : 'PAID')
   if (capture.status === 'PENDING' && (payment.how === 'echeck' || payment.how === 'review'))
     world.schedule.add('clearPayment', capture.id, world.clock.now() + clearsAfterMs[payment.how])
   return capture

@@ -11,6 +11,7 @@ import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
 
 export interface NewCapture {
+  id?: string | undefined
   accountId: string
   appId?: string | undefined
   paypalInvoiceId?: string | undefined
@@ -41,7 +42,7 @@ export function takePayment(world: World, wanted: NewCapture): CaptureRecord {
   const held = account.held.includes(wanted.currency)
   const pending = wanted.pending ?? (!held && account.notHeld === 'pending' ? 'RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION' : undefined)
   const capture = given({
-    id: world.id.transaction(),
+    id: wanted.id ?? world.id.transaction(),
     accountId: account.id,
     appId: wanted.appId,
     paypalInvoiceId: wanted.paypalInvoiceId,

@@ -37,6 +37,8 @@ export class Sim {
   readonly world: World
   readonly delivery: Delivery
   readonly #router = new Router(routes)
+  /** Requests to PayPal's API so far, by operation. */
+  readonly requests: Record<string, number> = {}
   /** Sees all traffic. There is no way to switch it off, and `close` fails if it found anything. */
   readonly conformance = new Conformance()
   /** Hears of every request with its answer. */
@@ -55,6 +57,8 @@ export class Sim {
 
   handle(request: SimRequest): SimAnswer {
     const answer = dispatch(this.world, this.#router, request)
+    const operation = answer.operation ?? 'unknown'
+    this.requests[operation] = (this.requests[operation] ?? 0) + 1
     this.conformance.observe({ request, answer })
     this.onExchange?.({ request, answer })
     return answer

@@ -33,6 +33,17 @@ export class Clock {
     else this.#frozenAtMs = ms
   }
 
+  /** Does something as if it were another moment. Nothing else runs meanwhile. */
+  during<T>(ms: number, work: () => T): T {
+    const held = this.#frozenAtMs
+    this.#frozenAtMs = ms
+    try {
+      return work()
+    } finally {
+      this.#frozenAtMs = held
+    }
+  }
+
   save(): { offsetMs: number; frozenAtMs?: number } {
     return { offsetMs: this.#offsetMs, ...(this.#frozenAtMs === undefined ? {} : { frozenAtMs: this.#frozenAtMs }) }
   }

@@ -29,7 +29,9 @@ export async function readInvoices(
   { marginMs = 1000, mostSingly = 20 }: Options = {},
 ): Promise<InvoicesRead> {
   const read: InvoicesRead = { found: new Map(), absent: new Set() }
-  if (wanted.length > few) await readPages(paypal, wanted, marginMs, read)
+  // One that was not paid would keep the search from asking for payments at all, and what it asks for instead is weeks of invoices.
+  for (const some of [wanted.filter(isPaid), wanted.filter((one) => !isPaid(one))])
+    if (some.length > few && !read.failure) await readPages(paypal, some, marginMs, read)
   const left = wanted.filter(({ invoiceId }) => !read.found.has(invoiceId)).slice(0, mostSingly)
   for (let first = 0; first < left.length && !read.failure; first += few)
     await Promise.all(left.slice(first, first + few).map(({ invoiceId }) => readOne(paypal, invoiceId, read)))
@@ -46,7 +48,12 @@ async function readOne(paypal: PayPal, invoiceId: string, read: InvoicesRead): P
 /** An id that PayPal cannot read, or that is another merchant's, is as absent as one that it does not know. */
 const isGone = (status: number | undefined) => status === 404 || status === 400 || status === 403
 
-/** Pages are read until all are found, unless reading them singly would cost less. */
+const isPaid = ({ paidAt }: Wanted) => paidAt !== undefined
+
+/**
+ * Pages are read until all are found, unless reading the rest singly would cost less. PayPal's order is not documented: if newer payments
+ * come first, the first pages of a busy day have what was paid just now, so a page that had some of them is followed by the next.
+ */
 async function readPages(paypal: PayPal, wanted: Wanted[], marginMs: number, read: InvoicesRead): Promise<void> {
   const search = searchFor(wanted, marginMs)
   if (!search) return
@@ -58,9 +65,11 @@ async function readPages(paypal: PayPal, wanted: Wanted[], marginMs: number, rea
       if (answer.outcome !== 'refused' || answer.refusal.by !== 'paypal' || answer.refusal.status !== 400) read.failure = answer
       return
     }
+    const before = ids.size
     for (const invoice of answer.value.items) if (isComplete(invoice) && ids.delete(invoice.id)) read.found.set(invoice.id, invoice)
-    pages = answer.value.total_pages ?? 1
-    if (pages > Math.min(mostPages, wanted.length)) return
+    pages = Math.min(answer.value.total_pages ?? 1, mostPages)
+    const pagesLeft = (answer.value.total_pages ?? 1) - page
+    if (pagesLeft >= ids.size && (ids.size <= few || before - ids.size < 2)) return
   }
 }
 
@@ -72,7 +81,7 @@ function searchFor(wanted: Wanted[], marginMs: number): InvoiceSearch | undefine
   )
   if (!created) return undefined
   const paid =
-    wanted.every(({ paidAt }) => paidAt !== undefined) &&
+    wanted.every(isPaid) &&
     rangeOf(
       wanted.map(({ paidAt }) => paidAt),
       marginMs,

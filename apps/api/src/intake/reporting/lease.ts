@@ -1,7 +1,7 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Db, inCompany } from '../../lib/db.ts'
+import { type Db, inCompany, inCompanyByBatch } from '../../lib/db.ts'
 
 export type Ref = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
 
@@ -49,8 +49,8 @@ export const takeLease = (pool: pg.Pool, ref: Ref, everySeconds: number): Promis
  * One step of the reading, in a transaction that commits only while this worker has the lease. The lease is checked last: the books and the
  * bills are locked before it everywhere (lockBooks).
  */
-export const inLease = <T>(pool: pg.Pool, lease: Lease, work: (db: Db) => Promise<T>): Promise<T> =>
-  inCompany(pool, lease.companyId, async (db) => {
+export const inLease = <T>(pool: pg.Pool, lease: Lease, work: (db: Db) => Promise<T>, open = inCompany<T>): Promise<T> =>
+  open(pool, lease.companyId, async (db) => {
     const result = await work(db)
     const { rows } = await sql`
       update account_sync set leased_until = now() + make_interval(secs => ${leaseSeconds})
@@ -58,6 +58,10 @@ export const inLease = <T>(pool: pg.Pool, lease: Lease, work: (db: Db) => Promis
     if (rows.length === 0) throw new LeaseLost()
     return result
   })
+
+/** The same for a step that writes hundreds of rows. */
+export const inLeaseByBatch = <T>(pool: pg.Pool, lease: Lease, work: (db: Db) => Promise<T>): Promise<T> =>
+  inLease(pool, lease, work, inCompanyByBatch<T>)
 
 /** Renews the lease until the interval is cleared. If one renewal fails, the next one tries again; every write checks the lease anyway. */
 export const keepLease = (pool: pg.Pool, lease: Lease, everyMs = beatMs): NodeJS.Timeout =>

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Outside } from '../../lib/outside/outside.ts'
 import { postOpeningRows } from '../../money/ledger/ledger.ts'
 import { applyRows, latest, type ToldRow } from '../../money/transaction/transaction.ts'
-import { inLease, type Lease } from './lease.ts'
+import { inLeaseByBatch, type Lease } from './lease.ts'
 import { openingRowOf, sortByOpening } from './opening.ts'
 import type { Run } from './run.ts'
 
@@ -23,7 +23,7 @@ export async function writePage(reading: Reading, run: Run, rows: ToldRow[]): Pr
   const { pool, jobs, lease } = reading
   const { companyId, accountId } = lease
   const { ours, opening } = await sortByOpening(reading, rows)
-  const { newIds, changedIds } = await inLease(pool, lease, async (db) => {
+  const { newIds, changedIds } = await inLeaseByBatch(pool, lease, async (db) => {
     await postOpeningRows(db, lease, opening.map(openingRowOf))
     const applied = await applyRows(db, companyId, ours, 'sync')
     const pendingBillIds = await fillFees(db, companyId, latest(ours, 'sync'))
