@@ -70,6 +70,8 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
   cleanups.push(() => outside.stop())
   const sim = await Simulator.start()
   cleanups.push(() => sim.stop())
+  // The stories show a refund that PayPal makes, and a fee that is there at once; whether PayPal does is not known (paypal §14).
+  await sim.act('configure', { invoiceRefund: 'allowed', invoiceCapture: 'shown' })
   // The tests use a copy: a build that starts meanwhile must not replace the files, and one test publishes a new release.
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })

@@ -4,6 +4,7 @@ import type { Simulator } from '../../scripts/simulator.ts'
 const statusOf: Record<string, string> = {
   SENT: 'sent',
   UNPAID: 'sent',
+  SHARED: 'sent',
   PARTIALLY_PAID: 'partiallyPaid',
   PAID: 'paid',
   CANCELLED: 'cancelled',

@@ -11,8 +11,8 @@ const perRun = 40
 /** Counted in intervals of the sync: an eCheck takes days. */
 const everyIntervals = 12
 
-/** For how long after a refund its payment is asked about. */
-const refundedMs = 3 * 86_400_000
+/** For how many days after we saw a refund its payment is asked about. */
+const refundedDays = 3
 
 /**
  * Asks by id for rows of before the overlap that can still change: pending ones, and payments that were refunded wholly, which PayPal then
@@ -33,7 +33,7 @@ export async function askPending(reading: Reading): Promise<void> {
         select p.provider_transaction_id, p.occurred_at from paypal_transaction r
         join paypal_transaction p on p.company_id = r.company_id and p.provider_transaction_id = r.reference_id and p.account_id = r.account_id
         where r.company_id = ${companyId} and r.account_id = ${accountId} and r.class = 'refund'
-          and r.occurred_at > ${new Date(completeThrough.getTime() - refundedMs)} and p.class = 'payment' and p.status = 'S'
+          and r.created_at > now() - make_interval(days => ${refundedDays}) and p.class = 'payment' and p.status = 'S'
           and p.occurred_at < ${before} and p.gross_minor + (
             select sum(x.gross_minor) from paypal_transaction x where x.company_id = p.company_id and x.account_id = p.account_id
               and x.reference_id = p.provider_transaction_id and x.reference_id <> '' and x.class = 'refund' and x.status in ('S', 'V')) <= 0
