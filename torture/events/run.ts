@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { verifyLedger } from '../../apps/api/src/money/ledger/verify.ts'
 import { killAndReplace, processorSeconds, startBoth } from '../../bench/ingest/processes.ts'
 import { addBills, openWorld, type World } from '../../bench/ingest/world.ts'
-import { endAll } from '../../scripts/processes.ts'
+import { endAll, waitFor } from '../../scripts/processes.ts'
 import { manyCalls } from '../../scripts/simulator.ts'
 import { planOf } from './plan.ts'
 import { Player } from './player.ts'
@@ -98,6 +98,7 @@ try {
     const stormy = await player.play(events, rate)
     over = true
     await killer
+    await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`)
     bar('kills', killed === kills)
     say(`${killed} kills, ${stormy.events} events more`)
     Object.assign(found, { kills: killed })

@@ -119,8 +119,9 @@ async function insertRows(db: Db, companyId: Id<'company'>, added: ToldRow[], vi
     class: classOf(row.eventCode, row.grossMinor),
     open: !explainsItself(row),
   }))
-  const byAlias = given.some(({ payerEmail, open }) => open && payerEmail !== '')
-  const found = await findBills(db, companyId, matchSource(given), byAlias)
+  const found = await findBills(db, companyId, matchSource(given), (hinted) =>
+    given.some(({ key, payerEmail, open }) => open && payerEmail !== '' && !hinted.has(key)),
+  )
   const by = new Map(found.map((match) => [match.key, match]))
   const withBills = given.map((row) => ({ ...row, ...by.get(row.key) }))
   const { rows } = await sql<{ id: string; matched: boolean }>`

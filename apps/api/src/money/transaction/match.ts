@@ -22,14 +22,17 @@ const maxPerAccount = 5000
 
 type Hint = { key: string; billId: Id<'bill'> | null; rule: Rule }
 
+/** Whether rows besides those with a surer hint may be matched by who paid. */
+type ByAlias = (hinted: ReadonlySet<string>) => boolean
+
 /**
  * Finds the bill that explains each row of `source` (columns as in paypal_transaction, and `key`), for all rows at once. The bill must be
  * of the same company, account and currency. The surest hint decides; a hint that points at two bills decides nothing.
  */
-export async function findBills(db: Db, companyId: Id<'company'>, source: RawBuilder<unknown>, byAlias: boolean): Promise<Found[]> {
+export async function findBills(db: Db, companyId: Id<'company'>, source: RawBuilder<unknown>, byAlias: ByAlias): Promise<Found[]> {
   const hints = await readHints(db, companyId, source)
   const sure = hints.flatMap(({ key, billId, rule }) => (billId ? [{ key, billId, rule, deductionMinor: 0 }] : []))
-  if (!byAlias) return sure
+  if (!byAlias(new Set(hints.map(({ key }) => key)))) return sure
   const taken = { keys: hints.map(({ key }) => key), billIds: sure.map(({ billId }) => billId) }
   return [...sure, ...(await findByAlias(db, companyId, source, taken))]
 }
@@ -145,7 +148,7 @@ async function matchOnce(db: Db, companyId: Id<'company'>, ids: string[]): Promi
   if (ids.length === 0) return []
   const source = sql`(select t.id::text as key, t.* from paypal_transaction t
     where t.company_id = ${companyId} and t.id = any(${ids}::uuid[]) and ${waiting})`
-  const found = await findBills(db, companyId, source, true)
+  const found = await findBills(db, companyId, source, () => true)
   if (found.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     with m as materialized (
