@@ -46,6 +46,7 @@ test('of two payments that are first seen together the newer is the pending one'
 }, 60_000)
 
 test('a refund of the part that arrived does not make the eCheck arrive', async () => {
+  await world.sim.act('configure', { invoiceRefund: 'allowed' })
   const bill = await sent()
   const first = await payBy(bill, { amountMinor: 4000 })
   await payBy(bill, { how: 'echeck' })

@@ -27,7 +27,7 @@ const sync = async () => {
 
 test('a capture’s event makes the row at once, with its fee and its bill; reporting takes it over without doubling it', async () => {
   await sync()
-  await world.sim.act('configure', { invoicePaymentFiresCapture: true })
+  await world.sim.act('configure', { invoicePaymentFiresCapture: true, invoiceCapture: 'shown' })
   const bill = await world.sent()
   const { captureId } = (await world.pay(bill)) as { captureId: string }
   const told = await until(async () => {
