@@ -173,8 +173,9 @@ table balance_proof (
   as_of timestamp with time zone not null,
   paypal_minor bigint not null,
   ledger_minor bigint not null,
-  difference_minor bigint not null default (ledger_minor - paypal_minor),
   checked_at timestamp with time zone not null default now(),
+  pending_minor bigint not null default 0,
+  difference_minor bigint not null default ((ledger_minor + pending_minor) - paypal_minor),
   constraint balance_proof_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint balance_proof_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint balance_proof_pkey PRIMARY KEY (company_id, account_id, currency)
@@ -1158,6 +1159,7 @@ table paypal_alarm (
   constraint paypal_alarm_pkey PRIMARY KEY (company_id, id)
 );
 CREATE INDEX paypal_alarm_list ON public.paypal_alarm USING btree (company_id, raised_at DESC, id DESC);
+CREATE UNIQUE INDEX paypal_alarm_once ON public.paypal_alarm USING btree (company_id, account_id, kind, transmission_id);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select to paydesk_app;

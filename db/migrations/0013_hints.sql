@@ -17,7 +17,7 @@ alter table paypal_event_outcome add constraint paypal_event_outcome_outcome_che
   check (outcome in ('confirmed', 'unconfirmed', 'notOurs', 'failed', 'applied', 'stale', 'fetched')) not valid;
 alter table paypal_event_outcome validate constraint paypal_event_outcome_outcome_check;
 
--- Which worker looks at PayPal for an account's events, and since when the account rests: under load it gathers events for a few seconds.
+-- Until when a worker looks at PayPal for an account's events, and until when the account rests: under load it gathers events for a few seconds.
 create table event_look (
   company_id uuid not null,
   account_id uuid not null,
@@ -47,6 +47,8 @@ create table paypal_alarm (
   primary key (company_id, id),
   foreign key (company_id, account_id) references paypal_account (company_id, id)
 );
+-- Nobody can make up a transmission id: whoever replays one a thousand times is named once.
+create unique index paypal_alarm_once on paypal_alarm (company_id, account_id, kind, transmission_id);
 create index paypal_alarm_list on paypal_alarm (company_id, raised_at desc, id desc);
 call keep_to_company('paypal_alarm', 'select, insert');
 
@@ -63,7 +65,9 @@ as $$
   cross join lateral (select t.due_at from public.paypal_event_todo t where t.company_id = a.company_id and t.account_id = a.id
     and t.due_at <= now() order by t.due_at limit 1) first
   left join public.event_look l on l.company_id = a.company_id and l.account_id = a.id
-  where coalesce(l.leased_until < now() and l.rest_until < now(), true)
+  -- Times that no clock of ours can have written are another server's, before a failover.
+  where coalesce((l.leased_until < now() or l.leased_until > now() + interval '1 minute')
+    and (l.rest_until < now() or l.rest_until > now() + interval '15 minutes'), true)
   order by first.due_at
 $$;
 call give_to_auth('accounts_with_due_events()');

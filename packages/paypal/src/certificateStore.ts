@@ -29,14 +29,15 @@ const failureHeldMs = 10_000
 const checkHeldMs = 60_000
 /** Anyone can name addresses in a forged delivery. PayPal changes its certificates some times a year. */
 const newPerMinute = 10
-const newAtOnce = 3
+const newAtOnce = 20
 
 type Good = { pem: string; checkedAt: number; check: CertificateCheck & { ok: true } }
 const missing: StoredCertificate = { ok: false, reason: 'certificateMissing' }
 const unavailable: StoredCertificate = { ok: false, reason: 'certificateUnavailable', undecided: true }
 
 /**
- * Returns the address if a certificate may come from it: https, the default port, no credentials, paypal.com or a subdomain. The
+ * Returns the address if a certificate may come from it: https, the default port, no credentials, paypal.com or a subdomain,
+ * and the path of a certificate. The
  * decision is made on the parsed URL that is then fetched, so that no two parsers can disagree.
  */
 export function allowedCertificateUrl(text: string, testOrigins: string[] = []): URL | undefined {
@@ -46,9 +47,10 @@ export function allowedCertificateUrl(text: string, testOrigins: string[] = []):
   } catch {
     return undefined
   }
-  if (url.protocol !== 'https:' || url.username || url.password) return undefined
+  if (url.protocol !== 'https:' || url.username || url.password || url.search || url.hash) return undefined
   if (testOrigins.includes(url.origin)) return url
-  return url.port === '' && /^([a-z0-9-]+\.)*paypal\.com$/.test(url.hostname) ? url : undefined
+  const isPayPals = url.port === '' && /^([a-z0-9-]+\.)*paypal\.com$/.test(url.hostname)
+  return isPayPals && /^\/v1\/notifications\/certs\/[\w-]{1,100}$/.test(url.pathname) ? url : undefined
 }
 
 /**
@@ -61,7 +63,7 @@ export class CertificateStore {
   readonly #good = new Map<string, Good>()
   readonly #bad = new Map<string, { at: number; found: StoredCertificate }>()
   readonly #underWay = new Map<string, Promise<StoredCertificate>>()
-  #asked: number[] = []
+  readonly #asked = new Map<string, number[]>()
 
   constructor(options: CertificateStoreOptions) {
     if (options.production && (options.testRoots?.length || options.testOrigins?.length))
@@ -70,7 +72,8 @@ export class CertificateStore {
     this.#roots = options.testRoots?.map((pem) => new X509Certificate(pem))
   }
 
-  async find(address: string): Promise<StoredCertificate> {
+  /** `asker`: for whose webhook. Whoever sends made-up addresses to one keeps no other waiting. */
+  async find(address: string, asker = ''): Promise<StoredCertificate> {
     const url = allowedCertificateUrl(address, this.#options.testOrigins)
     if (!url) return { ok: false, reason: 'certificateHost' }
     const now = this.#now().getTime()
@@ -84,7 +87,7 @@ export class CertificateStore {
     if (bad && Date.now() - bad.at <= failureHeldMs) return bad.found
     const underWay = this.#underWay.get(url.href)
     if (underWay) return underWay
-    if (!this.#mayAsk()) return unavailable
+    if (!this.#mayAsk(asker)) return unavailable
     const asking = this.#ask(url).finally(() => this.#underWay.delete(url.href))
     this.#underWay.set(url.href, asking)
     return asking
@@ -103,11 +106,12 @@ export class CertificateStore {
     return check
   }
 
-  #mayAsk(): boolean {
+  #mayAsk(asker: string): boolean {
     const now = Date.now()
-    this.#asked = this.#asked.filter((at) => now - at < 60_000)
-    if (this.#underWay.size >= newAtOnce || this.#asked.length >= (this.#options.newPerMinute ?? newPerMinute)) return false
-    this.#asked.push(now)
+    for (const [one, times] of this.#asked) if (now - (times.at(-1) ?? 0) >= 60_000) this.#asked.delete(one)
+    const asked = (this.#asked.get(asker) ?? []).filter((at) => now - at < 60_000)
+    if (this.#underWay.size >= newAtOnce || asked.length >= (this.#options.newPerMinute ?? newPerMinute)) return false
+    this.#asked.set(asker, [...asked, now])
     return true
   }
 

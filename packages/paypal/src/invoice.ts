@@ -94,7 +94,11 @@ export type Invoice = z.infer<typeof Invoice>
 export const InvoicePage = z.looseObject({
   total_items: z.number().optional(),
   total_pages: z.number().optional(),
-  items: z.array(Invoice).default([]),
+  // One invoice that we cannot read must not hide the other ninety-nine.
+  items: z
+    .array(z.unknown())
+    .default([])
+    .transform((items) => items.flatMap((item) => Invoice.safeParse(item).data ?? [])),
   links: Links,
 })
 

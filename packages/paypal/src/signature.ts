@@ -61,7 +61,7 @@ export async function verifyDelivery(
   const transmission = readTransmission(delivery.headers)
   if (!transmission) return { verdict: 'forged', reason: 'headers' }
   if (transmission.authAlgo !== 'SHA256withRSA') return { verdict: 'forged', reason: 'algorithm' }
-  const certificate = await certificates.find(transmission.certUrl)
+  const certificate = await certificates.find(transmission.certUrl, delivery.webhookId)
   if (!certificate.ok) return { verdict: 'undecided' in certificate ? 'undecided' : 'forged', reason: certificate.reason }
   return signatureFits(transmission, delivery.webhookId, delivery.body, certificate.leaf.publicKey)
     ? { verdict: 'genuine', transmission }

@@ -97,8 +97,9 @@ export type Database = {
     asOf: string
     paypalMinor: number
     ledgerMinor: number
-    differenceMinor: Generated<number>
     checkedAt: Generated<string>
+    pendingMinor: Generated<number>
+    differenceMinor: Generated<number>
   }
   bill: {
     companyId: Id<'company'>

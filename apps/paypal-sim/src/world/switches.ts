@@ -47,15 +47,15 @@ export const switches = {
   retryAfter: ['absent', 'present'],
   /** [13] Does payment_date_range of search-invoices compare days or instants? */
   paymentRangeBy: ['day', 'instant'],
-  /** Have withdrawals and refunds that are pending (P) left the balance already? */
+  /** [14] Have withdrawals and refunds that are pending (P) left the balance already? */
   pendingMoves: [true, false],
-  /** Reporting for a time before the account existed. */
+  /** [15] Reporting for a time before the account existed. */
   beforeAccount: ['refused', 'empty'],
-  /** Balances for a moment: of the whole minute before it, as the answer says, or of that moment. */
+  /** [16] Balances for a moment: of the whole minute before it, as the answer says, or of that moment. */
   asOfEcho: ['differs', 'same'],
-  /** A refund of a payment that is older than 180 days. */
+  /** [17] A refund of a payment that is older than 180 days. */
   refundWindow: ['180days', 'longer'],
-  /** Is an invoice_id refused that an earlier refund used? (An account's setting at PayPal.) */
+  /** [18] Is an invoice_id refused that an earlier refund used? (An account's setting at PayPal.) */
   uniqueInvoiceId: [false, true],
 } as const
 

@@ -20,9 +20,6 @@ export const endedRefundStates = ['completed', 'failed'] as const satisfies read
 /** reversal: taken back by PayPal or the card's bank. returned: taken back, and given again. */
 export const refundKinds = ['refund', 'reversal', 'returned'] as const
 
-/** PayPal's usual term for a refund (paypal §5.2). It may answer differently, so that it is asked and nothing is refused here. */
-export const refundDays = 180
-
 export const Refund = z.object({
   id: idOf('refund'),
   /** Null: PayPal has not answered yet, or has not told to which payment the refund belongs. */
@@ -54,8 +51,6 @@ export const RefundPreview = z.object({
   paidMinor: AmountMinor,
   /** How much of this payment may still be refunded; refunds that wait or are on their way are subtracted. */
   refundableMinor: AmountMinor,
-  /** The last day of PayPal's usual term for refunds of this payment. */
-  until: Day.nullable(),
   /** The fee that PayPal took of the payment and does not give back; null: PayPal has not told it yet. */
   feeMinor: AmountMinor.nullable(),
   /** What remains of the payment after this refund and PayPal's fee. Below zero, the refund costs us money. */

@@ -147,7 +147,7 @@ export const webhookApi = {
     method: 'POST',
     path: '/api/webhook/paypal/:accountId',
     permission: 'public',
-    summary: 'Where PayPal delivers its events: verified by signature, stored as the bytes that came, applied afterwards',
+    summary: 'Where PayPal delivers its events: verified by signature, stored as the bytes that came, a hint where to look',
     params: z.object({ accountId: idOf('paypalAccount') }),
     reply: z.object({ stored: z.boolean() }),
   }),

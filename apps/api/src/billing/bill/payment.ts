@@ -168,7 +168,7 @@ export async function recordRefunds(db: Db, companyId: Id<'company'>, records: R
       return id ? [{ billId: bill.id, id, source, currency: bill.currency, amountMinor: refund.amount?.amountMinor ?? 0, refundedOn }] : []
     }),
   )
-  // An event may leave the refunds out. Only a record that lists refunds, or whose status says that there are none, removes one.
+  // PayPal may leave the refunds out. Only a record that lists refunds, or whose status says that there are none, removes one.
   const whole = records.filter(({ invoice }) => (invoice.refunds?.transactions ?? []).length > 0 || !/REFUNDED/.test(invoice.status))
   await sql`delete from bill_refund x where x.company_id = ${companyId} and x.bill_id = any(${whole.map(({ bill }) => bill.id)}::uuid[])
     and x.source = 'external' and x.provider_refund_id <> all(${rows.map(({ id }) => id)}::text[])`.execute(db)

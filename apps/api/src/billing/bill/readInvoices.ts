@@ -7,8 +7,20 @@ import { isComplete } from './snapshot.ts'
 /** An invoice to read. The times say where PayPal's search would find it; they may be wrong, and then it is read by its id. */
 export type Wanted = { invoiceId: string; createdAt?: number; paidAt?: number }
 export type Failure = Exclude<Outcome<unknown>, { outcome: 'done' }>
-/** What is in neither `found` nor `absent` was not reached this time. A failure ends the reading; what was found before it counts. */
-export type InvoicesRead = { found: Map<string, Invoice>; absent: Set<string>; failure?: Failure }
+/**
+ * unclear: PayPal's answer about it says nothing. What is in none of the three was not reached this time. A failure ends the reading; what was
+ * found before it counts.
+ */
+export type InvoicesRead = { found: Map<string, Invoice>; absent: Set<string>; unclear: Set<string>; failure?: Failure }
+
+/** No other call would fare better: the network, the token, the allowance, or PayPal's own pause. */
+export const endsLook = (failure: Failure) =>
+  failure.outcome === 'refused'
+    ? failure.refusal.by !== 'paypal' || failure.refusal.status === 401 || failure.refusal.status === 429
+    : failure.reason === 'timeout' || failure.reason === 'dropped'
+
+/** So many unclear answers in one look are no matter of single records. */
+export const mostUnclear = 3
 
 /** So few are read by their ids, at once. */
 const few = 3
@@ -28,7 +40,7 @@ export async function readInvoices(
   // PayPal's times are whole seconds; a second more on each side costs nothing.
   { marginMs = 1000, mostSingly = 20 }: Options = {},
 ): Promise<InvoicesRead> {
-  const read: InvoicesRead = { found: new Map(), absent: new Set() }
+  const read: InvoicesRead = { found: new Map(), absent: new Set(), unclear: new Set() }
   // One that was not paid would keep the search from asking for payments at all, and what it asks for instead is weeks of invoices.
   for (const some of [wanted.filter(isPaid), wanted.filter((one) => !isPaid(one))])
     if (some.length > few && !read.failure) await readPages(paypal, some, marginMs, read)
@@ -42,7 +54,7 @@ async function readOne(paypal: PayPal, invoiceId: string, read: InvoicesRead): P
   const answer = await paypal.invoices.get(invoiceId)
   if (answer.outcome === 'done') read.found.set(invoiceId, answer.value)
   else if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && isGone(answer.refusal.status)) read.absent.add(invoiceId)
-  else read.failure = answer
+  else if (endsLook(answer) || read.unclear.add(invoiceId).size >= mostUnclear) read.failure = answer
 }
 
 /** An id that PayPal cannot read, or that is another merchant's, is as absent as one that it does not know. */
@@ -61,8 +73,8 @@ async function readPages(paypal: PayPal, wanted: Wanted[], marginMs: number, rea
   for (let page = 1, pages = 1; page <= pages && ids.size > 0; page++) {
     const answer = await paypal.invoices.search(search, { page, pageSize: perPage, total: true })
     if (answer.outcome !== 'done') {
-      // A search that PayPal refuses is not a reason to read nothing.
-      if (answer.outcome !== 'refused' || answer.refusal.by !== 'paypal' || answer.refusal.status !== 400) read.failure = answer
+      // A search that fails by itself is not a reason to read nothing.
+      if (endsLook(answer)) read.failure = answer
       return
     }
     const before = ids.size
@@ -89,8 +101,12 @@ function searchFor(wanted: Wanted[], marginMs: number): InvoiceSearch | undefine
   return { creationRange: created, ...(paid && { paymentRange: paid }), fields: ['payments', 'refunds'] }
 }
 
+const dayMs = 86_400_000
+/** PayPal keeps three years. A time beyond is made up, and would make the range useless for all others. */
+const yearsMs = 3 * 366 * dayMs
+
 function rangeOf(times: (number | undefined)[], marginMs: number): { start: string; end: string } | undefined {
-  const known = times.filter((at): at is number => at !== undefined && Math.abs(at) < 8e15)
+  const known = times.filter((at): at is number => at !== undefined && at > Date.now() - yearsMs && at < Date.now() + dayMs)
   if (known.length === 0) return undefined
   const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
   return { start: iso(Math.min(...known) - marginMs), end: iso(Math.max(...known) + marginMs) }

@@ -33,8 +33,11 @@ const statusOf: Record<string, BillStatus | undefined> = {
 /** When the look at PayPal began that brought the invoice. `eventId` names the event that led to it, for the timeline. */
 export type Seen = { startedAt: string; eventId?: string }
 
-/** applied: the bill now says what PayPal says. stale: a look that began later was applied before. unclear: the record is incomplete. */
-export type Applied = 'applied' | 'stale' | 'unclear'
+/**
+ * applied: the bill now says what PayPal says. stale: a look that began later was applied before. unclear: the record is incomplete.
+ * otherCurrency: the currency was changed on PayPal's site.
+ */
+export type Applied = 'applied' | 'stale' | 'unclear' | 'otherCurrency'
 
 export type SnapshotBill = {
   id: string
@@ -54,13 +57,12 @@ export type SnapshotBill = {
 }
 
 const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, status, total_minor, paid_minor, refunded_minor, due_minor, provider_status,
-  provider_updated_at, provider_looked_at, viewed_at`
+  provider_updated_at, case when provider_looked_at <= clock_timestamp() then provider_looked_at end as provider_looked_at, viewed_at`
 
 /** A page of a search may hold half an invoice. A status without its amounts is not applied (product §6). */
 export const isComplete = (invoice: Invoice) =>
   invoice.amount !== undefined &&
   invoice.due_amount !== undefined &&
-  invoice.detail.metadata?.last_update_time !== undefined &&
   (invoice.payments?.paid_amount !== undefined || !/PAID|REFUNDED/.test(invoice.status.replace('UNPAID', ''))) &&
   // A sum without its payments would delete the payments, and with them what was refunded of each.
   ((invoice.payments?.paid_amount?.amountMinor ?? 0) === 0 || (invoice.payments?.transactions ?? []).length > 0)
@@ -103,7 +105,7 @@ export const applyInvoice = async (db: Db, companyId: Id<'company'>, billId: Id<
 function judge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
   if (!isComplete(invoice)) return 'unclear'
   // The currency was changed on PayPal's site. Amounts of two currencies cannot be compared, so the bill stays as it is.
-  if (invoice.detail.currency_code !== bill.currency) return 'stale'
+  if (invoice.detail.currency_code !== bill.currency) return 'otherCurrency'
   // The times in PayPal's records count whole seconds and are PayPal's business; which look began later is ours, and leaves no doubt.
   return bill.providerLookedAt === null || Date.parse(seen.startedAt) >= Date.parse(bill.providerLookedAt) ? 'applied' : 'stale'
 }

@@ -1,4 +1,4 @@
-import { askedRefundStates, type Refund, type RefundPreview, refundDays, reservingRefundStates } from '@paydesk/contract/billing/refund'
+import { askedRefundStates, type Refund, type RefundPreview, reservingRefundStates } from '@paydesk/contract/billing/refund'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { sql } from 'kysely'
@@ -24,14 +24,12 @@ type Payment = {
   refundedMinor: number
   refundingMinor: number
   feeMinor: number | null
-  until: string
   disputed: boolean
 }
 
 async function paymentOf(db: Db, companyId: Id<'company'>, billId: Id<'bill'>, paymentId: string): Promise<Payment> {
   const { rows } = await sql<Payment>`
     select p.id, p.account_id, p.source, p.pending, p.currency, p.amount_minor, p.refunded_minor, p.refunding_minor, p.fee_minor,
-      coalesce(p.paid_on, p.created_at::date) + ${refundDays}::int as until,
       exists (select from dispute d where d.company_id = p.company_id and d.payment_id = p.id and d.status <> 'RESOLVED') as disputed
     from bill_payment p where p.company_id = ${companyId} and p.bill_id = ${billId} and p.id = ${paymentId}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
@@ -64,12 +62,11 @@ export async function previewRefund(
 ): Promise<RefundPreview> {
   await readBill(db, actor, billId)
   const payment = await paymentOf(db, actor.companyId, billId, paymentId)
-  const { amountMinor: paidMinor, refundedMinor, refundingMinor, currency, feeMinor, until, disputed } = payment
+  const { amountMinor: paidMinor, refundedMinor, refundingMinor, currency, feeMinor, disputed } = payment
   return {
     currency,
     paidMinor,
     refundableMinor: leftOf(payment),
-    until,
     feeMinor,
     keptMinor: feeMinor === null ? null : paidMinor - refundedMinor - refundingMinor - amountMinor - feeMinor,
     ...(await thresholdFor(db, actor.companyId, billId, currency, amountMinor)),

@@ -20,14 +20,16 @@ export type Alarm = {
  * hour per account: whoever can make one such delivery can make thousands.
  */
 export async function raiseAlarms(db: Db, log: Pick<Log, 'error'>, { companyId, accountId }: AccountRef, alarms: Alarm[]): Promise<void> {
-  const [first] = alarms
-  if (!first) return
-  await sql`
+  if (alarms.length === 0) return
+  const { rows: raised } = await sql<Alarm>`
     insert into paypal_alarm (company_id, account_id, kind, event_id, event_type, resource_id, transmission_id, detail)
     select ${companyId}, ${accountId}, u.kind, left(u."eventId", 100), left(u."eventType", 100), left(u."resourceId", 300), left(u."transmissionId", 100),
       left(u.detail, 500)
     from jsonb_to_recordset(${toJsonb(alarms)}::jsonb) as u (kind text, "eventId" text, "eventType" text, "resourceId" text, "transmissionId" text,
-      detail text)`.execute(db)
+      detail text)
+    on conflict do nothing returning kind, event_id, event_type, resource_id, transmission_id, detail`.execute(db)
+  const [first] = raised
+  if (!first) return
   const { rows } = await sql<{ label: string; subjectId: string }>`
     select label, md5(id::text || date_trunc('hour', now())::text)::uuid as subject_id from paypal_account
     where company_id = ${companyId} and id = ${accountId}`.execute(db)
@@ -39,5 +41,5 @@ export async function raiseAlarms(db: Db, log: Pick<Log, 'error'>, { companyId, 
       subjectId: account.subjectId,
       data: { accountId, label: account.label, eventType: first.eventType, eventId: first.eventId },
     })
-  for (const alarm of alarms) log.error({ companyId, accountId, ...alarm }, 'PayPal’s records do not bear out a signed delivery')
+  for (const alarm of raised) log.error({ companyId, accountId, ...alarm }, 'PayPal’s records do not bear out a signed delivery')
 }

@@ -61,6 +61,8 @@ test.each<[string, unknown, string]>([
   ['INVOICING.INVOICE.PAID', { invoice: null }, 'other'],
   ['INVOICING.INVOICE.PAID', null, 'other'],
   ['INVOICING.INVOICE.PAID', { invoice: { id: 'INV2-1', payments: { transactions: 'many' } } }, 'invoice'],
+  ['INVOICING.INVOICE.PAID', { invoice: { id: 'INV2-1', detail: { metadata: { create_time: { toString: 1 } } } } }, 'invoice'],
+  ['INVOICING.INVOICE.PAID', { invoice: { id: 'a\u0000b' } }, 'other'],
   ['PAYMENT.CAPTURE.COMPLETED', { id: 'C1' }, 'capture'],
   ['PAYMENT.CAPTURE.REFUNDED', { id: 'R1' }, 'refund'],
   ['PAYMENT.REFUND.FAILED', { id: 'R1' }, 'refund'],

@@ -33,7 +33,10 @@ export function againstInvoice(claim: InvoiceClaim, invoice: Invoice): string | 
   const movedOn = claim.updatedAt !== updatedAt
   const missing = missingSums(claim, invoice).filter(({ byHand }) => !(byHand && movedOn))
   if (missing.length > 0)
-    return `PayPal’s record has no ${missing.map(({ id, amountMinor, currency }) => `${id} of ${amountMinor} ${currency}`).join(', ')}`
+    return `PayPal’s record has no ${missing
+      .slice(0, 3)
+      .map(({ id, amountMinor, currency }) => `${id} of ${amountMinor} ${currency}`)
+      .join(', ')}`
   const differs = `says ${claim.status}, PayPal’s record ${invoice.status}`
   const [claimed, known] = [rankOf(claim.status), rankOf(invoice.status)]
   // These cannot be undone, so a newer record would still say them.

@@ -17,7 +17,7 @@ export type Claim =
       paid: Sum[]
       refunded: Sum[]
     }
-  | { about: 'capture'; captureId: string; number: string | undefined; sum: Sum | undefined; complete: boolean }
+  | { about: 'capture'; captureId: string; number: string | undefined; sum: Sum | undefined }
   | { about: 'refund'; refundId: string; sum: Sum | undefined }
   | { about: 'dispute'; disputeId: string }
   /** A kind of which we hold nothing. PayPal's own list of events says whether there was one. */
@@ -26,8 +26,8 @@ export type Claim =
 type Json = Record<string, unknown>
 const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const text = (value: unknown) => (typeof value === 'string' && value.length > 0 && value.length <= 300 ? value : undefined)
-const time = (value: unknown) => Date.parse(String(value))
+const text = (value: unknown) => (typeof value === 'string' && /^[ -~]{1,127}$/.test(value) ? value : undefined)
+const time = (value: unknown) => (typeof value === 'string' && value.length <= 40 ? Date.parse(value) : Number.NaN)
 
 function money(value: unknown): { amountMinor: number; currency: string } | undefined {
   const { currency_code, value: decimal } = object(value)
@@ -60,8 +60,7 @@ export function claimOf(eventType: string, resource: unknown): Claim {
   const sum = amount && { id, byHand: false, ...amount }
   if (eventType === 'PAYMENT.CAPTURE.REFUNDED' || eventType === 'PAYMENT.CAPTURE.REVERSED' || eventType.startsWith('PAYMENT.REFUND.'))
     return { about: 'refund', refundId: id, sum }
-  if (eventType.startsWith('PAYMENT.CAPTURE.'))
-    return { about: 'capture', captureId: id, number: text(record.invoice_id), sum, complete: record.status === 'COMPLETED' }
+  if (eventType.startsWith('PAYMENT.CAPTURE.')) return { about: 'capture', captureId: id, number: text(record.invoice_id), sum }
   return { about: 'other' }
 }
 

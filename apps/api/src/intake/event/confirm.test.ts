@@ -66,7 +66,7 @@ test('an event about an invoice that is gone is no alarm if PayPal itself lists 
 test('while PayPal does not answer, nothing counts; then what it says does', async () => {
   const bill = await world.sent()
   await world.sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.get', times: 1000 })
-  await world.sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.search', times: 1000 })
+  await world.sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.search-invoices', times: 1000 })
   await world.pay(bill, 4000)
   await until(async () => ((await outcomes(bill.providerInvoiceId)).some(({ type }) => type.endsWith('PAID')) ? true : undefined))
   await until(async () => ((await t.owner('select 1 from event_look where failures > 0')).length > 0 ? true : undefined))

@@ -26,10 +26,10 @@ export type Side = { pool: pg.Pool; jobs: Jobs; log: Log; outside: Outside }
 const most = 500
 
 /**
- * nothing: no event is due. failed: PayPal gave no answer, asks for a pause, or the account has no credentials any more. held: the allowance
+ * failed: PayPal gave no answer, asks for a pause, or the account has no credentials any more. held: the allowance
  * of calls is used up for now.
  */
-export type Looking = { result: 'nothing' | 'done' | 'more' } | { result: 'failed' | 'held'; holdMs: number }
+export type Looking = { result: 'done' | 'more' } | { result: 'failed' | 'held'; holdMs: number }
 
 /** Nobody can ask PayPal about an account without credentials; someone may connect it again. */
 const unconnectedMs = 600_000
@@ -43,7 +43,7 @@ type Begun = { paypal: PayPal; hints: Hint[]; held: Held; startedAt: string }
  */
 export async function confirmDue(side: Side, ref: AccountRef, only?: string): Promise<Looking> {
   const begun = await inCompany(side.pool, ref.companyId, (db) => begin(db, side.outside, ref, only))
-  if (!begun) return { result: 'nothing' }
+  if (!begun) return { result: 'done' }
   if (begun === 'unconnected') return { result: 'failed', holdMs: unconnectedMs }
   const looked = await lookAtPayPal(begun.paypal, begun.hints, begun.held)
   await inCompanyByBatch(side.pool, ref.companyId, (db) => take(db, side, ref, begun, looked))
@@ -75,7 +75,8 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
   await lockBooks(db, [accountId])
   // The bills come before the transactions that pay them; the transactions then find their bill by the payment.
   const rows = [...looked.captures.values()].flatMap((capture) => (capture === 'absent' ? [] : (rowOfCapture(accountId, capture) ?? [])))
-  const bills = await takeInvoices(db, ref, { hints, held, startedAt }, looked, feesOfRows(rows))
+  const borneOut = judged.filter(({ verdict: { outcome } }) => outcome === 'confirmed').map(({ hint }) => hint)
+  const bills = await takeInvoices(db, jobs, ref, { hints: borneOut, held, startedAt }, looked, feesOfRows(rows))
   if (rows.length > 0) {
     await applyRows(db, companyId, rows, 'event')
     for (const billId of await fillFees(db, companyId, rows)) await wantRefresh(db, jobs, companyId, billId)
@@ -85,7 +86,7 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
   const confirmed = judged.filter(({ verdict: { outcome } }) => outcome === 'confirmed')
   // An event about an invoice that is not ours also shows that PayPal's events arrive.
   const arrived = judged.some(({ verdict: { outcome } }) => outcome === 'confirmed' || outcome === 'notOurs')
-  await Promise.all([
+  const [finished] = await Promise.all([
     finish(db, ref, judged),
     ...(confirmed.some(({ hint }) => hurries(hint.eventType)) ? [hurrySync(db, companyId, accountId)] : []),
     ...(arrived ? [noteEvents(db, companyId, [accountId])] : []),
@@ -96,7 +97,9 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
     log,
     ref,
     judged.flatMap(({ hint, verdict }) =>
-      verdict.outcome === 'alarm' ? [{ kind: 'notBorneOut' as const, ...nameOf(hint), detail: verdict.reason }] : [],
+      verdict.outcome === 'alarm' && finished.has(hint.eventId)
+        ? [{ kind: 'notBorneOut' as const, ...nameOf(hint), detail: verdict.reason }]
+        : [],
     ),
   )
   // Their screens say that PayPal reports a payment, or say it no longer, whether or not anything was written to them.
@@ -111,6 +114,7 @@ const nameOf = ({ eventId, eventType, resourceId, transmissionId }: Hint) => ({ 
 /** Makes our bills say what PayPal's invoices say. Returns the bills that were written. */
 async function takeInvoices(
   db: Db,
+  jobs: Jobs,
   { companyId }: AccountRef,
   { hints, held, startedAt }: Omit<Begun, 'paypal'>,
   looked: Looked,
@@ -125,6 +129,9 @@ async function takeInvoices(
     return billId ? [{ billId, invoice, seen: { startedAt, ...(eventId && { eventId }) } }] : []
   })
   const answers = await applyInvoices(db, companyId, told, fees)
+  // Whatever kept a record from being taken in, another look decides, and not the next sweep.
+  for (const [n, { billId }] of told.entries())
+    if (answers[n] === 'stale' || answers[n] === 'unclear') await wantRefresh(db, jobs, companyId, billId)
   return told.filter((_, n) => answers[n] === 'applied').map(({ billId }) => billId)
 }
 

@@ -66,6 +66,18 @@ const kinds: Record<string, (targets: Targets) => { type: string; resource: obje
     type: 'CUSTOMER.DISPUTE.CREATED',
     resource: { dispute_id: `PP-R-${random(3)}-10000000`, status: 'OPEN', dispute_amount: usd('100.00') },
   }),
+  hostile: ({ open }) => {
+    const invoice = paidBy(open, random(17), 0)
+    return {
+      type: 'INVOICING.INVOICE.PAID',
+      resource: {
+        invoice: {
+          ...invoice,
+          detail: { ...invoice.detail, invoice_number: '\u0000', metadata: { create_time: { toString: 1 }, last_update_time: [[]] } },
+        },
+      },
+    }
+  },
   otherType: () => ({ type: 'PAYMENT.SALE.COMPLETED', resource: { id: random(17), amount: usd('100.00') } }),
 }
 

@@ -4,22 +4,23 @@ import type { Db } from '../../lib/db.ts'
 import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { type Claim, claimOf } from './claim.ts'
 
-export type EventKey = { accountId: Id<'paypalAccount'>; eventId: string }
-
-/** An event that waits for PayPal's own word. `place`: its row in the work list, which only this worker's look moves. */
+/** An event that waits for PayPal's own word. */
 export type Hint = {
   eventId: string
   eventType: string
   resourceId: string | null
   transmissionId: string
-  tries: number
   /** It has waited long enough: if nothing bears it out now, PayPal's own list of events decides. */
   overdue: boolean
+  /** Kept only where PayPal's own list of events may have to be compared with it. */
   resource: unknown
   claim: Claim
 }
 
 type Row = Omit<Hint, 'resource' | 'claim'> & { raw: Buffer }
+
+/** Bodies of one look. Most have some four kilobytes; a forged one can have a hundred times as many. */
+const maxBytes = 16 * 1024 * 1024
 
 /** The due events of an account, oldest first, or one of them. */
 export async function readHints(
@@ -28,16 +29,28 @@ export async function readHints(
   { limit, patienceSeconds, only }: { limit: number; patienceSeconds: number; only?: string | undefined },
 ): Promise<Hint[]> {
   const { rows } = await sql<Row>`
-    select t.event_id, e.event_type, e.resource_id, e.transmission_id, t.tries, e.raw,
-      t.tries >= ${minTries} and e.received_at < now() - make_interval(secs => ${patienceSeconds}) as overdue
-    from (select event_id, tries, due_at from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and due_at <= now()
-      ${only ? sql`and event_id = ${only}` : sql``} order by due_at limit ${limit}) t
-    join paypal_event e on e.company_id = ${companyId} and e.account_id = ${accountId} and e.event_id = t.event_id
-    order by t.due_at, t.event_id`.execute(db)
+    select event_id, event_type, resource_id, transmission_id, raw, overdue from (
+      select e.event_id, e.event_type, e.resource_id, e.transmission_id, e.raw, t.due_at, row_number() over inOrder as n, sum(length(e.raw)) over inOrder as bytes,
+        t.tries >= ${minTries} and e.received_at < now() - make_interval(secs => ${patienceSeconds}) as overdue
+      from (select event_id, tries, due_at from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and due_at <= now()
+        ${only ? sql`and event_id = ${only}` : sql``} order by due_at limit ${limit}) t
+      join paypal_event e on e.company_id = ${companyId} and e.account_id = ${accountId} and e.event_id = t.event_id
+      window inOrder as (order by t.due_at, t.event_id)
+    ) due where n = 1 or bytes <= ${maxBytes} order by due_at, event_id`.execute(db)
   return rows.map(({ raw, ...row }) => {
-    const { resource } = JSON.parse(raw.toString('utf8')) as { resource?: unknown }
-    return { ...row, resource, claim: claimOf(row.eventType, resource) }
+    const { resource, claim } = readRaw(row.eventType, raw)
+    return { ...row, resource: row.overdue || claim.about === 'other' ? resource : undefined, claim }
   })
+}
+
+/** Whatever a signed body holds, it must not stop the account's other events. */
+function readRaw(eventType: string, raw: Buffer): { resource?: unknown; claim: Claim } {
+  try {
+    const { resource } = JSON.parse(raw.toString('utf8')) as { resource?: unknown }
+    return { resource, claim: claimOf(eventType, resource) }
+  } catch {
+    return { claim: { about: 'other' } }
+  }
 }
 
 /** However old an event is when the worker comes to it (after a day without a worker, say), it is looked at this many times. */

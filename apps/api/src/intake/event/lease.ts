@@ -21,7 +21,8 @@ export const takeLook = (pool: pg.Pool, ref: AccountRef): Promise<boolean> =>
       insert into event_look as l (company_id, account_id, leased_until)
       values (${companyId}, ${accountId}, ${leasedUntil})
       on conflict (company_id, account_id) do update set leased_until = excluded.leased_until
-      where l.leased_until < now() and l.rest_until < now() returning 1`.execute(db)
+      where (l.leased_until < now() or l.leased_until > now() + interval '1 minute')
+        and (l.rest_until < now() or l.rest_until > now() + interval '15 minutes') returning 1`.execute(db)
     return rows.length > 0
   })
 

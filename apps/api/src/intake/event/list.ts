@@ -33,12 +33,13 @@ export async function listEvents(db: Db, { companyId }: Actor, query: Query<type
 const page = <R>(list: R[], total: number) => ({ list, total: Math.min(total, countCap), totalIsExact: total <= countCap })
 
 export async function readEvent(db: Db, { companyId }: Actor, { accountId, id }: { accountId: Id<'paypalAccount'>; id: string }) {
-  const { rows } = await sql<EventRow & { raw: string }>`
-    select ${eventColumns}, convert_from(e.raw, 'UTF8') as raw from paypal_event e ${eventTables}
+  const { rows } = await sql<EventRow & { raw: Buffer }>`
+    select ${eventColumns}, e.raw from paypal_event e ${eventTables}
     where e.company_id = ${companyId} and e.account_id = ${accountId} and e.event_id = ${id}`.execute(db)
   const [event] = rows
   if (!event) throw refuse('notFound')
-  return event
+  // A forged body may be no proper text; it is shown all the same.
+  return { ...event, raw: event.raw.toString('utf8') }
 }
 
 export async function listAlarms(db: Db, { companyId }: Actor, query: Query<typeof eventApi.alarms>) {

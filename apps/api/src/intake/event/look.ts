@@ -3,7 +3,7 @@ import type { PayPal } from '@paydesk/paypal/client'
 import type { Dispute } from '@paydesk/paypal/disputes'
 import type { Outcome } from '@paydesk/paypal/outcome'
 import type { Capture, Refund } from '@paydesk/paypal/payments'
-import { type Failure, readInvoices, type Wanted } from '../../billing/bill/bill.ts'
+import { endsLook, type Failure, mostUnclear, readInvoices, type Wanted } from '../../billing/bill/bill.ts'
 import type { Held, Hint } from './hint.ts'
 
 /** PayPal's own words about what the hints are about. What is not in here was not asked this time. */
@@ -11,7 +11,7 @@ export type Looked = Awaited<ReturnType<typeof readInvoices>> & {
   captures: Map<string, Capture | 'absent'>
   refunds: Map<string, Refund | 'absent'>
   disputes: Map<string, Dispute | 'absent'>
-  /** Whether PayPal itself lists the event, with the same words. */
+  /** Whether PayPal itself lists the event, with the same words. Without an answer, or without permission to ask, it is not in here. */
   events: Map<string, boolean>
 }
 
@@ -39,6 +39,7 @@ export async function lookAtPayPal(paypal: PayPal, hints: Hint[], held: Held): P
     doubtful.map(({ eventId }) => eventId),
     listed,
     (id) => webhooks.getEvent(id),
+    [404],
   )
   for (const { eventId, eventType, resource } of doubtful) {
     const own = listed.get(eventId)
@@ -52,17 +53,20 @@ function wantedInvoices(hints: Hint[], held: Held): Wanted[] {
   for (const { claim } of hints) {
     if (claim.about === 'invoice' && isInvoiceId(claim.invoiceId)) {
       const paid = claim.paid.length > 0 && claim.paid.every(({ byHand }) => !byHand)
+      // Only times of our own bills say where to search: a made-up invoice must not lead the search for the others astray.
+      const timed = held.bills.has(claim.invoiceId)
       wanted.set(claim.invoiceId, {
         invoiceId: claim.invoiceId,
-        ...(!Number.isNaN(claim.createdAt) && { createdAt: claim.createdAt }),
-        ...(paid && !Number.isNaN(claim.updatedAt) && { paidAt: claim.updatedAt }),
+        ...(timed && !Number.isNaN(claim.createdAt) && { createdAt: claim.createdAt }),
+        ...(timed && paid && !Number.isNaN(claim.updatedAt) && { paidAt: claim.updatedAt }),
       })
     }
     if (claim.about !== 'capture' || held.rows.has(claim.captureId)) continue
     const of = held.invoices.get(claim.captureId) ?? held.invoices.get(claim.number ?? '')
     if (of && !wanted.has(of.invoiceId)) wanted.set(of.invoiceId, { invoiceId: of.invoiceId })
   }
-  return [...wanted.values()]
+  // If not all can be read, our own bills come first.
+  return [...wanted.values()].sort((a, b) => Number(held.bills.has(b.invoiceId)) - Number(held.bills.has(a.invoiceId)))
 }
 
 /** A made-up id is never sent to PayPal. */
@@ -78,10 +82,11 @@ const refundIds = (hints: Hint[], held: Held) =>
 const disputeIds = (hints: Hint[]) => hints.flatMap(({ claim }) => (claim.about === 'dispute' ? [claim.disputeId] : []))
 
 async function askEach<T>(
-  looked: { failure?: Failure },
+  looked: { failure?: Failure; unclear: Set<string> },
   ids: string[],
   into: Map<string, T | 'absent'>,
   ask: (id: string) => Promise<Outcome<T>>,
+  gone = [400, 403, 404],
 ): Promise<void> {
   let asked = 0
   for (const id of new Set(ids)) {
@@ -90,8 +95,8 @@ async function askEach<T>(
     if (looked.failure || asked++ >= mostEach) return
     const answer = await ask(id)
     if (answer.outcome === 'done') into.set(id, answer.value)
-    else if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && [400, 403, 404].includes(answer.refusal.status ?? 0))
+    else if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && gone.includes(answer.refusal.status ?? 0))
       into.set(id, 'absent')
-    else looked.failure = answer
+    else if (endsLook(answer) || looked.unclear.add(id).size >= mostUnclear) looked.failure = answer
   }
 }

@@ -11,6 +11,8 @@ import { putOff } from './outcome.ts'
 /** Accounts at a time: most of a look is waiting for PayPal. */
 const lanes = 8
 const pollMs = 500
+/** An account with a backlog gives its place to others after this time. */
+const longestMs = 30_000
 
 /**
  * Looks at PayPal for stored events. It has its own loop instead of jobs: the inbox is the work list, so an event costs no job of its own.
@@ -102,9 +104,9 @@ export class EventPump {
   }
 
   private async lookOften(ref: AccountRef): Promise<Looking> {
-    for (;;) {
+    for (const until = Date.now() + longestMs; ; ) {
       const looking = await confirmDue(this.parts, ref).catch((error: unknown) => this.lookSingly(ref, error))
-      if (looking.result !== 'more' || this.stopped) return looking
+      if (looking.result !== 'more' || this.stopped || Date.now() > until) return looking
     }
   }
 
@@ -113,7 +115,7 @@ export class EventPump {
     const { pool, log } = this.parts
     log.warn({ err: error, ...ref }, 'a batch of events failed')
     // A failure of the database is not the events' fault: all stay on the list, and the next round tries again.
-    if (isTransient(error)) return { result: 'done' }
+    if (isTransient(error) || isTooSlow(error)) return { result: 'done' }
     const hints = await inCompany(pool, ref.companyId, (db) => readHints(db, ref, { limit: 50, patienceSeconds: 0 }))
     for (const { eventId } of hints) {
       if (this.stopped) break
@@ -122,7 +124,7 @@ export class EventPump {
         if (looking.result === 'failed' || looking.result === 'held') return looking
       } catch (error) {
         log.error({ err: error, ...ref, eventId }, 'an event failed')
-        if (isTransient(error)) break
+        if (isTransient(error) || isTooSlow(error)) break
         await inCompany(pool, ref.companyId, (db) => putOff(db, ref, eventId, (error as Error).message))
       }
     }
@@ -137,3 +139,6 @@ export class EventPump {
     await this.listener?.end().catch(() => {})
   }
 }
+
+/** Someone else held the books for longer than a statement may take. */
+const isTooSlow = (error: unknown) => (error as { code?: unknown }).code === '57014'

@@ -7,8 +7,11 @@ import { inCompany, inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { AccountEnvironment } from '../../lib/outside/paypal.ts'
 import { type Deps, publicRouteInSteps } from '../../lib/route.ts'
-import { DoorAlarms } from './doorAlarm.ts'
-import { EventStore, readDelivery } from './store.ts'
+import { raiseAlarms } from './alarm.ts'
+import { EventStore, plain, readDelivery, resourceIdOf } from './store.ts'
+
+/** An invoice with a hundred lines has some fifty kilobytes. */
+const maxBytes = 256 * 1024
 
 /** Our clock may be off by an hour (reliability §2), and no time that an event gives is believed anyway. */
 const aheadMs = 2 * 3_600_000
@@ -18,12 +21,11 @@ type Receiver = { companyId: Id<'company'>; webhookId: string; environment: Acco
 /** A receiver is kept for a minute: a busy account costs one look-up, and a newly registered webhook is known soon. */
 const keptMs = 60_000
 
-/** A delivery is verified over its raw bytes, stored and answered; it is applied later. An answer of 200 means that it is on disk. */
+/** A delivery is verified over its raw bytes, stored and answered; PayPal is asked later. An answer of 200 means that it is on disk. */
 export function receiveRoutes(app: FastifyInstance) {
   const known = new Map<string, { receiver: Receiver; until: number }>()
   // Storing has its own connections: whatever people and lists ask of the database, a delivery does not wait behind them.
   const events = new EventStore(app.deps.doorPool)
-  const alarms = new DoorAlarms(app.deps.doorPool)
   const receiverOf = async (accountId: Id<'paypalAccount'>): Promise<Receiver> => {
     const held = known.get(accountId)
     if (held && held.until > Date.now()) return held.receiver
@@ -34,7 +36,7 @@ export function receiveRoutes(app: FastifyInstance) {
   app.register(async (scope) => {
     // The signature covers the bytes as they came, so they must not be parsed and written again.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_, body, done) => done(null, body))
     publicRouteInSteps(scope, webhookApi.receive, async ({ params: { accountId }, request, deps }) => {
       const { companyId, webhookId, environment } = await receiverOf(accountId)
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -57,13 +59,17 @@ export function receiveRoutes(app: FastifyInstance) {
       const delivery = { companyId, accountId, transmissionId, raw, event }
       const stored = Date.parse(event.create_time ?? '') > Date.now() + aheadMs ? 'inFuture' : await events.add(delivery)
       if (stored === 'new' || stored === 'known') return { stored: stored === 'new' }
-      await alarms.raise(request.log, delivery, stored)
+      const detail = stored === 'inFuture' ? `dated ${event.create_time?.slice(0, 40)}` : ''
+      const name = { eventId: event.id, eventType: event.event_type, resourceId: plain(resourceIdOf(event.resource)), transmissionId }
+      await inCompany(deps.pool, companyId, (db) =>
+        raiseAlarms(db, request.log, { companyId, accountId }, [{ kind: stored, ...name, detail }]),
+      )
       throw refuse('webhook.refused')
     })
   })
 }
 
-async function findReceiver({ doorPool: pool }: Deps, accountId: Id<'paypalAccount'>): Promise<Receiver> {
+async function findReceiver({ pool }: Deps, accountId: Id<'paypalAccount'>): Promise<Receiver> {
   const companyId = await inTransaction(pool, [], async (db) => {
     const { rows } = await sql<{ id: string | null }>`select company_of_paypal_account(${accountId}) as id`.execute(db)
     return rows[0]?.id

@@ -25,8 +25,11 @@ export function resourceIdOf(resource: unknown): string | null {
   return disputed.success ? disputed.data.dispute_id : null
 }
 
-/** Of what we store, PostgreSQL takes plain characters only, and an id of PayPal's has no others. */
-const Storable = WebhookEvent.extend({ id: z.string().regex(/^[!-~]{1,100}$/), event_type: z.string().regex(/^[!-~]{1,100}$/) })
+/** PayPal's ids and types have no other characters; what stands in notices and e-mails must not be somebody's own text. */
+const Storable = WebhookEvent.extend({
+  id: z.string().regex(/^[A-Za-z0-9-]{1,60}$/),
+  event_type: z.string().regex(/^[A-Z0-9._-]{1,100}$/),
+})
 
 /** Reads a delivery; undefined: the bytes are no event, whoever signed them. */
 export function readDelivery(raw: Buffer): WebhookEvent | undefined {
@@ -58,6 +61,7 @@ export class EventStore {
   private readonly waiting = new Map<string, Waiting[]>()
   private flushes = 0
   private held = 0
+  private heldBytes = 0
   private storing = 0
   constructor(pool: pg.Pool) {
     this.pool = pool
@@ -66,8 +70,9 @@ export class EventStore {
   /** Resolves when the event is on disk, now or before. */
   async add(delivery: Delivery): Promise<Stored> {
     // PayPal can deliver again, but memory must not grow without limit.
-    if (this.held >= maxHeld) throw refuse('unavailable')
+    if (this.held >= maxHeld || this.heldBytes >= maxHeldBytes) throw refuse('unavailable')
     this.held++
+    this.heldBytes += delivery.raw.length
     return new Promise((stored, failed) => {
       const queue = this.waiting.get(delivery.companyId) ?? []
       this.waiting.set(delivery.companyId, queue)
@@ -85,6 +90,7 @@ export class EventStore {
       this.flushes--
       this.storing -= batch.length
       this.held -= batch.length
+      for (const { raw } of batch) this.heldBytes -= raw.length
       this.flush()
     })
     this.flush()
@@ -125,8 +131,9 @@ const maxFlushes = 2
 const manyWaiting = 64
 const maxBatch = 256
 const maxTurn = 32
-/** Some 20 MB of deliveries waiting for the database. */
+/** Deliveries waiting for the database; most have some four kilobytes. */
 const maxHeld = 5000
+const maxHeldBytes = 64 * 1024 * 1024
 /** Few sizes make few statements for PostgreSQL to prepare; a company's part is split into as many of them as needed. */
 const sizes = [128, 64, 32, 16, 8, 4, 2, 1]
 function* inSizes<T>(rows: T[]): Generator<T[]> {
@@ -157,7 +164,7 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => S
   const [stored] = await Promise.all([Promise.all(storing), ...others])
   const fresh = new Set(stored.flatMap(({ rows }) => rows).map(({ key }) => key))
   // Of two deliveries of one event in a batch, the first counts as the stored one.
-  const results = new Map<Waiting, Stored>(batch.map((one) => [one, fresh.delete(order(one)) ? 'new' : 'known']))
+  const results = new Map<Waiting, Stored>(batch.map((one) => [one, fresh.delete(`${order(one)} ${one.transmissionId}`) ? 'new' : 'known']))
   for (const [companyId, some] of Map.groupBy(batch, (one) => one.companyId)) {
     const known = some.filter((one) => results.get(one) === 'known')
     if (known.length === 0) continue
@@ -167,19 +174,24 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => S
   return (one) => results.get(one) as Stored
 }
 
+const [earliest, latest] = [Date.UTC(2000), Date.UTC(2100)]
+export const plain = (text: string | null | undefined) => (text && /^[!-~]{1,100}$/.test(text) ? text : null)
+
 const insert = (db: Db, companyId: Id<'company'>, rows: Waiting[]) => {
   const values = rows.map(({ accountId, transmissionId, raw, event }) => {
     const at = event.create_time ? Date.parse(event.create_time) : Number.NaN
-    const createdAt = Number.isNaN(at) ? null : new Date(at).toISOString()
-    return sql`(${accountId}::uuid, ${event.id}::text, ${event.event_type}::text, ${event.resource_type ?? ''}::text,
-      ${resourceIdOf(event.resource)}::text, ${createdAt}::timestamptz, ${transmissionId}::text, ${raw}::bytea)`
+    // A time or an id that no database takes must not fail the deliveries that share its statement.
+    const createdAt = at > earliest && at < latest ? new Date(at).toISOString() : null
+    return sql`(${accountId}::uuid, ${event.id}::text, ${event.event_type}::text, ${plain(event.resource_type) ?? ''}::text,
+      ${plain(resourceIdOf(event.resource))}::text, ${createdAt}::timestamptz, ${transmissionId}::text, ${raw}::bytea)`
   })
   return sql<{ key: string }>`
     with stored as (
       insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, raw)
       select ${companyId}, v.* from (values ${sql.join(values)}) v
-      on conflict do nothing returning company_id, account_id, event_id
+      on conflict do nothing returning company_id, account_id, event_id, transmission_id
+    ), listed as (
+      insert into paypal_event_todo (company_id, account_id, event_id) select company_id, account_id, event_id from stored
     )
-    insert into paypal_event_todo (company_id, account_id, event_id) select * from stored
-    returning company_id || ' ' || account_id || ' ' || event_id as key`.execute(db)
+    select company_id || ' ' || account_id || ' ' || event_id || ' ' || transmission_id as key from stored`.execute(db)
 }

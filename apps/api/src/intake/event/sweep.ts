@@ -39,9 +39,10 @@ export const takeSwept: Handler<SweepData, Swept | undefined> = async ({ db, dat
     log.info({ accountId, looked: read.found.size }, 'looked at PayPal')
     if (read.absent.size > 0) log.warn({ accountId, invoices: [...read.absent].slice(0, 20) }, 'PayPal does not show these bills')
   }
+  await reviveStuck(db, jobs, { companyId, accountId })
+  if (prepared && !prepared.read.failure && prepared.bills.length < perSweep) await noteSwept(db, { companyId, accountId })
+  // Last, as everywhere: it may wait for another transaction that asks for the same job.
   const { rows: unpaid } = await sql`
     select from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless} limit 1`.execute(db)
   if (unpaid.length > 0) await wantFees(db, jobs, companyId, accountId)
-  await reviveStuck(db, jobs, { companyId, accountId })
-  if (prepared && !prepared.read.failure && prepared.bills.length < perSweep) await noteSwept(db, { companyId, accountId })
 }

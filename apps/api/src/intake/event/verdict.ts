@@ -10,17 +10,19 @@ import { isInvoiceId, type Looked } from './look.ts'
 export type Verdict =
   | { outcome: 'confirmed' | 'notOurs'; billId?: Id<'bill'>; reason?: string }
   | { outcome: 'alarm'; reason: string; billId?: Id<'bill'> }
-  | { outcome: 'later'; counts: boolean; reason: string; billId?: Id<'bill'> }
+  | { outcome: 'later'; counts: boolean; unclear?: boolean; reason: string; billId?: Id<'bill'> }
 
 export function judge(hint: Hint, held: Held, looked: Looked): Verdict {
   const verdict = byRecords(hint, held, looked)
   if (verdict.outcome !== 'later' || !verdict.counts) return verdict
   const listed = looked.events.get(hint.eventId)
-  // PayPal did send it; what it is about has gone or changed since. Nothing was taken from the event.
-  if (listed) return { ...verdict, outcome: 'confirmed', reason: 'PayPal lists the event' }
+  // PayPal did send it; what it is about has gone or changed since. Nothing was taken from the event. While PayPal gives no clear answer
+  // about it, it waits.
+  if (listed && !verdict.unclear) return { ...verdict, outcome: 'confirmed', reason: 'PayPal lists the event' }
   return listed === false && hint.overdue ? { ...verdict, outcome: 'alarm' } : verdict
 }
 
+const unclear: Verdict = { outcome: 'later', counts: true, unclear: true, reason: 'PayPal’s answer says nothing' }
 const notAsked: Verdict = { outcome: 'later', counts: false, reason: 'not asked yet' }
 const unborne = (reason: string, billId?: Id<'bill'>): Verdict => ({ outcome: 'later', counts: true, reason, ...(billId && { billId }) })
 const confirmed = (billId?: Id<'bill'>): Verdict => ({ outcome: 'confirmed', ...(billId && { billId }) })
@@ -31,6 +33,7 @@ function byRecords(hint: Hint, held: Held, looked: Looked): Verdict {
     case 'invoice': {
       const billId = held.bills.get(claim.invoiceId)
       const invoice = looked.found.get(claim.invoiceId)
+      if (looked.unclear.has(claim.invoiceId)) return unclear
       if (!invoice && !looked.absent.has(claim.invoiceId) && isInvoiceId(claim.invoiceId)) return notAsked
       const against = invoice ? againstInvoice(claim, invoice) : `PayPal shows no invoice ${claim.invoiceId}`
       if (against) return unborne(against, billId)
@@ -51,13 +54,15 @@ function byRecords(hint: Hint, held: Held, looked: Looked): Verdict {
       const invoice = of && looked.found.get(of.invoiceId)
       const paid = invoice?.payments?.transactions?.find(({ payment_id }) => payment_id === claim.captureId)?.amount
       if (paid && isSum(claim.sum, paid)) return confirmed(of?.billId)
-      return capture || invoice ? unborne(`PayPal shows no such payment ${claim.captureId}`, of?.billId) : notAsked
+      if (looked.unclear.has(claim.captureId) || (of && looked.unclear.has(of.invoiceId))) return unclear
+      const asked = capture || invoice || (of && looked.absent.has(of.invoiceId))
+      return asked ? unborne(`PayPal shows no such payment ${claim.captureId}`, of?.billId) : notAsked
     }
     case 'refund': {
       const listed = held.rows.get(claim.refundId)
       if (listed) return listed.some((row) => isSum(claim.sum, row)) ? confirmed() : unborne('PayPal lists another sum')
       const refund = looked.refunds.get(claim.refundId)
-      if (!refund) return notAsked
+      if (!refund) return looked.unclear.has(claim.refundId) ? unclear : notAsked
       if (refund === 'absent') return unborne(`PayPal shows no refund ${claim.refundId}`)
       return !refund.amount || isSum(claim.sum, refund.amount)
         ? confirmed()
@@ -65,6 +70,7 @@ function byRecords(hint: Hint, held: Held, looked: Looked): Verdict {
     }
     case 'dispute': {
       const dispute = looked.disputes.get(claim.disputeId)
+      if (looked.unclear.has(claim.disputeId)) return unclear
       return !dispute ? notAsked : dispute === 'absent' ? unborne(`PayPal shows no dispute ${claim.disputeId}`) : confirmed()
     }
     case 'other': {

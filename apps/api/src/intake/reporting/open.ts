@@ -30,7 +30,7 @@ const quietMs = 60_000
  * PayPal counts in seconds: a row of the very second in which the books begin is neither before nor after it. If something moved in every
  * second, the asked one has to do.
  */
-async function quietSecond(paypal: PayPal, asked: Date): Promise<Date> {
+async function askQuietSecond(paypal: PayPal, asked: Date): Promise<Date> {
   const answer = await paypal.reporting.transactions({ start: new Date(asked.getTime() - quietMs), end: asked })
   // After a call that must wait, the next one would have to wait as well.
   if (answer.outcome === 'refused' && answer.refusal.retryAfterMs !== undefined) failOn(answer)
@@ -64,13 +64,13 @@ type Opening = { beginsAt: Date; balances: PayPalBalances['balances'] }
 
 /** The balances of a quiet second at or before the asked one. PayPal may answer for an earlier moment than it was asked about. */
 async function balancesAt(paypal: PayPal, asked: Date): Promise<Opening | Failure> {
-  let at = await quietSecond(paypal, asked)
+  let at = await askQuietSecond(paypal, asked)
   for (let tries = 1; ; tries++) {
     const answer = await paypal.reporting.balances({ asOf: at })
     if (answer.outcome !== 'done') return answer
     const told = answer.value.as_of_time
     const beginsAt = told && told < at ? told : at
-    const quiet = beginsAt === at ? at : await quietSecond(paypal, beginsAt)
+    const quiet = beginsAt === at ? at : await askQuietSecond(paypal, beginsAt)
     if (quiet.getTime() === beginsAt.getTime() || tries === maxTries) return { beginsAt, balances: answer.value.balances }
     at = quiet
   }

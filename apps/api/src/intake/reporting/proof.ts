@@ -130,14 +130,14 @@ export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Prom
 
 /**
  * PayPal may have taken pending withdrawals and refunds out of its balance, which the books post only when they are settled; it is not known
- * which of the two it does (paypal §14). A difference that is exactly these rows is none: PayPal's balance is then written as without them.
+ * which of the two it does (paypal §14). A difference that is exactly these rows is none: they stand beside PayPal's balance as pending.
  */
 async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, told: ToldBalance[]): Promise<void> {
   await sql`
-    insert into balance_proof as p (company_id, account_id, currency, as_of, paypal_minor, ledger_minor)
+    insert into balance_proof as p (company_id, account_id, currency, as_of, paypal_minor, ledger_minor, pending_minor)
     select ${companyId}, ${accountId}, coalesce(b.currency, l.currency), ${asOf},
-      case when b.total - coalesce(l.minor, 0) in (w.transfers, w.refunds, w.transfers + w.refunds) then coalesce(l.minor, 0) else coalesce(b.total, 0) end,
-      coalesce(l.minor, 0)
+      coalesce(b.total, 0), coalesce(l.minor, 0),
+      case when b.total - coalesce(l.minor, 0) in (w.transfers, w.refunds, w.transfers + w.refunds) then b.total - coalesce(l.minor, 0) else 0 end
     from jsonb_to_recordset(${toJsonb(told)}::jsonb) as b (currency text, total bigint)
     full join (${ledgerAt({ companyId, accountId }, asOf)}) l on l.currency = b.currency
     left join (
@@ -147,7 +147,7 @@ async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, tol
         and t.occurred_at between ${new Date(asOf.getTime() - longestPendingMs)} and ${asOf} and (t.status = 'P' or t.provider_updated_at > ${asOf}) group by 1
     ) w on w.currency = b.currency
     on conflict (company_id, account_id, currency) do update set as_of = excluded.as_of, paypal_minor = excluded.paypal_minor,
-      ledger_minor = excluded.ledger_minor, checked_at = now()`.execute(db)
+      ledger_minor = excluded.ledger_minor, pending_minor = excluded.pending_minor, checked_at = now()`.execute(db)
   await noteBalances(db, { companyId, accountId }, asOf, told)
 }
 

@@ -34,7 +34,7 @@ export const openAllowance = ({ pool, address, limits, timeoutMs }: Options, clo
     inCompany(pool, of?.companyId ?? '', async (db) => {
       const { rows } = await sql<{ allowed: boolean; waitMs: number }>`
         select allowed, wait_ms from reserve_call(${of?.companyId ?? null}::uuid, ${of?.accountId ?? null}::uuid, ${address}, ${kind},
-          ${limits[kind].account}, ${limits[kind].address}, ${patienceMs(kind, timeoutMs)} * interval '1 millisecond', ${clock.at()})`.execute(
+          ${limits[kind].account}, ${limits[kind].address}, ${of ? patienceMs(kind, timeoutMs) : timeoutMs / 3} * interval '1 millisecond', ${clock.at()})`.execute(
         db,
       )
       return rows[0] as { allowed: boolean; waitMs: number }

@@ -91,7 +91,7 @@ const checks: Record<string, string> = {
         where j.company_id = p.company_id and j.account_id = p.account_id and j.effective_at <= p.as_of and x.currency = p.currency
           and x.book in ('balance', 'withheld')) as ledger
       from balance_proof p
-    ) b where b.ledger <> b.paypal_minor`,
+    ) b where b.ledger + b.pending_minor <> b.paypal_minor`,
 }
 
 type Row = {
