@@ -75,8 +75,10 @@ try {
   await until(allDelivered)
   await until(nothingWaits)
   const cpu = processorSeconds(world, running)
+  const calmCalls = callsSince(callsBefore, await requests(sim.url), calm.events)
   found.calm = {
     ...calm,
+    eventsPerCall: calmCalls.eventsPerCall,
     ...(await confirmation(now as string)),
     microsecondsPerEvent: Object.fromEntries(
       Object.entries(cpu).map(([who, used]) => [who, Math.round(((used - (cpuBefore[who] ?? 0)) * 1e6) / calm.events)]),
