@@ -9,7 +9,7 @@ export type Plan = { invoices: Planned[]; acts: PlannedAct[] }
 type Step = [PlannedAct['what'], events: number]
 /** What becomes of an invoice, and how often in a thousand. */
 const fates: [perMille: number, Step[]][] = [
-  [880, [['pay', 1]]],
+  [885, [['pay', 1]]],
   [
     100,
     [
@@ -18,13 +18,13 @@ const fates: [perMille: number, Step[]][] = [
     ],
   ],
   [
-    5,
+    3,
     [
       ['change', 1],
       ['pay', 1],
     ],
   ],
-  [10, [['cancel', 1]]],
+  [7, [['cancel', 1]]],
   [
     5,
     [
