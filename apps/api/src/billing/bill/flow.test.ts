@@ -2,6 +2,7 @@ import { type Bill, type BillEntry, billApi } from '@paydesk/contract/billing/bi
 import { describe, expect, test } from 'vitest'
 import { billWorld, dataOf } from '../../test/billWorld.ts'
 import { make } from '../../test/make.ts'
+import { until } from '../../test/until.ts'
 
 const world = billWorld()
 const { t, becomes, create, send, sent, pay } = world
@@ -74,6 +75,10 @@ test('a bill whose invoice exists at one account is never moved to another', asy
   await world.sim.act('addFault', { kind: 'rateLimit', operation: 'invoices.send', times: 1, ms: 60_000 })
   await send(draft)
   await becomes(draft.id, ({ providerInvoiceId }) => providerInvoiceId !== null)
+  // The pause is there before it is lifted again.
+  await until(async () =>
+    (await t.owner('select 1 from paypal_account_allowance where held_until > now()')).length > 0 ? true : undefined,
+  )
   await t.owner(`update operation set state = 'refused' where bill_id = $1 and state <> 'done'`, [draft.id])
   await t.owner(`update bill set status = 'sendFailed', operation_id = null where id = $1`, [draft.id])
   await t.owner('update paypal_account_allowance set held_until = null')
