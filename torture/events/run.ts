@@ -119,7 +119,7 @@ try {
 
   // The comparison need not wait for turns.
   Object.assign(world.env, manyCalls)
-  await killAndReplace(root, world, running, 'worker')
+  if (isLong) await killAndReplace(root, world, running, 'worker')
   const differences = await settle(world)
   const { faults } = await verifyLedger(world.ownerUrl)
   for (const fault of faults.slice(0, 5)) console.log(JSON.stringify(fault))
