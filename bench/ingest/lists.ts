@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { World } from './world.ts'
 
-const connections = 3
+const connections = 2
 /** What people's screens ask for all day: a page of the list with its tabs' figures, a search, the home page's sums. */
 const questions = [
   'select id, number, status, total_minor from bill where company_id = $1 order by created_at desc, id desc limit 50',

@@ -9,7 +9,7 @@ export type Plan = { invoices: Planned[]; acts: PlannedAct[] }
 type Step = [PlannedAct['what'], events: number]
 /** What becomes of an invoice, and how often in a thousand. */
 const fates: [perMille: number, Step[]][] = [
-  [855, [['pay', 1]]],
+  [885, [['pay', 1]]],
   [
     100,
     [
@@ -18,15 +18,15 @@ const fates: [perMille: number, Step[]][] = [
     ],
   ],
   [
-    15,
+    3,
     [
       ['change', 1],
       ['pay', 1],
     ],
   ],
-  [20, [['cancel', 1]]],
+  [7, [['cancel', 1]]],
   [
-    10,
+    5,
     [
       ['pay', 1],
       // The invoice and the payment each tell of it.

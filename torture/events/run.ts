@@ -75,8 +75,10 @@ try {
   await until(allDelivered)
   await until(nothingWaits)
   const cpu = processorSeconds(world, running)
+  const calmCalls = callsSince(callsBefore, await requests(sim.url), calm.events)
   found.calm = {
     ...calm,
+    eventsPerCall: calmCalls.eventsPerCall,
     ...(await confirmation(now as string)),
     microsecondsPerEvent: Object.fromEntries(
       Object.entries(cpu).map(([who, used]) => [who, Math.round(((used - (cpuBefore[who] ?? 0)) * 1e6) / calm.events)]),
@@ -117,7 +119,7 @@ try {
 
   // The comparison need not wait for turns.
   Object.assign(world.env, manyCalls)
-  await killAndReplace(root, world, running, 'worker')
+  if (isLong) await killAndReplace(root, world, running, 'worker')
   const differences = await settle(world)
   const { faults } = await verifyLedger(world.ownerUrl)
   for (const fault of faults.slice(0, 5)) console.log(JSON.stringify(fault))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inCompany, inTransaction, isTransient } from '../../lib/db.ts'
@@ -13,6 +14,8 @@ const lanes = 8
 const pollMs = 500
 /** An account with a backlog gives its place to others after this time. */
 const longestMs = 30_000
+/** Under load each commit of the door wakes the pump: what comes in this time is looked for once. */
+const gatherMs = 100
 
 /**
  * Looks at PayPal for stored events. It has its own loop instead of jobs: the inbox is the work list, so an event costs no job of its own.
@@ -75,6 +78,7 @@ export class EventPump {
         })
         this.looks.set(ref.accountId, look)
       }
+      await sleep(gatherMs)
     }
   }
 
