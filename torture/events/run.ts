@@ -33,11 +33,12 @@ const [seed, events, rate, kills, minutes] = [values.seed, values.events, values
   number,
 ]
 /**
- * A long run keeps to the usual allowance of calls, and its calls are counted against its events. In a short one the first calls of each
+ * A long run keeps to the usual allowance of calls, its calls are counted against its events, and it has the machine to itself, so that its
+ * times count. In a short one the first calls of each
  * process and account would weigh too much, and waiting for turns would take minutes.
  */
 const isLong = events >= 20_000
-const bars = { differing: 0, p95Seconds: 10, ...(isLong && { eventsPerCall: 20 }) }
+const bars = { differing: 0, ...(isLong && { p95Seconds: 10, eventsPerCall: 20 }) }
 const root = new URL('../..', import.meta.url).pathname
 const startedAt = Date.now()
 const deadline = startedAt + minutes * 60_000
@@ -85,7 +86,7 @@ try {
     ),
   }
   say(`without kills: ${JSON.stringify(found.calm)}`)
-  bar('p95', Number((found.calm as { p95: number }).p95) <= bars.p95Seconds)
+  bar('p95', Number((found.calm as { p95: number }).p95) <= (bars.p95Seconds ?? Number.POSITIVE_INFINITY))
 
   if (kills > 0) {
     let over = false

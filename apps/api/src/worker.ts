@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { startFolding } from './desk/home/folder.ts'
 import { EventPump } from './intake/event/pump.ts'
 import { allJobs } from './jobs.ts'
@@ -11,6 +12,11 @@ import { onStopSignal } from './lib/shutdown.ts'
 import { runningVersion } from './lib/version.ts'
 import { startNotices } from './people/notice/pump.ts'
 
+/** A third of the API's share of a processor for which both compete. */
+const belowTheApi = 5
+
+// Where API and worker share a machine, storing what PayPal delivers and answering people come before background work.
+setPriority(belowTheApi)
 const config = readConfig(process.env)
 const log = createLog(config, 'worker')
 log.info(runningVersion, 'starting')
