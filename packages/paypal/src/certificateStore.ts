@@ -29,7 +29,7 @@ const failureHeldMs = 10_000
 const checkHeldMs = 60_000
 /** Anyone can name addresses in a forged delivery. PayPal changes its certificates some times a year. */
 const newPerMinute = 10
-const newAtOnce = 20
+const newAtOnce = 3
 
 type Good = { pem: string; checkedAt: number; check: CertificateCheck & { ok: true } }
 const missing: StoredCertificate = { ok: false, reason: 'certificateMissing' }
@@ -37,7 +37,7 @@ const unavailable: StoredCertificate = { ok: false, reason: 'certificateUnavaila
 
 /**
  * Returns the address if a certificate may come from it: https, the default port, no credentials, paypal.com or a subdomain,
- * and the path of a certificate. The
+ * nothing behind the path (one certificate has one address). The
  * decision is made on the parsed URL that is then fetched, so that no two parsers can disagree.
  */
 export function allowedCertificateUrl(text: string, testOrigins: string[] = []): URL | undefined {
@@ -49,8 +49,7 @@ export function allowedCertificateUrl(text: string, testOrigins: string[] = []):
   }
   if (url.protocol !== 'https:' || url.username || url.password || url.search || url.hash) return undefined
   if (testOrigins.includes(url.origin)) return url
-  const isPayPals = url.port === '' && /^([a-z0-9-]+\.)*paypal\.com$/.test(url.hostname)
-  return isPayPals && /^\/v1\/notifications\/certs\/[\w-]{1,100}$/.test(url.pathname) ? url : undefined
+  return url.port === '' && /^([a-z0-9-]+\.)*paypal\.com$/.test(url.hostname) ? url : undefined
 }
 
 /**
@@ -62,7 +61,7 @@ export class CertificateStore {
   readonly #roots: X509Certificate[] | undefined
   readonly #good = new Map<string, Good>()
   readonly #bad = new Map<string, { at: number; found: StoredCertificate }>()
-  readonly #underWay = new Map<string, Promise<StoredCertificate>>()
+  readonly #underWay = new Map<string, { asker: string; asking: Promise<StoredCertificate> }>()
   readonly #asked = new Map<string, number[]>()
 
   constructor(options: CertificateStoreOptions) {
@@ -86,10 +85,10 @@ export class CertificateStore {
     const bad = this.#bad.get(url.href)
     if (bad && Date.now() - bad.at <= failureHeldMs) return bad.found
     const underWay = this.#underWay.get(url.href)
-    if (underWay) return underWay
+    if (underWay) return underWay.asking
     if (!this.#mayAsk(asker)) return unavailable
     const asking = this.#ask(url).finally(() => this.#underWay.delete(url.href))
-    this.#underWay.set(url.href, asking)
+    this.#underWay.set(url.href, { asker, asking })
     return asking
   }
 
@@ -110,7 +109,8 @@ export class CertificateStore {
     const now = Date.now()
     for (const [one, times] of this.#asked) if (now - (times.at(-1) ?? 0) >= 60_000) this.#asked.delete(one)
     const asked = (this.#asked.get(asker) ?? []).filter((at) => now - at < 60_000)
-    if (this.#underWay.size >= newAtOnce || asked.length >= (this.#options.newPerMinute ?? newPerMinute)) return false
+    const atOnce = [...this.#underWay.values()].filter((one) => one.asker === asker).length
+    if (atOnce >= newAtOnce || asked.length >= (this.#options.newPerMinute ?? newPerMinute)) return false
     this.#asked.set(asker, [...asked, now])
     return true
   }

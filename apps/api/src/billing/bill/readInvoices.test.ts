@@ -56,7 +56,8 @@ test('many cost one page, with their payments; one that no page has is read by i
 })
 
 test('times that lead nowhere are a detour, not an error', async () => {
-  const wrong = wanted.slice(0, 5).map(({ invoiceId }) => ({ invoiceId, createdAt: 0, paidAt: 0 }))
+  const before = Date.now() - 30 * 86_400_000
+  const wrong = wanted.slice(0, 5).map(({ invoiceId }) => ({ invoiceId, createdAt: before, paidAt: before }))
   const { found, calls: made } = await read(wrong)
   expect(found).toEqual(ids(wrong))
   expect(made).toEqual(['searchInvoices', ...wrong.map(() => 'getInvoice')])
@@ -64,8 +65,11 @@ test('times that lead nowhere are a detour, not an error', async () => {
   expect(untimed).toEqual(ids(wanted))
 })
 
-test('a failure ends the reading; what was found before it counts', async () => {
-  await sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.get', times: 10 })
-  const { found, absent: gone, failure } = await readInvoices(client, [...wanted, absent])
-  expect([found.size, gone.size, failure?.outcome]).toEqual([12, 0, 'unknown'])
+test('one unclear answer concerns one invoice; several end the reading, and what was found before them counts', async () => {
+  await sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.get', times: 100 })
+  const one = await readInvoices(client, [...wanted, absent])
+  expect([one.found.size, one.absent.size, [...one.unclear], one.failure]).toEqual([12, 0, [absent.invoiceId], undefined])
+  const made = ['A', 'B', 'C'].map((letter) => ({ invoiceId: `INV2-${letter}AAA-BBBB-CCCC-DDDD` }))
+  const several = await readInvoices(client, [...wanted, ...made])
+  expect([several.found.size, several.unclear.size, several.failure?.outcome]).toEqual([12, 3, 'unknown'])
 })

@@ -23,8 +23,13 @@ const client = () => {
 
 test('a look that began later wins, whatever times PayPal’s record carries', async () => {
   const bill = await world.sent()
-  // So late that no look of the worker comes in between.
-  const lookedAt = Date.now() + 3_600_000
+  // No look of the worker comes in between.
+  await until(async () =>
+    (await t.owner('select 1 from bill where id = $1 and refresh_wanted_at is null', [bill.id])).length > 0 ? true : undefined,
+  )
+  await t.owner(`update event_look set rest_until = now() + interval '10 minutes'`)
+  await until(async () => ((await t.owner('select 1 from event_look where leased_until > now()')).length === 0 ? true : undefined))
+  const lookedAt = Date.now() - 1000
   await t.owner(`update bill set provider_looked_at = $2 where id = $1`, [bill.id, new Date(lookedAt)])
   const record = (status: string, updated: string) =>
     Invoice.parse({
@@ -45,6 +50,7 @@ test('a look that began later wins, whatever times PayPal’s record carries', a
   // A record dated in the future does not stick: the next look says what is true.
   expect(await take(record('SENT', '2026-01-01T00:00:00Z'), lookedAt + 2)).toEqual(['applied'])
   expect((await world.read(bill.id)).status).toBe('sent')
+  await t.owner(`update event_look set rest_until = '-infinity'`)
 })
 
 test('an event about an invoice that is gone is no alarm if PayPal itself lists the event', async () => {
@@ -69,7 +75,7 @@ test('while PayPal does not answer, nothing counts; then what it says does', asy
   await world.sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.search-invoices', times: 1000 })
   await world.pay(bill, 4000)
   await until(async () => ((await outcomes(bill.providerInvoiceId)).some(({ type }) => type.endsWith('PAID')) ? true : undefined))
-  await until(async () => ((await t.owner('select 1 from event_look where failures > 0')).length > 0 ? true : undefined))
+  await until(async () => ((await t.owner('select 1 from paypal_event_todo where tries > 0')).length > 0 ? true : undefined))
   expect(await world.read(bill.id)).toMatchObject({ status: 'sent', paidMinor: 0 })
   const faults = (await (await fetch(`${world.sim.url}/sim/faults`)).json()) as { id: string }[]
   for (const { id } of faults) await world.sim.act('removeFault', { id })

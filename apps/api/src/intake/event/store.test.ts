@@ -36,8 +36,8 @@ test('an event that cannot be stored fails alone', async () => {
   const first = ['WH-1', 'WH-2'].map((name) => events.add(delivery(one, name)))
   const together = Promise.allSettled([
     events.add(delivery(other, 'WH-3')),
-    // PostgreSQL does not know this year.
-    events.add(delivery(one, 'WH-4', '+275000-01-01T00:00:00Z')),
+    // PostgreSQL takes no such character.
+    events.add(delivery(one, 'WH-4', undefined, 'T\u0000')),
     events.add(delivery(one, 'WH-5')),
   ])
   expect(await Promise.all(first)).toEqual(['new', 'new'])
@@ -62,4 +62,19 @@ test('one transmission id has one body, and so has one event id', async () => {
   // Another account's transmissions are its own.
   expect(await events.add(delivery(other, 'WH-2', undefined, 'T-1'))).toBe('new')
   expect(await keptOf(one)).toHaveLength(2)
+})
+
+test('times and ids that no database takes do not fail the deliveries beside them', async () => {
+  const events = new EventStore(t.pool)
+  const one = await receiver()
+  const odd = (id: string, at: string, resourceId: string) => {
+    const event = { id, event_type: 'INVOICING.INVOICE.PAID', create_time: at, resource_type: '\u0000', resource: { id: resourceId } }
+    return events.add({ ...one, transmissionId: id, event, raw: Buffer.from(JSON.stringify(event)) })
+  }
+  const stored = [
+    odd('WH-1', '+275000-01-01T00:00:00Z', 'INV2-1'),
+    odd('WH-2', '0000-01-01T00:00:00Z', '\u0000'),
+    odd('WH-3', '-000001-01-01T00:00:00Z', 'x'.repeat(9000)),
+  ]
+  expect(await Promise.all(stored)).toEqual(['new', 'new', 'new'])
 })
