@@ -55,6 +55,11 @@ test('many cost one page, with their payments; one that no page has is read by i
   })
 })
 
+test('one whose times are not known is taken from the pages that are read for the others', async () => {
+  const untimed = { invoiceId: (wanted[5] as Wanted).invoiceId }
+  expect(await read(wanted.map((one, n) => (n === 5 ? untimed : one)))).toEqual({ found: ids(wanted), gone: [], calls: ['searchInvoices'] })
+})
+
 test('times that lead nowhere are a detour, not an error', async () => {
   const before = Date.now() - 30 * 86_400_000
   const wrong = wanted.slice(0, 5).map(({ invoiceId }) => ({ invoiceId, createdAt: before, paidAt: before }))

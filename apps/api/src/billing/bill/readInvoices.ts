@@ -43,7 +43,7 @@ export async function readInvoices(
   const read: InvoicesRead = { found: new Map(), absent: new Set(), unclear: new Set() }
   // One that was not paid would keep the search from asking for payments at all, and what it asks for instead is weeks of invoices.
   for (const some of [wanted.filter(isPaid), wanted.filter((one) => !isPaid(one))])
-    if (some.length > few && !read.failure) await readPages(paypal, some, marginMs, read)
+    if (some.length > few && !read.failure) await readPages(paypal, some, new Set(wanted.map(({ invoiceId }) => invoiceId)), marginMs, read)
   const left = wanted.filter(({ invoiceId }) => !read.found.has(invoiceId)).slice(0, mostSingly)
   for (let first = 0; first < left.length && !read.failure; first += few)
     await Promise.all(left.slice(first, first + few).map(({ invoiceId }) => readOne(paypal, invoiceId, read)))
@@ -66,10 +66,10 @@ const isPaid = ({ paidAt }: Wanted) => paidAt !== undefined
  * Pages are read until all are found, unless reading the rest singly would cost less. PayPal's order is not documented: if newer payments
  * come first, the first pages of a busy day have what was paid just now, so a page that had some of them is followed by the next.
  */
-async function readPages(paypal: PayPal, wanted: Wanted[], marginMs: number, read: InvoicesRead): Promise<void> {
+async function readPages(paypal: PayPal, wanted: Wanted[], all: Set<string>, marginMs: number, read: InvoicesRead): Promise<void> {
   const search = searchFor(wanted, marginMs)
   if (!search) return
-  const ids = new Set(wanted.map(({ invoiceId }) => invoiceId))
+  const ids = new Set(wanted.map(({ invoiceId }) => invoiceId).filter((id) => !read.found.has(id)))
   for (let page = 1, pages = 1; page <= pages && ids.size > 0; page++) {
     const answer = await paypal.invoices.search(search, { page, pageSize: perPage, total: true })
     if (answer.outcome !== 'done') {
@@ -78,7 +78,12 @@ async function readPages(paypal: PayPal, wanted: Wanted[], marginMs: number, rea
       return
     }
     const before = ids.size
-    for (const invoice of answer.value.items) if (isComplete(invoice) && ids.delete(invoice.id)) read.found.set(invoice.id, invoice)
+    // A page may also hold one for which this search was not made.
+    for (const invoice of answer.value.items)
+      if (isComplete(invoice) && all.has(invoice.id)) {
+        ids.delete(invoice.id)
+        read.found.set(invoice.id, invoice)
+      }
     pages = Math.min(answer.value.total_pages ?? 1, mostPages)
     const pagesLeft = (answer.value.total_pages ?? 1) - page
     if (pagesLeft >= ids.size && (ids.size <= few || before - ids.size < 2)) return
