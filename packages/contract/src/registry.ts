@@ -11,6 +11,7 @@ import { ruleApi } from './desk/rule.ts'
 import { searchApi } from './desk/search.ts'
 import { streamApi } from './desk/stream.ts'
 import { eventApi, webhookApi } from './intake/event.ts'
+import { rowAsideApi } from './intake/rowAside.ts'
 import type { Endpoint } from './lib/endpoint.ts'
 import { transactionApi } from './money/transaction.ts'
 import { auditLogApi } from './office/auditLog.ts'
@@ -51,6 +52,7 @@ export const registry = {
   reconciliation: reconciliationApi,
   statement: statementApi,
   event: eventApi,
+  rowAside: rowAsideApi,
   stream: streamApi,
   webhook: webhookApi,
   company: companyApi,
