@@ -7,6 +7,7 @@ import { reconciliationApi } from './billing/reconciliation.ts'
 import { refundApi } from './billing/refund.ts'
 import { statementApi } from './billing/statement.ts'
 import { homeApi } from './desk/home.ts'
+import { problemApi } from './desk/problem.ts'
 import { ruleApi } from './desk/rule.ts'
 import { searchApi } from './desk/search.ts'
 import { streamApi } from './desk/stream.ts'
@@ -61,6 +62,7 @@ export const registry = {
   permission: permissionApi,
   user: userApi,
   companySetting: companySettingApi,
+  problem: problemApi,
   rule: ruleApi,
   auditLog: auditLogApi,
   account: accountApi,
