@@ -12,6 +12,8 @@ table account_sync (
   failures integer not null default 0,
   failure text not null default ''::text,
   failed_at timestamp with time zone,
+  read_at timestamp with time zone not null default now(),
+  failing_since timestamp with time zone,
   constraint account_sync_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint account_sync_pkey PRIMARY KEY (company_id, account_id)
 );
@@ -878,7 +880,7 @@ table notice (
   data jsonb not null,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text, 'eventAlarm'::text]))),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text, 'eventAlarm'::text, 'problemFound'::text]))),
   constraint notice_pkey PRIMARY KEY (company_id, id),
   constraint notice_company_id_user_id_kind_subject_id_key UNIQUE (company_id, user_id, kind, subject_id)
 );
@@ -1381,6 +1383,25 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select to paydesk_app;
 
+table problem (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  kind text not null,
+  subject_id uuid not null,
+  opened_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint problem_kind_check CHECK ((kind = ANY (ARRAY['booksDiffer'::text, 'monthDiffers'::text, 'readingStopped'::text, 'eventsSilent'::text, 'rowSetAside'::text, 'refundUnknown'::text, 'currencyChanged'::text]))),
+  constraint problem_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint problem_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX problem_ended ON public.problem USING btree (company_id, ended_at) WHERE (ended_at IS NOT NULL);
+CREATE UNIQUE INDEX problem_open ON public.problem USING btree (company_id, kind, subject_id) WHERE (ended_at IS NULL);
+row level security, forced;
+policy auth for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
 table recovery_code (
   company_id uuid not null,
   user_id uuid not null,
@@ -1470,6 +1491,41 @@ policy super_insert for insert to paydesk_app with check acting_as_super_admin()
 policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
 grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
+
+table row_set_aside (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  account_id uuid not null,
+  key text not null,
+  provider_transaction_id text not null,
+  occurred_at timestamp with time zone,
+  why text not null,
+  detail text not null,
+  told jsonb not null,
+  raw text not null,
+  first_seen_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  settled_by uuid,
+  settled_by_name text not null default ''::text,
+  reason text not null default ''::text,
+  understood_at timestamp with time zone,
+  constraint row_set_aside_check CHECK (((settled_at IS NULL) = (reason = ''::text))),
+  constraint row_set_aside_detail_check CHECK ((length(detail) <= 300)),
+  constraint row_set_aside_key_check CHECK ((length(key) = 64)),
+  constraint row_set_aside_provider_transaction_id_check CHECK ((length(provider_transaction_id) <= 64)),
+  constraint row_set_aside_raw_check CHECK ((length(raw) <= 8000)),
+  constraint row_set_aside_reason_check CHECK ((length(reason) <= 500)),
+  constraint row_set_aside_told_check CHECK ((length((told)::text) <= 4000)),
+  constraint row_set_aside_why_check CHECK ((why = ANY (ARRAY['id'::text, 'eventCode'::text, 'status'::text, 'amount'::text, 'fee'::text, 'date'::text, 'shape'::text]))),
+  constraint row_set_aside_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint row_set_aside_pkey PRIMARY KEY (company_id, id),
+  constraint row_set_aside_company_id_account_id_key_key UNIQUE (company_id, account_id, key)
+);
+CREATE INDEX row_set_aside_open ON public.row_set_aside USING btree (company_id, account_id, first_seen_at) WHERE ((settled_at IS NULL) AND (understood_at IS NULL));
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 
 table rule (
   company_id uuid not null,

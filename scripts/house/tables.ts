@@ -69,6 +69,8 @@ export const owners: Record<string, string> = {
   refund: 'billing/refund',
   role: 'people/role',
   role_permission: 'people/role',
+  problem: 'desk/problem',
+  row_set_aside: 'intake/reporting',
   rule: 'desk/rule',
   rule_bill: 'desk/rule',
   rule_run: 'desk/rule',

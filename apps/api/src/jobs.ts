@@ -6,6 +6,7 @@ import { disputeJobs } from './billing/dispute/jobs.ts'
 import { remindExceptions } from './billing/reconciliation/remind.ts'
 import { refundJobs } from './billing/refund/jobs.ts'
 import { refundSubject } from './billing/refund/refund.ts'
+import { problemJobs } from './desk/problem/jobs.ts'
 import { ruleJobs } from './desk/rule/jobs.ts'
 import { eventJobs } from './intake/event/jobs.ts'
 import { reportingJobs } from './intake/reporting/jobs.ts'
@@ -37,4 +38,5 @@ export const allJobs: Job[] = [
   ...transactionJobs,
   ...reportingJobs,
   ...ruleJobs,
+  ...problemJobs,
 ]

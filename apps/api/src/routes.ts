@@ -10,6 +10,7 @@ import { carryOutRefund } from './billing/refund/refund.ts'
 import { refundRoutes } from './billing/refund/routes.ts'
 import { statementRoutes } from './billing/statement/routes.ts'
 import { homeRoutes } from './desk/home/routes.ts'
+import { problemRoutes } from './desk/problem/routes.ts'
 import { ruleRoutes } from './desk/rule/routes.ts'
 import { searchRoutes } from './desk/search/routes.ts'
 import { streamRoutes } from './desk/stream/routes.ts'
@@ -48,6 +49,7 @@ export function allRoutes(app: FastifyInstance) {
   mailboxRoutes(app)
   homeRoutes(app)
   noticeRoutes(app)
+  problemRoutes(app)
   searchRoutes(app)
   viewRoutes(app)
   billRoutes(app)

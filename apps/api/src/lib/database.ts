@@ -15,6 +15,8 @@ export type Database = {
     failures: Generated<number>
     failure: Generated<string>
     failedAt: string | null
+    readAt: Generated<string>
+    failingSince: string | null
   }
   appUser: {
     companyId: Id<'company'>
@@ -492,6 +494,7 @@ export type Database = {
       | 'accountSilent'
       | 'statementReady'
       | 'eventAlarm'
+      | 'problemFound'
     subjectId: string
     data: unknown
     readAt: string | null
@@ -791,6 +794,14 @@ export type Database = {
     currency: string
     amountMinor: number
   }
+  problem: {
+    companyId: Id<'company'>
+    id: Generated<Id<'problem'>>
+    kind: 'booksDiffer' | 'monthDiffers' | 'readingStopped' | 'eventsSilent' | 'rowSetAside' | 'refundUnknown' | 'currencyChanged'
+    subjectId: string
+    openedAt: Generated<string>
+    endedAt: string | null
+  }
   recoveryCode: {
     companyId: string
     userId: Id<'user'>
@@ -832,6 +843,25 @@ export type Database = {
   rolePermission: {
     roleId: Id<'role'>
     permissionId: Id<'permission'>
+  }
+  rowSetAside: {
+    companyId: string
+    id: Generated<Id<'rowSetAside'>>
+    accountId: Id<'paypalAccount'>
+    key: string
+    providerTransactionId: string
+    occurredAt: string | null
+    why: 'id' | 'eventCode' | 'status' | 'amount' | 'fee' | 'date' | 'shape'
+    detail: string
+    told: unknown
+    raw: string
+    firstSeenAt: Generated<string>
+    lastSeenAt: Generated<string>
+    settledAt: string | null
+    settledBy: string | null
+    settledByName: Generated<string>
+    reason: Generated<string>
+    understoodAt: string | null
   }
   rule: {
     companyId: Id<'company'>

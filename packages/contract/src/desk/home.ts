@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { Day, Instant } from '../lib/page.ts'
+import { problemKinds } from '../people/problemNotice.ts'
 
 const Count = z.object({ count: z.int(), countIsExact: z.boolean() })
 
@@ -14,6 +15,8 @@ export const HomeQueue = z.object({
   disputes: Count.extend({ soon: z.int(), nextDueAt: Instant.nullable() }).nullable(),
   /** Transactions that no bill explains; `overdue` of them are past the company's time limit. */
   exceptions: Count.extend({ overdue: z.int() }).nullable(),
+  /** What is wrong with the books, with reading PayPal or with single rows and refunds: kinds of it, the most pressing first. */
+  problems: Count.extend({ kinds: z.array(z.enum(problemKinds)) }).nullable(),
   overdueBills: Count.nullable(),
   /** Bills that PayPal did not take: someone must correct them and send them again. */
   refusedBills: Count.nullable(),

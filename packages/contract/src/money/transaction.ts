@@ -101,6 +101,9 @@ const Related = z.object({
   occurredAt: Instant,
 })
 
+/** What can be odd about a row of PayPal's, so that nothing of it is posted and it is set aside. `shape`: it is no row at all. */
+export const rowDoubts = ['id', 'eventCode', 'status', 'amount', 'fee', 'date', 'shape'] as const
+
 export const books = [
   'balance',
   'withheld',
@@ -112,6 +115,9 @@ export const books = [
   'converted',
   'opening',
 ] as const
+
+/** correction: of a row that is part of the opening balance. */
+export const journalKinds = ['opening', 'row', 'change', 'match', 'correction'] as const
 
 export const Transaction = z.object({
   ...columns,
@@ -141,7 +147,7 @@ export const Transaction = z.object({
   journals: z.array(
     z.object({
       id: z.uuid(),
-      kind: z.enum(['row', 'change', 'match', 'opening']),
+      kind: z.enum(journalKinds),
       effectiveAt: Instant,
       postedAt: Instant,
       postings: z.array(z.object({ book: z.enum(books), currency: Currency, amountMinor: AmountMinor })),
@@ -187,6 +193,8 @@ export const AccountCoverage = z.object({
   covered: z.array(z.object({ from: Instant, to: Instant })),
   failure: z.string(),
   failedAt: Instant.nullable(),
+  /** Rows that are set aside, and that nobody has settled: PayPal's balance may contain them, and the books do not. */
+  setAside: z.int(),
   runs: z.array(SyncRun),
   /** The books against PayPal's own balance at one moment. */
   proofs: z.array(

@@ -94,6 +94,7 @@ export const auditActions = [
   'transaction.assign',
   'transaction.resync',
   'transaction.export',
+  'rowAside.settle',
   'auditLog.export',
   'view.create',
   'view.update',

@@ -3,6 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { ProblemFound } from './problemNotice.ts'
 import { AccountSilent, DaySummary, RuleFailed, StatementReady } from './ruleNotice.ts'
 
 const notice = <const K extends string, D extends z.ZodType>(kind: K, data: D) =>
@@ -41,6 +42,8 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('disputeDeadline', z.object({ ...dispute, dueAt: Instant, hours: z.int() })),
   /** Once a day: how many transactions nobody has explained for longer than the company allows. */
   notice('exceptionOverdue', z.object({ count: z.int(), oldestAt: Instant, hours: z.int() })),
+  /** Once for each occurrence: something is wrong with the money, and the page of problems says what to do. */
+  notice('problemFound', ProblemFound),
   notice('ruleFailed', RuleFailed),
   notice('dailySummary', DaySummary),
   notice('accountSilent', AccountSilent),

@@ -20,6 +20,7 @@ const runObject = sql`jsonb_build_object('id', r.id, 'kind', r.kind, 'from', ${i
 export async function readCoverage(db: Db, companyId: Id<'company'>): Promise<{ list: AccountCoverage[] }> {
   const { rows } = await sql<AccountCoverage>`
     select a.id as account_id, a.label as account_label, s.begins_at, s.complete_through, coalesce(s.failure, '') as failure, s.failed_at,
+      (select count(*) from row_set_aside r where r.company_id = a.company_id and r.account_id = a.id and r.settled_at is null and r.understood_at is null) as set_aside,
       (select coalesce(jsonb_agg(jsonb_build_object('from', ${iso('lower(c)')}, 'to', ${iso('upper(c)')}) order by c), '[]') from unnest(s.covered * tstzmultirange(tstzrange(s.begins_at, null))) c)
         as covered,
       (select coalesce(jsonb_agg(${runObject} order by r.started_at desc, r.id desc), '[]') from (
