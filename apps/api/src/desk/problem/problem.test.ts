@@ -132,7 +132,12 @@ test('a difference is told again when it was gone and came back, and many rows o
 
 test('a reading that fails is told within five minutes, and a short failure is not', async () => {
   const w = await world()
-  await sim.act('addFault', { kind: 'error', accountId: w.app.accountId, operation: 'search.get', status: 500, times: -1 })
+  const { id } = await sim.act<{ id: string }>('addFault', {
+    kind: 'errorBefore',
+    accountId: w.app.accountId,
+    operation: 'search.get',
+    times: -1,
+  })
   await w.sync()
   await earlier(w, 2)
   await look(w)
@@ -149,7 +154,7 @@ test('a reading that fails is told within five minutes, and a short failure is n
   await look(w)
   expect((await problems(w.finance)).list[0]?.since).toBe(list[0]?.since)
   expect(await told(w.finance)).toHaveLength(1)
-  await sim.act('clearFaults', {})
+  await sim.act('removeFault', { id })
   await w.sync()
   await look(w)
   expect(await kindsOf(w.finance)).toEqual([])
@@ -190,7 +195,10 @@ test('events that stopped coming are told when a bill was paid meanwhile, and no
     [w.companyId],
   )
   const paid = (hours: number) =>
-    t.owner(`update paypal_transaction set occurred_at = now() - make_interval(hours => $2) where company_id = $1`, [w.companyId, hours])
+    t.owner(`update paypal_transaction set match_state = 'auto', occurred_at = now() - make_interval(hours => $2) where company_id = $1`, [
+      w.companyId,
+      hours,
+    ])
   await heard(7)
   await paid(8)
   expect(await kindsOf(w.finance)).toEqual([])
