@@ -214,6 +214,27 @@ test('events that stopped coming are told when a bill was paid meanwhile, and no
   expect(await kindsOf(w.finance)).toEqual([])
 })
 
+test('a refund of which nobody knows whether it was made is told, and is gone when it is known', async () => {
+  const w = await world()
+  const bill = await make.bill(t, w.admin, { status: 'paid' })
+  const [refund] = await t.owner<{ id: string }>(
+    `insert into refund (company_id, account_id, bill_id, origin, currency, amount_minor, state) values ($1, $2, $3, 'paydesk', 'USD', 700, 'sending') returning id`,
+    [w.companyId, w.accountId, bill.id],
+  )
+  await t.owner(
+    `insert into operation (company_id, account_id, kind, state, refund_id, bill_id, created_at)
+     values ($1, $2, 'refundPayment', 'unknown', $3, $4, now() - interval '4 minutes')`,
+    [w.companyId, w.accountId, refund?.id, bill.id],
+  )
+  await look(w)
+  expect((await problems(w.finance)).list).toMatchObject([
+    { kind: 'refundUnknown', subjectId: refund?.id, billId: bill.id, billNumber: bill.number, amountMinor: 700, currency: 'USD' },
+  ])
+  expect((await told(w.finance))[0]?.data).toMatchObject({ problem: 'refundUnknown', billNumber: bill.number, amountMinor: 700 })
+  await t.owner(`update operation set state = 'done' where company_id = $1`, [w.companyId])
+  expect(await kindsOf(w.finance)).toEqual([])
+})
+
 test('four workers that look at once tell each problem once', async () => {
   const w = await world()
   await t.owner('update balance_proof set ledger_minor = paypal_minor + 7 where company_id = $1', [w.companyId])

@@ -132,7 +132,7 @@ export default {
   'money.proof.ledger': 'Books',
   'money.proof.paypal': 'PayPal',
   'money.proof.setAside':
-    '{count, plural, one {# row of PayPal’s was} other {# rows of PayPal’s were}} not understood and {count, plural, one {is} other {are}} not in the books: the difference may be theirs.',
+    '{count, plural, one {# row of PayPal’s was not understood and is not in the books: the difference may be its} other {# rows of PayPal’s were not understood and are not in the books: the difference may be theirs}}.',
   'money.proof.setAside.open': 'See',
   'money.proof.none': 'not compared yet',
   'money.backToList': 'Back to transactions',
