@@ -44,7 +44,7 @@ beforeAll(async () => {
     [companyId, user.userId],
   )
   const [view, bot, rule] = [await records.view(making), await records.bot(making), await records.rule(making)]
-  const money = { payment, approval, dispute, disputeFile, view, bot, rule }
+  const money = { rowAside: await records.rowAside(making), payment, approval, dispute, disputeFile, view, bot, rule }
   theirs = {
     companyId,
     mark,

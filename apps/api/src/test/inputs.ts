@@ -235,6 +235,7 @@ export type Kind =
   | 'paypalAccount'
   | 'operation'
   | 'transaction'
+  | 'rowAside'
   | 'payment'
   | 'approval'
   | 'dispute'
@@ -373,6 +374,8 @@ export const positions: Record<string, Position> = {
   'POST /api/operation/:id/retry params.id': 'operation',
   'POST /api/paypalAccount/:id/resync params.id': 'paypalAccount',
   'POST /api/paypalTransaction/resync body.accountId': 'paypalAccount',
+  'POST /api/rowAside/:id/settle params.id': 'rowAside',
+  'GET /api/rowAside query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/paypalTransaction/:id params.id': 'transaction',
   'POST /api/reconciliation/:id/match params.id': 'transaction',
   'POST /api/reconciliation/:id/match body.lines.0.billId': 'bill',

@@ -9,7 +9,7 @@ import { problemKinds } from '../people/problemNotice.ts'
 export const Problem = z.object({
   kind: z.enum(problemKinds),
   /** Of what it is about: an account, a row that is set aside, a refund, a bill. */
-  subjectId: z.uuid(),
+  subjectId: z.guid(),
   since: Instant,
   accountId: idOf('paypalAccount').nullable(),
   accountLabel: z.string(),

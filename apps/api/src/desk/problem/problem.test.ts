@@ -132,7 +132,12 @@ test('a difference is told again when it was gone and came back, and many rows o
 
 test('a reading that fails is told within five minutes, and a short failure is not', async () => {
   const w = await world()
-  await sim.act('addFault', { kind: 'error', accountId: w.app.accountId, operation: 'search.get', status: 500, times: -1 })
+  const { id } = await sim.act<{ id: string }>('addFault', {
+    kind: 'errorBefore',
+    accountId: w.app.accountId,
+    operation: 'search.get',
+    times: -1,
+  })
   await w.sync()
   await earlier(w, 2)
   await look(w)
@@ -149,7 +154,7 @@ test('a reading that fails is told within five minutes, and a short failure is n
   await look(w)
   expect((await problems(w.finance)).list[0]?.since).toBe(list[0]?.since)
   expect(await told(w.finance)).toHaveLength(1)
-  await sim.act('clearFaults', {})
+  await sim.act('removeFault', { id })
   await w.sync()
   await look(w)
   expect(await kindsOf(w.finance)).toEqual([])
@@ -190,7 +195,10 @@ test('events that stopped coming are told when a bill was paid meanwhile, and no
     [w.companyId],
   )
   const paid = (hours: number) =>
-    t.owner(`update paypal_transaction set occurred_at = now() - make_interval(hours => $2) where company_id = $1`, [w.companyId, hours])
+    t.owner(`update paypal_transaction set match_state = 'auto', occurred_at = now() - make_interval(hours => $2) where company_id = $1`, [
+      w.companyId,
+      hours,
+    ])
   await heard(7)
   await paid(8)
   expect(await kindsOf(w.finance)).toEqual([])
@@ -203,6 +211,27 @@ test('events that stopped coming are told when a bill was paid meanwhile, and no
   await heard(5)
   await paid(3)
   await look(w)
+  expect(await kindsOf(w.finance)).toEqual([])
+})
+
+test('a refund of which nobody knows whether it was made is told, and is gone when it is known', async () => {
+  const w = await world()
+  const bill = await make.bill(t, w.admin, { status: 'paid' })
+  const [refund] = await t.owner<{ id: string }>(
+    `insert into refund (company_id, account_id, bill_id, origin, currency, amount_minor, state) values ($1, $2, $3, 'paydesk', 'USD', 700, 'sending') returning id`,
+    [w.companyId, w.accountId, bill.id],
+  )
+  await t.owner(
+    `insert into operation (company_id, account_id, kind, state, refund_id, bill_id, created_at)
+     values ($1, $2, 'refundPayment', 'unknown', $3, $4, now() - interval '4 minutes')`,
+    [w.companyId, w.accountId, refund?.id, bill.id],
+  )
+  await look(w)
+  expect((await problems(w.finance)).list).toMatchObject([
+    { kind: 'refundUnknown', subjectId: refund?.id, billId: bill.id, billNumber: bill.number, amountMinor: 700, currency: 'USD' },
+  ])
+  expect((await told(w.finance))[0]?.data).toMatchObject({ problem: 'refundUnknown', billNumber: bill.number, amountMinor: 700 })
+  await t.owner(`update operation set state = 'done' where company_id = $1`, [w.companyId])
   expect(await kindsOf(w.finance)).toEqual([])
 })
 

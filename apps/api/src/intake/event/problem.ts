@@ -9,7 +9,8 @@ const freshMinutes = 30
 const lookBackDays = 3
 
 /**
- * Accounts of which no event came for hours, although bills were paid meanwhile: reading shows the payments, and only later. The columns are
+ * Accounts of which no event came for hours, although bills were paid meanwhile: reading shows the payments, and only later. Whether PayPal's
+ * events tell of payments that are no bill's depends on the account's apps (paypal §7.1), so that those prove nothing. The columns are
  * those of readingProblems.
  */
 export const silentEvents = (companyId: Id<'company'>): RawBuilder<unknown> => sql`
@@ -20,5 +21,5 @@ export const silentEvents = (companyId: Id<'company'>): RawBuilder<unknown> => s
   where a.company_id = ${companyId} and a.client_id <> '' and a.state in ('active', 'limited')
     and x.heard_at < now() - make_interval(hours => ${silentHours})
     and exists (select from paypal_transaction t where t.company_id = a.company_id and t.account_id = a.id and t.class = 'payment'
-      and t.status = 'S' and t.paypal_invoice_id <> '' and t.occurred_at < now() - make_interval(mins => ${freshMinutes})
+      and t.status = 'S' and (t.match_state in ('auto', 'manual') or t.paypal_invoice_id <> '') and t.occurred_at < now() - make_interval(mins => ${freshMinutes})
       and t.occurred_at > greatest(x.heard_at, now() - make_interval(days => ${lookBackDays})))`

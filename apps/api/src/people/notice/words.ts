@@ -4,7 +4,7 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { billPathOf, paths } from '@paydesk/contract/lib/paths'
 import type { Notice } from '@paydesk/contract/people/notice'
-import type { ProblemKind } from '@paydesk/contract/people/problemNotice'
+import { problemWords } from '@paydesk/contract/people/problemWords'
 import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { namedTime } from '../../lib/clock.ts'
 import { sayIn } from '../../lib/language.ts'
@@ -114,7 +114,7 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         path: `${paths.reconciliation()}?overdue=true`,
       }
     case 'problemFound': {
-      const title = say(...problemTitles[data.problem])
+      const title = say(problemWords[data.problem].zh, problemWords[data.problem].en)
       const about = [data.label, data.billNumber, amountOf(data)].filter(Boolean).join(' · ')
       return {
         title: data.count > 1 ? say(`${title}（${data.count}）`, `${title} (${data.count})`) : title,
@@ -146,15 +146,6 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
   }
 }
 
-const problemTitles: Record<ProblemKind, [zh: string, en: string]> = {
-  booksDiffer: ['账面与 PayPal 余额不一致', 'The books differ from PayPal’s balance'],
-  monthDiffers: ['月末账面与 PayPal 余额不一致', 'The books differ from PayPal’s balance at a month’s end'],
-  readingStopped: ['已停止读取 PayPal 交易', 'PayPal’s transactions are no longer being read'],
-  rowSetAside: ['有 PayPal 记录无法识别', 'A row of PayPal’s could not be understood'],
-  refundUnknown: ['退款结果未知', 'Nobody knows whether a refund was made'],
-  currencyChanged: ['账单币种在 PayPal 被修改', 'A bill’s currency was changed at PayPal'],
-  eventsSilent: ['长时间没有收到 PayPal 通知', 'PayPal’s events have stopped coming'],
-}
 const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = {
   nobody: ['所选的人均已停用，没有人可以通知。', 'All the people it should tell have been disabled.'],
   noAccount: ['没有可用的 PayPal账户。', 'There is no PayPal account in use.'],

@@ -85,6 +85,13 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         hint: t('notice.exceptionOverdue.hint'),
         to: `${paths.reconciliation()}?overdue=true`,
       }
+    case 'problemFound':
+      return {
+        title: t(`problem.kind.${data.problem}`),
+        detail: [data.label, data.billNumber, amountOf(data), data.count > 1 ? `× ${data.count}` : ''].filter(Boolean).join(' · '),
+        hint: t('notice.problemFound.hint'),
+        to: paths.problemList(),
+      }
     case 'ruleFailed':
     case 'dailySummary':
     case 'accountSilent':
