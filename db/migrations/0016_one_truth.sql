@@ -25,8 +25,29 @@ as $$
   from jsonb_array_elements(changed) with ordinality as c (value, n) group by (c.n - 1) / 50
 $$;
 
--- Counts anew what explains these bills from elsewhere. A row that PayPal's invoice counts is left out, and so is whatever refers to it: the
--- refund of a recorded payment is no refund of other money.
+-- The rows that explain these bills from elsewhere, line by line. A row that PayPal's invoice counts is left out, and so is whatever refers
+-- to it: the refund of a recorded payment is no refund of other money.
+create function elsewhere_lines(of_company uuid, bills uuid[])
+returns table (bill_id uuid, transaction_id uuid, account_id uuid, row_id text, rule text, amount_minor bigint, deduction_minor bigint, moved_at timestamptz)
+language sql stable set search_path = public, pg_catalog, pg_temp
+as $$
+  with recursive line as materialized (
+    select l.bill_id, l.transaction_id, t.account_id, t.provider_transaction_id as row_id, l.rule, l.amount_minor, l.deduction_minor, t.provider_updated_at as moved_at,
+      t.reference_id
+    from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
+    where l.company_id = of_company and l.bill_id = any(bills) and t.status in ('S', 'V')
+  ), counted (bill_id, row_id) as (
+    select bill_id, row_id from line where not is_from_elsewhere(rule)
+    union select p.bill_id, p.provider_payment_id from bill_payment p where p.company_id = of_company and p.bill_id = any(bills)
+    -- A row that was recorded as an outside payment stands in that payment's note.
+    union select p.bill_id, p.note from bill_payment p where p.company_id = of_company and p.bill_id = any(bills) and p.source = 'external' and p.note <> ''
+    union select r.bill_id, r.provider_refund_id from bill_refund r where r.company_id = of_company and r.bill_id = any(bills)
+    union select l.bill_id, l.row_id from counted c join line l on l.bill_id = c.bill_id and l.reference_id = c.row_id
+  )
+  select bill_id, transaction_id, account_id, row_id, rule, amount_minor, deduction_minor, moved_at from line l
+  where not exists (select from counted c where c.bill_id = l.bill_id and c.row_id = l.row_id)
+$$;
+
 create function recount_elsewhere(of_company uuid, bills uuid[]) returns void
 language plpgsql volatile set search_path = public, pg_catalog, pg_temp
 as $$
@@ -35,21 +56,9 @@ declare
 begin
   -- Not "for update": a foreign key of this very transaction may already share the bill's key.
   perform from bill where company_id = of_company and id = any(bills) order by id for no key update;
-  with recursive line as materialized (
-    select l.bill_id, l.rule, l.amount_minor + l.deduction_minor as amount_minor, t.provider_transaction_id as row_id, t.reference_id
-    from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
-    where l.company_id = of_company and l.bill_id = any(bills) and t.status in ('S', 'V')
-  ), counted (bill_id, row_id) as (
-    select bill_id, row_id from line where not is_from_elsewhere(rule)
-    union select bill_id, provider_payment_id from bill_payment where company_id = of_company and bill_id = any(bills)
-    -- A row that was recorded as an outside payment stands in that payment's note.
-    union select bill_id, note from bill_payment where company_id = of_company and bill_id = any(bills) and source = 'external' and note <> ''
-    union select bill_id, provider_refund_id from bill_refund where company_id = of_company and bill_id = any(bills)
-    union select l.bill_id, l.row_id from counted c join line l on l.bill_id = c.bill_id and l.reference_id = c.row_id
-  ), explained as (
-    select i.id, greatest(0, coalesce((select sum(l.amount_minor) from line l where l.bill_id = i.id
-      and not exists (select from counted c where c.bill_id = l.bill_id and c.row_id = l.row_id)), 0))::bigint as minor
-    from unnest(bills) as i (id)
+  with explained as (
+    select i.id, greatest(0, coalesce(sum(l.amount_minor + l.deduction_minor), 0))::bigint as minor
+    from unnest(bills) as i (id) left join elsewhere_lines(of_company, bills) l on l.bill_id = i.id group by 1
   ), written as (
     update bill b set elsewhere_minor = e.minor, covered_minor = least(e.minor, b.due_minor + b.covered_minor),
       due_minor = greatest(0, b.due_minor + b.covered_minor - e.minor)
