@@ -769,6 +769,10 @@ export type Database = {
     assigneeId: Id<'user'> | null
     createdAt: Generated<string>
     version: Generated<number>
+    settledAt: string | null
+    pendingAt: string | null
+    foundAt: string | null
+    movedAt: string | null
   }
   paypalTransactionRaw: {
     companyId: string
