@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION public.elsewhere_lines(of_company uuid, bills uuid[])
  SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
   with recursive line as materialized (
-    select l.bill_id, l.transaction_id, t.account_id, t.provider_transaction_id as row_id, l.rule, l.amount_minor, l.deduction_minor, t.provider_updated_at as moved_at,
+    select l.bill_id, l.transaction_id, t.account_id, t.provider_transaction_id as row_id, l.rule, l.amount_minor, l.deduction_minor, t.moved_at,
       t.reference_id
     from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
     where l.company_id = of_company and l.bill_id = any(bills) and t.status in ('S', 'V')

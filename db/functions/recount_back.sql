@@ -29,11 +29,11 @@ begin
             where k.company_id = of_company and k.bill_id = r.bill_id and k.provider_refund_id = r.provider_refund_id)))))
   ), moved as (
     select i.*, t.class, t.moved_at, -coalesce(t.fee_minor, 0) as fee_minor from item i
-    left join lateral (select t.class, t.provider_updated_at as moved_at, t.fee_minor from paypal_transaction t
+    left join lateral (select t.class, t.moved_at, t.fee_minor from paypal_transaction t
       where t.company_id = of_company and t.provider_transaction_id = i.row_id and t.account_id = i.account_id and t.currency = i.currency
         and t.status in ('S', 'V') and i.kind <> 'external' order by t.created_at, t.id limit 1) t on true
     union all
-    select c.bill_id, f.id, 'fee', f.currency, 0, f.account_id, f.provider_transaction_id, f.occurred_at, null, f.class, f.provider_updated_at,
+    select c.bill_id, f.id, 'fee', f.currency, 0, f.account_id, f.provider_transaction_id, f.occurred_at, null, f.class, f.moved_at,
       -f.gross_minor - f.fee_minor
     from (
       select bill_id, account_id, row_id from item where kind <> 'external'

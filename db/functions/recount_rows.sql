@@ -10,7 +10,7 @@ declare
   bills uuid[];
 begin
   with row_of as materialized (
-    select t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.provider_updated_at as moved_at from paypal_transaction t
+    select t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.moved_at from paypal_transaction t
     where t.company_id = of_company and t.id = any(ids) and t.status in ('S', 'V')
   ), dated as materialized (
     select p.id, p.bill_id, t.moved_at from row_of t join bill_payment p on p.company_id = of_company and p.provider_payment_id = t.provider_transaction_id

@@ -32,7 +32,7 @@ returns table (bill_id uuid, transaction_id uuid, account_id uuid, row_id text, 
 language sql stable set search_path = public, pg_catalog, pg_temp
 as $$
   with recursive line as materialized (
-    select l.bill_id, l.transaction_id, t.account_id, t.provider_transaction_id as row_id, l.rule, l.amount_minor, l.deduction_minor, t.provider_updated_at as moved_at,
+    select l.bill_id, l.transaction_id, t.account_id, t.provider_transaction_id as row_id, l.rule, l.amount_minor, l.deduction_minor, t.moved_at,
       t.reference_id
     from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
     where l.company_id = of_company and l.bill_id = any(bills) and t.status in ('S', 'V')
@@ -122,11 +122,11 @@ begin
             where k.company_id = of_company and k.bill_id = r.bill_id and k.provider_refund_id = r.provider_refund_id)))))
   ), moved as (
     select i.*, t.class, t.moved_at, -coalesce(t.fee_minor, 0) as fee_minor from item i
-    left join lateral (select t.class, t.provider_updated_at as moved_at, t.fee_minor from paypal_transaction t
+    left join lateral (select t.class, t.moved_at, t.fee_minor from paypal_transaction t
       where t.company_id = of_company and t.provider_transaction_id = i.row_id and t.account_id = i.account_id and t.currency = i.currency
         and t.status in ('S', 'V') and i.kind <> 'external' order by t.created_at, t.id limit 1) t on true
     union all
-    select c.bill_id, f.id, 'fee', f.currency, 0, f.account_id, f.provider_transaction_id, f.occurred_at, null, f.class, f.provider_updated_at,
+    select c.bill_id, f.id, 'fee', f.currency, 0, f.account_id, f.provider_transaction_id, f.occurred_at, null, f.class, f.moved_at,
       -f.gross_minor - f.fee_minor
     from (
       select bill_id, account_id, row_id from item where kind <> 'external'
@@ -275,7 +275,7 @@ declare
   bills uuid[];
 begin
   with row_of as materialized (
-    select t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.provider_updated_at as moved_at from paypal_transaction t
+    select t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.moved_at from paypal_transaction t
     where t.company_id = of_company and t.id = any(ids) and t.status in ('S', 'V')
   ), dated as materialized (
     select p.id, p.bill_id, t.moved_at from row_of t join bill_payment p on p.company_id = of_company and p.provider_payment_id = t.provider_transaction_id
@@ -427,7 +427,7 @@ begin
   for of in select company_id, array_agg(distinct bill_id) as bills from match_line where bill_id is not null and is_from_elsewhere(rule) group by 1 loop
     perform recount_elsewhere(of.company_id, of.bills);
   end loop;
-  update bill_payment p set moved_at = t.provider_updated_at, counted_on = (t.provider_updated_at at time zone c.timezone)::date
+  update bill_payment p set moved_at = t.moved_at, counted_on = (t.moved_at at time zone c.timezone)::date
   from paypal_transaction t, company c
   where p.source = 'paypal' and not p.pending and t.company_id = p.company_id and t.provider_transaction_id = p.provider_payment_id
     and t.account_id = p.account_id and t.class = 'payment' and t.status in ('S', 'V') and c.id = p.company_id;
