@@ -97,6 +97,9 @@ alter table bill_payment
   -- When PayPal's balance moved, by the payment's own row. Null: not known yet, and counted_on is provisional.
   add column moved_at timestamptz;
 
+-- Payments whose own row has not come: few, and not for long.
+create index bill_payment_undated on bill_payment (company_id, currency, counted_on) where moved_at is null and source = 'paypal' and not pending;
+
 create function recount_back(of_company uuid, bills uuid[]) returns void
 language plpgsql volatile set search_path = public, pg_catalog, pg_temp
 as $$
