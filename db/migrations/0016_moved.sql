@@ -129,6 +129,10 @@ begin
   return null;
 end $$;
 
+-- A withdrawal that PayPal had taken from its balance when the books began, while it was still pending, is in the opening balance. It is asked
+-- about until it ends: if it is denied, its money comes back.
+alter table opening_row add column pending boolean not null default false;
+
 -- The few rows of which it is not certain when their money moved: PayPal's balance is asked (intake/reporting/doubt.ts).
 create index paypal_transaction_doubt on paypal_transaction (company_id, account_id, occurred_at)
   where status in ('S', 'V') and settled_at > occurred_at and found_at is null;
