@@ -230,6 +230,22 @@ as $$
   where s.company_id = of_company and s.account_id = of_account and m.ends_at > s.begins_at and m.ends_at <= s.complete_through
 $$;
 
+-- Each month's end compared with PayPal, by what is known now. `differences`: the currencies of which there is something to say.
+create function month_proofs(of_company uuid, of_account uuid, zone text)
+returns table (month text, ends_at timestamptz, state text, failure text, differences jsonb)
+language sql stable
+as $$
+  select m.month, m.ends_at, case when m.as_of is null then 'unasked' when x.differing > 0 then 'differs' else 'proven' end, m.failure, x.differences
+  from month_ends(of_company, of_account, zone) m
+  cross join lateral (
+    select count(*) filter (where d.difference_minor <> 0) as differing,
+      coalesce(jsonb_agg(jsonb_build_object('currency', b.currency, 'differenceMinor', d.difference_minor, 'pendingMinor', d.pending_minor) order by b.currency)
+        filter (where d.difference_minor <> 0 or d.pending_minor <> 0), '[]') as differences
+    from balance_at b cross join lateral balance_difference(b) d
+    where b.company_id = of_company and b.account_id = of_account and b.as_of = m.as_of
+  ) x
+$$;
+
 -- What the books know of the rows that are here. A row that was posted when it changed had been told as pending. Nothing is posted by this.
 alter table paypal_transaction disable trigger post_changed_rows;
 update paypal_transaction t set moved_at = coalesce(j.effective_at, t.provider_updated_at), settled_at = coalesce(j.effective_at, t.provider_updated_at),
