@@ -92,6 +92,15 @@ export type Database = {
     bytes: Buffer
     createdAt: Generated<string>
   }
+  balanceAt: {
+    companyId: string
+    accountId: Id<'paypalAccount'>
+    asOf: string
+    currency: string
+    paypalMinor: number
+    ledgerMinor: number
+    askedAt: Generated<string>
+  }
   balanceProof: {
     companyId: string
     accountId: Id<'paypalAccount'>
@@ -338,6 +347,14 @@ export type Database = {
     lines: string
     grams: number[]
   }
+  dayEnd: {
+    companyId: string
+    accountId: Id<'paypalAccount'>
+    endsAt: string
+    asOf: string | null
+    failure: Generated<string>
+    askedAt: Generated<string>
+  }
   devMailbox: {
     id: Generated<Id<'devMailbox'>>
     channel: 'mail' | 'sms'
@@ -549,6 +566,7 @@ export type Database = {
     openingMinor: number
     netMinor: number
     providerUpdatedAt: string
+    pending: Generated<boolean>
   }
   operation: {
     companyId: Id<'company'>

@@ -9,7 +9,7 @@ import { postOpeningRows } from '../../money/ledger/ledger.ts'
 import { applyRows, latest } from '../../money/transaction/transaction.ts'
 import { setAside } from './aside.ts'
 import { inLeaseByBatch, type Lease } from './lease.ts'
-import { openingRowOf, sortByOpening } from './opening.ts'
+import { sortByOpening } from './opening.ts'
 import type { Run } from './run.ts'
 import type { Understood } from './understand.ts'
 
@@ -24,9 +24,9 @@ export const overlapMs = 3 * 3_600_000
 export async function writePage(reading: Reading, run: Run, { rows, aside }: Understood): Promise<void> {
   const { pool, jobs, lease } = reading
   const { companyId, accountId } = lease
-  const { ours, opening } = await sortByOpening(reading, rows)
+  const { ours, opening, stopped } = await sortByOpening(reading, rows)
   const { newIds, changedIds } = await inLeaseByBatch(pool, lease, async (db) => {
-    await postOpeningRows(db, lease, opening.map(openingRowOf))
+    await postOpeningRows(db, lease, opening)
     const applied = await applyRows(db, companyId, ours, 'sync')
     const pendingBillIds = await fillFees(db, companyId, latest(ours, 'sync'))
     // These are refunds and reversals that nobody here asked for: made on PayPal's site, or by PayPal itself.
@@ -45,4 +45,6 @@ export async function writePage(reading: Reading, run: Run, { rows, aside }: Und
   run.seen += rows.length + aside.length
   run.added += newIds.length
   run.changed += changedIds.length
+  // The next job reads this page again and goes on where this one stopped.
+  if (stopped) throw stopped
 }
