@@ -57,6 +57,7 @@ export const RefundPreview = z.object({
   keptMinor: AmountMinor.nullable(),
   /** A second person must agree: this refund and earlier ones of the bill without approval reach the threshold together. */
   approvalNeeded: z.boolean(),
+  /** Null: the currency has no limit in the settings, so every refund needs a second person. */
   thresholdMinor: AmountMinor.nullable(),
   /** The payment has an open dispute, in which case PayPal refuses to refund a part of it. */
   disputed: z.boolean(),

@@ -1,7 +1,7 @@
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
-import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
+import { hasIssue, mayMeanDone, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
 import type { Result } from '../../paypal/operation/operation.ts'
 import { lookByNumber, lookUp, saysAlready, type Task } from './look.ts'
 
@@ -22,7 +22,25 @@ export async function perform(call: Call, mayHaveHappened: boolean): Promise<Res
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
   if (outcome.outcome === 'done') return done(call, outcome.value)
   if (saysAlready(call.task.kind, outcome)) return done(call, undefined)
-  return afterRefusal(call, outcome.refusal)
+  return mayMeanDone(outcome.refusal) && call.task.kind !== 'remindInvoice'
+    ? afterConflict(call, outcome.refusal, mayHaveHappened)
+    : afterRefusal(call, outcome.refusal)
+}
+
+/**
+ * PayPal's words may mean that it is done already, so PayPal is asked. If it shows no effect the first time, the effect may still come: it
+ * stays unknown, and the next run looks first. An invoice shows its own content at once, so a change that is not there was refused; a
+ * search may lag behind, so that a new invoice is never given up. (Nobody can look for a reminder: for it, a conflict is a refusal.)
+ */
+async function afterConflict(call: Call, refusal: Refusal, again: boolean): Promise<Result> {
+  const { client, task } = call
+  const found = await lookUp(client, task)
+  if (found.look === 'found') return done(call, found.invoice)
+  if (found.look === 'refused') return lookRefused(found.refusal)
+  const sure = task.kind === 'updateInvoice' || (again && task.kind !== 'createInvoice')
+  return found.look === 'absent' && sure
+    ? { result: 'refused', refusal, ...(found.invoice && { invoice: found.invoice }) }
+    : { result: 'unknown', reason: 'duplicate' }
 }
 
 /** A refused look says nothing about what happened, unless it says that nothing is there (404) or that something else is (number taken). */

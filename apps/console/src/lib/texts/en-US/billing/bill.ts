@@ -332,6 +332,8 @@ export default {
   'bill.refund.noteToPayer.hint': 'PayPal shows it to the payer. May be empty.',
   'bill.refund.fee': 'PayPal keeps its fee of {fee}: you refund {amount} and keep {kept} of this payment.',
   'bill.refund.fee.unknown': 'PayPal keeps its fee of this payment; how much that is, it has not told yet.',
+  'bill.refund.approval.always':
+    'The settings name no limit for {currency}, so a second person must agree to any amount. You will be asked to confirm who you are.',
   'bill.refund.approval': 'From {threshold} per bill on a second person must agree. You will be asked to confirm who you are.',
   'bill.refund.disputed':
     'The payment is disputed: PayPal refunds the whole only, which ends the dispute. For a part, make an offer in the dispute.',

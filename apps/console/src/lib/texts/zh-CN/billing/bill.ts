@@ -330,6 +330,7 @@ export default {
   'bill.refund.noteToPayer.hint': 'PayPal 会展示给付款人，可不填。',
   'bill.refund.fee': 'PayPal 不退手续费 {fee}：退款 {amount} 后，这笔收款您实得 {kept}。',
   'bill.refund.fee.unknown': 'PayPal 不退手续费；这笔收款的手续费金额尚未返回。',
+  'bill.refund.approval.always': '业务设置没有为 {currency} 设定免审批额度，任何金额都需要另一位同事审批。提交时会请您确认身份。',
   'bill.refund.approval': '同一账单累计退款达到 {threshold} 需要另一位同事审批。提交时会请您确认身份。',
   'bill.refund.disputed': '这笔付款有未结的争议：PayPal 只接受全额退款（争议随之结束）；部分退款请在争议页提出退款方案。',
   'bill.refund.kind.refund': '退款',
