@@ -1053,6 +1053,7 @@ table paypal_account (
 );
 CREATE INDEX paypal_account_id ON public.paypal_account USING btree (id);
 CREATE UNIQUE INDEX paypal_account_client ON public.paypal_account USING btree (company_id, environment, client_id) WHERE ((client_id <> ''::text) AND (state <> 'archived'::text));
+CREATE UNIQUE INDEX paypal_account_merchant ON public.paypal_account USING btree (company_id, environment, merchant_id) WHERE ((merchant_id IS NOT NULL) AND (state <> 'archived'::text));
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
