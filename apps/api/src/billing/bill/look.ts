@@ -9,7 +9,8 @@ export type Task = {
   kind: InvoiceKind
   number: string
   invoiceId: string | null
-  request: { thenSend?: 'email' | 'link'; amountMinor?: number; method?: string; paidOn?: string; note?: string }
+  /** `compare`: nobody has compared PayPal's total with ours yet. */
+  request: { thenSend?: 'email' | 'link'; compare?: boolean; amountMinor?: number; method?: string; paidOn?: string; note?: string }
 }
 
 /**

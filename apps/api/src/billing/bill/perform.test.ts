@@ -1,9 +1,11 @@
+import { billTotals } from '@paydesk/contract/billing/billTotals'
 import type { PayPal } from '@paydesk/paypal/client'
 import { expect, test } from 'vitest'
 import { perform } from './perform.ts'
 
 const task = { id: 'op-1', kind: 'createInvoice' as const, number: 'B-1', invoiceId: null, request: {} }
 const draft = { currency: 'USD', number: 'B-1', items: [] }
+const totals = billTotals({ items: [] })
 const invoice = (reference: string) => ({
   id: 'INV2-1',
   status: 'DRAFT',
@@ -29,7 +31,7 @@ test.each([
   ['nobody has it', unnamed, [], { result: 'refused', refusal: { issues: [unnamed] } }],
   ['PayPal names it and its search lags', named, [], { result: 'unknown', reason: 'look' }],
 ])('a refused creation is looked up by its number: %s', async (_, issue, found, expected) => {
-  expect(await perform({ client: refusing(issue, found), task, draft, currency: 'USD' }, false)).toMatchObject(expected)
+  expect(await perform({ client: refusing(issue, found), task, draft, totals, currency: 'USD' }, false)).toMatchObject(expected)
 })
 
 const conflicts = [
@@ -63,7 +65,7 @@ function conflicting([status, name, issue]: (typeof conflicts)[number], kind: Ki
   return { invoices } as never
 }
 const act = (kind: Kind, client: PayPal, again: boolean) =>
-  perform({ client, task: { ...task, kind, invoiceId: kind === 'createInvoice' ? null : 'INV2-1' }, draft, currency: 'USD' }, again)
+  perform({ client, task: { ...task, kind, invoiceId: kind === 'createInvoice' ? null : 'INV2-1' }, draft, totals, currency: 'USD' }, again)
 
 test.each(conflicts.flatMap((conflict) => kinds.map((kind) => [...conflict, kind] as const)))(
   '%i %s %s to %s is looked up: done if PayPal shows the effect, unknown if not yet',

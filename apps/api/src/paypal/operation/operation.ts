@@ -18,7 +18,14 @@ export const OperationData = z.object({ companyId: z.uuid(), operationId: z.uuid
 export const performOperation: JobKind<typeof OperationData> = { name: 'operation.perform', data: OperationData, concurrency: 8 }
 
 /** PayPal's own record as it is now, if the operation saw it. */
-type Found = { invoiceId?: string; invoice?: Invoice; refund?: Refund; dispute?: Dispute }
+type Found = {
+  invoiceId?: string
+  invoice?: Invoice
+  refund?: Refund
+  dispute?: Dispute
+  /** What else the subject found out, in its own words. */
+  facts?: Record<string, unknown>
+}
 
 /**
  * done: the effect is there at PayPal, once. refused: it is not there and will not be. unknown: it may be there, so look before anything
