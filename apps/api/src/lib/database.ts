@@ -46,7 +46,7 @@ export type Database = {
   approval: {
     companyId: Id<'company'>
     id: Generated<Id<'approval'>>
-    kind: Generated<string>
+    kind: Generated<'refund' | 'settleRefund'>
     refundId: Id<'refund'>
     currency: string
     amountMinor: number
@@ -59,6 +59,9 @@ export type Database = {
     decidedAt: string | null
     version: Generated<number>
     createdAt: Generated<string>
+    happened: boolean | null
+    providerRefundId: string | null
+    reason: Generated<string>
   }
   auditEntry: {
     companyId: Id<'company'>
@@ -164,6 +167,8 @@ export type Database = {
     createdAt: Generated<string>
     updatedAt: Generated<string>
     providerLookedAt: string | null
+    otherCurrency: string | null
+    otherTotalMinor: number | null
   }
   billContent: {
     companyId: string
@@ -492,6 +497,7 @@ export type Database = {
       | 'accountSilent'
       | 'statementReady'
       | 'eventAlarm'
+      | 'billProblem'
     subjectId: string
     data: unknown
     readAt: string | null
@@ -820,6 +826,7 @@ export type Database = {
     finishedAt: string | null
     version: Generated<number>
     createdAt: Generated<string>
+    settled: 'happened' | 'notHappened' | null
   }
   role: {
     id: Generated<Id<'role'>>

@@ -23,6 +23,8 @@ export const BillRow = z.object({
   customerName: z.string(),
   currency: Currency,
   totalMinor: AmountMinor,
+  /** The currency was changed on PayPal's site to this one. */
+  otherCurrency: z.string().nullable(),
   dueMinor: AmountMinor,
   dueDate: Day.nullable(),
   ownerName: z.string(),
@@ -151,6 +153,9 @@ export const Bill = z.object({
   /** Disputes of the bill's payments; `disputed` is true while one is open. */
   disputes: z.array(z.object({ id: z.uuid(), status: z.string(), reason: z.string(), sellerDueAt: Instant.nullable() })),
   disputed: z.boolean(),
+  /** What PayPal's invoice says since its currency was changed on PayPal's site. The bill's own amounts are not touched by it. */
+  otherCurrency: z.string().nullable(),
+  otherTotalMinor: AmountMinor.nullable(),
   providerStatus: z.string().nullable(),
   providerInvoiceId: z.string().nullable(),
   /** When we last saw PayPal's own record of the bill. */
@@ -195,6 +200,13 @@ export const entryKinds = [
   'refundRejected',
   'refundWithdrawn',
   'refundFailed',
+  'settleAsked',
+  'settleApproved',
+  'settleRejected',
+  'settleWithdrawn',
+  'settleContradicted',
+  'currencyChanged',
+  'currencyBack',
   'paymentReversed',
   'disputeOpened',
   'disputeChanged',

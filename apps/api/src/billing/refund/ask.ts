@@ -51,7 +51,7 @@ async function thresholdFor(db: Db, companyId: Id<'company'>, billId: Id<'bill'>
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(r.amount_minor), 0)::bigint as sum from refund r
     where r.company_id = ${companyId} and r.bill_id = ${billId} and r.origin = 'paydesk' and r.state in (${literals(askedRefundStates)})
-      and not exists (select from approval a where a.company_id = r.company_id and a.refund_id = r.id)`.execute(db)
+      and not exists (select from approval a where a.company_id = r.company_id and a.refund_id = r.id and a.kind = 'refund')`.execute(db)
   return { thresholdMinor: threshold, approvalNeeded: amountMinor + Number(rows[0]?.sum ?? 0) >= threshold }
 }
 

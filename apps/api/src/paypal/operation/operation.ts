@@ -138,3 +138,15 @@ export async function reviveStuck(
       and state in (${literals(openOperationStates)}) and due_at < now() - interval '5 minutes' returning id`.execute(db)
   for (const { id } of rows) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
 }
+
+/**
+ * Ends an operation of which nobody knows what it came to, because people have found it out. It is never repeated then. Answers false if a
+ * worker has it, or if it has ended meanwhile.
+ */
+export async function settleByHand(db: Db, companyId: Id<'company'>, id: string, state: 'done' | 'refused'): Promise<boolean> {
+  const { rows } =
+    await sql`update operation set state = ${state}, outcome = ${toJsonb({ state, byHand: true })}::jsonb, finished_at = now()
+    where company_id = ${companyId} and id = ${id} and state = 'unknown' returning id`.execute(db)
+  if (rows.length > 0) await announce(db, companyId, [{ entity: 'operation', id }])
+  return rows.length > 0
+}
