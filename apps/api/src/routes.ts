@@ -6,7 +6,7 @@ import { billImportRoutes } from './billing/billImport/routes.ts'
 import { customerRoutes } from './billing/customer/routes.ts'
 import { disputeRoutes } from './billing/dispute/routes.ts'
 import { reconciliationRoutes } from './billing/reconciliation/routes.ts'
-import { carryOutRefund } from './billing/refund/refund.ts'
+import { carryOutDecision } from './billing/refund/refund.ts'
 import { refundRoutes } from './billing/refund/routes.ts'
 import { statementRoutes } from './billing/statement/routes.ts'
 import { homeRoutes } from './desk/home/routes.ts'
@@ -55,7 +55,7 @@ export function allRoutes(app: FastifyInstance) {
   billRoutes(app)
   billImportRoutes(app)
   refundRoutes(app)
-  approvalRoutes(app, carryOutRefund)
+  approvalRoutes(app, carryOutDecision)
   disputeRoutes(app)
   customerRoutes(app, billsOfCustomer)
   paypalAccountRoutes(app)

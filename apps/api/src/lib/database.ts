@@ -48,7 +48,7 @@ export type Database = {
   approval: {
     companyId: Id<'company'>
     id: Generated<Id<'approval'>>
-    kind: Generated<string>
+    kind: Generated<'refund' | 'settleRefund'>
     refundId: Id<'refund'>
     currency: string
     amountMinor: number
@@ -61,6 +61,9 @@ export type Database = {
     decidedAt: string | null
     version: Generated<number>
     createdAt: Generated<string>
+    happened: boolean | null
+    providerRefundId: string | null
+    reason: Generated<string>
   }
   auditEntry: {
     companyId: Id<'company'>
@@ -175,6 +178,8 @@ export type Database = {
     createdAt: Generated<string>
     updatedAt: Generated<string>
     providerLookedAt: string | null
+    otherCurrency: string | null
+    otherTotalMinor: number | null
     elsewhereMinor: Generated<number>
     coveredMinor: Generated<number>
     providerDueMinor: Generated<number | null>
@@ -527,6 +532,7 @@ export type Database = {
       | 'statementReady'
       | 'eventAlarm'
       | 'problemFound'
+      | 'billProblem'
     subjectId: string
     data: unknown
     readAt: string | null
@@ -868,6 +874,7 @@ export type Database = {
     finishedAt: string | null
     version: Generated<number>
     createdAt: Generated<string>
+    settled: 'happened' | 'notHappened' | null
   }
   role: {
     id: Generated<Id<'role'>>

@@ -237,6 +237,7 @@ export type Kind =
   | 'transaction'
   | 'rowAside'
   | 'payment'
+  | 'refund'
   | 'approval'
   | 'dispute'
   | 'disputeFile'
@@ -350,6 +351,9 @@ export const positions: Record<string, Position> = {
   'GET /api/payPalBill/:id/refund query.paymentId': 'payment',
   'POST /api/payPalBill/:id/refund params.id': 'bill',
   'POST /api/payPalBill/:id/refund body.paymentId': 'payment',
+  'POST /api/payPalBill/:id/refund/:refundId/settle params.id': 'bill',
+  'POST /api/payPalBill/:id/refund/:refundId/settle params.refundId': 'refund',
+  'POST /api/payPalBill/:id/refund/:refundId/settle body.providerRefundId': ofPayPal,
   'POST /api/approval/:id/approve params.id': 'approval',
   'POST /api/approval/:id/reject params.id': 'approval',
   'POST /api/approval/:id/withdraw params.id': 'approval',

@@ -16,7 +16,7 @@ type Edit = (world: World, invoice: InvoiceRecord, input: Input) => void
 /** An edit in PayPal's screens keeps what it does not change. */
 const edit = (world: World, invoice: InvoiceRecord, change: Partial<InvoiceInput>) => {
   const { totals: _, ...changed } = { ...invoice.input, ...change }
-  updateInvoice(world, invoice, { ...changed, totals: totalsOf(changed, world.config.zeroDecimalRounding === 'down') })
+  updateInvoice(world, invoice, { ...changed, totals: totalsOf(changed, world.config) })
 }
 
 /** What people do to an invoice on paypal.com. */

@@ -24,6 +24,8 @@ export interface SimConfig extends Switches {
   webhookUrls: 'loopback' | 'strict'
   /** Unknown extra fields in every answer, to prove that clients tolerate them. */
   noise: boolean
+  /** Reckons every invoice wrong by one minor unit in this part, to prove that clients compare totals: '', items, discount, tax or total. */
+  reckonsWrong: string
   tokenLifeSeconds: number
   /** Oldest events are forgotten beyond this many, so that a long load run does not fill memory. */
   keepEvents: number
@@ -45,6 +47,7 @@ export const defaultConfig: SimConfig = {
   deliveryConcurrency: 64,
   webhookUrls: 'loopback',
   noise: true,
+  reckonsWrong: '',
   tokenLifeSeconds: 32_400,
   keepEvents: 200_000,
 }

@@ -24,6 +24,8 @@ export const BillRow = z.object({
   customerName: z.string(),
   currency: Currency,
   totalMinor: AmountMinor,
+  /** The currency was changed on PayPal's site to this one. */
+  otherCurrency: z.string().nullable(),
   dueMinor: AmountMinor,
   /** Money that came past PayPal's invoice explains this much of the bill. */
   elsewhereMinor: AmountMinor,
@@ -138,8 +140,29 @@ export const BillMoney = z.object({
 })
 export type BillMoney = z.infer<typeof BillMoney>
 
+/** What PayPal's invoice and ours come to, and the first part in which they differ; a line is counted from 1. */
+export const TotalDifference = z.object({
+  currency: Currency,
+  /** Set if PayPal's invoice is in another currency: the amounts cannot be compared then. */
+  paypalsCurrency: z.string().optional(),
+  oursMinor: AmountMinor,
+  paypalsMinor: AmountMinor,
+  part: z.enum(['price', 'items', 'itemDiscount', 'discount', 'tax', 'shipping', 'total']),
+  line: z.int().nullable(),
+  partOursMinor: AmountMinor,
+  partPaypalsMinor: AmountMinor,
+})
+export type TotalDifference = z.infer<typeof TotalDifference>
+
 /** Why PayPal or Paydesk did not do what was asked: a code that the console has words for, and PayPal's own words. */
-export const BillFailure = z.object({ action: z.string(), code: z.string(), detail: z.string(), at: Instant })
+export const BillFailure = z.object({
+  action: z.string(),
+  code: z.string(),
+  detail: z.string(),
+  at: Instant,
+  /** With the code TOTAL_DIFFERS. */
+  difference: TotalDifference.optional(),
+})
 export type BillFailure = z.infer<typeof BillFailure>
 
 export const Bill = z.object({
@@ -177,6 +200,9 @@ export const Bill = z.object({
   /** Disputes of the bill's payments; `disputed` is true while one is open. */
   disputes: z.array(z.object({ id: z.uuid(), status: z.string(), reason: z.string(), sellerDueAt: Instant.nullable() })),
   disputed: z.boolean(),
+  /** What PayPal's invoice says since its currency was changed on PayPal's site. The bill's own amounts are not touched by it. */
+  otherCurrency: z.string().nullable(),
+  otherTotalMinor: AmountMinor.nullable(),
   providerStatus: z.string().nullable(),
   providerInvoiceId: z.string().nullable(),
   /** When we last saw PayPal's own record of the bill. */
@@ -221,6 +247,13 @@ export const entryKinds = [
   'refundRejected',
   'refundWithdrawn',
   'refundFailed',
+  'settleAsked',
+  'settleApproved',
+  'settleRejected',
+  'settleWithdrawn',
+  'settleContradicted',
+  'currencyChanged',
+  'currencyBack',
   'paymentReversed',
   'disputeOpened',
   'disputeChanged',

@@ -68,6 +68,7 @@ export const auditActions = [
   'bill.note',
   'bill.resync',
   'bill.refund',
+  'bill.settleRefund',
   'approval.approve',
   'approval.reject',
   'approval.withdraw',

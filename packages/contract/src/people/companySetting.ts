@@ -49,7 +49,7 @@ const Routing = z.object({
 })
 
 const Approval = z.object({
-  /** A refund of at least this much waits for a second person. A currency that is not listed needs no approval. */
+  /** A refund of at least this much waits for a second person. In a currency that is not listed, every refund does. */
   refundThresholds: z
     .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
     .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one line per currency'),

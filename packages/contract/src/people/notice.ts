@@ -26,6 +26,18 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('newDevice', z.object({ address: z.string(), device: z.string(), at: Instant })),
   notice('paymentReceived', z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), customerName: z.string() })),
   notice('billRefused', z.object({ billId: idOf('bill'), billNumber: z.string(), customerName: z.string(), detail: z.string() })),
+  /** Something about a bill that a person has to put right. The amount and currency are those that PayPal shows. */
+  notice(
+    'billProblem',
+    z.object({
+      billId: idOf('bill'),
+      billNumber: z.string(),
+      customerName: z.string(),
+      problem: z.enum(['currencyChanged', 'refundMadeAfterAll', 'refundFailedAfterAll']),
+      amountMinor: AmountMinor,
+      currency: Currency,
+    }),
+  ),
   notice(
     'accountStopped',
     z.object({ accountId: idOf('paypalAccount'), label: z.string(), state: z.enum(stoppedStates), reason: z.string(), detail: z.string() }),

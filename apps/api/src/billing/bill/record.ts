@@ -23,14 +23,20 @@ const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), 
     'noteToPayer', r.note_to_payer, 'requestedById', r.requested_by, 'requestedByName', r.requested_by_name,
     'approval', case when a.state = 'waiting' then jsonb_build_object('id', a.id, 'version', a.version) end,
     'decidedByName', coalesce(a.decided_by_name, ''), 'decisionNote', coalesce(a.note, ''), 'failure', r.failure,
+    'unknownSince', (select ${iso(sql`o.unknown_since`)} from operation o where o.company_id = r.company_id and o.id = r.operation_id
+      and o.state = 'unknown' and r.state = 'sending'),
+    'settling', (select jsonb_build_object('id', s.id, 'version', s.version, 'happened', s.happened, 'byId', s.requested_by, 'byName', s.requested_by_name)
+      from approval s where s.company_id = r.company_id and s.refund_id = r.id and s.kind = 'settleRefund' and s.state = 'waiting'),
+    'settled', r.settled,
     'countedOn', k.counted_on, 'provisional', k.id is not null and k.moved_at is null, 'createdAt', ${iso(sql`r.created_at`)}) as refund
-  from refund r left join approval a on a.company_id = r.company_id and a.refund_id = r.id
+  from refund r left join approval a on a.company_id = r.company_id and a.refund_id = r.id and a.kind = 'refund'
   left join bill_back k on k.company_id = r.company_id and k.bill_id = r.bill_id and k.id = r.id
   where r.company_id = b.company_id and r.bill_id = b.id
   union all
   select l.created_at, l.id, jsonb_build_object('id', l.id, 'providerRefundId', l.provider_refund_id, 'paymentId', null, 'source', l.source,
     'origin', 'paypal', 'kind', 'refund', 'amountMinor', l.amount_minor, 'state', 'completed', 'reason', '', 'noteToPayer', '',
-    'requestedById', null, 'requestedByName', '', 'approval', null, 'decidedByName', '', 'decisionNote', '', 'failure', null,
+    'requestedById', null, 'requestedByName', '', 'approval', null, 'decidedByName', '', 'decisionNote', '', 'unknownSince', null,
+    'settling', null, 'settled', null, 'failure', null,
     'countedOn', coalesce(k.counted_on, l.counted_on), 'provisional', l.source = 'paypal' and k.moved_at is null, 'createdAt', ${iso(sql`l.created_at`)})
   from bill_refund l left join bill_back k on k.company_id = l.company_id and k.bill_id = l.bill_id and k.id = l.id where l.company_id = b.company_id and l.bill_id = b.id and not exists (select from refund r where ${isListing})
 ) x)`
@@ -42,7 +48,7 @@ export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> 
       b.subtotal_minor, b.discount_total_minor, b.tax_total_minor, b.shipping_minor, b.total_minor, b.paid_minor, b.refunded_minor,
       b.due_minor, b.fee_minor, b.net_minor, b.allow_partial, b.minimum_due_minor, b.bill_date, b.term,
       case when b.term = 'onDate' then b.due_date end as due_date, b.account_id, b.routing_reason,
-      b.provider_status, b.provider_invoice_id, b.provider_seen_at, b.pay_url, b.remind_count, b.reminded_at, b.failure,
+      b.other_currency, b.other_total_minor, b.provider_status, b.provider_invoice_id, b.provider_seen_at, b.pay_url, b.remind_count, b.reminded_at, b.failure,
       b.sent_at, b.viewed_at, b.paid_at, b.cancelled_at, b.written_off_at, b.created_at, b.updated_at, b.owner_id,
       b.operation_id is not null as busy, ${isOverdue(actor)} as overdue, b.due_date as pays_by,
       c.recipient, c.items, c.discount, c.shipping, c.note, c.terms, c.memo, u.name as owner_name, a.label as account_label,

@@ -1,12 +1,13 @@
 import type { EntryKind } from '@paydesk/contract/billing/bill'
 import type { BillStatus } from '@paydesk/contract/billing/billStatus'
 import type { Id } from '@paydesk/contract/lib/id'
+import type { Currency } from '@paydesk/contract/lib/money'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 import type { Fees } from '../../money/transaction/transaction.ts'
-import { tellPayments } from '../../people/notice/notice.ts'
+import { tellOwner, tellPayments } from '../../people/notice/notice.ts'
 import { addPayPalEntries, announceBills, type PayPalEntry } from './entry.ts'
 import { ownRefundsOf, withOwnRefunds } from './ownRefunds.ts'
 import { recordPayments, recordRefunds } from './payment.ts'
@@ -54,10 +55,12 @@ export type SnapshotBill = {
   providerUpdatedAt: string | null
   providerLookedAt: string | null
   viewedAt: string | null
+  /** PayPal's invoice is in this currency, though the bill is not. */
+  otherCurrency: string | null
 }
 
 const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, status, total_minor, paid_minor, provider_due_minor, provider_status,
-  provider_updated_at, case when provider_looked_at <= clock_timestamp() then provider_looked_at end as provider_looked_at, viewed_at`
+  provider_updated_at, case when provider_looked_at <= clock_timestamp() then provider_looked_at end as provider_looked_at, viewed_at, other_currency`
 
 /** A page of a search may hold half an invoice. A status without its amounts is not applied (product §6). */
 export const isComplete = (invoice: Invoice) =>
@@ -90,6 +93,7 @@ export async function applyInvoices(db: Db, companyId: Id<'company'>, told: Told
     if (answer === 'applied') take(billUpdate, withOwnRefunds(invoice, ownRefunds.get(billId)), seen)
     return answer
   })
+  await markCurrencies(db, companyId, held, told, answers)
   await write(
     db,
     companyId,
@@ -104,10 +108,55 @@ export const applyInvoice = async (db: Db, companyId: Id<'company'>, billId: Id<
 
 function judge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
   if (!isComplete(invoice)) return 'unclear'
-  // The currency was changed on PayPal's site. Amounts of two currencies cannot be compared, so the bill stays as it is.
-  if (invoice.detail.currency_code !== bill.currency) return 'otherCurrency'
   // The times in PayPal's records count whole seconds and are PayPal's business; which look began later is ours, and leaves no doubt.
-  return bill.providerLookedAt === null || Date.parse(seen.startedAt) >= Date.parse(bill.providerLookedAt) ? 'applied' : 'stale'
+  if (bill.providerLookedAt !== null && Date.parse(seen.startedAt) < Date.parse(bill.providerLookedAt)) return 'stale'
+  // The currency was changed on PayPal's site. Amounts of two currencies cannot be compared, so the bill keeps its own.
+  return invoice.detail.currency_code === bill.currency ? 'applied' : 'otherCurrency'
+}
+
+/**
+ * Amounts of two currencies cannot be mixed, so a bill whose currency was changed on PayPal's site keeps its own. It says what PayPal's
+ * invoice says now, once, and tells its owner; when the currency comes back, it says that. The last record of each bill counts.
+ */
+async function markCurrencies(
+  db: Db,
+  companyId: Id<'company'>,
+  held: Map<string, BillUpdate>,
+  told: ToldInvoice[],
+  answers: Applied[],
+): Promise<void> {
+  const last = new Map(
+    told.flatMap(({ billId, invoice }, i) =>
+      /applied|otherCurrency/.test(answers[i] ?? '') ? [[billId, { invoice, is: answers[i] }]] : [],
+    ),
+  )
+  for (const [billId, { invoice, is }] of last) {
+    const { bill } = held.get(billId) as BillUpdate
+    const currency = is === 'otherCurrency' ? invoice.detail.currency_code : null
+    if (currency === bill.otherCurrency) continue
+    const amountMinor = currency ? minor(invoice.amount) : null
+    const { rows } = await sql<{ number: string; customerName: string }>`
+      update bill set other_currency = ${currency}, other_total_minor = ${amountMinor}, version = version + 1
+      where company_id = ${companyId} and id = ${billId} returning number, customer_name`.execute(db)
+    const data = currency ? { amountMinor, currency } : { currency: bill.currency }
+    await addPayPalEntries(db, companyId, [{ billId, kind: currency ? 'currencyChanged' : 'currencyBack', data }])
+    await announceBills(db, companyId, [bill])
+    if (currency && rows[0])
+      await tellOwner(db, companyId, bill.ownerId, {
+        kind: 'billProblem',
+        choice: 'billRefused',
+        // The same currency may come and go: each change is told.
+        subjectId: sql<string>`new_id()`,
+        data: {
+          billId,
+          billNumber: rows[0].number,
+          customerName: rows[0].customerName,
+          problem: 'currencyChanged',
+          amountMinor: amountMinor ?? 0,
+          currency: currency as Currency,
+        },
+      })
+  }
 }
 
 const minor = (money: { amountMinor: number } | undefined) => money?.amountMinor ?? 0

@@ -1,5 +1,6 @@
 // What other features may use of this one.
-export { carryOutRefund } from './approved.ts'
+export { carryOutDecision } from './approved.ts'
 export { refundSubject } from './perform.ts'
 export { unknownRefunds } from './problem.ts'
 export { fromRefund, fromTransaction, refundsSeen } from './seen.ts'
+export { type UnknownRefund, unknownRefunds } from './settle.ts'

@@ -53,6 +53,8 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         detail: `${data.customerName}: ${data.detail}`,
         path: pathOfBill(data.billId, reader),
       }
+    case 'billProblem':
+      return { ...problemWords(data, say), path: pathOfBill(data.billId, reader) }
     case 'accountStopped':
       return {
         title: say(`PayPal账户已停止：${data.label}`, `PayPal account stopped: ${data.label}`),
@@ -167,5 +169,38 @@ export function messageOf(lines: Line[], language: Language, publicUrl: string) 
         : say(`${lines.length} 条通知：${first?.title ?? ''} 等`, `${lines.length} notices: ${first?.title ?? ''} …`),
     lines: lines.slice(0, shown).map(({ title, detail, path }) => ({ title, detail, link: `${publicUrl}${path}` })),
     rest: more > 0 ? say(`另有 ${more} 条，请在收款管理中查看。`, `And ${more} more: see them in Paydesk.`) : '',
+  }
+}
+
+function problemWords(
+  { problem, billNumber, customerName, ...money }: Extract<Notice, { kind: 'billProblem' }>['data'],
+  say: (zh: string, en: string) => string,
+): { title: string; detail: string } {
+  const amount = amountOf(money)
+  switch (problem) {
+    case 'currencyChanged':
+      return {
+        title: say(`账单 ${billNumber} 在 PayPal 上被改了币种`, `Bill ${billNumber} has another currency at PayPal`),
+        detail: say(
+          `${customerName}：PayPal 上现在是 ${amount}。请取消这张账单并重新开一张。`,
+          `${customerName}: PayPal’s invoice now says ${amount}. Cancel the bill and make a new one.`,
+        ),
+      }
+    case 'refundMadeAfterAll':
+      return {
+        title: say(`PayPal 显示退款 ${amount} 已发生`, `PayPal shows that ${amount} was refunded after all`),
+        detail: say(
+          `账单 ${billNumber}（${customerName}）：曾确认这笔退款没有发生，现已按 PayPal 的记录更正。`,
+          `Bill ${billNumber} (${customerName}): it had been settled as not refunded. PayPal’s record counts now.`,
+        ),
+      }
+    case 'refundFailedAfterAll':
+      return {
+        title: say(`PayPal 显示退款 ${amount} 没有成功`, `PayPal shows that the refund of ${amount} failed`),
+        detail: say(
+          `账单 ${billNumber}（${customerName}）：曾确认这笔退款已发生，现已按 PayPal 的记录更正。`,
+          `Bill ${billNumber} (${customerName}): it had been settled as refunded. PayPal’s record counts now.`,
+        ),
+      }
   }
 }

@@ -33,6 +33,15 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         hint: t('notice.billRefused.hint'),
         to: billPathOf(user, data.billId),
       }
+    case 'billProblem': {
+      const amount = formatMoney(data, locale)
+      return {
+        title: t(`notice.billProblem.${data.problem}`, { number: data.billNumber, amount }),
+        detail: t(`notice.billProblem.${data.problem}.detail`, { number: data.billNumber, customer: data.customerName, amount }),
+        hint: t('notice.billProblem.hint'),
+        to: billPathOf(user, data.billId),
+      }
+    }
     case 'accountStopped':
       return {
         title: t('notice.accountStopped', { label: data.label }),

@@ -26,6 +26,15 @@ export default {
   'notice.paymentReceived': 'Payment received: {amount}',
   'notice.paymentReceived.detail': '{customer} paid bill {number}.',
   'notice.paymentReceived.hint': 'See the bill',
+  'notice.billProblem.currencyChanged': 'Bill {number} has another currency at PayPal',
+  'notice.billProblem.currencyChanged.detail': '{customer}: PayPal’s invoice now says {amount}. Cancel the bill and make a new one.',
+  'notice.billProblem.refundMadeAfterAll': 'PayPal shows that {amount} was refunded after all',
+  'notice.billProblem.refundMadeAfterAll.detail':
+    'Bill {number} ({customer}): it had been settled as not refunded. PayPal’s record counts now.',
+  'notice.billProblem.refundFailedAfterAll': 'PayPal shows that the refund of {amount} failed',
+  'notice.billProblem.refundFailedAfterAll.detail':
+    'Bill {number} ({customer}): it had been settled as refunded. PayPal’s record counts now.',
+  'notice.billProblem.hint': 'See the bill',
   'notice.billRefused': 'PayPal refused bill {number}',
   'notice.billRefused.detail': '{customer}: {detail}',
   'notice.billRefused.hint': 'See why and fix it',

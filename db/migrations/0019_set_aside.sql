@@ -70,5 +70,5 @@ call give_to_auth('companies_to_watch()');
 alter table notice drop constraint notice_kind_check;
 alter table notice add constraint notice_kind_check check (kind in ('newDevice', 'accountStopped', 'approvalAsked', 'approvalDecided', 'disputeOpened',
   'disputeDeadline', 'paymentReceived', 'billRefused', 'exceptionOverdue', 'ruleFailed', 'dailySummary', 'accountSilent', 'statementReady',
-  'eventAlarm', 'problemFound')) not valid;
+  'eventAlarm', 'billProblem', 'problemFound')) not valid;
 alter table notice validate constraint notice_kind_check;
