@@ -31,7 +31,9 @@ export function whyInvalid(fault: Fault, dir = root): string | undefined {
   if (times !== 1) return `its text stands ${times} times in ${fault.file}`
   if (fault.from === fault.to) return 'it changes nothing'
   if (isSql(fault)) {
-    return fault.file === 'db/schema.sql' || fault.file.startsWith('db/functions/') ? undefined : 'SQL is planted in db/functions or db/schema.sql'
+    return fault.file === 'db/schema.sql' || fault.file.startsWith('db/functions/')
+      ? undefined
+      : 'SQL is planted in db/functions or db/schema.sql'
   }
   const [error] = parseSync(fault.file, planted(fault, text)).errors
   return error && `it cannot be parsed: ${error.message}`
@@ -49,7 +51,9 @@ export function choose(faults: Fault[], { words, areas, ids, some, seed }: Choic
   )
   if (some === undefined || some >= wanted.length) return wanted
   // Neighbouring seeds take neighbouring parts of one fixed shuffle: so many commits in a row go round the whole list.
-  const shuffled = wanted.map((fault) => ({ fault, key: hash(fault.id) })).sort((a, b) => a.key - b.key || (a.fault.id < b.fault.id ? -1 : 1))
+  const shuffled = wanted
+    .map((fault) => ({ fault, key: hash(fault.id) }))
+    .sort((a, b) => a.key - b.key || (a.fault.id < b.fault.id ? -1 : 1))
   return Array.from({ length: some }, (_, i) => shuffled[(seed * some + i) % shuffled.length]?.fault).filter((fault) => fault !== undefined)
 }
 

@@ -59,7 +59,9 @@ try {
     const files = [...new Set(faults.flatMap(({ tests }) => tests))]
     const since = Date.now()
     const { outcome, by } = await runTests(trees[0], 'baseline', undefined, files, 60 * files.length)
-    console.log(`baseline: ${files.length} test files without a fault ${outcome === 'survived' ? 'pass' : `FAIL: ${by}`} (${seconds(since)} s)`)
+    console.log(
+      `baseline: ${files.length} test files without a fault ${outcome === 'survived' ? 'pass' : `FAIL: ${by}`} (${seconds(since)} s)`,
+    )
     if (outcome !== 'survived') complained.push(`The tests fail without a fault: ${by}`)
   }
   const waiting = complained.length ? [] : [...faults]

@@ -7,11 +7,17 @@ export type Result = { id: string; area: Fault['area']; outcome: Outcome; by: st
 
 /** The part of Vitest's JSON report that is read here. */
 export type Report = {
-  testResults: { name: string; status: string; message?: string; assertionResults: { status: string; fullName: string; failureMessages?: string[] }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message?: string
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
+  }[]
 }
 
 /** A file that cannot be loaded shows nothing about what the tests assert. */
-const notLoaded = /SyntaxError|ReferenceError|Transform failed|PARSE_ERROR|Failed to (parse|resolve|load)|Cannot find (module|package)|did not start/
+const notLoaded =
+  /SyntaxError|ReferenceError|Transform failed|PARSE_ERROR|Failed to (parse|resolve|load)|Cannot find (module|package)|did not start/
 
 export function outcomeOf(report: Report | undefined, exitCode: number | null): { outcome: Outcome; by: string } {
   if (!report) return { outcome: 'invalid', by: 'the tests gave no report' }
@@ -23,7 +29,9 @@ export function outcomeOf(report: Report | undefined, exitCode: number | null): 
   const broken = report.testResults.find(({ status }) => status === 'failed')
   if (broken) {
     const cause = (broken.message ?? '').split('\n')[0] ?? ''
-    return notLoaded.test(broken.message ?? '') ? { outcome: 'invalid', by: cause } : { outcome: 'noticed', by: `before the tests: ${cause}` }
+    return notLoaded.test(broken.message ?? '')
+      ? { outcome: 'invalid', by: cause }
+      : { outcome: 'noticed', by: `before the tests: ${cause}` }
   }
   if (exitCode !== 0) return { outcome: 'invalid', by: `Vitest ended with ${exitCode}` }
   return { outcome: 'survived', by: '' }
