@@ -78,3 +78,23 @@ test('times and ids that no database takes do not fail the deliveries beside the
   ]
   expect(await Promise.all(stored)).toEqual(['new', 'new', 'new'])
 })
+
+test('each event that is stored waits on the work list', async () => {
+  const events = new EventStore(t.pool)
+  const one = await receiver()
+  await Promise.all(['WH-1', 'WH-2', 'WH-1'].map((name) => events.add(delivery(one, name))))
+  const waiting = await t.owner<{ id: string }>('select event_id as id from paypal_event_todo where company_id = $1 order by 1', [
+    one.companyId,
+  ])
+  expect(waiting.map(({ id }) => id)).toEqual(['WH-1', 'WH-2'])
+})
+
+test('two accounts of one company may each have an event of one id', async () => {
+  const events = new EventStore(t.pool)
+  const one = await receiver()
+  const other = { companyId: one.companyId, accountId: await make.paypalAccount(t, one.companyId) }
+  expect(await events.add(delivery(one, 'WH-1', '2026-01-01T00:00:00Z', 'T-1'))).toBe('new')
+  expect(await events.add(delivery(other, 'WH-1', '2026-01-02T00:00:00Z', 'T-2'))).toBe('new')
+  expect(await events.add(delivery(other, 'WH-1', '2026-01-02T00:00:00Z', 'T-2'))).toBe('known')
+  expect(await events.add(delivery(one, 'WH-1', '2026-01-01T00:00:00Z', 'T-1'))).toBe('known')
+})
