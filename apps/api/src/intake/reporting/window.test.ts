@@ -13,17 +13,23 @@ const hourMs = 3_600_000
 
 type World = Awaited<ReturnType<typeof moneyWorld>>
 
-/** Reads one window of the account. `onFirst` runs between its first page and the next one. */
-async function read(w: World, { from, to }: { from: Date; to: Date }, onFirst = async () => {}, patienceMs = 60_000) {
+/** Reads one window of the account. `between` runs after each page, with how many have been read. */
+async function read(w: World, { from, to }: { from: Date; to: Date }, between = async (_pages: number) => {}, patienceMs = 60_000) {
   const rows: ToldRow[] = []
   let pages = 0
   const onPage = async (page: ToldRow[]) => {
     rows.push(...page)
     pages++
-    if (pages === 1) await onFirst()
+    await between(pages)
   }
   const result = await readWindow({ paypal: w.paypal, accountId: w.accountId, patienceMs, onPage, onCall: () => {} }, { from, to })
   return { result, pages, rows, keys: new Set(rows.map(keyOf)) }
+}
+
+/** Settles one payment after each of these pages. */
+const settleAfter = (after: number[], captures: string[]) => async (pages: number) => {
+  const captureId = captures[after.indexOf(pages)]
+  if (captureId) await sim.act('settlePayment', { captureId })
 }
 
 /** PayPal's clock, by what it says of its own data. */
@@ -68,9 +74,24 @@ test('a row that leaves the window between its pages pushes no other row past th
   const before = await read(w, { from, to })
   expect(before).toMatchObject({ result: { outcome: 'whole' }, pages: 2 })
   const staying = [...before.rows].filter(({ providerTransactionId }) => providerTransactionId !== echeck).map(keyOf)
-  const shifted = await read(w, { from, to }, async () => void (await sim.act('settlePayment', { captureId: echeck })))
+  const shifted = await read(w, { from, to }, settleAfter([1], [echeck]))
   expect(staying.filter((key) => !shifted.keys.has(key))).toEqual([])
   expect(shifted.result).toMatchObject({ outcome: 'whole', through: to })
+  await sim.act('configure', { reportingWindowBy: 'initiated' })
+}, 60_000)
+
+test('a window whose rows move in the second reading too is to be read in parts, and does not count as read', async () => {
+  await sim.act('configure', { reportingWindowBy: 'updated' })
+  const w = await moneyWorld(t, sim)
+  const from = await beginning(w)
+  const echecks = [await w.pay(await w.invoice(6000), { how: 'echeck' }), await w.pay(await w.invoice(7000), { how: 'echeck' })]
+  await sim.act('addRows', { accountId: w.app.accountId, count: 600 })
+  await w.settle()
+  const to = second(await paypalNow(w))
+  await w.settle()
+  // The first reading ends with its second page, because the number of rows has changed.
+  const { result, pages } = await read(w, { from, to }, settleAfter([1, 3], echecks))
+  expect({ result, pages }).toEqual({ result: { outcome: 'again', why: 'shifted', parts: 2 }, pages: 4 })
   await sim.act('configure', { reportingWindowBy: 'initiated' })
 }, 60_000)
 
@@ -83,7 +104,7 @@ test('a row that moves to the end of the window between its pages pushes no othe
   await w.settle()
   const to = second((await paypalNow(w)) + hourMs)
   const all = (await read(w, { from, to })).rows.filter(({ providerTransactionId }) => providerTransactionId !== echeck).map(keyOf)
-  const shifted = await read(w, { from, to }, async () => void (await sim.act('settlePayment', { captureId: echeck })))
+  const shifted = await read(w, { from, to }, settleAfter([1], [echeck]))
   expect(all.filter((key) => !shifted.keys.has(key))).toEqual([])
   expect(shifted.result.outcome).toBe('whole')
   await sim.act('configure', { reportingWindowBy: 'initiated' })

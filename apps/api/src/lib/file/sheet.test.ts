@@ -9,7 +9,7 @@ const t = testApp()
 let companyId: string | undefined
 
 /** One cell as PostgreSQL writes it into a file. */
-async function cell(format: LineFormat, column: { [K in keyof SheetColumn]?: unknown } & object): Promise<string> {
+async function cell(format: LineFormat, column: object): Promise<string> {
   companyId ??= await make.company(t)
   const line: RawBuilder<string> = lineOf(format, [{ label: '', ...column } as SheetColumn])
   const { rows } = await t.in(companyId, (db) => sql<{ line: string }>`select ${line} as line`.execute(db))
