@@ -30,7 +30,12 @@ export default async function setup(project: TestProject) {
     atEnd.push(server.stop)
     await createDatabase(server.ownerUrl('postgres'), 'paydesk_template')
     const { runtimeUrl } = await prepareDatabase(server.ownerUrl('paydesk_template'))
-    return { ownerUrl: withoutName(server.ownerUrl('postgres')), runtimeUrl: withoutName(runtimeUrl), template: 'paydesk_template', prefix: 'test' }
+    return {
+      ownerUrl: withoutName(server.ownerUrl('postgres')),
+      runtimeUrl: withoutName(runtimeUrl),
+      template: 'paydesk_template',
+      prefix: 'test',
+    }
   })
   project.provide('postgresUrl', onDemand.url)
   return async () => {

@@ -1,12 +1,12 @@
 /**
- * `npm run mutants [-- words] [--areas a,b] [--ids a,b] [--some N --seed N] [--workers N] [--no-baseline] [--list]`: plants the faults of `mutants/list`
+ * `npm run mutants [-- words] [--areas a,b] [--held] [--ids a,b] [--some N --seed N] [--workers N] [--no-baseline] [--list]`: plants the faults of `mutants/list`
  * one at a time in a copy of the tree and says which of them the tests notice. It prints one line for each, and one JSON object as its last line.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Fault } from '../../mutants/fault.ts'
+import { type Fault, heldAreas } from '../../mutants/fault.ts'
 import { choose, readFaults, root, whyInvalid } from './faults.ts'
 import { sharedPostgres } from './postgres.ts'
 import { copyTree, plant } from './tree.ts'
@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
   options: {
     areas: { type: 'string', default: '' },
     ids: { type: 'string', default: '' },
+    held: { type: 'boolean', default: false },
     some: { type: 'string' },
     seed: { type: 'string' },
     workers: { type: 'string', default: '2' },
@@ -30,7 +31,7 @@ const commitNumber = () => Number(execFileSync('git', ['rev-list', '--count', 'H
 
 const faults = choose(await readFaults(), {
   words: positionals,
-  areas: commaSeparated(values.areas),
+  areas: values.held ? [...heldAreas] : commaSeparated(values.areas),
   ids: commaSeparated(values.ids),
   some: values.some ? Number(values.some) : undefined,
   seed: values.seed ? Number(values.seed) : values.some ? commitNumber() : 0,
