@@ -4,6 +4,7 @@ const file = 'apps/api/src/paypal/paypalAccount/decide.ts'
 const usage = 'apps/api/src/paypal/paypalAccount/usage.ts'
 const routing = 'apps/api/src/paypal/paypalAccount/routing.ts'
 const tests = api('paypal/paypalAccount/decide')
+const byUsage = api('paypal/paypalAccount/usage')
 const byRouting = api('paypal/paypalAccount/routing', 'billing/bill/limits')
 
 /** What an account may still be used for. */
@@ -32,28 +33,28 @@ export default faultsOf('limit', [
     file: usage,
     from: 'greatest(0, amount_minor - ${bill.totalMinor})',
     to: 'greatest(0, amount_minor)',
-    tests: byRouting,
+    tests: byUsage,
   },
   {
     id: 'limit-release-day',
     file: usage,
     from: 'day = ${dayAt(companyId, sql`${bill.at}::timestamptz`)}',
     to: 'day = ${dayAt(companyId, sql`now()`)}',
-    tests: byRouting,
+    tests: byUsage,
   },
-  { id: 'limit-zone', file: usage, from: '(${at} at time zone timezone)::date', to: "(${at} at time zone 'UTC')::date", tests: byRouting },
+  { id: 'limit-zone', file: usage, from: '(${at} at time zone timezone)::date', to: "(${at} at time zone 'UTC')::date", tests: byUsage },
   {
     id: 'limit-add',
     file: usage,
     from: 'amount_minor = paypal_account_usage.amount_minor + excluded.amount_minor',
     to: 'amount_minor = excluded.amount_minor',
-    tests: byRouting,
+    tests: byUsage,
   },
   {
     id: 'limit-month-day',
     file: usage,
     from: "between date_trunc('month', today)::date and today",
     to: 'between today and today',
-    tests: byRouting,
+    tests: byUsage,
   },
 ])
