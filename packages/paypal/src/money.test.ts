@@ -24,3 +24,8 @@ test('reads what the schema allows and refuses what the currency cannot hold', (
   expect(() => fromWire({ currency_code: 'HUF', value: '1.5' })).toThrow(RangeError)
   expect(() => fromWire({ currency_code: 'XXX', value: '1' })).toThrow(RangeError)
 })
+
+test('an amount that a number does not hold exactly is never sent', () => {
+  for (const amountMinor of [Number.MAX_SAFE_INTEGER + 1, 10.5, Number.NaN])
+    expect(() => toWire({ currency: 'USD', amountMinor })).toThrow(RangeError)
+})

@@ -43,8 +43,8 @@ export class TestApp {
   }
 
   async start() {
-    const { ownerUrl, runtimeUrl, template } = await testPostgres()
-    const name = `test_${randomBytes(6).toString('hex')}`
+    const { ownerUrl, runtimeUrl, template, prefix } = await testPostgres()
+    const name = `${prefix}_${randomBytes(6).toString('hex')}`
     const server = new pg.Client({ connectionString: `${ownerUrl}postgres` })
     await server.connect()
     await server.query(`create database ${name} template ${template}`)

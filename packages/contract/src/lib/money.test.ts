@@ -43,14 +43,18 @@ describe('money', () => {
 
   test('superfluous zeros are accepted, decimals of a currency without decimals are not', () => {
     expect(fromDecimal('1.500', 'USD')).toEqual({ amountMinor: 150, currency: 'USD' })
+    expect(fromDecimal('12.5', 'USD')).toEqual({ amountMinor: 1250, currency: 'USD' })
+    expect(fromDecimal('12', 'USD')).toEqual({ amountMinor: 1200, currency: 'USD' })
     expect(fromDecimal('100.5', 'JPY')).toBeUndefined()
   })
 
   test('amounts of different currencies are never added, and a sum that a number cannot hold throws', () => {
     expect(addMoney({ amountMinor: 1, currency: 'USD' }, { amountMinor: 2, currency: 'USD' })).toEqual({ amountMinor: 3, currency: 'USD' })
     expect(() => addMoney({ amountMinor: 1, currency: 'USD' }, { amountMinor: 2, currency: 'EUR' })).toThrow(TypeError)
-    expect(() => addMoney({ amountMinor: Number.MAX_SAFE_INTEGER, currency: 'USD' }, { amountMinor: 1, currency: 'USD' })).toThrow(
-      RangeError,
-    )
+    for (const [edge, more] of [
+      [Number.MAX_SAFE_INTEGER, 1],
+      [Number.MIN_SAFE_INTEGER, -1],
+    ] as const)
+      expect(() => addMoney({ amountMinor: edge, currency: 'USD' }, { amountMinor: more, currency: 'USD' })).toThrow(RangeError)
   })
 })

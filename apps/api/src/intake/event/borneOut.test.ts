@@ -53,6 +53,12 @@ test.each<[string, Values, Values, string]>([
   ['another total of the same second', { total: usd('1.00') }, {}, 'in all'],
   ['the total in another currency', { total: { currency_code: 'EUR', value: '100.00' } }, {}, 'in all'],
   ['an entry by hand that was never there', { payments: [byHand] }, {}, 'no X1'],
+  [
+    'the same rank by another name',
+    { status: 'MARKED_AS_PAID', payments: [one] },
+    { status: 'PAID', payments: [one] },
+    'says MARKED_AS_PAID',
+  ],
 ])('%s is not borne out', (_, claimed, known, why) => {
   expect(against(claimed, known)).toContain(why)
 })

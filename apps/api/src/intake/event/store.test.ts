@@ -78,3 +78,30 @@ test('times and ids that no database takes do not fail the deliveries beside the
   ]
   expect(await Promise.all(stored)).toEqual(['new', 'new', 'new'])
 })
+
+test('each event that is stored waits on the work list', async () => {
+  const events = new EventStore(t.pool)
+  const one = await receiver()
+  // The first is stored at once, and the others, one of them twice, share the next statement.
+  const stored = await Promise.all(['WH-1', 'WH-2', 'WH-2'].map((name) => events.add(delivery(one, name))))
+  expect(stored).toEqual(['new', 'new', 'known'])
+  const waiting = await t.owner<{ id: string }>('select event_id as id from paypal_event_todo where company_id = $1 order by 1', [
+    one.companyId,
+  ])
+  expect(waiting.map(({ id }) => id)).toEqual(['WH-1', 'WH-2'])
+})
+
+test('two accounts of one company may each have an event of one id', async () => {
+  const events = new EventStore(t.pool)
+  const one = await receiver()
+  const other = { companyId: one.companyId, accountId: await make.paypalAccount(t, one.companyId) }
+  expect(await events.add(delivery(one, 'WH-1', '2026-01-01T00:00:00Z', 'T-1'))).toBe('new')
+  expect(await events.add(delivery(other, 'WH-1', '2026-01-02T00:00:00Z', 'T-2'))).toBe('new')
+  // The first is stored at once, and the others share the next statement.
+  const together = [
+    events.add(delivery(one, 'WH-2')),
+    events.add(delivery(other, 'WH-1', '2026-01-02T00:00:00Z', 'T-2')),
+    events.add(delivery(one, 'WH-1', '2026-01-01T00:00:00Z', 'T-1')),
+  ]
+  expect(await Promise.all(together)).toEqual(['new', 'known', 'known'])
+})

@@ -1,0 +1,70 @@
+import { api, type Fault, faultsOf } from '../fault.ts'
+
+const sheet = 'apps/api/src/lib/file/sheet.ts'
+const csv = 'apps/api/src/lib/file/csv.ts'
+const tests = api('lib/file/sheet')
+
+const files: Fault[] = [
+  ...faultsOf('csv', [
+    { id: 'csv-at', file: csv, from: '/^[=+\\-@\\t\\r]/', to: '/^[=+\\-\\t\\r]/', tests },
+    { id: 'csv-formula', file: sheet, from: 'in (61, 43, 45, 64, 9, 13)', to: 'in (61, 43, 45)', tests },
+    { id: 'csv-quote', file: sheet, from: `replace(\${harmless(text)}, '"', '""')`, to: '${harmless(text)}', tests },
+    { id: 'csv-quote-cell', file: csv, from: `safe.replaceAll('"', '""')`, to: 'safe', tests },
+    { id: 'csv-xml', file: sheet, from: "'<', '&lt;'), '>', '&gt;')", to: "'<', '<'), '>', '&gt;')", tests },
+    {
+      id: 'csv-xml-skip',
+      file: sheet,
+      from: "strpos(${text}, '&') + strpos(${text}, '<') + strpos(${text}, '>') = 0",
+      to: "strpos(${text}, '&') = 0",
+      tests,
+    },
+  ]),
+  ...faultsOf('money', [
+    {
+      id: 'sheet-whole',
+      file: sheet,
+      from: 'currencyExponent[currency] === 0)',
+      to: "currencyExponent[currency] === 0 && currency !== 'TWD')",
+      tests,
+    },
+    { id: 'sheet-decimal', file: sheet, from: 'else ((${amount}) * 0.01)::text end', to: 'else (${amount})::text end', tests },
+    {
+      id: 'sheet-grouped',
+      file: sheet,
+      from: "else to_char((${amount}) * 0.01, 'FM999,999,999,999,990.00') end",
+      to: "else to_char((${amount}) * 0.01, 'FM999,999,999,999,990.0') end",
+      tests,
+    },
+    {
+      id: 'sheet-time',
+      file: sheet,
+      from: "to_char(${column.time} at time zone ${column.timezone}, 'YYYY-MM-DD HH24:MI:SS')",
+      to: "to_char(${column.time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')",
+      tests,
+    },
+    { id: 'sheet-time-xlsx', file: sheet, from: '::float8 / 86400 + 25569)', to: '::float8 / 86400 + 25568)', tests },
+    { id: 'sheet-day-xlsx', file: sheet, from: "::date - date '1899-12-30')", to: "::date - date '1899-12-31')", tests },
+    {
+      id: 'sheet-nothing',
+      file: sheet,
+      from: "return sql`coalesce(${decimal(column.amountMinor, column.currency)}, '')`",
+      to: "return sql`coalesce(${decimal(column.amountMinor, column.currency)}, '0.00')`",
+      tests,
+    },
+    {
+      id: 'export-cursor',
+      file: 'apps/api/src/office/export/export.ts',
+      from: 'counted.records === batchRows ?',
+      to: 'counted.records > batchRows ?',
+      tests: api('office/export/export', 'money/transaction/export'),
+    },
+    {
+      id: 'export-net',
+      file: 'apps/api/src/money/transaction/export.ts',
+      from: "money(head('净额', 'Net'), sql`t.net_minor`)",
+      to: "money(head('净额', 'Net'), sql`t.gross_minor`)",
+      tests: api('money/transaction/export'),
+    },
+  ]),
+]
+export default files

@@ -1,0 +1,77 @@
+import { api, faultsOf } from '../fault.ts'
+
+const account = 'apps/api/src/billing/statement/account.ts'
+const customer = 'apps/api/src/billing/statement/customer.ts'
+const totals = 'apps/api/src/money/transaction/totals.ts'
+const filter = 'apps/api/src/money/transaction/filter.ts'
+const tests = api('billing/statement/monthEdges', 'billing/statement/statement')
+const byTotals = api('money/transaction/totalEdges')
+
+export default faultsOf('statement', [
+  {
+    id: 'statement-zone',
+    file: account,
+    from: '::timestamp at time zone ${companyTimezone})`',
+    to: "::timestamp at time zone 'UTC')`",
+    tests,
+  },
+  { id: 'statement-fee', file: account, from: "feeMinor + (kind === 'fee' ? grossMinor : 0)", to: 'feeMinor', tests },
+  { id: 'statement-age-30', file: customer, from: '${late(1, 30)}, ${late(31, 60)}', to: '${late(1, 31)}, ${late(32, 60)}', tests },
+  { id: 'statement-age-60', file: customer, from: '${late(31, 60)}, ${late(61, 90)}', to: '${late(31, 61)}, ${late(62, 90)}', tests },
+  { id: 'statement-age-90', file: customer, from: '${late(61, 90)}, ${late(91, 1e6)}', to: '${late(61, 89)}, ${late(90, 1e6)}', tests },
+  { id: 'statement-age-today', file: customer, from: '${late(-1e6, 0)}, ${late(1, 30)}', to: '${late(-1e6, -1)}, ${late(0, 30)}', tests },
+
+  {
+    id: 'totals-last-edge',
+    file: totals,
+    from: 'x.occurred_at < ${until} ${which}`',
+    to: 'x.occurred_at <= ${until} ${which}`',
+    tests: byTotals,
+  },
+  { id: 'totals-first-edge', file: totals, from: 'x.occurred_at >= ${since} and', to: 'x.occurred_at > ${since} and', tests: byTotals },
+  {
+    id: 'totals-day-after',
+    file: totals,
+    from: "const lastDay = end && sql`(${end} at time zone 'UTC')::date`",
+    to: "const lastDay = end && sql`((${end} at time zone 'UTC')::date + 1)`",
+    tests: byTotals,
+  },
+  { id: 'totals-first-day', file: totals, from: "+ interval '1 day' - interval '1 microsecond')::date", to: ')::date', tests: byTotals },
+  {
+    id: 'totals-net',
+    file: totals,
+    from: 'sum(gross_minor + fee_minor)::bigint as "netMinor"',
+    to: 'sum(gross_minor - fee_minor)::bigint as "netMinor"',
+    tests: byTotals,
+  },
+  { id: 'totals-whole-span', file: totals, from: 'least(${midnight(firstDay)}, ${end})', to: 'midnight(firstDay)', tests: byTotals },
+  {
+    id: 'totals-unsettled',
+    file: totals,
+    from: 'from held where status in (${literals(settledStatuses)})',
+    to: 'from held',
+    tests: byTotals,
+  },
+  {
+    id: 'totals-pending',
+    file: totals,
+    from: "if (status === 'P' || status === 'D') return { totals: [], totalsAreExact: true }\n",
+    to: '',
+    tests: byTotals,
+    equivalent: 'The rows that are summed instead are filtered by their status as well.',
+  },
+  {
+    id: 'filter-zone',
+    file: filter,
+    from: '::timestamp at time zone ${companyTimezone})`',
+    to: "::timestamp at time zone 'UTC')`",
+    tests: byTotals,
+  },
+  {
+    id: 'filter-last-day',
+    file: filter,
+    from: 'filter.to && sql`t.occurred_at < ${startOf(actor, filter.to, 1)}`',
+    to: 'filter.to && sql`t.occurred_at <= ${startOf(actor, filter.to, 1)}`',
+    tests: byTotals,
+  },
+])
