@@ -39,6 +39,8 @@ alter table refund add column settled text check (settled in ('happened', 'notHa
 alter table bill add column other_currency text check (other_currency ~ '^[A-Z]{3}$');
 alter table bill add column other_total_minor bigint;
 alter table bill add constraint bill_other_currency check ((other_currency is null) = (other_total_minor is null) and other_currency <> currency);
+-- There are next to none: whoever looks for them reads no other bill.
+create index bill_other_currency on bill (company_id) where other_currency is not null;
 
 alter table notice drop constraint notice_kind_check;
 alter table notice add constraint notice_kind_check check (kind in ('newDevice', 'accountStopped', 'approvalAsked', 'approvalDecided', 'disputeOpened',

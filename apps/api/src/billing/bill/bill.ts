@@ -16,4 +16,5 @@ export { afterSnapshots, billsToSee, feeless, readRefunds, type ToSee, takeSeen,
 export { recountRefunds, reserveRefund } from './refunded.ts'
 export { applyInvoices } from './snapshot.ts'
 export { billSubject } from './subject.ts'
+export { changedCurrencies } from './total/problem.ts'
 export { paymentEvent } from './visible.ts'

@@ -23,26 +23,6 @@ const isUnknown = sql`r.origin = 'paydesk' and r.state = 'sending' and r.provide
   select from operation o where o.company_id = r.company_id and o.id = r.operation_id and o.state = 'unknown'
     and o.unknown_since < now() - make_interval(mins => ${sql.lit(settleAfterMinutes)}))`
 
-export type UnknownRefund = {
-  id: Id<'refund'>
-  billId: Id<'bill'>
-  billNumber: string
-  accountId: Id<'paypalAccount'>
-  currency: Currency
-  amountMinor: number
-  since: string
-}
-
-/** The refunds of the company that nobody knows the outcome of, the oldest first. */
-export async function unknownRefunds(db: Db, companyId: Id<'company'>, limit = 100): Promise<UnknownRefund[]> {
-  const { rows } = await sql<UnknownRefund>`
-    select r.id, r.bill_id, b.number as bill_number, r.account_id, r.currency, r.amount_minor,
-      (select o.unknown_since from operation o where o.company_id = r.company_id and o.id = r.operation_id) as since
-    from refund r join bill b on b.company_id = r.company_id and b.id = r.bill_id
-    where r.company_id = ${companyId} and ${isUnknown} order by since, r.id limit ${limit}`.execute(db)
-  return rows
-}
-
 type Unknown = {
   id: Id<'refund'>
   accountId: Id<'paypalAccount'>

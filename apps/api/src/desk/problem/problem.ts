@@ -3,6 +3,7 @@ import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { type ProblemKind, problemKinds } from '@paydesk/contract/people/problemNotice'
 import { type RawBuilder, sql } from 'kysely'
+import { changedCurrencies } from '../../billing/bill/bill.ts'
 import { unknownRefunds } from '../../billing/refund/refund.ts'
 import { silentEvents } from '../../intake/event/event.ts'
 import { readingProblems } from '../../intake/reporting/reporting.ts'
@@ -13,7 +14,10 @@ import type { Db } from '../../lib/db.ts'
  * problems; a new kind is another line here.
  */
 const problemsNow = (companyId: Id<'company'>, everySeconds: number): RawBuilder<unknown> =>
-  sql.join([readingProblems(companyId, everySeconds), silentEvents(companyId), unknownRefunds(companyId)], sql` union all `)
+  sql.join(
+    [readingProblems(companyId, everySeconds), silentEvents(companyId), unknownRefunds(companyId), changedCurrencies(companyId)],
+    sql` union all `,
+  )
 
 const inOrder = sql`array_position(${[...problemKinds]}::text[], n.kind)`
 
