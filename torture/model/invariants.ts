@@ -1,0 +1,183 @@
+import { ledgerChecks } from '../../apps/api/src/money/ledger/verify.ts'
+import { paidMinor } from '../../apps/paypal-sim/src/invoice/invoice.ts'
+import type { InvoiceRecord } from '../../apps/paypal-sim/src/record/invoice.ts'
+import { isHold } from '../../apps/paypal-sim/src/world/ledger.ts'
+import { Broken, type World } from './world.ts'
+
+type Invariant = (w: World) => Promise<string[]>
+
+const truthRows = (w: World) => [
+  ...w.sim.world.ledger.visible(w.account.id, { from: 0, to: Number.MAX_SAFE_INTEGER }, Number.MAX_SAFE_INTEGER),
+]
+
+/** Each of PayPal's rows is here once, as it stands there, and no other is. */
+const rowsAreThere: Invariant = async (w) => {
+  const held = await w.query<{ word: string }>(
+    `select concat_ws(' ', provider_transaction_id, event_code, currency, gross_minor, fee_minor, status) as word from paypal_transaction where company_id = $1`,
+  )
+  const theirs = truthRows(w).map(({ row, version }) =>
+    [row.transactionId, row.eventCode, row.currency, row.amountMinor, version.feeMinor, version.status].join(' '),
+  )
+  const ours = new Set(held.map(({ word }) => word))
+  const known = new Set(theirs)
+  return [
+    ...(ours.size === held.length ? [] : [`${held.length - ours.size} rows twice`]),
+    ...theirs.filter((word) => !ours.has(word)).map((word) => `missing: ${word}`),
+    ...[...ours].filter((word) => !known.has(word)).map((word) => `not PayPal's: ${word}`),
+  ]
+}
+
+/** The books are what PayPal has: what may move early while it is pending (pendingMoves) is not in the books before it has settled. */
+const booksAreTheBalance: Invariant = async (w) => {
+  const books = await w.query<{ currency: string; book: string; minor: string }>(
+    `select currency, book, balance_minor as minor from ledger_balance where company_id = $1 and book in ('balance', 'withheld')`,
+  )
+  const held = (currency: string, book: string) => Number(books.find((one) => one.currency === currency && one.book === book)?.minor ?? 0)
+  const early = (currency: string) =>
+    truthRows(w)
+      .filter(({ row, version }) => row.currency === currency && version.status === 'P' && version.moved && !isHold(row.eventCode))
+      .reduce((sum, { row, version }) => sum + row.amountMinor + version.feeMinor, 0)
+  const { ledger } = w.sim.world
+  return ledger.currencies(w.account.id).flatMap((currency) => {
+    const { available, withheld } = ledger.balance(w.account.id, currency)
+    const [ours, theirs] = [`${held(currency, 'balance')} + ${held(currency, 'withheld')}`, `${available - early(currency)} + ${withheld}`]
+    return ours === theirs ? [] : [`${currency}: books ${ours}, PayPal ${theirs}`]
+  })
+}
+
+const proofsAgree: Invariant = async (w) => {
+  const proofs = await w.query<{ currency: string; difference: string; asOf: string }>(
+    `select currency, difference_minor as difference, as_of as "asOf" from balance_proof where company_id = $1`,
+  )
+  const [account] = await w.query<{ failure: string; state: string }>(
+    `select s.failure, a.state from account_sync s join paypal_account a on a.company_id = s.company_id and a.id = s.account_id where s.company_id = $1`,
+  )
+  return [
+    ...proofs
+      .filter(({ difference }) => Number(difference) !== 0)
+      .map(({ currency, difference }) => `${currency} differs by ${difference}`),
+    ...(account?.failure ? [`the account says: ${account.failure}`] : []),
+    ...(account && account.state !== 'active' ? [`the account is ${account.state}`] : []),
+  ]
+}
+
+/** The ledger's own verifier, in the company's own transaction: row-level security leaves it this company's books. */
+const ledgerVerifies: Invariant = async (w) => {
+  const client = await w.t.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select set_config('app.company_id', $1, true)`, [w.companyId])
+    const faults: string[] = []
+    for (const [check, query] of Object.entries(ledgerChecks)) {
+      const { rows } = await client.query<{ fault: string; currency: string | null }>(query)
+      faults.push(...rows.map(({ fault, currency }) => `${check}: ${currency ?? ''} ${fault}`))
+    }
+    return faults
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+const auditVerifies: Invariant = async (w) =>
+  (await w.query<{ seq: string; fault: string }>('select seq, fault from audit_first_fault($1)')).map(
+    ({ seq, fault }) => `${seq}: ${fault}`,
+  )
+
+type HeldBill = { number: string; invoiceId: string; status: string; total: string; paid: string; due: string; refunded: string }
+
+/** What PayPal's invoice says was paid, and what has gone back of it: by refund, reversal or chargeback. */
+const wentBack = (w: World, invoice: InvoiceRecord) => {
+  const captures = new Set(invoice.payments.map(({ id }) => id))
+  return -truthRows(w)
+    .filter(
+      ({ row, version }) =>
+        ['T1107', 'T1106', 'T1201', 'T1202'].includes(row.eventCode) && version.status === 'S' && captures.has(row.referenceId ?? ''),
+    )
+    .reduce((sum, { row }) => sum + row.amountMinor, 0)
+}
+
+const billsAreTheInvoices: Invariant = async (w) => {
+  const bills = await w.query<HeldBill>(
+    `select number, provider_invoice_id as "invoiceId", status, total_minor as total, paid_minor as paid, due_minor as due, refunded_minor as refunded
+     from bill where company_id = $1 and provider_invoice_id is not null`,
+  )
+  const held = new Set(bills.map(({ invoiceId }) => invoiceId))
+  const invoices = new Map(w.invoices().map((invoice) => [invoice.id, invoice]))
+  const numbers = w.invoices().map(({ number }) => number)
+  return [
+    ...(new Set(numbers).size === numbers.length ? [] : ['an invoice was made twice']),
+    ...[...invoices.values()]
+      .filter(({ id, status }) => !held.has(id) && status !== 'DRAFT')
+      .map(({ number }) => `no bill knows invoice ${number}`),
+    ...bills.flatMap((bill) => {
+      const invoice = invoices.get(bill.invoiceId)
+      if (!invoice) return [`${bill.number}: no such invoice`]
+      const wrong: string[] = []
+      if (Number(bill.total) !== invoice.input.totals.total) wrong.push(`total ${bill.total}, PayPal ${invoice.input.totals.total}`)
+      if (Number(bill.paid) !== paidMinor(invoice)) wrong.push(`paid ${bill.paid}, PayPal ${paidMinor(invoice)}`)
+      if (Number(bill.refunded) > wentBack(w, invoice)) wrong.push(`refunded ${bill.refunded}, PayPal ${wentBack(w, invoice)}`)
+      return wrong.map((text) => `${bill.number} (${bill.status}, ${invoice.status}): ${text}`)
+    }),
+  ]
+}
+
+/** A refund that was asked for here happened once or not at all, and nothing more is refunded or promised than was paid. */
+const refundsAreOnce: Invariant = async (w) => {
+  const ours = await w.query<{ id: string; provider: string | null; state: string; amount: string }>(
+    `select id, provider_refund_id as provider, state, amount_minor as amount from refund where company_id = $1 and origin = 'paydesk'`,
+  )
+  const made = [...w.sim.world.refunds.values()].filter(({ appId }) => appId !== undefined)
+  const asked = new Map(ours.filter(({ provider }) => provider).map((one) => [one.provider as string, one]))
+  const words: Record<string, string> = { COMPLETED: 'completed', PENDING: 'pending', FAILED: 'failed' }
+  const over = await w.query<{ id: string; sum: string; amount: string }>(
+    `select p.id, sum(r.amount_minor) as sum, p.amount_minor as amount from bill_payment p join refund r on r.company_id = p.company_id and r.payment_id = p.id
+     where p.company_id = $1 and r.kind = 'refund' and r.state in ('waiting', 'sending', 'pending', 'completed') group by p.id, p.amount_minor having sum(r.amount_minor) > p.amount_minor`,
+  )
+  return [
+    ...made.flatMap(({ id, amountMinor, status }) => {
+      const one = asked.get(id)
+      if (!one) return [`refund ${id} of ${amountMinor} was made and is not known`]
+      return Number(one.amount) === amountMinor && one.state === words[status]
+        ? []
+        : [`refund ${id}: ours ${one.state} ${one.amount}, PayPal ${status} ${amountMinor}`]
+    }),
+    ...[...asked.values()]
+      .filter(({ provider }) => !made.some(({ id }) => id === provider))
+      .map(({ provider }) => `refund ${provider} was never made`),
+    ...over.map(({ id, sum, amount }) => `payment ${id}: ${sum} of ${amount} is refunded or promised`),
+  ]
+}
+
+const nothingIsLeft: Invariant = async (w) => {
+  const operations = await w.query<{ kind: string; state: string; outcome: unknown }>(
+    `select kind, state, outcome from operation where company_id = $1 and state not in ('done', 'refused')`,
+  )
+  const events = await w.query<{ type: string }>(
+    `select e.event_type as type from paypal_event_todo t join paypal_event e on e.company_id = t.company_id and e.account_id = t.account_id and e.event_id = t.event_id where t.company_id = $1`,
+  )
+  const failed = await w.query<{ reason: string }>(`select reason from paypal_event_outcome where company_id = $1 and outcome = 'failed'`)
+  return [
+    ...operations.map(({ kind, state, outcome }) => `operation ${kind} is ${state}: ${JSON.stringify(outcome)}`),
+    ...events.map(({ type }) => `event ${type} waits`),
+    ...failed.map(({ reason }) => `an event failed: ${reason}`),
+  ]
+}
+
+const invariants: Record<string, Invariant> = {
+  'each row of PayPal’s is there once': rowsAreThere,
+  'the books are PayPal’s balance': booksAreTheBalance,
+  'proofs agree': proofsAgree,
+  'the ledger verifies': ledgerVerifies,
+  'the audit chain verifies': auditVerifies,
+  'bills are the invoices': billsAreTheInvoices,
+  'refunds are made once': refundsAreOnce,
+  'nothing is left to do': nothingIsLeft,
+}
+
+/** All invariants, after the world has settled. */
+export async function checkAll(w: World): Promise<void> {
+  const broken: string[] = []
+  for (const [name, holds] of Object.entries(invariants)) broken.push(...(await holds(w)).slice(0, 5).map((text) => `${name}: ${text}`))
+  if (broken.length > 0) throw new Broken(broken.join('\n'))
+}
