@@ -13,7 +13,7 @@ import { paypalSteps } from './paypal.ts'
 import { peopleSteps } from './people.ts'
 import { settle } from './settle.ts'
 import { openStage } from './stage.ts'
-import { type Step, stepOf } from './step.ts'
+import { type Step, stepOf, times } from './step.ts'
 import { World } from './world.ts'
 
 const { values } = parseArgs({
@@ -40,6 +40,7 @@ const sequences = () =>
 let done = 0
 let taken = 0
 let lastStory: string[] = []
+const requests: Record<string, number> = {}
 const spent = { open: 0, steps: 0, settle: 0 }
 
 async function play(commands: Iterable<Step>, worldSeed: number): Promise<void> {
@@ -62,6 +63,7 @@ async function play(commands: Iterable<Step>, worldSeed: number): Promise<void> 
     throw error
   } finally {
     taken += w.story.length
+    for (const [k, n] of Object.entries(w.sim.requests)) requests[k] = (requests[k] ?? 0) + n
     done++
     await stage.gateway.shut(w.sim)
   }
@@ -72,7 +74,7 @@ try {
   if (values.play) await playFile(values.play)
   else await search()
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  console.log(JSON.stringify({ bench: 'torture model', seed, sequences: done, steps: taken, seconds, spent, passed: !failed }))
+  console.log(JSON.stringify({ bench: 'torture model', seed, sequences: done, steps: taken, seconds, spent, requests, times: Object.fromEntries([...times].map(([n, [c, ms]]) => [n, `${c}x${Math.round(ms / c)}`])), passed: !failed }))
 } finally {
   await stage.stop()
 }

@@ -23,12 +23,14 @@ type Waiting = { id: string; name: string; data: { companyId: string } }
 export async function runJobs(w: World): Promise<void> {
   const { t, companyId } = w
   const tries = new Map<string, number>()
+  let last: Waiting[] = []
   for (let round = 0; round < maxRounds; round++) {
     const waiting = await w.query<Waiting>(
       `select id, name, data from pgboss.job where state in ('created', 'retry') and data ->> 'companyId' = $1::text
        and name not in ('transaction.syncAccount') order by created_on, id`,
     )
     if (waiting.length === 0) return
+    last = waiting
     // What a killed worker had is free again after its lease.
     await w.query(`update operation set due_at = now() where company_id = $1 and state = 'running' and due_at > now()`)
     for (const { id, name, data: given } of waiting) {
@@ -53,7 +55,8 @@ export async function runJobs(w: World): Promise<void> {
       }
     }
   }
-  throw new Broken('no job dead: the jobs never end')
+  const open = await w.query(`select kind, state, outcome from operation where company_id = $1 and state not in ('done', 'refused')`)
+  throw new Broken(`no job dead: the jobs never end: ${JSON.stringify({ last, open })}`)
 }
 
 const side = ({ t }: World) => ({ pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog })

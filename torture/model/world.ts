@@ -54,7 +54,9 @@ export class World {
   static async open({ t, gateway }: Stage, { seed, switches }: WorldOptions): Promise<World> {
     const startsAt = Math.floor(Date.now() / 1000) * 1000 - historyMs
     const sim = gateway.open({ ...switches, seed }, startsAt)
-    const { account, app } = sim.addMerchant({ held: ['USD', 'EUR', 'JPY'], refundFromBank: true })
+    // An account that is younger than the books are long has its beginning looked for, which costs fifty calls: some do.
+    const createdAt = seed % 10 === 0 ? startsAt : startsAt - 200 * dayMs
+    const { account, app } = sim.addMerchant({ held: ['USD', 'EUR', 'JPY'], refundFromBank: true, createdAt })
     gateway.belongs(app.clientId, sim)
     const companyId = await make.company(t, { timezone: 'Asia/Shanghai' })
     const operator = await make.user(t, { companyId, roles: ['Operator'] })
