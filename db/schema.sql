@@ -234,7 +234,11 @@ table bill (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   provider_looked_at timestamp with time zone,
+  elsewhere_minor bigint not null default 0,
+  covered_minor bigint not null default 0,
+  provider_due_minor bigint default (due_minor + covered_minor),
   constraint bill_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= paid_minor))),
+  constraint bill_covered CHECK (((elsewhere_minor >= covered_minor) AND (covered_minor >= 0) AND ((due_minor = 0) OR (covered_minor = elsewhere_minor)))),
   constraint bill_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_due_minor_check CHECK ((due_minor >= 0)),
   constraint bill_minimum_due_minor_check CHECK ((minimum_due_minor > 0)),
@@ -250,6 +254,7 @@ table bill (
   constraint bill_pkey PRIMARY KEY (company_id, id),
   constraint bill_company_id_number_key UNIQUE (company_id, number)
 );
+CREATE INDEX bill_covered ON public.bill USING btree (company_id, account_id, id) WHERE (covered_minor > 0);
 CREATE INDEX bill_customer ON public.bill USING btree (company_id, customer_id, created_at DESC, id DESC) INCLUDE (status, owner_id, currency, total_minor, paid_minor, refunded_minor, due_minor);
 CREATE INDEX bill_due ON public.bill USING btree (company_id, due_date, id) INCLUDE (account_id) WHERE ((status = ANY (ARRAY['sent'::text, 'partiallyPaid'::text])) AND (due_minor > 0));
 CREATE INDEX bill_list ON public.bill USING btree (company_id, created_at DESC, id DESC) INCLUDE (status, owner_id, customer_id, account_id, currency, due_date, due_minor);
@@ -263,6 +268,28 @@ CREATE TRIGGER figure_new_bills AFTER INSERT ON public.bill REFERENCING NEW TABL
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+
+table bill_back (
+  company_id uuid not null,
+  bill_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  currency text not null,
+  amount_minor bigint not null,
+  fee_minor bigint not null,
+  moved_at timestamp with time zone,
+  counted_on date not null,
+  constraint bill_back_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint bill_back_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'reversal'::text, 'chargeback'::text, 'returned'::text, 'external'::text, 'fee'::text]))),
+  constraint bill_back_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id) ON DELETE CASCADE,
+  constraint bill_back_pkey PRIMARY KEY (company_id, bill_id, id)
+);
+CREATE TRIGGER figure_changed_back AFTER UPDATE ON public.bill_back REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_back();
+CREATE TRIGGER figure_gone_back AFTER DELETE ON public.bill_back REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_back();
+CREATE TRIGGER figure_new_back AFTER INSERT ON public.bill_back REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_back();
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
 
 table bill_content (
   company_id uuid not null,
@@ -366,6 +393,7 @@ table bill_payment (
   counted_on date not null,
   note text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  moved_at timestamp with time zone,
   constraint bill_payment_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_payment_refundable CHECK (((refunded_minor + refunding_minor) <= amount_minor)),
   constraint bill_payment_refunded_minor_check CHECK ((refunded_minor >= 0)),
@@ -378,10 +406,11 @@ table bill_payment (
 CREATE INDEX bill_payment_feeless ON public.bill_payment USING btree (company_id, account_id, created_at) WHERE ((fee_minor IS NULL) AND (source = 'paypal'::text) AND (NOT pending) AND (fee_asked_at IS NULL));
 CREATE INDEX bill_payment_provider ON public.bill_payment USING btree (company_id, provider_payment_id);
 CREATE TRIGGER count_payment_day BEFORE INSERT ON public.bill_payment FOR EACH ROW WHEN ((new.counted_on IS NULL)) EXECUTE FUNCTION count_payment_day();
-CREATE TRIGGER count_settled_day BEFORE UPDATE OF pending ON public.bill_payment FOR EACH ROW WHEN ((old.pending AND (NOT new.pending))) EXECUTE FUNCTION count_payment_day();
 CREATE TRIGGER figure_changed_payments AFTER UPDATE ON public.bill_payment REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
 CREATE TRIGGER figure_gone_payments AFTER DELETE ON public.bill_payment REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
 CREATE TRIGGER figure_new_payments AFTER INSERT ON public.bill_payment REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
+CREATE TRIGGER money_of_gone_payments AFTER DELETE ON public.bill_payment REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION money_of_payments();
+CREATE TRIGGER money_of_new_payments AFTER INSERT ON public.bill_payment REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION money_of_payments();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
@@ -404,9 +433,9 @@ table bill_refund (
   constraint bill_refund_company_id_bill_id_provider_refund_id_key UNIQUE (company_id, bill_id, provider_refund_id)
 );
 CREATE INDEX bill_refund_provider ON public.bill_refund USING btree (company_id, provider_refund_id);
+CREATE TRIGGER back_of_gone_listings AFTER DELETE ON public.bill_refund REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION back_of_listings();
+CREATE TRIGGER back_of_new_listings AFTER INSERT ON public.bill_refund REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION back_of_listings();
 CREATE TRIGGER count_refund_day BEFORE INSERT ON public.bill_refund FOR EACH ROW WHEN ((new.counted_on IS NULL)) EXECUTE FUNCTION count_refund_day();
-CREATE TRIGGER figure_gone_refunds AFTER DELETE ON public.bill_refund REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_refunds();
-CREATE TRIGGER figure_new_refunds AFTER INSERT ON public.bill_refund REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_refunds();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
@@ -842,6 +871,8 @@ table match_line (
 );
 CREATE INDEX match_line_bill ON public.match_line USING btree (company_id, bill_id) WHERE (bill_id IS NOT NULL);
 CREATE INDEX match_line_transaction ON public.match_line USING btree (company_id, transaction_id);
+CREATE TRIGGER elsewhere_of_gone_lines AFTER DELETE ON public.match_line REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION elsewhere_of_lines();
+CREATE TRIGGER elsewhere_of_new_lines AFTER INSERT ON public.match_line REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION elsewhere_of_lines();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select to paydesk_app;
@@ -1270,6 +1301,10 @@ table paypal_transaction (
   assignee_id uuid,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  settled_at timestamp with time zone,
+  pending_at timestamp with time zone,
+  found_at timestamp with time zone,
+  moved_at timestamp with time zone,
   constraint paypal_transaction_check CHECK (((abs(matched_minor) <= abs(gross_minor)) AND (((matched_minor)::double precision * sign((gross_minor)::double precision)) >= (0)::double precision))),
   constraint paypal_transaction_class_check CHECK ((class = ANY (ARRAY['payment'::text, 'paymentSent'::text, 'refund'::text, 'reversal'::text, 'chargeback'::text, 'fee'::text, 'conversion'::text, 'transfer'::text, 'hold'::text, 'adjustment'::text, 'other'::text]))),
   constraint paypal_transaction_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -1295,6 +1330,7 @@ CREATE INDEX paypal_transaction_reference ON public.paypal_transaction USING btr
 CREATE INDEX paypal_transaction_unmatched ON public.paypal_transaction USING btree (company_id, occurred_at, id) INCLUDE (account_id, currency, gross_minor, assignee_id) WHERE ((match_state = 'unmatched'::text) AND (status = ANY (ARRAY['S'::text, 'V'::text])));
 CREATE INDEX paypal_transaction_unusual ON public.paypal_transaction USING btree (company_id, match_state, status, occurred_at DESC, id DESC) INCLUDE (account_id, class, currency, group_id, gross_minor, fee_minor) WHERE ((status <> 'S'::text) OR (match_state = ANY (ARRAY['unmatched'::text, 'manual'::text, 'ignored'::text])));
 CREATE INDEX paypal_transaction_waiting ON public.paypal_transaction USING btree (company_id, paypal_invoice_id) WHERE ((match_state = 'unmatched'::text) AND (paypal_invoice_id <> ''::text));
+CREATE TRIGGER elsewhere_of_changed_rows AFTER UPDATE ON public.paypal_transaction REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION elsewhere_of_rows();
 CREATE TRIGGER post_changed_rows AFTER UPDATE ON public.paypal_transaction REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION post_rows();
 CREATE TRIGGER post_new_rows AFTER INSERT ON public.paypal_transaction REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION post_rows();
 row level security, forced;
@@ -1431,6 +1467,9 @@ table refund (
 CREATE INDEX refund_bill ON public.refund USING btree (company_id, bill_id, created_at) WHERE (bill_id IS NOT NULL);
 CREATE INDEX refund_open ON public.refund USING btree (company_id, account_id, state) WHERE (state = ANY (ARRAY['sending'::text, 'pending'::text]));
 CREATE INDEX refund_payment ON public.refund USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE TRIGGER back_of_changed_refunds AFTER UPDATE ON public.refund REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION back_of_refunds();
+CREATE TRIGGER back_of_gone_refunds AFTER DELETE ON public.refund REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION back_of_refunds();
+CREATE TRIGGER back_of_new_refunds AFTER INSERT ON public.refund REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION back_of_refunds();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;

@@ -164,6 +164,20 @@ export type Database = {
     createdAt: Generated<string>
     updatedAt: Generated<string>
     providerLookedAt: string | null
+    elsewhereMinor: Generated<number>
+    coveredMinor: Generated<number>
+    providerDueMinor: Generated<number | null>
+  }
+  billBack: {
+    companyId: string
+    billId: Id<'bill'>
+    id: Id<'billBack'>
+    kind: 'refund' | 'reversal' | 'chargeback' | 'returned' | 'external' | 'fee'
+    currency: string
+    amountMinor: number
+    feeMinor: number
+    movedAt: string | null
+    countedOn: string
   }
   billContent: {
     companyId: string
@@ -231,6 +245,7 @@ export type Database = {
     countedOn: string
     note: Generated<string>
     createdAt: Generated<string>
+    movedAt: string | null
   }
   billRefund: {
     companyId: string
@@ -754,6 +769,10 @@ export type Database = {
     assigneeId: Id<'user'> | null
     createdAt: Generated<string>
     version: Generated<number>
+    settledAt: string | null
+    pendingAt: string | null
+    foundAt: string | null
+    movedAt: string | null
   }
   paypalTransactionRaw: {
     companyId: string

@@ -2,7 +2,7 @@
 export { assertOwnCompany, cancelBill, remindBill } from './act.ts'
 export { billValues, contentValues, totalsOf } from './content.ts'
 export { addEntry, announceBill, announceBillsById } from './entry.ts'
-export { fillFees } from './fee.ts'
+export { fillFees, recountRows } from './fee.ts'
 export { findBills } from './find.ts'
 export { insertDrafts } from './insert.ts'
 export { listBills } from './list.ts'

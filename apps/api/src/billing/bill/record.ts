@@ -75,6 +75,8 @@ export type LockedBill = {
   status: BillStatus
   totalMinor: number
   dueMinor: number
+  /** PayPal's word: what its invoice still asks for. */
+  providerDueMinor: number
   ownerId: Id<'user'>
   accountId: Id<'paypalAccount'> | null
   operationId: Id<'operation'> | null
@@ -97,7 +99,7 @@ export type LockedBill = {
  */
 export async function lockBill(db: Db, actor: Actor, id: string, action: BillAction, version?: number): Promise<LockedBill> {
   const locking = sql<LockedBill>`
-    select id, number, title, customer_id, currency, status, total_minor, due_minor, owner_id, account_id, operation_id,
+    select id, number, title, customer_id, currency, status, total_minor, due_minor, provider_due_minor, owner_id, account_id, operation_id,
       provider_invoice_id, remind_count, reminded_at, term, due_date, bill_date, sent_at, version, last_action, last_actor, last_action_at
     from bill where company_id = ${actor.companyId} and id = ${id} for update`.execute(db)
   const [{ rows }, owners] = await Promise.all([locking, billOwners(db, actor)])

@@ -108,13 +108,18 @@ async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, reco
   const { rows } = await sql<{ number: string; currency: string; status: string }>`
     select number, currency, status from bill where company_id = ${actor.companyId} and id = any(${ids}::uuid[])
       ${owners === 'all' ? sql`` : sql`and owner_id = any(${owners}::uuid[])`}
-    order by id ${recordOnBills ? sql`for update` : sql`for key share`}`.execute(db)
+    order by id ${recordOnBills ? sql`for update` : sql`for no key update`}`.execute(db)
   if (rows.length < ids.length) throw refuse('notFound')
   const other = rows.find((bill) => bill.currency !== currency)
   if (other) throw refuse('transaction.otherCurrency', { number: other.number, currency: other.currency })
   const draft = rows.find(({ status }) => status === 'draft')
   if (draft) throw refuse('transaction.billNotSent', { number: draft.number })
 }
+
+/** What explains a bill is counted anew when its lines go, and bills are locked before anything that belongs to them. */
+const lockBillsOf = (db: Db, companyId: Id<'company'>, lines: { billId: Id<'bill'> | null }[]) =>
+  sql`select from bill where company_id = ${companyId} and id = any(${lines.flatMap(({ billId }) => billId ?? [])}::uuid[])
+    order by id for no key update`.execute(db)
 
 const noteOnBill = (db: Db, actor: Actor, billId: Id<'bill'>, kind: 'matched' | 'unmatched', data: object) =>
   addEntry(db, actor.companyId, billId, { source: 'person', kind, actor, data })
@@ -133,6 +138,7 @@ export async function undoMatch(db: Db, actor: Actor, id: string, { version, rea
   const { matchState, matchedMinor, currency, lines } = transaction
   if (matchState === 'notNeeded') throw refuse('transaction.explainsItself')
   if (matchState === 'unmatched' && matchedMinor === 0) throw refuse('transaction.notExplained')
+  await lockBillsOf(db, actor.companyId, lines)
   await clearMatch(db, actor.companyId, id)
   await setMatch(db, actor, id, { state: 'unmatched', matchedMinor: 0, reason })
   for (const { billId, amountMinor } of lines)

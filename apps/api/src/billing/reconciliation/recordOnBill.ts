@@ -22,8 +22,9 @@ export async function recordOnBill(
 ): Promise<Change> {
   if (!canPermission(actor, 'RecordPayment')) throw refuse('forbidden')
   const bill = await lockBill(db, actor, billId, 'recordPayment')
-  if (amountMinor > bill.dueMinor) {
-    const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.dueMinor })}`
+  // The match itself has already lowered what is owed; PayPal's invoice still asks for it.
+  if (amountMinor > bill.providerDueMinor) {
+    const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.providerDueMinor })}`
     throw refuse('bill.moreThanDue', { due })
   }
   // The recorded payment stays at PayPal when a match is undone. A new match must not record it a second time.

@@ -33,7 +33,7 @@ function dueFor({ id, template, params }: Which, today: string): RawBuilder<unkn
       return sql`b.due_date between ${today}::date - 366 and ${today}::date - ${days}::integer
         and ${earlier(sql`(d.times >= ${params.times ?? 1} or d.last_on > ${today}::date - ${days}::integer)`)}`
     default:
-      return sql`b.due_date <= ${today}::date - ${days}::integer and b.status = 'sent' and b.paid_minor = 0`
+      return sql`b.due_date <= ${today}::date - ${days}::integer and b.status = 'sent' and b.paid_minor = 0 and b.elsewhere_minor = 0`
   }
 }
 

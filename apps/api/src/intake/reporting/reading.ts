@@ -1,6 +1,6 @@
 import type { PayPal } from '@paydesk/paypal/client'
 import type pg from 'pg'
-import { fillFees, wantRefresh } from '../../billing/bill/bill.ts'
+import { fillFees, recountRows, wantRefresh } from '../../billing/bill/bill.ts'
 import { fromTransaction, refundsSeen } from '../../billing/refund/refund.ts'
 import type { Jobs } from '../../lib/job.ts'
 import type { Log } from '../../lib/log.ts'
@@ -34,6 +34,7 @@ export async function writePage(reading: Reading, run: Run, rows: ToldRow[]): Pr
       accountId,
       ours.flatMap((row) => fromTransaction(row) ?? []),
     )
+    await recountRows(db, companyId, [...applied.newIds, ...applied.changedIds])
     const told = applied.newIds.length + applied.changedIds.length > 0
     for (const billId of new Set([...(told ? billIds : []), ...pendingBillIds])) await wantRefresh(db, jobs, companyId, billId)
     return applied

@@ -1,7 +1,7 @@
 // What other features may use of this one.
 export { announceRows, applyRows } from './apply.ts'
 export { ownColumns, rowColumns, rowTables, unexplained } from './columns.ts'
-export { type Fee, type Fees, feeKey, feesOfRows, readFeesOf } from './fee.ts'
+export { type DatedFee, type Fee, type Fees, feeKey, feesOfRows, readFeesOf } from './fee.ts'
 export { listTransactions } from './list.ts'
 export { matchBills, matchTransactions, waitingOf } from './match.ts'
 export { keyOf, latest } from './merge.ts'

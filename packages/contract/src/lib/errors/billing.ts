@@ -57,6 +57,12 @@ export const billingErrors = {
     zh: '账单 {number} 今天已催款 {count} 次，PayPal 每天最多允许 2 次',
     en: 'Bill {number} was reminded {count} times today; PayPal allows two a day',
   },
+  'bill.nothingOwed': {
+    status: 409,
+    showType: showType.warn,
+    zh: '账单 {number} 已由其他到账款项付清，客户不再欠款，无需催款',
+    en: 'Bill {number} is covered by money that came another way; the customer owes nothing, so there is nothing to remind of',
+  },
   'bill.currencyNotAllowed': {
     status: 422,
     showType: showType.error,
