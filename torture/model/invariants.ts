@@ -1,5 +1,5 @@
 import { ledgerChecks } from '../../apps/api/src/money/ledger/verify.ts'
-import { paidMinor } from '../../apps/paypal-sim/src/invoice/invoice.ts'
+import { dueMinor, paidMinor } from '../../apps/paypal-sim/src/invoice/invoice.ts'
 import type { InvoiceRecord } from '../../apps/paypal-sim/src/record/invoice.ts'
 import { isHold } from '../../apps/paypal-sim/src/world/ledger.ts'
 import { Broken, type World } from './world.ts'
@@ -84,23 +84,55 @@ const auditVerifies: Invariant = async (w) =>
     ({ seq, fault }) => `${seq}: ${fault}`,
   )
 
-type HeldBill = { number: string; invoiceId: string; status: string; total: string; paid: string; due: string; refunded: string }
+type HeldBill = {
+  id: string
+  number: string
+  invoiceId: string
+  status: string
+  total: string
+  paid: string
+  due: string
+  refunded: string
+}
+type Line = { billId: string; rowId: string; minor: string }
 
-/** What PayPal's invoice says was paid, and what has gone back of it: by refund, reversal or chargeback. */
+/** What has gone back of an invoice's payments by refund, reversal or chargeback. */
 const wentBack = (w: World, invoice: InvoiceRecord) => {
   const captures = new Set(invoice.payments.map(({ id }) => id))
-  return -truthRows(w)
-    .filter(
-      ({ row, version }) =>
-        ['T1107', 'T1106', 'T1201', 'T1202'].includes(row.eventCode) && version.status === 'S' && captures.has(row.referenceId ?? ''),
-    )
-    .reduce((sum, { row }) => sum + row.amountMinor, 0)
+  const codes = ['T1107', 'T1106', 'T1201', 'T1202']
+  const back = truthRows(w).filter(
+    ({ row, version }) => codes.includes(row.eventCode) && version.status === 'S' && captures.has(row.referenceId ?? ''),
+  )
+  return -back.reduce((sum, { row }) => sum + row.amountMinor, 0)
+}
+
+/**
+ * What explains a bill and is no payment of PayPal's invoice: lines of rows that have settled, unless they are about a payment of the
+ * invoice or were recorded on it.
+ */
+function fromElsewhere(w: World, invoice: InvoiceRecord, lines: Line[]): number {
+  const own = new Set(invoice.payments.map(({ id }) => id))
+  const notes = invoice.payments.map(({ note }) => note ?? '')
+  const rows = new Map(truthRows(w).map(({ row, version }) => [row.transactionId, { row, version }]))
+  const counts = (id: string): boolean => {
+    const found = rows.get(id)
+    if (!found || own.has(id) || notes.some((note) => note.startsWith(id))) return false
+    const { referenceId } = found.row
+    return referenceId === undefined || !rows.has(referenceId) || counts(referenceId)
+  }
+  const isSettled = (id: string) => /S|V/.test(rows.get(id)?.version.status ?? '')
+  return lines.filter(({ rowId }) => isSettled(rowId) && counts(rowId)).reduce((sum, { minor }) => sum + Number(minor), 0)
 }
 
 const billsAreTheInvoices: Invariant = async (w) => {
   const bills = await w.query<HeldBill>(
-    `select number, provider_invoice_id as "invoiceId", status, total_minor as total, paid_minor as paid, due_minor as due, refunded_minor as refunded
+    `select id, number, provider_invoice_id as "invoiceId", status, total_minor as total, paid_minor as paid, due_minor as due, refunded_minor as refunded
      from bill where company_id = $1 and provider_invoice_id is not null`,
+  )
+  const lines = await w.query<Line>(
+    `select l.bill_id as "billId", t.provider_transaction_id as "rowId", l.amount_minor + l.deduction_minor as minor
+     from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
+     where l.company_id = $1 and l.bill_id is not null`,
   )
   const held = new Set(bills.map(({ invoiceId }) => invoiceId))
   const invoices = new Map(w.invoices().map((invoice) => [invoice.id, invoice]))
@@ -114,12 +146,75 @@ const billsAreTheInvoices: Invariant = async (w) => {
       const invoice = invoices.get(bill.invoiceId)
       if (!invoice) return [`${bill.number}: no such invoice`]
       const wrong: string[] = []
-      if (Number(bill.total) !== invoice.input.totals.total) wrong.push(`total ${bill.total}, PayPal ${invoice.input.totals.total}`)
-      if (Number(bill.paid) !== paidMinor(invoice)) wrong.push(`paid ${bill.paid}, PayPal ${paidMinor(invoice)}`)
-      if (Number(bill.refunded) > wentBack(w, invoice)) wrong.push(`refunded ${bill.refunded}, PayPal ${wentBack(w, invoice)}`)
+      const say = (what: string, ours: number, truth: number) => {
+        if (ours !== truth) wrong.push(`${what} ${ours}, should be ${truth}`)
+      }
+      say('total', Number(bill.total), invoice.input.totals.total)
+      say('paid', Number(bill.paid), paidMinor(invoice))
+      say('gone back', Number(bill.refunded), Math.max(0, Math.min(paidMinor(invoice), wentBack(w, invoice))))
+      const elsewhere = fromElsewhere(
+        w,
+        invoice,
+        lines.filter(({ billId }) => billId === bill.id),
+      )
+      say('due', Number(bill.due), Math.max(0, dueMinor(invoice) - Math.max(0, elsewhere)))
       return wrong.map((text) => `${bill.number} (${bill.status}, ${invoice.status}): ${text}`)
     }),
   ]
+}
+
+/** The settled part of PayPal's balance at a moment: available and withheld together. */
+function settledAt(w: World, currency: string, at: number): number {
+  return truthRows(w)
+    .filter(({ row }) => row.currency === currency && !isHold(row.eventCode))
+    .reduce((sum, { row }) => {
+      const then = row.versions.findLast((version) => version.at <= at)
+      return sum + (then && /S|V/.test(then.status) ? row.amountMinor + then.feeMinor : 0)
+    }, 0)
+}
+
+const dayMs = 86_400_000
+const shanghaiMs = 8 * 3_600_000
+
+/** At the end of each day that is over, in PayPal's calendar and in the company's, the books had what PayPal had. */
+const daysEndRight: Invariant = async (w) => {
+  const journals = await w.query<{ currency: string; at: string; minor: string }>(
+    `select p.currency, j.effective_at as at, p.amount_minor as minor from journal j
+     join posting p on p.company_id = j.company_id and p.journal_id = j.id where j.company_id = $1 and p.book in ('balance', 'withheld')`,
+  )
+  const [sync] = await w.query<{ through: string | null }>('select complete_through as through from account_sync where company_id = $1')
+  const through = sync?.through ? Date.parse(sync.through) : 0
+  const first = Math.min(...truthRows(w).map(({ row }) => row.initiatedAt))
+  if (!Number.isFinite(first)) return []
+  const ends: number[] = []
+  for (let day = Math.floor(first / dayMs) * dayMs; day <= through; day += dayMs) ends.push(day - shanghaiMs, day)
+  const currencies = w.sim.world.ledger.currencies(w.account.id)
+  const wrong = ends
+    .filter((end) => end <= through)
+    .flatMap((end) =>
+      currencies.flatMap((currency) => {
+        const ours = journals.reduce(
+          (sum, one) => (one.currency === currency && Date.parse(one.at) < end ? sum + Number(one.minor) : sum),
+          0,
+        )
+        const theirs = settledAt(w, currency, end - 1)
+        return ours === theirs ? [] : [`${currency} at ${new Date(end).toISOString()}: books ${ours}, PayPal ${theirs}`]
+      }),
+    )
+  return wrong.slice(0, 3)
+}
+
+/** Each payment counts on the company's day of the instant at which PayPal's balance moved, whenever it was seen. */
+const paymentsCountOnTheirDay: Invariant = async (w) => {
+  const payments = await w.query<{ id: string; day: string }>(
+    `select provider_payment_id as id, counted_on::text as day from bill_payment where company_id = $1 and source = 'paypal' and not pending`,
+  )
+  return payments.flatMap(({ id, day }) => {
+    const row = w.sim.world.ledger.find(id)
+    const moved = row?.versions.find(({ status }) => status === 'S')
+    const truth = moved && new Date(moved.at + shanghaiMs).toISOString().slice(0, 10)
+    return day === truth ? [] : [`payment ${id} counts on ${day}, its money moved on ${truth}`]
+  })
 }
 
 /** A refund that was asked for here happened once or not at all, and nothing more is refunded or promised than was paid. */
@@ -170,6 +265,8 @@ const invariants: Record<string, Invariant> = {
   'proofs agree': proofsAgree,
   'the ledger verifies': ledgerVerifies,
   'the audit chain verifies': auditVerifies,
+  'days end right': daysEndRight,
+  'payments count on their day': paymentsCountOnTheirDay,
   'bills are the invoices': billsAreTheInvoices,
   'refunds are made once': refundsAreOnce,
   'nothing is left to do': nothingIsLeft,

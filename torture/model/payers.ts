@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { dueMinor, isPayable } from '../../apps/paypal-sim/src/invoice/invoice.ts'
 import { takePayment } from '../../apps/paypal-sim/src/payment/capture.ts'
+import { lookAtEvents, runJobs } from './settle.ts'
 import { part, partOf, pick, step, which } from './step.ts'
 import type { World } from './world.ts'
 
@@ -8,10 +9,15 @@ const payable = (w: World) => w.invoices().filter(isPayable)
 
 const pay = step(
   'pay',
-  fc.record({ invoice: which, part, how: fc.constantFrom('balance', 'balance', 'balance', 'echeck', 'review') }),
-  async (w, { invoice: n, part: share, how }) => {
+  fc.record({ invoice: which, part, how: fc.constantFrom('balance', 'balance', 'balance', 'echeck', 'review'), wait: fc.boolean() }),
+  async (w, { invoice: n, part: share, how, wait }) => {
     const invoice = pick(payable(w), n)
-    if (invoice) await w.act('payInvoice', { invoiceId: invoice.id, amountMinor: partOf(dueMinor(invoice), share), how })
+    if (!invoice) return
+    await w.act('payInvoice', { invoiceId: invoice.id, amountMinor: partOf(dueMinor(invoice), share), how })
+    if (!wait) return
+    await w.pass(1000)
+    await lookAtEvents(w)
+    await runJobs(w)
   },
   (w) => payable(w).length > 0,
 )

@@ -14,7 +14,7 @@ import { peopleSteps } from './people.ts'
 import { settle } from './settle.ts'
 import { openStage } from './stage.ts'
 import { type Step, stepOf, times } from './step.ts'
-import { World } from './world.ts'
+import { World, type WorldOptions } from './world.ts'
 
 const { values } = parseArgs({
   options: {
@@ -37,20 +37,24 @@ const all = [...peopleSteps, ...payerSteps, ...paypalSteps, ...failureSteps] as 
 
 const sequences = () =>
   new FullLength(fc.commands(all, { maxCommands: steps, size: 'max', ...(values.replay && { replayPath: values.replay }) }), steps)
+const worldOptions: fc.Arbitrary<WorldOptions> = fc.record({
+  young: fc.integer({ min: 0, max: 19 }).map((n) => n === 19),
+  switches: fc.constant({ invoiceRefund: 'allowed' as const }),
+})
 let done = 0
 let taken = 0
 let lastStory: string[] = []
 const requests: Record<string, number> = {}
 const spent = { open: 0, steps: 0, settle: 0 }
 
-async function play(commands: Iterable<Step>, worldSeed: number): Promise<void> {
+async function play(commands: Iterable<Step>, world: WorldOptions): Promise<void> {
   let at = performance.now()
   const lap = () => {
     const ms = performance.now() - at
     at = performance.now()
     return ms
   }
-  const w = await World.open(stage, { seed: worldSeed, switches: { invoiceRefund: 'allowed' } })
+  const w = await World.open(stage, world)
   spent.open += lap()
   try {
     await fc.asyncModelRun(() => ({ model: w, real: w }), commands)
@@ -74,7 +78,19 @@ try {
   if (values.play) await playFile(values.play)
   else await search()
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  console.log(JSON.stringify({ bench: 'torture model', seed, sequences: done, steps: taken, seconds, spent, requests, times: Object.fromEntries([...times].map(([n, [c, ms]]) => [n, `${c}x${Math.round(ms / c)}`])), passed: !failed }))
+  console.log(
+    JSON.stringify({
+      bench: 'torture model',
+      seed,
+      sequences: done,
+      steps: taken,
+      seconds,
+      spent,
+      requests,
+      times: Object.fromEntries([...times].map(([n, [c, ms]]) => [n, `${c}x${Math.round(ms / c)}`])),
+      passed: !failed,
+    }),
+  )
 } finally {
   await stage.stop()
 }
@@ -86,7 +102,7 @@ async function playFile(file: string): Promise<void> {
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('('))
   try {
-    await play(lines.map(stepOf), seed)
+    await play(lines.filter((line) => !line.startsWith('world ')).map(stepOf), worldOf(lines))
   } catch (error) {
     failed = true
     console.log(lastStory.join('\n'))
@@ -94,24 +110,28 @@ async function playFile(file: string): Promise<void> {
   }
 }
 
+/** The report's first line tells what the world was like. */
+const worldOf = (lines: string[]): WorldOptions =>
+  JSON.parse(
+    lines.find((line) => line.startsWith('world '))?.slice('world '.length) ?? '{"young":false,"switches":{"invoiceRefund":"allowed"}}',
+  )
+
 async function search(): Promise<void> {
   const checked = await Promise.all(
     Array.from({ length: values.path ? 1 : lanes }, (_, lane) =>
-      fc.check(
-        fc.asyncProperty(sequences(), fc.nat({ max: 1_000_000 }), (commands, worldSeed) => play(commands, worldSeed)),
-        {
-          seed: seed + lane,
-          numRuns: Math.ceil(runs / lanes),
-          endOnFailure: values.noShrink === true,
-          ...(values.path && { path: values.path }),
-        },
-      ),
+      fc.check(fc.asyncProperty(sequences(), worldOptions, play), {
+        seed: seed + lane,
+        numRuns: Math.ceil(runs / lanes),
+        endOnFailure: values.noShrink === true,
+        ...(values.path && { path: values.path }),
+      }),
     ),
   )
   for (const one of checked)
     if (one.failed) {
       failed = true
       console.log(`seed ${one.seed} path ${one.counterexamplePath} after ${one.numRuns} sequences, ${one.numShrinks} times shortened`)
+      console.log(`world ${JSON.stringify(one.counterexample?.[1])}`)
       console.log(String(one.counterexample?.[0]).replaceAll('},', '}\n'))
       console.log(one.errorInstance instanceof Error ? one.errorInstance.stack?.slice(0, 3000) : one.errorInstance)
     }
