@@ -166,6 +166,22 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant delete, insert, select to paydesk_app;
 grant select to paydesk_auth;
 
+table balance_at (
+  company_id uuid not null,
+  account_id uuid not null,
+  as_of timestamp with time zone not null,
+  currency text not null,
+  paypal_minor bigint not null,
+  ledger_minor bigint not null,
+  asked_at timestamp with time zone not null default now(),
+  constraint balance_at_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint balance_at_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint balance_at_pkey PRIMARY KEY (company_id, account_id, as_of, currency)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
 table balance_proof (
   company_id uuid not null,
   account_id uuid not null,
@@ -609,6 +625,21 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
+table day_end (
+  company_id uuid not null,
+  account_id uuid not null,
+  ends_at timestamp with time zone not null,
+  as_of timestamp with time zone,
+  failure text not null default ''::text,
+  asked_at timestamp with time zone not null default now(),
+  constraint day_end_check CHECK (((as_of IS NOT NULL) OR (failure <> ''::text))),
+  constraint day_end_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint day_end_pkey PRIMARY KEY (company_id, account_id, ends_at)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
 table dev_mailbox (
   id uuid not null default new_id(),
   channel text not null,
@@ -784,6 +815,7 @@ table journal (
 );
 CREATE INDEX journal_effective ON public.journal USING btree (company_id, account_id, effective_at);
 CREATE INDEX journal_transaction ON public.journal USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE TRIGGER follow_journals AFTER INSERT ON public.journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_journals();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select to paydesk_app;
@@ -1319,6 +1351,7 @@ table paypal_transaction (
   constraint paypal_transaction_company_id_account_id_provider_transacti_key UNIQUE (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency)
 );
 CREATE INDEX paypal_transaction_account ON public.paypal_transaction USING btree (company_id, account_id, occurred_at DESC, id DESC) INCLUDE (class, status, currency, match_state, group_id, gross_minor, fee_minor);
+CREATE INDEX paypal_transaction_doubt ON public.paypal_transaction USING btree (company_id, account_id, occurred_at) WHERE ((status = ANY (ARRAY['S'::text, 'V'::text])) AND (settled_at > occurred_at) AND (found_at IS NULL));
 CREATE INDEX paypal_transaction_group ON public.paypal_transaction USING btree (company_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX paypal_transaction_invoice ON public.paypal_transaction USING btree (company_id, invoice_id) WHERE (invoice_id <> ''::text);
 CREATE INDEX paypal_transaction_kind ON public.paypal_transaction USING btree (company_id, class, currency, account_id, occurred_at DESC, id DESC) INCLUDE (status, match_state, group_id, gross_minor, fee_minor);

@@ -129,6 +129,103 @@ begin
   return null;
 end $$;
 
+-- The few rows of which it is not certain when their money moved: PayPal's balance is asked (intake/reporting/doubt.ts).
+create index paypal_transaction_doubt on paypal_transaction (company_id, account_id, occurred_at)
+  where status in ('S', 'V') and settled_at > occurred_at and found_at is null;
+
+-- What PayPal says it held at one moment of the past, and what the books have for it. PayPal's word does not change; the books do, when rows
+-- come late or are dated anew, and a trigger keeps their side true (follow_journals). The books' side is everything before that moment.
+create table balance_at (
+  company_id uuid not null,
+  account_id uuid not null,
+  as_of timestamptz not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  paypal_minor bigint not null,
+  ledger_minor bigint not null,
+  asked_at timestamptz not null default now(),
+  primary key (company_id, account_id, as_of, currency),
+  foreign key (company_id, account_id) references paypal_account (company_id, id)
+);
+call keep_to_company('balance_at', 'select, insert, update');
+
+-- The end of a day of the company's calendar (of every month, and of days on whose end it depends when a row moved), and the moment whose
+-- balance proves it: nothing moved between the two. Without `as_of` PayPal gave no such balance, and `failure` says why.
+create table day_end (
+  company_id uuid not null,
+  account_id uuid not null,
+  ends_at timestamptz not null,
+  as_of timestamptz,
+  failure text not null default '',
+  asked_at timestamptz not null default now(),
+  primary key (company_id, account_id, ends_at),
+  foreign key (company_id, account_id) references paypal_account (company_id, id),
+  check (as_of is not null or failure <> '')
+);
+call keep_to_company('day_end', 'select, insert, update');
+
+create function follow_journals() returns trigger language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  -- Nearly every journal is later than every moment that was asked about.
+  if not exists (
+    select from (select company_id, account_id, min(effective_at) as first from added group by 1, 2) j
+    where exists (select from balance_at b where b.company_id = j.company_id and b.account_id = j.account_id and b.as_of > j.first)
+  ) then return null; end if;
+  insert into balance_at as b (company_id, account_id, as_of, currency, paypal_minor, ledger_minor)
+  select j.company_id, j.account_id, m.as_of, p.currency, 0, sum(p.amount_minor) from added j
+  join posting p on p.company_id = j.company_id and p.journal_id = j.id and p.book in ('balance', 'withheld')
+  join (select distinct company_id, account_id, as_of from balance_at) m on m.company_id = j.company_id and m.account_id = j.account_id and m.as_of > j.effective_at
+  group by 1, 2, 3, 4 having sum(p.amount_minor) <> 0 order by 1, 2, 3, 4
+  on conflict (company_id, account_id, as_of, currency) do update set ledger_minor = b.ledger_minor + excluded.ledger_minor;
+  return null;
+end $$;
+create trigger follow_journals after insert on journal referencing new table as added for each statement execute function follow_journals();
+
+-- Withdrawals and refunds that PayPal may have taken from its balance while they were pending (decision 0051), at one moment.
+create function pending_money(of_company uuid, of_account uuid, of_currency text, at timestamptz, out transfers bigint, out refunds bigint)
+language sql stable
+as $$
+  select coalesce(sum(t.gross_minor) filter (where t.class = 'transfer'), 0)::bigint, coalesce(sum(t.gross_minor) filter (where t.class = 'refund'), 0)::bigint
+  from paypal_transaction t
+  where t.company_id = of_company and t.account_id = of_account and t.currency = of_currency and t.class in ('transfer', 'refund') and t.gross_minor < 0
+    and t.occurred_at >= at - interval '60 days' and t.occurred_at < at
+    and (t.status = 'P' or coalesce(t.moved_at, t.provider_updated_at) >= at)
+$$;
+
+-- By how much the books differ from PayPal at a moment that was asked about. A difference that is exactly what was pending is none.
+create function balance_difference(b balance_at, out pending_minor bigint, out difference_minor bigint)
+language plpgsql stable
+as $$
+declare
+  pending record;
+begin
+  pending_minor := 0;
+  difference_minor := b.ledger_minor - b.paypal_minor;
+  if difference_minor = 0 then return; end if;
+  select * into pending from pending_money(b.company_id, b.account_id, b.currency, b.as_of);
+  if -difference_minor in (pending.transfers, pending.refunds, pending.transfers + pending.refunds) then
+    pending_minor := -difference_minor;
+    difference_minor := 0;
+  end if;
+end $$;
+
+-- The ends of the company's months that the books reach over, and what proves each. A moment beside a month's end proves it only as long as
+-- nothing is known to have moved between the two.
+create function month_ends(of_company uuid, of_account uuid, zone text)
+returns table (month text, ends_at timestamptz, as_of timestamptz, failure text)
+language sql stable
+as $$
+  select to_char(m.first, 'YYYY-MM'), m.ends_at, case when c.moved then null else d.as_of end, coalesce(d.failure, '')
+  from account_sync s
+  cross join lateral (
+    select f as first, ((f + interval '1 month') at time zone zone) as ends_at
+    from generate_series(date_trunc('month', s.begins_at at time zone zone), s.complete_through at time zone zone, interval '1 month') f
+  ) m
+  left join day_end d on d.company_id = s.company_id and d.account_id = s.account_id and d.ends_at = m.ends_at
+  cross join lateral (select d.as_of <> d.ends_at and exists (select from journal j where j.company_id = s.company_id and j.account_id = s.account_id
+    and j.kind <> 'match' and j.effective_at >= least(d.as_of, d.ends_at) and j.effective_at < greatest(d.as_of, d.ends_at)) as moved) c
+  where s.company_id = of_company and s.account_id = of_account and m.ends_at > s.begins_at and m.ends_at <= s.complete_through
+$$;
+
 -- What the books know of the rows that are here. A row that was posted when it changed had been told as pending. Nothing is posted by this.
 alter table paypal_transaction disable trigger post_changed_rows;
 update paypal_transaction t set moved_at = coalesce(j.effective_at, t.provider_updated_at), settled_at = coalesce(j.effective_at, t.provider_updated_at),

@@ -90,6 +90,15 @@ export type Database = {
     bytes: Buffer
     createdAt: Generated<string>
   }
+  balanceAt: {
+    companyId: string
+    accountId: Id<'paypalAccount'>
+    asOf: string
+    currency: string
+    paypalMinor: number
+    ledgerMinor: number
+    askedAt: Generated<string>
+  }
   balanceProof: {
     companyId: string
     accountId: Id<'paypalAccount'>
@@ -335,6 +344,14 @@ export type Database = {
     customerId: Id<'customer'>
     lines: string
     grams: number[]
+  }
+  dayEnd: {
+    companyId: string
+    accountId: Id<'paypalAccount'>
+    endsAt: string
+    asOf: string | null
+    failure: Generated<string>
+    askedAt: Generated<string>
   }
   devMailbox: {
     id: Generated<Id<'devMailbox'>>

@@ -7,9 +7,9 @@ import { saveInvoice } from '../invoice/invoice.ts'
 import type { InvoiceRecord } from '../record/invoice.ts'
 import type { InvoiceInput } from '../record/invoiceInput.ts'
 import { completeRefund, failRefund, makeRefund } from '../refund/refund.ts'
-import { isHold } from '../world/ledger.ts'
+import { isHold, type RowStatus } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
-import { type Act, accountOf, captureOf, done, flag, type Input, invoiceOf, need, readMinor, text } from './input.ts'
+import { type Act, accountOf, captureOf, done, flag, type Input, invoiceOf, need, number, readMinor, text } from './input.ts'
 
 type Edit = (world: World, invoice: InvoiceRecord, input: Input) => void
 
@@ -82,6 +82,23 @@ export const siteActions: Record<string, Act> = {
     const transactionId = world.id.transaction()
     const eventCode = text(input.code) ?? 'T0403'
     world.ledger.post(account.id, { transactionId, eventCode, currency, amountMinor, status: flag(input.pending) ? 'P' : 'S' })
+    return { transactionId }
+  },
+  /** A row of any code and status, as PayPal itself might write one. */
+  addRow: ({ world }, input) => {
+    const account = accountOf(world, input)
+    const currency = text(input.currency) ?? account.primaryCurrency
+    const transactionId = text(input.transactionId) ?? world.id.transaction()
+    const reference = text(input.referenceId)
+    world.ledger.post(account.id, {
+      transactionId,
+      eventCode: need(text(input.eventCode)),
+      currency,
+      amountMinor: need(number(input.amountMinor)),
+      feeMinor: number(input.feeMinor) ?? 0,
+      status: (text(input.status) ?? 'S') as RowStatus,
+      ...(reference ? { referenceId: reference, referenceType: 'TXN' as const } : {}),
+    })
     return { transactionId }
   },
   /** A hold, a reserve or its release. The code says which; `release` says it for a code that is used for both. */

@@ -6,6 +6,7 @@ import { lockBooks } from '../../money/ledger/ledger.ts'
 import { announceRows, matchTransactions, type ToldRow, waitingOf } from '../../money/transaction/transaction.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { endLease, inLease, keepLease, type Lease, LeaseLost, type Ref, takeLease } from './lease.ts'
+import { proveDays } from './moment.ts'
 import { openBooks } from './open.ts'
 import { askPending } from './pending.ts'
 import { proofIsDue, proveBalances } from './proof.ts'
@@ -74,7 +75,9 @@ async function readAll(reading: Reading): Promise<{ more: boolean; unproven: str
     await lockBooks(db, [lease.accountId])
     await announceRows(db, companyId, await matchTransactions(db, companyId, await waitingOf(db, companyId, lease.accountId)))
   })
-  return { more: asked, unproven: (await proofIsDue(reading)) ? await proveBalances(reading) : '' }
+  const unproven = (await proofIsDue(reading)) ? await proveBalances(reading) : ''
+  await proveDays(reading)
+  return { more: asked, unproven }
 }
 
 async function readWanted(reading: Reading): Promise<boolean> {

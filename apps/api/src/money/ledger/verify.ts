@@ -92,6 +92,21 @@ export const ledgerChecks: Record<string, string> = {
           and x.book in ('balance', 'withheld')) as ledger
       from balance_proof p
     ) b where b.ledger + b.pending_minor <> b.paypal_minor`,
+  'balances of the past are what the books had': `
+    select b.company_id, b.account_id, b.currency, null::uuid as journal_id, null::uuid as transaction_id,
+      'kept as ' || b.ledger_minor || ' and had ' || b.ledger || ' at ' || to_char(b.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as fault
+    from (
+      select p.*, (select coalesce(sum(x.amount_minor), 0) from journal j join posting x on x.company_id = j.company_id and x.journal_id = j.id
+        where j.company_id = p.company_id and j.account_id = p.account_id and j.effective_at < p.as_of and x.currency = p.currency
+          and x.book in ('balance', 'withheld')) as ledger
+      from balance_at p
+    ) b where b.ledger <> b.ledger_minor`,
+  'months’ ends are PayPal’s balance': `
+    select b.company_id, b.account_id, b.currency, null::uuid as journal_id, null::uuid as transaction_id,
+      m.month || ' differs by ' || d.difference_minor as fault
+    from account_sync s join company c on c.id = s.company_id cross join lateral month_ends(s.company_id, s.account_id, c.timezone) m
+    join balance_at b on b.company_id = s.company_id and b.account_id = s.account_id and b.as_of = m.as_of
+    cross join lateral balance_difference(b) d where d.difference_minor <> 0`,
 }
 
 type Row = {
@@ -124,7 +139,9 @@ export async function verifyLedger(ownerUrl: string) {
       select (select count(*) from company) as companies, (select count(*) from journal) as journals, (select count(*) from posting) as postings,
         (select count(*) from balance_proof) as proofs,
         (select count(*) from (select distinct company_id, account_id, currency from ledger_balance where book = 'balance') l
-          where not exists (select from balance_proof p where p.company_id = l.company_id and p.account_id = l.account_id and p.currency = l.currency)) as unproven`)
+          where not exists (select from balance_proof p where p.company_id = l.company_id and p.account_id = l.account_id and p.currency = l.currency)) as unproven,
+        (select count(*) from account_sync s join company c on c.id = s.company_id
+          cross join lateral month_ends(s.company_id, s.account_id, c.timezone) m where m.as_of is null) as "unprovenMonths"`)
     await client.query('commit')
     return { ...Object.fromEntries(Object.entries(counts[0] ?? {}).map(([name, count]) => [name, Number(count)])), faults }
   } finally {

@@ -42,3 +42,16 @@ export async function redateFollowed(db: Db, companyId: Id<'company'>, told: Tol
     from dated d where t.company_id = ${companyId} and t.id = d.id and t.moved_at is distinct from d.moved_at returning t.id`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/**
+ * Writes where PayPal's balance showed that rows moved, or that it agrees with where they stand. Their journals follow. The caller holds the
+ * books.
+ */
+export async function setFound(db: Db, companyId: Id<'company'>, found: { id: string; at: Date }[]): Promise<void> {
+  if (found.length === 0) return
+  await sql`
+    update paypal_transaction t set found_at = f.at, moved_at = moved_at_of(t.status, t.occurred_at, t.settled_at, t.pending_at, f.at, false),
+      version = version + 1
+    from unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ at }) => at)}::timestamptz[]) f (id, at)
+    where t.company_id = ${companyId} and t.id = f.id and t.status in ('S', 'V')`.execute(db)
+}

@@ -5,6 +5,7 @@ export { type DatedFee, type Fee, type Fees, feeKey, feesOfRows, readFeesOf } fr
 export { listTransactions } from './list.ts'
 export { matchBills, matchTransactions, waitingOf } from './match.ts'
 export { keyOf, latest } from './merge.ts'
+export { setFound } from './moved.ts'
 export { readTransaction } from './read.ts'
 export { matchLater } from './rematch.ts'
 export { hurries, rowOf, rowOfCapture, type ToldRow } from './row.ts'
