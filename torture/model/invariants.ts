@@ -189,8 +189,11 @@ const daysEndRight: Invariant = async (w) => {
   const ends: number[] = []
   for (let day = Math.floor(first / dayMs) * dayMs; day <= through; day += dayMs) ends.push(day - shanghaiMs, day)
   const currencies = w.sim.world.ledger.currencies(w.account.id)
+  // A month's end is proven with PayPal's own balance; between two of them a row that was dated anew can lie anywhere.
+  const isSure = (end: number) =>
+    w.inDoubt.size === 0 || [end, end + shanghaiMs].some((at) => new Date(at).toISOString().slice(8, 19) === '01T00:00:00')
   const wrong = ends
-    .filter((end) => end <= through)
+    .filter((end) => end <= through && isSure(end))
     .flatMap((end) =>
       currencies.flatMap((currency) => {
         const ours = journals.reduce(
@@ -210,6 +213,7 @@ const paymentsCountOnTheirDay: Invariant = async (w) => {
     `select provider_payment_id as id, counted_on::text as day from bill_payment where company_id = $1 and source = 'paypal' and not pending`,
   )
   return payments.flatMap(({ id, day }) => {
+    if (w.inDoubt.has(id)) return []
     const row = w.sim.world.ledger.find(id)
     const moved = row?.versions.find(({ status }) => status === 'S')
     const truth = moved && new Date(moved.at + shanghaiMs).toISOString().slice(0, 10)
@@ -244,6 +248,34 @@ const refundsAreOnce: Invariant = async (w) => {
   ]
 }
 
+/**
+ * A payment of one of our invoices is explained by its bill, as is one that bears the bill's number, and whatever refers to it. Where a person
+ * has decided, the person's word counts.
+ */
+const rowsAreExplained: Invariant = async (w) => {
+  const held = await w.query<{ rowId: string; state: string; number: string | null; currency: string }>(
+    `select t.provider_transaction_id as "rowId", t.match_state as state, t.currency, min(b.number) as number from paypal_transaction t
+     left join match_line l on l.company_id = t.company_id and l.transaction_id = t.id
+     left join bill b on b.company_id = l.company_id and b.id = l.bill_id
+     where t.company_id = $1 and t.status in ('S', 'V') group by t.company_id, t.id`,
+  )
+  const bills = await w.query<{ number: string; currency: string; invoiceId: string | null }>(
+    `select number, currency, provider_invoice_id as "invoiceId" from bill where company_id = $1 and status <> 'draft'`,
+  )
+  const numberOf = (id: string, currency: string): string | undefined => {
+    const capture = w.sim.world.captures.get(id)
+    if (!capture) return undefined
+    const fits = bills.filter((bill) => bill.currency === currency)
+    if (capture.paypalInvoiceId) return fits.find(({ invoiceId }) => invoiceId === capture.paypalInvoiceId)?.number
+    return fits.find(({ number }) => number === capture.invoiceId || number === capture.customId)?.number
+  }
+  return held.flatMap(({ rowId, state, number, currency }) => {
+    const should = numberOf(rowId, currency)
+    if (should === undefined || w.decided.has(rowId) || (state === 'auto' && number === should)) return []
+    return [`row ${rowId} is ${state} ${number ?? ''}, should be explained by ${should}`]
+  })
+}
+
 const nothingIsLeft: Invariant = async (w) => {
   const operations = await w.query<{ kind: string; state: string; outcome: unknown }>(
     `select kind, state, outcome from operation where company_id = $1 and state not in ('done', 'refused')`,
@@ -268,6 +300,7 @@ const invariants: Record<string, Invariant> = {
   'days end right': daysEndRight,
   'payments count on their day': paymentsCountOnTheirDay,
   'bills are the invoices': billsAreTheInvoices,
+  'rows are explained by their bill': rowsAreExplained,
   'refunds are made once': refundsAreOnce,
   'nothing is left to do': nothingIsLeft,
 }
@@ -275,6 +308,7 @@ const invariants: Record<string, Invariant> = {
 /** All invariants, after the world has settled. */
 export async function checkAll(w: World): Promise<void> {
   const broken: string[] = []
+  w.checked++
   for (const [name, holds] of Object.entries(invariants)) broken.push(...(await holds(w)).slice(0, 5).map((text) => `${name}: ${text}`))
   if (broken.length > 0) throw new Broken(broken.join('\n'))
 }

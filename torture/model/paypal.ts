@@ -90,7 +90,16 @@ const endWithdrawal = step(
 const touch = step(
   'redate',
   fc.record({ which }),
-  async (w, { which: n }) => w.act('changeRow', { transactionId: pick(rows(w), n)?.row.transactionId }),
+  async (w, { which: n }) => {
+    const found = pick(rows(w), n)
+    if (!found) return
+    const { transactionId } = found.row
+    const held = await w.query(`select 1 as n from paypal_transaction where company_id = $1 and provider_transaction_id = $2`, [
+      transactionId,
+    ])
+    if (held.length === 0) w.inDoubt.add(transactionId)
+    await w.act('changeRow', { transactionId })
+  },
   (w) => rows(w).length > 0,
 )
 

@@ -5,7 +5,7 @@ import { refundApi } from '@paydesk/contract/billing/refund'
 import fc from 'fast-check'
 import { runJobs } from './settle.ts'
 import { part, partOf, pick, step, which } from './step.ts'
-import type { World } from './world.ts'
+import { Broken, type World } from './world.ts'
 
 const currencies = ['USD', 'USD', 'EUR', 'JPY'] as const
 
@@ -74,10 +74,9 @@ const simple = (name: 'remind' | 'cancel' | 'writeOff') =>
     async (w, { bill: n, wait }) => {
       const bill = await billAt(w, n)
       if (!bill) return
-      await w.call(name === 'writeOff' ? w.finance : w.operator, billApi[name], {
-        params: { id: bill.id },
-        body: { version: bill.version },
-      })
+      const user = name === 'writeOff' ? w.finance : w.operator
+      const did = await w.call(user, billApi[name], { params: { id: bill.id }, body: { version: bill.version } })
+      if (did && name === 'remind' && bill.dueMinor === 0) throw new Broken(`nobody is reminded of what is paid: ${bill.number}`)
       await done(w, wait)
     },
     hasInvoices,
@@ -147,6 +146,7 @@ const match = step(
     if (!bill) return
     const amountMinor = partOf(Math.abs(row.grossMinor), share)
     const lines = [{ billId: bill.id, amountMinor }]
+    w.decided.add(row.providerTransactionId)
     await w.call(w.finance, reconciliationApi.match, {
       params: { id: row.id },
       body: { version: row.version, lines, reason: '人工核对', recordOnBills },
@@ -162,8 +162,9 @@ const setAside = step(
   async (w, { row: n }) => {
     const open = await w.call(w.finance, reconciliationApi.list, { query: {} })
     const row = pick(open?.list ?? [], n)
-    if (row)
-      await w.call(w.finance, reconciliationApi.ignore, { params: { id: row.id }, body: { version: row.version, reason: '与账单无关' } })
+    if (!row) return
+    w.decided.add(row.providerTransactionId)
+    await w.call(w.finance, reconciliationApi.ignore, { params: { id: row.id }, body: { version: row.version, reason: '与账单无关' } })
   },
   hasMoney,
 )
@@ -172,12 +173,13 @@ const undo = step(
   'undo',
   fc.record({ row: which }),
   async (w, { row: n }) => {
-    const rows = await w.query<{ id: string; version: number }>(
-      `select id, version from paypal_transaction where company_id = $1 and match_state in ('manual', 'ignored', 'auto') order by provider_transaction_id`,
+    const rows = await w.query<{ id: string; version: number; provider: string }>(
+      `select id, version, provider_transaction_id as provider from paypal_transaction where company_id = $1 and match_state in ('manual', 'ignored', 'auto') order by provider_transaction_id`,
     )
     const row = pick(rows, n)
-    if (row)
-      await w.call(w.finance, reconciliationApi.undo, { params: { id: row.id }, body: { version: Number(row.version), reason: '看错' } })
+    if (!row) return
+    w.decided.add(row.provider)
+    await w.call(w.finance, reconciliationApi.undo, { params: { id: row.id }, body: { version: Number(row.version), reason: '看错' } })
   },
   hasMoney,
 )

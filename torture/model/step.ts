@@ -17,10 +17,7 @@ export function step<T>(
     check: (w: World) => can(w, value),
     run: async (w: World) => {
       w.story.push(`${name} ${JSON.stringify(value)}`)
-      const at = performance.now()
       await run(w, value)
-      const ms = performance.now() - at
-      times.set(name, [(times.get(name)?.[0] ?? 0) + 1, (times.get(name)?.[1] ?? 0) + ms])
     },
     toString: () => `${name} ${JSON.stringify(value)}`,
   })
@@ -45,5 +42,3 @@ export const pick = <T>(list: readonly T[], n: number): T | undefined => (list.l
 /** A part of something, in hundredths; mostly the whole. */
 export const part = fc.oneof({ weight: 3, arbitrary: fc.constant(100) }, { weight: 2, arbitrary: fc.integer({ min: 1, max: 99 }) })
 export const partOf = (whole: number, hundredths: number) => Math.max(1, Math.floor((whole * hundredths) / 100))
-
-export const times = new Map<string, [number, number]>()

@@ -1,5 +1,6 @@
 import type { CallInput, Endpoint, Reply } from '@paydesk/contract/lib/endpoint'
 import type { Id } from '@paydesk/contract/lib/id'
+import fc from 'fast-check'
 import type { TestApp } from '../../apps/api/src/test/appInProcess.ts'
 import { make, type TestUser } from '../../apps/api/src/test/make.ts'
 import { controlActions } from '../../apps/paypal-sim/src/control/actions.ts'
@@ -22,6 +23,26 @@ export class Broken extends Error {}
 /** `young`: the account is younger than its books are long, so that its beginning has to be looked for, which costs fifty calls. */
 export type WorldOptions = { young: boolean; switches: Partial<SimConfig> }
 
+/** Positions of the simulator's switches that change what the product is told, apart from the worse ones. */
+const switchesOf = fc.record(
+  {
+    invoiceRefund: fc.constant('allowed' as const),
+    invoiceFollowsRefund: fc.boolean(),
+    invoicePaymentFiresCapture: fc.boolean(),
+    invoiceCapture: fc.constantFrom('hidden' as const, 'shown' as const, 'feeless' as const),
+    invoiceRowIds: fc.constantFrom('none' as const, 'number' as const, 'both' as const),
+    siteRefundFires: fc.boolean(),
+    pendingMoves: fc.boolean(),
+    reportingWindowBy: fc.constantFrom('initiated' as const, 'updated' as const),
+    reportingLagMs: fc.constantFrom(0, 3 * 3_600_000),
+  },
+  { requiredKeys: ['invoiceRefund'] },
+)
+export const worldOptions: fc.Arbitrary<WorldOptions> = fc.record({
+  young: fc.integer({ min: 0, max: 19 }).map((n) => n === 19),
+  switches: switchesOf,
+})
+
 /** Two worlds must not share ids: PayPal's address tells them apart by their credentials. */
 let worlds = 0
 
@@ -40,8 +61,15 @@ export class World {
   readonly customers: { id: string; email: string }[]
   /** The next job, or the next reading of the account, is killed in the middle. */
   killNext: 'job' | 'reading' | undefined
-  /** What was done, in words, for the report. */
+  /** The steps that were done. */
   readonly story: string[] = []
+  /** Rows that a person explained, set aside or opened again: what they are matched with is that person's word. */
+  readonly decided = new Set<string>()
+  /** Rows that PayPal dated anew before we read them: nothing tells when their money moved, unless a month's end lies between. */
+  readonly inDoubt = new Set<string>()
+  checked = 0
+  refused = 0
+  isBroken = false
 
   private constructor(parts: Parts) {
     this.t = parts.t
@@ -84,7 +112,7 @@ export class World {
   async call<E extends Endpoint>(user: TestUser, endpoint: E, input: CallInput<E>): Promise<Reply<E> | undefined> {
     const { status, body } = await this.t.as(user).call(endpoint, input)
     if (status >= 500) throw new Broken(`${endpoint.method} ${endpoint.path} failed with ${status}: ${JSON.stringify(body)}`)
-    if (status !== 200) this.story.push(`(refused: ${status} ${JSON.stringify(body).slice(0, 160)})`)
+    if (status !== 200) this.refused++
     return status === 200 ? (body.data as Reply<E>) : undefined
   }
 
