@@ -7,8 +7,8 @@ CREATE OR REPLACE FUNCTION public.elsewhere_lines(of_company uuid, bills uuid[])
  SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
   with recursive line as materialized (
-    select l.bill_id, l.transaction_id, t.account_id, t.provider_transaction_id as row_id, l.rule, l.amount_minor, l.deduction_minor, t.moved_at,
-      t.reference_id
+    select l.bill_id, l.transaction_id, t.account_id, t.provider_transaction_id as row_id, l.rule, l.amount_minor, l.deduction_minor,
+      coalesce(t.moved_at, t.provider_updated_at) as moved_at, t.reference_id
     from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
     where l.company_id = of_company and l.bill_id = any(bills) and t.status in ('S', 'V')
   ), counted (bill_id, row_id) as (
@@ -19,6 +19,8 @@ AS $function$
     union select r.bill_id, r.provider_refund_id from bill_refund r where r.company_id = of_company and r.bill_id = any(bills)
     union select l.bill_id, l.row_id from counted c join line l on l.bill_id = c.bill_id and l.reference_id = c.row_id
   )
-  select bill_id, transaction_id, account_id, row_id, rule, amount_minor, deduction_minor, moved_at from line l
-  where not exists (select from counted c where c.bill_id = l.bill_id and c.row_id = l.row_id)
+  -- What nobody will ask for stays so after the rest was recorded: PayPal's invoice knows nothing of it.
+  select bill_id, transaction_id, account_id, row_id, rule, case when c.known then 0 else amount_minor end, deduction_minor, moved_at
+  from (select l.*, exists (select from counted c where c.bill_id = l.bill_id and c.row_id = l.row_id) as known from line l) c
+  where not c.known or deduction_minor > 0
 $function$;

@@ -32,8 +32,8 @@ returns table (bill_id uuid, transaction_id uuid, account_id uuid, row_id text, 
 language sql stable set search_path = public, pg_catalog, pg_temp
 as $$
   with recursive line as materialized (
-    select l.bill_id, l.transaction_id, t.account_id, t.provider_transaction_id as row_id, l.rule, l.amount_minor, l.deduction_minor, t.moved_at,
-      t.reference_id
+    select l.bill_id, l.transaction_id, t.account_id, t.provider_transaction_id as row_id, l.rule, l.amount_minor, l.deduction_minor,
+      coalesce(t.moved_at, t.provider_updated_at) as moved_at, t.reference_id
     from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
     where l.company_id = of_company and l.bill_id = any(bills) and t.status in ('S', 'V')
   ), counted (bill_id, row_id) as (
@@ -44,8 +44,10 @@ as $$
     union select r.bill_id, r.provider_refund_id from bill_refund r where r.company_id = of_company and r.bill_id = any(bills)
     union select l.bill_id, l.row_id from counted c join line l on l.bill_id = c.bill_id and l.reference_id = c.row_id
   )
-  select bill_id, transaction_id, account_id, row_id, rule, amount_minor, deduction_minor, moved_at from line l
-  where not exists (select from counted c where c.bill_id = l.bill_id and c.row_id = l.row_id)
+  -- What nobody will ask for stays so after the rest was recorded: PayPal's invoice knows nothing of it.
+  select bill_id, transaction_id, account_id, row_id, rule, case when c.known then 0 else amount_minor end, deduction_minor, moved_at
+  from (select l.*, exists (select from counted c where c.bill_id = l.bill_id and c.row_id = l.row_id) as known from line l) c
+  where not c.known or deduction_minor > 0
 $$;
 
 create function recount_elsewhere(of_company uuid, bills uuid[]) returns void
@@ -94,6 +96,9 @@ call keep_to_company('bill_back', 'select, insert, update, delete');
 alter table bill_payment
   -- When PayPal's balance moved, by the payment's own row. Null: not known yet, and counted_on is provisional.
   add column moved_at timestamptz;
+
+-- Payments whose own row has not come: few, and not for long.
+create index bill_payment_undated on bill_payment (company_id, currency, counted_on) where moved_at is null and source = 'paypal' and not pending;
 
 create function recount_back(of_company uuid, bills uuid[]) returns void
 language plpgsql volatile set search_path = public, pg_catalog, pg_temp

@@ -3,6 +3,7 @@ import { billSubject } from './billing/bill/bill.ts'
 import { billJobs } from './billing/bill/jobs.ts'
 import { disputeSubject, remindDisputes } from './billing/dispute/dispute.ts'
 import { disputeJobs } from './billing/dispute/jobs.ts'
+import { recordingJobs } from './billing/reconciliation/recordByItself.ts'
 import { remindExceptions } from './billing/reconciliation/remind.ts'
 import { refundJobs } from './billing/refund/jobs.ts'
 import { refundSubject } from './billing/refund/refund.ts'
@@ -31,6 +32,7 @@ export const allJobs: Job[] = [
   ...paypalAccountJobs,
   ...operationJobs(subjectOf),
   ...billJobs,
+  ...recordingJobs,
   ...refundJobs,
   ...disputeJobs,
   ...eventJobs,

@@ -378,6 +378,7 @@ export const positions: Record<string, Position> = {
   'POST /api/reconciliation/:id/match body.lines.0.billId': 'bill',
   'POST /api/reconciliation/:id/ignore params.id': 'transaction',
   'POST /api/reconciliation/:id/undo params.id': 'transaction',
+  'POST /api/reconciliation/:id/record params.id': 'transaction',
   'POST /api/reconciliation/:id/assign params.id': 'transaction',
   'POST /api/reconciliation/:id/assign body.assigneeId': 'user',
   'POST /api/webhook/paypal/:accountId params.accountId': { shared: 'PayPal calls it; the signature decides' },

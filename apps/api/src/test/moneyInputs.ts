@@ -37,5 +37,15 @@ export const moneyInputs: Inputs = {
     await making.t.owner(`update paypal_transaction set match_state = 'ignored' where id = $1`, [input.params.id])
     return input
   },
+  'POST /api/reconciliation/:id/record': async (making) => {
+    const input = await byTransaction(making)
+    const billId = await billRecords.bill(making, 'sent')
+    await making.t.owner(
+      `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule) values ($1, $2, $3, 1000, 'alias')`,
+      [making.companyId, input.params.id, billId],
+    )
+    await making.t.owner(`update paypal_transaction set match_state = 'auto', matched_minor = 1000 where id = $1`, [input.params.id])
+    return input
+  },
   'POST /api/reconciliation/:id/assign': async (making) => byTransaction(making, { assigneeId: await someoneHere(making) }),
 }

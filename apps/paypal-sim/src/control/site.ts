@@ -120,4 +120,22 @@ export const siteActions: Record<string, Act> = {
     })
     return { transactionId, ...world.ledger.balance(account.id, currency) }
   },
+  /** Money that a payer sends past any invoice, with a bill's number in it or only the payer's name; or, by `code`, what happens to it later. */
+  payDirectly: ({ world }, input) => {
+    const account = accountOf(world, input)
+    const currency = text(input.currency) ?? account.primaryCurrency
+    const transactionId = world.id.transaction()
+    const [number_, reference, email] = [text(input.number), text(input.referenceId), text(input.email)]
+    world.ledger.post(account.id, {
+      transactionId,
+      eventCode: text(input.code) ?? 'T0000',
+      currency,
+      amountMinor: need(number(input.amountMinor)),
+      feeMinor: number(input.feeMinor) ?? 0,
+      ...(number_ ? { invoiceId: number_ } : {}),
+      ...(reference ? { referenceId: reference, referenceType: 'TXN' as const } : {}),
+      ...(email ? { payer: { id: world.id.account(), email, name: 'Test Buyer', country: 'US' } } : {}),
+    })
+    return { transactionId }
+  },
 }

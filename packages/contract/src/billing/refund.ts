@@ -41,7 +41,9 @@ export const Refund = z.object({
   decidedByName: z.string(),
   decisionNote: z.string(),
   failure: z.object({ code: z.string(), detail: z.string() }).nullable(),
-  refundedOn: Day.nullable(),
+  /** The day under which it counts everywhere; null: the money has not moved. `provisional`: the day may still change. */
+  countedOn: Day.nullable(),
+  provisional: z.boolean(),
   createdAt: Instant,
 })
 export type Refund = z.infer<typeof Refund>

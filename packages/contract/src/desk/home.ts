@@ -32,6 +32,8 @@ export const CurrencyFigures = Moved.extend({
   dueCount: z.int(),
   overdueMinor: AmountMinor,
   overdueCount: z.int(),
+  /** Some of what moved counts on days that may still change, because PayPal's own rows have not come. */
+  provisional: z.boolean(),
   /** Days on which something moved, in order. */
   days: z.array(Moved.extend({ day: Day })),
 })
@@ -39,6 +41,9 @@ export type CurrencyFigures = z.infer<typeof CurrencyFigures>
 
 /** Bills of which an event of PayPal's says that they were paid, and PayPal's own records do not yet. No figure counts them. */
 const Reported = Count.extend({ numbers: z.array(z.string()) })
+
+/** What PayPal holds back now, per currency, by the books of all accounts. Null: the person may not see transactions. */
+const Withheld = z.array(z.object({ currency: Currency, amountMinor: AmountMinor })).nullable()
 
 const maxFigureDays = 366
 const dayMs = 86_400_000
@@ -63,6 +68,6 @@ export const homeApi = {
         path: ['to'],
         message: `≤ ${maxFigureDays} days`,
       }),
-    reply: z.object({ asOf: Instant, currencies: z.array(CurrencyFigures), reported: Reported }),
+    reply: z.object({ asOf: Instant, currencies: z.array(CurrencyFigures), reported: Reported, withheld: Withheld }),
   }),
 }

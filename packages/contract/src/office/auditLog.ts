@@ -91,6 +91,7 @@ export const auditActions = [
   'transaction.match',
   'transaction.ignore',
   'transaction.undo',
+  'transaction.record',
   'transaction.assign',
   'transaction.resync',
   'transaction.export',

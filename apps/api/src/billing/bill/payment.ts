@@ -91,7 +91,13 @@ export async function recordPayments(
   )
   const rows = all.map((payment) => {
     const fee = feeOf(payment)
-    return { ...payment, pending: pending.has(payment), feeMinor: fee?.feeMinor ?? null, netMinor: fee?.netMinor ?? null, movedAt: fee?.movedAt ?? null }
+    return {
+      ...payment,
+      pending: pending.has(payment),
+      feeMinor: fee?.feeMinor ?? null,
+      netMinor: fee?.netMinor ?? null,
+      movedAt: fee?.movedAt ?? null,
+    }
   })
   const gone = held.filter((payment) => !payment.refunded && !stays.has(keyOf(payment)))
   const isNews = (row: { billId: Id<'bill'>; providerPaymentId: string; amountMinor: number; pending: boolean }) => {

@@ -7,8 +7,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
+import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { billOwners } from '../../people/user/user.ts'
 import { addEntry, announceBill } from './entry.ts'
+import { isProvisional, moneyOf } from './money/read.ts'
 import { isListing } from './payment.ts'
 import { isDisputed, isOverdue, maySee, reportedAt } from './visible.ts'
 
@@ -21,18 +23,20 @@ const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), 
     'noteToPayer', r.note_to_payer, 'requestedById', r.requested_by, 'requestedByName', r.requested_by_name,
     'approval', case when a.state = 'waiting' then jsonb_build_object('id', a.id, 'version', a.version) end,
     'decidedByName', coalesce(a.decided_by_name, ''), 'decisionNote', coalesce(a.note, ''), 'failure', r.failure,
-    'refundedOn', (select min(l.refunded_on) from bill_refund l where ${isListing}), 'createdAt', ${iso(sql`r.created_at`)}) as refund
+    'countedOn', k.counted_on, 'provisional', k.id is not null and k.moved_at is null, 'createdAt', ${iso(sql`r.created_at`)}) as refund
   from refund r left join approval a on a.company_id = r.company_id and a.refund_id = r.id
+  left join bill_back k on k.company_id = r.company_id and k.bill_id = r.bill_id and k.id = r.id
   where r.company_id = b.company_id and r.bill_id = b.id
   union all
   select l.created_at, l.id, jsonb_build_object('id', l.id, 'providerRefundId', l.provider_refund_id, 'paymentId', null, 'source', l.source,
     'origin', 'paypal', 'kind', 'refund', 'amountMinor', l.amount_minor, 'state', 'completed', 'reason', '', 'noteToPayer', '',
     'requestedById', null, 'requestedByName', '', 'approval', null, 'decidedByName', '', 'decisionNote', '', 'failure', null,
-    'refundedOn', l.refunded_on, 'createdAt', ${iso(sql`l.created_at`)})
-  from bill_refund l where l.company_id = b.company_id and l.bill_id = b.id and not exists (select from refund r where ${isListing})
+    'countedOn', coalesce(k.counted_on, l.counted_on), 'provisional', l.source = 'paypal' and k.moved_at is null, 'createdAt', ${iso(sql`l.created_at`)})
+  from bill_refund l left join bill_back k on k.company_id = l.company_id and k.bill_id = l.bill_id and k.id = l.id where l.company_id = b.company_id and l.bill_id = b.id and not exists (select from refund r where ${isListing})
 ) x)`
 
 export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> {
+  const { reconciliation } = await readSettings(db, actor.companyId)
   const reading = sql<Bill & { ownerId: Id<'user'> }>`
     select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.status, b.tags, b.version,
       b.subtotal_minor, b.discount_total_minor, b.tax_total_minor, b.shipping_minor, b.total_minor, b.paid_minor, b.refunded_minor,
@@ -45,10 +49,11 @@ export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> 
       (select jsonb_build_object('kind', o.kind, 'state', o.state, 'since', ${iso(sql`o.created_at`)})
        from operation o where o.company_id = b.company_id and o.id = b.operation_id) as operation,
       (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'providerPaymentId', p.provider_payment_id, 'source', p.source, 'method', p.method,
-          'amountMinor', p.amount_minor, 'feeMinor', p.fee_minor, 'netMinor', p.net_minor, 'pending', p.pending, 'paidOn', p.paid_on,
+          'amountMinor', p.amount_minor, 'feeMinor', p.fee_minor, 'netMinor', p.net_minor, 'pending', p.pending, 'countedOn', p.counted_on,
+          'provisional', ${isProvisional},
           'refundedMinor', p.refunded_minor, 'refundingMinor', p.refunding_minor, 'note', p.note) order by p.created_at, p.id), '[]')
        from bill_payment p where p.company_id = b.company_id and p.bill_id = b.id) as payments,
-      ${refundsOf} as refunds,
+      ${refundsOf} as refunds, ${moneyOf(actor.companyTimezone, reconciliation.recordMatches)} as money,
       (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'reason', d.reason, 'sellerDueAt', ${iso(sql`d.seller_due_at`)})
           order by d.opened_at), '[]')
        from dispute d where d.company_id = b.company_id and d.bill_id = b.id) as disputes,

@@ -2,7 +2,15 @@ import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterSnapshots, announceBillsById, applyInvoices, fillFees, paymentEvent, recountRows, wantRefresh } from '../../billing/bill/bill.ts'
+import {
+  afterSnapshots,
+  announceBillsById,
+  applyInvoices,
+  fillFees,
+  paymentEvent,
+  recountRows,
+  wantRefresh,
+} from '../../billing/bill/bill.ts'
 import { writeDispute } from '../../billing/dispute/dispute.ts'
 import { fromRefund, refundsSeen } from '../../billing/refund/refund.ts'
 import { announce } from '../../lib/change.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { wantRecording } from '../../billing/reconciliation/recordByItself.ts'
 import { announce } from '../../lib/change.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
@@ -74,6 +75,7 @@ async function readAll(reading: Reading): Promise<{ more: boolean; unproven: str
   await inLease(pool, lease, async (db) => {
     await lockBooks(db, [lease.accountId])
     await announceRows(db, companyId, await matchTransactions(db, companyId, await waitingOf(db, companyId, lease.accountId)))
+    await wantRecording(db, reading.jobs, { companyId, accountId: lease.accountId })
   })
   const unproven = (await proofIsDue(reading)) ? await proveBalances(reading) : ''
   await proveDays(reading)

@@ -24,7 +24,9 @@ const feeOf = ({ grossMinor, feeMinor }: Pick<ToldRow, 'grossMinor' | 'feeMinor'
 const isPaid = ({ status, grossMinor }: Pick<ToldRow, 'status' | 'grossMinor'>) => isSettled(status) && grossMinor > 0
 
 export const feesOfRows = (rows: ToldRow[]): Fees =>
-  new Map(rows.filter(isPaid).map((row) => [feeKey(row.accountId, row.providerTransactionId), { ...feeOf(row), movedAt: row.providerUpdatedAt }]))
+  new Map(
+    rows.filter(isPaid).map((row) => [feeKey(row.accountId, row.providerTransactionId), { ...feeOf(row), movedAt: row.providerUpdatedAt }]),
+  )
 
 /** The fees of those payments whose rows we have. */
 export async function readFeesOf(db: Db, companyId: Id<'company'>, paymentIds: string[]): Promise<Fees> {

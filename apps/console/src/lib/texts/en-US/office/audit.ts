@@ -127,6 +127,7 @@ const texts: typeof zhCN = {
   'audit.action.transaction.match': 'Matched transaction',
   'audit.action.transaction.resync': 'Read transactions again',
   'audit.action.transaction.undo': 'Undid match',
+  'audit.action.transaction.record': 'Confirmed and recorded on PayPal’s invoice',
   'audit.action.user.acceptInvitation': 'Accepted invitation',
   'audit.action.user.addPasskey': 'Added passkey',
   'audit.action.user.bindIdentity': 'Bound identity',

@@ -127,6 +127,7 @@ export default {
   'audit.action.transaction.match': '匹配交易',
   'audit.action.transaction.resync': '重新同步交易',
   'audit.action.transaction.undo': '撤销匹配',
+  'audit.action.transaction.record': '确认并登记到 PayPal 账单',
   'audit.action.user.acceptInvitation': '接受邀请',
   'audit.action.user.addPasskey': '添加通行密钥',
   'audit.action.user.bindIdentity': '绑定外部身份',
