@@ -1011,6 +1011,7 @@ table opening_row (
   opening_minor bigint not null,
   net_minor bigint not null,
   provider_updated_at timestamp with time zone not null,
+  pending boolean not null default false,
   constraint opening_row_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint opening_row_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint opening_row_pkey PRIMARY KEY (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency)

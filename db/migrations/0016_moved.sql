@@ -129,6 +129,10 @@ begin
   return null;
 end $$;
 
+-- A withdrawal that PayPal had taken from its balance when the books began, while it was still pending, is in the opening balance. It is asked
+-- about until it ends: if it is denied, its money comes back.
+alter table opening_row add column pending boolean not null default false;
+
 -- The few rows of which it is not certain when their money moved: PayPal's balance is asked (intake/reporting/doubt.ts).
 create index paypal_transaction_doubt on paypal_transaction (company_id, account_id, occurred_at)
   where status in ('S', 'V') and settled_at > occurred_at and found_at is null;
@@ -224,6 +228,22 @@ as $$
   cross join lateral (select d.as_of <> d.ends_at and exists (select from journal j where j.company_id = s.company_id and j.account_id = s.account_id
     and j.kind <> 'match' and j.effective_at >= least(d.as_of, d.ends_at) and j.effective_at < greatest(d.as_of, d.ends_at)) as moved) c
   where s.company_id = of_company and s.account_id = of_account and m.ends_at > s.begins_at and m.ends_at <= s.complete_through
+$$;
+
+-- Each month's end compared with PayPal, by what is known now. `differences`: the currencies of which there is something to say.
+create function month_proofs(of_company uuid, of_account uuid, zone text)
+returns table (month text, ends_at timestamptz, state text, failure text, differences jsonb)
+language sql stable
+as $$
+  select m.month, m.ends_at, case when m.as_of is null then 'unasked' when x.differing > 0 then 'differs' else 'proven' end, m.failure, x.differences
+  from month_ends(of_company, of_account, zone) m
+  cross join lateral (
+    select count(*) filter (where d.difference_minor <> 0) as differing,
+      coalesce(jsonb_agg(jsonb_build_object('currency', b.currency, 'differenceMinor', d.difference_minor, 'pendingMinor', d.pending_minor) order by b.currency)
+        filter (where d.difference_minor <> 0 or d.pending_minor <> 0), '[]') as differences
+    from balance_at b cross join lateral balance_difference(b) d
+    where b.company_id = of_company and b.account_id = of_account and b.as_of = m.as_of
+  ) x
 $$;
 
 -- What the books know of the rows that are here. A row that was posted when it changed had been told as pending. Nothing is posted by this.

@@ -563,6 +563,7 @@ export type Database = {
     openingMinor: number
     netMinor: number
     providerUpdatedAt: string
+    pending: Generated<boolean>
   }
   operation: {
     companyId: Id<'company'>

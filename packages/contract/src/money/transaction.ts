@@ -177,6 +177,20 @@ export const SyncRun = z.object({
   endedAt: Instant.nullable(),
 })
 
+/** proven: PayPal's balance at the month's end is the books'. unasked: PayPal gave no balance that could be compared, yet or at all. */
+export const monthStates = ['proven', 'differs', 'unasked'] as const
+
+/** How the books of a month compare with PayPal's balance at the month's end, by what both say now. */
+export const MonthProof = z.object({
+  /** `2026-10`, on the company's calendar. */
+  month: z.string(),
+  endsAt: Instant,
+  state: z.enum(monthStates),
+  /** Currencies that differ, and those in which PayPal had already taken what was still pending. */
+  differences: z.array(z.object({ currency: Currency, differenceMinor: AmountMinor, pendingMinor: AmountMinor })),
+})
+export type MonthProof = z.infer<typeof MonthProof>
+
 export const AccountCoverage = z.object({
   accountId: idOf('paypalAccount'),
   accountLabel: z.string(),
@@ -199,6 +213,8 @@ export const AccountCoverage = z.object({
       checkedAt: Instant,
     }),
   ),
+  /** The ends of the company's months since the books began, the latest first. */
+  months: z.array(MonthProof),
   /** Each book's sum. */
   books: z.array(z.object({ currency: Currency, book: z.enum(books), balanceMinor: AmountMinor })),
 })

@@ -103,13 +103,14 @@ async function settle(reading: Reading, rows: DoubtRow[]): Promise<void> {
     if (await askWithin(reading, wrong)) known = await narrowed()
     else exact.add(wrong.id)
   }
-  const isPrecise = (doubt: Doubt) => doubt.from >= doubt.to || exact.has(doubt.id)
-  const found = known.flatMap((doubt, n) => {
+  const found: { id: string; at: Date }[] = []
+  for (const [n, doubt] of known.entries()) {
     const { checkAt } = rows[n] as DoubtRow
-    if (isWrong(doubt)) return isPrecise(doubt) ? [{ id: doubt.id, at: new Date(doubt.from) }] : []
     const isChecked = checkAt === null || doubt.to < Date.parse(checkAt) || doubt.from >= Date.parse(checkAt)
-    return isChecked ? [{ id: doubt.id, at: new Date(doubt.movedAt) }] : []
-  })
+    if (!isWrong(doubt)) found.push(...(isChecked ? [{ id: doubt.id, at: new Date(doubt.movedAt) }] : []))
+    else if (doubt.from >= doubt.to) found.push({ id: doubt.id, at: new Date(doubt.from) })
+    else if (exact.has(doubt.id)) found.push({ id: doubt.id, at: await likelySecond(reading, doubt) })
+  }
   if (found.length === 0) return
   await inLease(pool, lease, async (db) => {
     await lockBooks(db, [lease.accountId])
@@ -130,4 +131,18 @@ async function askWithin(reading: Reading, { from, to }: Doubt): Promise<boolean
   for (const at of new Set([middle, to, middle + secondMs, middle - secondMs]))
     if ((await askBalanceAt(reading, new Date(at), isInside)) instanceof Date) return true
   return false
+}
+
+/**
+ * PayPal answers for no moment in this short time, because other money moved in every second of it or because it answers by the minute. PayPal
+ * settles in batches: a second in which other money moved is likelier than a quiet one.
+ */
+async function likelySecond({ pool, lease }: Reading, { id, from, to }: Doubt): Promise<Date> {
+  const { companyId, accountId } = lease
+  const { rows } = await inCompany(pool, companyId, (db) =>
+    sql<{ at: string | null }>`
+      select max(effective_at) as at from journal where company_id = ${companyId} and account_id = ${accountId} and kind <> 'match'
+        and transaction_id <> ${id} and effective_at between ${new Date(from)} and ${new Date(to)}`.execute(db),
+  )
+  return new Date(rows[0]?.at ?? from)
 }

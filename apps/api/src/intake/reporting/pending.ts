@@ -15,7 +15,7 @@ const everyIntervals = 12
 const refundedDays = 3
 
 /**
- * Asks by id for rows of before the overlap that can still change: pending ones, and payments that were refunded wholly, which PayPal then
+ * Asks by id for rows of before the overlap that can still change: pending ones (also in the opening balance), and payments that were refunded wholly, which PayPal then
  * calls reversed. If PayPal's windows go by the first date (paypal §6.1 has sources for both), no later window would ever show the change.
  */
 export async function askPending(reading: Reading): Promise<void> {
@@ -29,6 +29,8 @@ export async function askPending(reading: Reading): Promise<void> {
       select provider_transaction_id, occurred_at from (
         select provider_transaction_id, occurred_at from paypal_transaction
         where company_id = ${companyId} and account_id = ${accountId} and status = 'P' and occurred_at < ${before}
+        union
+        select provider_transaction_id, occurred_at from opening_row where company_id = ${companyId} and account_id = ${accountId} and pending
         union
         select p.provider_transaction_id, p.occurred_at from paypal_transaction r
         join paypal_transaction p on p.company_id = r.company_id and p.provider_transaction_id = r.reference_id and p.account_id = r.account_id

@@ -8,7 +8,7 @@ import type { Outside } from '../../lib/outside/outside.ts'
 import { postOpeningRows } from '../../money/ledger/ledger.ts'
 import { applyRows, latest, type ToldRow } from '../../money/transaction/transaction.ts'
 import { inLeaseByBatch, type Lease } from './lease.ts'
-import { openingRowOf, sortByOpening } from './opening.ts'
+import { sortByOpening } from './opening.ts'
 import type { Run } from './run.ts'
 
 export type Side = { pool: pg.Pool; outside: Outside; log: Log }
@@ -22,9 +22,9 @@ export const overlapMs = 3 * 3_600_000
 export async function writePage(reading: Reading, run: Run, rows: ToldRow[]): Promise<void> {
   const { pool, jobs, lease } = reading
   const { companyId, accountId } = lease
-  const { ours, opening } = await sortByOpening(reading, rows)
+  const { ours, opening, stopped } = await sortByOpening(reading, rows)
   const { newIds, changedIds } = await inLeaseByBatch(pool, lease, async (db) => {
-    await postOpeningRows(db, lease, opening.map(openingRowOf))
+    await postOpeningRows(db, lease, opening)
     const applied = await applyRows(db, companyId, ours, 'sync')
     const pendingBillIds = await fillFees(db, companyId, latest(ours, 'sync'))
     // These are refunds and reversals that nobody here asked for: made on PayPal's site, or by PayPal itself.
@@ -42,4 +42,6 @@ export async function writePage(reading: Reading, run: Run, rows: ToldRow[]): Pr
   run.seen += rows.length
   run.added += newIds.length
   run.changed += changedIds.length
+  // The next job reads this page again and goes on where this one stopped.
+  if (stopped) throw stopped
 }
