@@ -5,6 +5,8 @@ export interface SimConfig extends Switches {
   seed: number
   /** If absent, nothing is kept. */
   file?: string
+  /** If given, the clock of a new world begins at this moment and stands still until it is advanced. */
+  startsAt?: number
   reportingLagMs: number
   /** Reporting calls a minute that one address may make for all accounts together; 0 is no limit. [10] */
   reportingPerMinute: number

@@ -19,7 +19,7 @@ const settled = settledStatuses.map((status) => `'${status}'`).join(', ')
  * Each check searches all companies at once and reports its first fault per company. Together they say: nothing was added to, taken from or
  * changed in the books that PayPal's rows do not explain, and the sum of the books is PayPal's own balance.
  */
-const checks: Record<string, string> = {
+export const ledgerChecks: Record<string, string> = {
   'journals balance': `
     select p.company_id, j.account_id, p.currency, p.journal_id, j.transaction_id, 'out of balance by ' || sum(p.amount_minor) as fault
     from posting p left join journal j on j.company_id = p.company_id and j.id = p.journal_id
@@ -126,7 +126,7 @@ export async function verifyLedger(ownerUrl: string) {
     // All checks see the same moment, because the books continue to be written meanwhile.
     await client.query('begin transaction isolation level repeatable read read only')
     const faults: LedgerFault[] = []
-    for (const [check, query] of Object.entries(checks)) {
+    for (const [check, query] of Object.entries(ledgerChecks)) {
       const { rows } = await client.query<Row>(`
         select distinct on (f.company_id) c.name as company, a.label as account, f.currency, f.journal_id as "journalId",
           f.transaction_id as "transactionId", f.fault
