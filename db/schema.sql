@@ -89,18 +89,24 @@ table approval (
   decided_at timestamp with time zone,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  happened boolean,
+  provider_refund_id text,
+  reason text not null default ''::text,
   constraint approval_by_another CHECK (((state <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR ((decided_by IS NOT NULL) AND (decided_by <> requested_by)))),
   constraint approval_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
   constraint approval_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint approval_kind_check CHECK ((kind = 'refund'::text)),
+  constraint approval_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'settleRefund'::text]))),
+  constraint approval_settling CHECK ((((kind = 'settleRefund'::text) = (happened IS NOT NULL)) AND ((provider_refund_id IS NOT NULL) = COALESCE(happened, false)))),
   constraint approval_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint approval_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint approval_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES refund(company_id, id),
-  constraint approval_pkey PRIMARY KEY (company_id, id),
-  constraint approval_company_id_refund_id_key UNIQUE (company_id, refund_id)
+  constraint approval_pkey PRIMARY KEY (company_id, id)
 );
 CREATE INDEX approval_list ON public.approval USING btree (company_id, created_at DESC, id DESC);
+CREATE INDEX approval_refund ON public.approval USING btree (company_id, refund_id);
 CREATE INDEX approval_waiting ON public.approval USING btree (company_id, created_at) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX approval_of_refund ON public.approval USING btree (company_id, refund_id) WHERE (kind = 'refund'::text);
+CREATE UNIQUE INDEX approval_one_settling ON public.approval USING btree (company_id, refund_id) WHERE ((kind = 'settleRefund'::text) AND (state = 'waiting'::text));
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
@@ -255,12 +261,16 @@ table bill (
   elsewhere_minor bigint not null default 0,
   covered_minor bigint not null default 0,
   provider_due_minor bigint default (due_minor + covered_minor),
+  other_currency text,
+  other_total_minor bigint,
   constraint bill_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= paid_minor))),
   constraint bill_covered CHECK (((elsewhere_minor >= covered_minor) AND (covered_minor >= 0) AND ((due_minor = 0) OR (covered_minor = elsewhere_minor)))),
   constraint bill_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_due_minor_check CHECK ((due_minor >= 0)),
   constraint bill_minimum_due_minor_check CHECK ((minimum_due_minor > 0)),
   constraint bill_number_check CHECK (((length(number) >= 1) AND (length(number) <= 25))),
+  constraint bill_other_currency CHECK ((((other_currency IS NULL) = (other_total_minor IS NULL)) AND (other_currency <> currency))),
+  constraint bill_other_currency_check CHECK ((other_currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_paid_minor_check CHECK ((paid_minor >= 0)),
   constraint bill_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sendFailed'::text, 'sent'::text, 'paymentPending'::text, 'partiallyPaid'::text, 'paid'::text, 'partiallyRefunded'::text, 'refunded'::text, 'cancelled'::text, 'writtenOff'::text]))),
   constraint bill_term_check CHECK ((term = ANY (ARRAY['onReceipt'::text, 'net10'::text, 'net15'::text, 'net30'::text, 'net45'::text, 'net60'::text, 'net90'::text, 'onDate'::text, 'none'::text]))),
@@ -276,6 +286,7 @@ CREATE INDEX bill_covered ON public.bill USING btree (company_id, account_id, id
 CREATE INDEX bill_customer ON public.bill USING btree (company_id, customer_id, created_at DESC, id DESC) INCLUDE (status, owner_id, currency, total_minor, paid_minor, refunded_minor, due_minor);
 CREATE INDEX bill_due ON public.bill USING btree (company_id, due_date, id) INCLUDE (account_id) WHERE ((status = ANY (ARRAY['sent'::text, 'partiallyPaid'::text])) AND (due_minor > 0));
 CREATE INDEX bill_list ON public.bill USING btree (company_id, created_at DESC, id DESC) INCLUDE (status, owner_id, customer_id, account_id, currency, due_date, due_minor);
+CREATE INDEX bill_other_currency ON public.bill USING btree (company_id) WHERE (other_currency IS NOT NULL);
 CREATE INDEX bill_owner ON public.bill USING btree (company_id, owner_id, status, created_at DESC, id DESC) INCLUDE (customer_id, account_id, currency, due_date, due_minor);
 CREATE INDEX bill_refresh ON public.bill USING btree (company_id, account_id, refresh_wanted_at) WHERE (refresh_wanted_at IS NOT NULL);
 CREATE INDEX bill_status ON public.bill USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (owner_id, customer_id, account_id, currency, due_date, due_minor);
@@ -944,7 +955,7 @@ table notice (
   data jsonb not null,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text, 'eventAlarm'::text, 'problemFound'::text]))),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text, 'eventAlarm'::text, 'billProblem'::text, 'problemFound'::text]))),
   constraint notice_pkey PRIMARY KEY (company_id, id),
   constraint notice_company_id_user_id_kind_subject_id_key UNIQUE (company_id, user_id, kind, subject_id)
 );
@@ -1120,6 +1131,7 @@ table paypal_account (
 );
 CREATE INDEX paypal_account_id ON public.paypal_account USING btree (id);
 CREATE UNIQUE INDEX paypal_account_client ON public.paypal_account USING btree (company_id, environment, client_id) WHERE ((client_id <> ''::text) AND (state <> 'archived'::text));
+CREATE UNIQUE INDEX paypal_account_merchant ON public.paypal_account USING btree (company_id, environment, merchant_id) WHERE ((merchant_id IS NOT NULL) AND (state <> 'archived'::text));
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -1508,10 +1520,12 @@ table refund (
   finished_at timestamp with time zone,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  settled text,
   constraint refund_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refund_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint refund_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'reversal'::text, 'returned'::text]))),
   constraint refund_origin_check CHECK ((origin = ANY (ARRAY['paydesk'::text, 'paypal'::text]))),
+  constraint refund_settled_check CHECK ((settled = ANY (ARRAY['happened'::text, 'notHappened'::text]))),
   constraint refund_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'pending'::text, 'completed'::text, 'refused'::text, 'failed'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint refund_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint refund_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id),

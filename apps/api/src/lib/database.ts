@@ -178,11 +178,11 @@ export type Database = {
     createdAt: Generated<string>
     updatedAt: Generated<string>
     providerLookedAt: string | null
-    otherCurrency: string | null
-    otherTotalMinor: number | null
     elsewhereMinor: Generated<number>
     coveredMinor: Generated<number>
     providerDueMinor: Generated<number | null>
+    otherCurrency: string | null
+    otherTotalMinor: number | null
   }
   billBack: {
     companyId: string
@@ -531,8 +531,8 @@ export type Database = {
       | 'accountSilent'
       | 'statementReady'
       | 'eventAlarm'
-      | 'problemFound'
       | 'billProblem'
+      | 'problemFound'
     subjectId: string
     data: unknown
     readAt: string | null

@@ -54,7 +54,7 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         path: pathOfBill(data.billId, reader),
       }
     case 'billProblem':
-      return { ...problemWords(data, say), path: pathOfBill(data.billId, reader) }
+      return { ...billProblemWords(data, say), path: pathOfBill(data.billId, reader) }
     case 'accountStopped':
       return {
         title: say(`PayPal账户已停止：${data.label}`, `PayPal account stopped: ${data.label}`),
@@ -172,7 +172,7 @@ export function messageOf(lines: Line[], language: Language, publicUrl: string) 
   }
 }
 
-function problemWords(
+function billProblemWords(
   { problem, billNumber, customerName, ...money }: Extract<Notice, { kind: 'billProblem' }>['data'],
   say: (zh: string, en: string) => string,
 ): { title: string; detail: string } {
