@@ -67,6 +67,22 @@ test('a poison row on a page of 500 is set aside, and the other 499 are taken in
   expect(await w.query(`select count(*) from paypal_transaction`)).toEqual([{ count: 500 }])
 }, 60_000)
 
+test('a window of several pages with an odd row among them is read once, and not in smaller parts', async () => {
+  const w = await moneyWorld(t, sim)
+  // The overlap of the second reading must not reach back before the account: where its time begins has to be searched for.
+  await w.settle(5 * 3_600_000)
+  await w.sync()
+  await sim.act('addRows', { accountId: w.app.accountId, count: 699 })
+  const poison = await w.pay(await w.invoice())
+  await w.settle()
+  between.say(changing(poison, ['transaction_status', 'X']))
+  await w.sync()
+  // Two pages, and the rest up to where PayPal's clock is.
+  const [run] = await w.query(`select state, calls <= 4 as few, rows_seen from sync_run where kind = 'regular' order by started_at desc limit 1`)
+  expect(run).toEqual({ state: 'done', few: true, rowsSeen: 700 })
+  between.say()
+}, 30_000)
+
 test('a row that leaves the overlap odd is asked for by its id, and taken in when it is understood', async () => {
   const w = await moneyWorld(t, sim)
   // PayPal shows nothing of the time before the account, and the question begins a second before the row.
