@@ -12,6 +12,7 @@ export const owners: Record<string, string> = {
   avatar: 'people/account',
   balance_proof: 'intake/reporting',
   bill: 'billing/bill',
+  bill_back: 'billing/bill',
   bill_content: 'billing/bill',
   bill_entry: 'billing/bill',
   bill_figure: 'desk/home',
