@@ -28,8 +28,12 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
   {
     key: 'reason',
     title: t('approval.reason'),
-    dataIndex: 'reason',
-    render: (reason: string) => <bdi className={styles.reason}>{reason}</bdi>,
+    render: (_, approval) => (
+      <>
+        {approval.kind === 'settleRefund' && <strong>{settlementText(approval)}</strong>}
+        <bdi className={styles.reason}>{approval.reason}</bdi>
+      </>
+    ),
   },
   { key: 'ofPayment', title: t('approval.ofPayment'), align: 'end', render: (_, approval) => <OfPayment approval={approval} /> },
   {
@@ -55,6 +59,10 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
         },
       ]),
 ]
+
+/** What the first person says became of the refund. */
+export const settlementText = ({ happened, providerRefundId }: Approval) =>
+  happened ? t('approval.settle.happened', { id: providerRefundId ?? '' }) : t('approval.settle.notHappened')
 
 const decidedColumns = (): Columns => [
   {
