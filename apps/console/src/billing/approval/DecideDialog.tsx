@@ -9,7 +9,7 @@ import { feedback } from '../../lib/feedback.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { settlementText } from './columns.tsx'
+import { settlementText } from './settlement.ts'
 
 export type Decision = 'approve' | 'reject'
 type Props = { decision: Decision; approval: Approval; onClosed: () => void }

@@ -8,6 +8,7 @@ import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './ApprovalPage.module.css'
 import type { Decision } from './DecideDialog.tsx'
+import { settlementText } from './settlement.ts'
 
 const tones: Record<ApprovalState, Tone> = { waiting: 'amber', approved: 'green', rejected: 'red', withdrawn: 'struck' }
 type Columns = NonNullable<TableProps<Approval>['columns']>
@@ -59,10 +60,6 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
         },
       ]),
 ]
-
-/** What the first person says became of the refund. */
-export const settlementText = ({ happened, providerRefundId }: Approval) =>
-  happened ? t('approval.settle.happened', { id: providerRefundId ?? '' }) : t('approval.settle.notHappened')
 
 const decidedColumns = (): Columns => [
   {
