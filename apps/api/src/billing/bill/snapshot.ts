@@ -126,17 +126,17 @@ async function markCurrencies(
   answers: Applied[],
 ): Promise<void> {
   const last = new Map(
-    told.flatMap(({ billId, invoice }, i) =>
-      /applied|otherCurrency/.test(answers[i] ?? '') ? [[billId, { invoice, is: answers[i] }]] : [],
+    told.flatMap(({ billId, invoice, seen }, i) =>
+      /applied|otherCurrency/.test(answers[i] ?? '') ? [[billId, { invoice, seen, is: answers[i] }]] : [],
     ),
   )
-  for (const [billId, { invoice, is }] of last) {
+  for (const [billId, { invoice, seen, is }] of last) {
     const { bill } = held.get(billId) as BillUpdate
     const currency = is === 'otherCurrency' ? invoice.detail.currency_code : null
     if (currency === bill.otherCurrency) continue
     const amountMinor = currency ? minor(invoice.amount) : null
     const { rows } = await sql<{ number: string; customerName: string }>`
-      update bill set other_currency = ${currency}, other_total_minor = ${amountMinor}, version = version + 1
+      update bill set other_currency = ${currency}, other_total_minor = ${amountMinor}, provider_looked_at = ${seen.startedAt}, version = version + 1
       where company_id = ${companyId} and id = ${billId} returning number, customer_name`.execute(db)
     const data = currency ? { amountMinor, currency } : { currency: bill.currency }
     await addPayPalEntries(db, companyId, [{ billId, kind: currency ? 'currencyChanged' : 'currencyBack', data }])

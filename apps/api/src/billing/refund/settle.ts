@@ -60,8 +60,8 @@ export async function proposeSettlement(
   const { companyId } = actor
   const begun = await inCompany(pool, companyId, async (db) => {
     await readBill(db, actor, billId)
-    await requireFresh(db, actor)
     const refund = await unknownRefund(db, companyId, billId, refundId)
+    await requireFresh(db, actor)
     return { refund, client: happened ? await clientOf(db, outside, { companyId, accountId: refund.accountId }) : undefined }
   })
   const shown = begun.client && (await shownRefund(begun.client, providerRefundId))

@@ -53,3 +53,17 @@ test('a refund in a currency without a limit waits, and PayPal is not called', a
   expect(dataOf(asked)).toMatchObject({ state: 'waiting', approval: { id: expect.any(String) } })
   expect(await t.owner('select from operation where bill_id = $1', [billId])).toEqual([])
 })
+
+test('a refund that two people settled had no approval of its own: it counts towards the limit of its bill', async () => {
+  await settings([{ currency: 'USD', amountMinor: 600 }])
+  const { billId, paymentId, refundId } = await refundRecords.unknown({ t, companyId: finance.companyId, caller: finance, mark: '' })
+  await t.owner(
+    `insert into approval (company_id, kind, refund_id, currency, amount_minor, happened, provider_refund_id, requested_by, requested_by_name)
+     values ($1, 'settleRefund', $2, 'USD', 500, true, 'R-1', $3, 'A')`,
+    [finance.companyId, refundId, finance.userId],
+  )
+  const preview = async (amountMinor: number) =>
+    dataOf<RefundPreview>(await t.as(finance).call(refundApi.preview, { params: { id: billId }, query: { paymentId, amountMinor } }))
+  expect(await preview(99)).toMatchObject({ approvalNeeded: false })
+  expect(await preview(100)).toMatchObject({ approvalNeeded: true })
+})

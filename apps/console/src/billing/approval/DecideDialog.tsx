@@ -9,6 +9,7 @@ import { feedback } from '../../lib/feedback.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { settlementText } from './settlement.ts'
 
 export type Decision = 'approve' | 'reject'
 type Props = { decision: Decision; approval: Approval; onClosed: () => void }
@@ -17,18 +18,25 @@ export function DecideDialog({ decision, approval, onClosed }: Props) {
   const [form] = Form.useForm<{ note: string }>()
   const { billNumber, customerName, requestedByName, reason } = approval
   const isRejection = decision === 'reject'
+  const isSettlement = approval.kind === 'settleRefund'
+  const words = isSettlement ? (`approval.settle.${decision}` as const) : (`approval.${decision}` as const)
   return (
     <ConfirmDialog
-      title={t(`approval.${decision}.title`, { amount: formatMoney(approval, locale) })}
+      title={t(`${words}.title`, { amount: formatMoney(approval, locale) })}
       confirmLabel={t(`approval.${decision}`)}
       danger={isRejection}
       onConfirm={async () => {
         await decide(decision, approval, (await form.validateFields()).note)
-        feedback.message().success(t(`approval.${decision}.done`))
+        feedback.message().success(t(`${words}.done`))
       }}
       onClosed={onClosed}
     >
-      <p>{t(`approval.${decision}.effect`, { number: billNumber, customer: customerName, who: requestedByName })}</p>
+      {isSettlement && (
+        <p>
+          <strong>{settlementText(approval)}</strong>
+        </p>
+      )}
+      <p>{t(`${words}.effect`, { number: billNumber, customer: customerName, who: requestedByName })}</p>
       <p>
         {t('approval.reason')}: <bdi>{reason}</bdi>
       </p>

@@ -8,6 +8,7 @@ import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './ApprovalPage.module.css'
 import type { Decision } from './DecideDialog.tsx'
+import { settlementText } from './settlement.ts'
 
 const tones: Record<ApprovalState, Tone> = { waiting: 'amber', approved: 'green', rejected: 'red', withdrawn: 'struck' }
 type Columns = NonNullable<TableProps<Approval>['columns']>
@@ -28,8 +29,12 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
   {
     key: 'reason',
     title: t('approval.reason'),
-    dataIndex: 'reason',
-    render: (reason: string) => <bdi className={styles.reason}>{reason}</bdi>,
+    render: (_, approval) => (
+      <>
+        {approval.kind === 'settleRefund' && <strong>{settlementText(approval)}</strong>}
+        <bdi className={styles.reason}>{approval.reason}</bdi>
+      </>
+    ),
   },
   { key: 'ofPayment', title: t('approval.ofPayment'), align: 'end', render: (_, approval) => <OfPayment approval={approval} /> },
   {

@@ -10,6 +10,7 @@ import { Money } from '../../../ui/Money.tsx'
 import styles from '../../../ui/page/record.module.css'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { StatusTags } from '../StatusTags.tsx'
+import { CurrencyNotice } from './CurrencyNotice.tsx'
 import { ReportedNotice } from './ReportedNotice.tsx'
 
 /** The bill's total and how much of it has been paid. PayPal reports fees after the payment: until then they are not zero, but unknown. */
@@ -32,6 +33,7 @@ export function AmountHeader({ bill }: { bill: Bill }) {
           </span>
         )}
       </div>
+      <CurrencyNotice bill={bill} />
       {bill.reportedAt && <ReportedNotice since={bill.reportedAt} />}
       <dl className={styles.amounts}>
         <Amount label={t('bill.total')} main>

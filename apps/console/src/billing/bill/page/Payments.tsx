@@ -34,7 +34,7 @@ export function Payments({ bill }: { bill: Bill }) {
             <PaymentRow key={payment.id} payment={payment} currency={currency} />
           ))}
           {refunds.map((refund) => (
-            <RefundRow key={refund.id} refund={refund} currency={currency} />
+            <RefundRow key={refund.id} refund={refund} billId={bill.id} currency={currency} />
           ))}
         </tbody>
       </table>

@@ -1,6 +1,7 @@
 import { approvalApi } from '@paydesk/contract/billing/approval'
 import type { Bill } from '@paydesk/contract/billing/bill'
-import type { Refund, RefundState } from '@paydesk/contract/billing/refund'
+import { type Refund, type RefundState, refundApi, settleAfterMinutes } from '@paydesk/contract/billing/refund'
+import { canAccess } from '@paydesk/contract/lib/access'
 import { call } from '../../../lib/api/api.ts'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { dayIn } from '../../../lib/dateRange.ts'
@@ -11,6 +12,9 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import styles from '../../../ui/page/record.module.css'
 import { StatusTag, type Tone } from '../../../ui/StatusTag.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { useDialog } from '../../../ui/useDialog.ts'
+import { SettleDialog } from '../dialog/SettleDialog.tsx'
 import { failureWords } from '../failure.ts'
 import { refreshBill } from '../refresh.ts'
 
@@ -25,7 +29,9 @@ const tones: Record<RefundState, Tone> = {
   withdrawn: 'struck',
 }
 
-export function RefundRow({ refund, currency }: { refund: Refund; currency: Bill['currency'] }) {
+type Props = { refund: Refund; billId: string; currency: Bill['currency'] }
+
+export function RefundRow({ refund, billId, currency }: Props) {
   const user = useCurrentUser()
   const { kind, source, state, amountMinor, countedOn, provisional, providerRefundId, createdAt } = refund
   return (
@@ -38,6 +44,8 @@ export function RefundRow({ refund, currency }: { refund: Refund; currency: Bill
         {t(`bill.refund.kind.${kind}`)} · {t(`bill.payment.${source}`)}{' '}
         <StatusTag tone={tones[state]}>{t(`bill.refund.state.${state}`)}</StatusTag>
         <RefundStory refund={refund} />
+        {refund.unknownSince && <Unknown refund={refund} billId={billId} currency={currency} since={refund.unknownSince} />}
+        {refund.settled && <span className={styles.second}>{t(`bill.settle.settled.${refund.settled}`)}</span>}
         {providerRefundId && (
           <span className={styles.second}>
             <PaymentLink id={providerRefundId} />
@@ -75,18 +83,43 @@ function RefundStory({ refund }: { refund: Refund }) {
   )
 }
 
+async function withdraw({ id, version }: { id: string; version: number }) {
+  await call(approvalApi.withdraw, { params: { id }, body: { version } })
+  refreshBill()
+  feedback.message().success(t('bill.refund.withdrawn'))
+}
+
 function Withdraw({ refund: { approval, requestedById } }: { refund: Refund }) {
   const user = useCurrentUser()
   if (!approval || requestedById !== user.id) return <span className={styles.second}>{t('bill.refund.waiting.hint')}</span>
-  const withdraw = async () => {
-    await call(approvalApi.withdraw, { params: { id: approval.id }, body: { version: approval.version } })
-    refreshBill()
-    feedback.message().success(t('bill.refund.withdrawn'))
-  }
   return (
     <span className={styles.second}>
       {t('bill.refund.waiting.hint')}{' '}
-      <LinkButton onClick={() => void withdraw().catch(() => undefined)}>{t('bill.refund.withdraw')}</LinkButton>
+      <LinkButton onClick={() => void withdraw(approval).catch(() => undefined)}>{t('bill.refund.withdraw')}</LinkButton>
+    </span>
+  )
+}
+
+/** The answer was lost: what is known, and after a while a way for two people to settle it. */
+function Unknown({ refund, billId, currency, since }: Props & { since: string }) {
+  const user = useCurrentUser()
+  const { doing, key, ask, onClosed } = useDialog<true>()
+  const { settling } = refund
+  const isOld = Date.now() - Date.parse(since) > settleAfterMinutes * 60_000
+  if (settling)
+    return (
+      <span className={styles.second}>
+        {t(settling.happened ? 'bill.settle.waiting.happened' : 'bill.settle.waiting.notHappened', { who: settling.byName })}{' '}
+        {settling.byId === user.id && (
+          <LinkButton onClick={() => void withdraw(settling).catch(() => undefined)}>{t('bill.refund.withdraw')}</LinkButton>
+        )}
+      </span>
+    )
+  return (
+    <span className={styles.second}>
+      {t('bill.settle.unknown')} <Time at={since} />{' '}
+      {isOld && canAccess(user, refundApi.settle.permission) && <LinkButton onClick={() => ask(true)}>{t('bill.settle')}</LinkButton>}
+      {doing && <SettleDialog key={key} billId={billId} refund={refund} currency={currency} onClosed={onClosed} />}
     </span>
   )
 }

@@ -43,6 +43,12 @@ export function entryWords({ kind, data }: BillEntry, billCurrency: Currency): W
     case 'refundRejected':
     case 'refundWithdrawn':
     case 'refundFailed':
+    case 'settleAsked':
+    case 'settleApproved':
+    case 'settleRejected':
+    case 'settleWithdrawn':
+    case 'settleContradicted':
+    case 'currencyChanged':
     case 'paymentReversed':
     case 'recordPayment':
     case 'refundMade':

@@ -37,6 +37,16 @@ export default {
   'approval.reject.done': 'Rejected',
   'approval.note.optional': 'Note (may be empty)',
   'approval.note.required': 'Please say why!',
+  'approval.settle.happened': 'Says that PayPal made this refund ({id})',
+  'approval.settle.notHappened': 'Says that PayPal did not make this refund',
+  'approval.settle.approve.title': 'Confirm what became of the refund of {amount}',
+  'approval.settle.approve.effect':
+    'PayPal’s answer to this refund was lost. Look it up on paypal.com yourself before you confirm. If PayPal shows the contrary later, PayPal counts. Bill {number}, customer {customer}, said by {who}.',
+  'approval.settle.approve.done': 'Confirmed',
+  'approval.settle.reject.title': 'Do not confirm what became of the refund of {amount}',
+  'approval.settle.reject.effect':
+    'The refund stays unknown, and who said it is told why. Bill {number}, customer {customer}, said by {who}.',
+  'approval.settle.reject.done': 'Not confirmed',
   'approval.none': 'No refund waits for approval',
   'approval.none.description': 'Refunds at or above the threshold appear here for someone other than the requester to approve.',
   'approval.none.decided': 'Nothing was decided yet',

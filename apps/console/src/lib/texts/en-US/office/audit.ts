@@ -72,6 +72,7 @@ const texts: typeof zhCN = {
   'audit.action.bill.note': 'Added note to bill',
   'audit.action.bill.reassign': 'Handed over bill',
   'audit.action.bill.recordPayment': 'Recorded outside payment',
+  'audit.action.bill.settleRefund': 'Said what became of an unknown refund',
   'audit.action.bill.refund': 'Asked for refund',
   'audit.action.bill.remind': 'Reminded customer',
   'audit.action.bill.resync': 'Compared bill with PayPal',

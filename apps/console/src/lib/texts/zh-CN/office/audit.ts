@@ -72,6 +72,7 @@ export default {
   'audit.action.bill.note': '添加备注',
   'audit.action.bill.reassign': '转交账单',
   'audit.action.bill.recordPayment': '登记线下收款',
+  'audit.action.bill.settleRefund': '提交不明退款的结果',
   'audit.action.bill.refund': '申请退款',
   'audit.action.bill.remind': '催款',
   'audit.action.bill.resync': '与 PayPal 核对账单',
