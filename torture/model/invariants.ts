@@ -1,4 +1,5 @@
 import { ledgerChecks } from '../../apps/api/src/money/ledger/verify.ts'
+import { differences } from '../../apps/api/src/test/differential.ts'
 import { dueMinor, paidMinor } from '../../apps/paypal-sim/src/invoice/invoice.ts'
 import type { InvoiceRecord } from '../../apps/paypal-sim/src/record/invoice.ts'
 import { isHold } from '../../apps/paypal-sim/src/world/ledger.ts'
@@ -276,6 +277,10 @@ const rowsAreExplained: Invariant = async (w) => {
   })
 }
 
+/** Home, bills, customers' statements and ledger tell the same, and what is kept is what is counted anew. */
+const screensAgree: Invariant = async (w) =>
+  (await differences(w.t.pool, w.companyId)).map(({ between, where, first, second }) => `${between}: ${where}: ${first} and ${second}`)
+
 const nothingIsLeft: Invariant = async (w) => {
   const operations = await w.query<{ kind: string; state: string; outcome: unknown }>(
     `select kind, state, outcome from operation where company_id = $1 and state not in ('done', 'refused')`,
@@ -302,6 +307,7 @@ const invariants: Record<string, Invariant> = {
   'bills are the invoices': billsAreTheInvoices,
   'rows are explained by their bill': rowsAreExplained,
   'refunds are made once': refundsAreOnce,
+  'all screens tell the same': screensAgree,
   'nothing is left to do': nothingIsLeft,
 }
 

@@ -126,7 +126,7 @@ const ofLedger = (companyId: string) => sql<Row>`
 const owedAnew = sql`case when exists (select from match_line l where l.company_id = bill.company_id and l.bill_id = bill.id and l.rule in ('number', 'alias', 'manual'))
     and not exists (select from bill_payment p where p.company_id = bill.company_id and p.bill_id = bill.id)
     and not exists (select from match_line l where l.company_id = bill.company_id and l.bill_id = bill.id and l.rule = 'reference')
-  then greatest(0, provider_due_minor - (select coalesce(sum(l.amount_minor + l.deduction_minor), 0) from match_line l
+  then greatest(0, provider_due_minor - (select greatest(0, coalesce(sum(l.amount_minor + l.deduction_minor), 0)) from match_line l
     join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
     where l.company_id = bill.company_id and l.bill_id = bill.id and t.status in ('S', 'V') and l.rule in ('number', 'alias', 'manual')))
   else due_minor end`
