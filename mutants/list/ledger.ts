@@ -119,7 +119,7 @@ const faults: Fault[] = [
       to: 'do update set balance_minor = excluded.balance_minor',
       tests: byBooks,
     },
-    { id: 'opening-older', file: ledger, from: '\n      where o.provider_updated_at <= t.updated\n', to: '\n', tests: byBooks },
+    { id: 'opening-older', file: ledger, from: 'o.provider_updated_at <= t.updated', to: 'o.provider_updated_at <= now()', tests: byBooks },
     {
       id: 'opening-older-kept',
       file: ledger,
@@ -128,7 +128,7 @@ const faults: Fault[] = [
       tests: byBooks,
     },
     { id: 'opening-correction', file: ledger, from: "('opening', -h.delta)", to: "('received', -h.delta)", tests: byBooks },
-    { id: 'opening-delta', file: ledger, from: 't.net - o.net_minor as delta', to: 't.net - o.opening_minor as delta', tests: byBooks },
+    { id: 'opening-delta', file: ledger, from: 'o.net_minor', to: 'o.opening_minor', tests: byBooks },
   ]),
 ]
 export default faults
