@@ -8,18 +8,12 @@ const reserved = api('billing/bill/reserved')
 
 const faults: Fault[] = [
   ...faultsOf('age', [
-    {
-      id: 'snapshot-older',
-      file: snapshot,
-      from: 'Date.parse(seen.startedAt) >= Date.parse(bill.providerLookedAt)',
-      to: 'Date.parse(seen.startedAt) > 0',
-      tests,
-    },
+    { id: 'snapshot-older', file: snapshot, from: 'Date.parse(bill.providerLookedAt)', to: 'Date.parse(bill.providerLookedAt) * 0', tests },
     {
       id: 'snapshot-same-look',
       file: snapshot,
-      from: 'Date.parse(seen.startedAt) >= Date.parse(bill.providerLookedAt)',
-      to: 'Date.parse(seen.startedAt) > Date.parse(bill.providerLookedAt)',
+      from: 'Date.parse(bill.providerLookedAt)',
+      to: 'Date.parse(bill.providerLookedAt) + 1',
       tests,
     },
     { id: 'snapshot-incomplete', file: snapshot, from: "if (!isComplete(invoice)) return 'unclear'\n", to: '', tests },
@@ -34,13 +28,6 @@ const faults: Fault[] = [
     { id: 'snapshot-unpaid', file: snapshot, from: "invoice.status.replace('UNPAID', '')", to: 'invoice.status', tests },
     { id: 'snapshot-no-due', file: snapshot, from: '  invoice.due_amount !== undefined &&\n', to: '', tests },
     { id: 'snapshot-no-total', file: snapshot, from: '  invoice.amount !== undefined &&\n', to: '', tests },
-    {
-      id: 'snapshot-currency',
-      file: snapshot,
-      from: 'if (invoice.detail.currency_code !== bill.currency) return',
-      to: "if (invoice.detail.currency_code === '') return",
-      tests,
-    },
     { id: 'snapshot-external', file: snapshot, from: "PAID_EXTERNAL: 'paid'", to: "PAID_EXTERNAL: 'sent'", tests },
     { id: 'snapshot-auto-cancelled', file: snapshot, from: "AUTO_CANCELLED: 'cancelled'", to: "AUTO_CANCELLED: 'sent'", tests },
     { id: 'snapshot-pending', file: snapshot, from: "PAYMENT_PENDING: 'paymentPending'", to: "PAYMENT_PENDING: 'paid'", tests },

@@ -38,7 +38,7 @@ export default faultsOf('statement', [
   },
   { id: 'totals-first-day', file: totals, from: "+ interval '1 day' - interval '1 microsecond')::date", to: ')::date', tests: byTotals },
   {
-    id: 'totals-net',
+    id: 'row-totals-net',
     file: totals,
     from: 'sum(gross_minor + fee_minor)::bigint as "netMinor"',
     to: 'sum(gross_minor - fee_minor)::bigint as "netMinor"',

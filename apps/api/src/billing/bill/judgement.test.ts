@@ -195,6 +195,9 @@ test('of an invoice with a pending payment the newest one that has not arrived i
   expect(await pendingOf(w)).toEqual(['P2'])
   await w.tell({ status: 'PAID', payments: [second, first] })
   expect(await pendingOf(w)).toEqual([])
+  const both = await world()
+  await both.tell({ status: 'PAYMENT_PENDING', payments: [second, first] })
+  expect(await pendingOf(both)).toEqual(['P2'])
 })
 
 test('a payment whose own row has arrived is not pending, whatever the invoice says', async () => {

@@ -81,16 +81,19 @@ test('the database refuses a journal that is out of balance, in each currency fo
   ])
 })
 
-const old = (values: Partial<OpeningRow> = {}): OpeningRow => ({
-  id: 'OLD',
-  code: 'T0006',
-  at: '2026-01-01T00:00:00Z',
-  gross: 900,
-  currency: 'USD',
-  net: 900,
-  updated: '2026-01-01T00:00:05Z',
-  ...values,
-})
+const old = (values: Partial<OpeningRow> = {}) =>
+  ({
+    id: 'OLD',
+    code: 'T0006',
+    at: '2026-01-01T00:00:00Z',
+    gross: 900,
+    currency: 'USD',
+    was: 900,
+    net: 900,
+    pending: false,
+    updated: '2026-01-01T00:00:05Z',
+    ...values,
+  }) as OpeningRow
 
 test('of a row of the opening balance only what changes is posted, and an older version changes nothing', async () => {
   const w = await account()

@@ -17,7 +17,9 @@ const openingRow = {
   at: '2026-01-01T00:00:00Z',
   gross: 900,
   currency: 'USD',
+  was: 900,
   net: 900,
+  pending: false,
   updated: '2026-01-01T00:00:00Z',
 }
 

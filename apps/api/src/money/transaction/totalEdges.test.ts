@@ -1,5 +1,7 @@
+import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import { expect, test } from 'vitest'
+import { dataOf } from '../../test/billWorld.ts'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { addTransactions } from '../../test/transactions.ts'
@@ -26,10 +28,11 @@ test('the sums of days are those of the company’s calendar: rows at its midnig
     at(2_000_000_000, '2026-06-10T12:00:00Z', { status: 'V' }),
   ])
   const of = async (from?: string, to?: string, more: object = {}) => {
-    const { body } = await t
+    const answer = await t
       .as(who)
       .call(transactionApi.totals, { query: { ...(from && { from }), ...(to && { to }), currency: 'USD', ...more } })
-    return body.data?.totals.map(({ count, grossMinor, feeMinor, netMinor }) => [count, grossMinor, feeMinor, netMinor])
+    const { totals } = dataOf<Reply<typeof transactionApi.totals>>(answer)
+    return totals.map(({ count, grossMinor, feeMinor, netMinor }) => [count, grossMinor, feeMinor, netMinor])
   }
   const [tenth, reversed] = [54_320, 2_000_000_000]
   expect(await of('2026-06-10', '2026-06-10')).toEqual([[5, tenth + reversed, -5, tenth + reversed - 5]])
