@@ -1,4 +1,4 @@
-import { approvalStates } from '@paydesk/contract/billing/approval'
+import { approvalKinds, approvalStates } from '@paydesk/contract/billing/approval'
 import { entrySources } from '@paydesk/contract/billing/bill'
 import { billTerms } from '@paydesk/contract/billing/billInput'
 import { billStatuses, openStatuses, payableStatuses, watchedStatuses } from '@paydesk/contract/billing/billStatus'
@@ -40,6 +40,7 @@ const t = testApp()
 const columns: Record<string, readonly string[] | { only: string }> = {
   'app_user.locale': Language.options,
   'app_user.status': userStatuses,
+  'approval.kind': approvalKinds,
   'approval.state': approvalStates,
   'avatar.type': avatarTypes,
   'bill.status': billStatuses,
@@ -74,6 +75,7 @@ const columns: Record<string, readonly string[] | { only: string }> = {
   'problem.kind': problemKinds,
   'refund.kind': refundKinds,
   'refund.origin': Refund.shape.origin.options,
+  'refund.settled': Refund.shape.settled.unwrap().options,
   'refund.state': refundStates,
   'row_set_aside.why': rowDoubts,
   'rule.template': ruleTemplates,

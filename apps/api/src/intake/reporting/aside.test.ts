@@ -78,7 +78,9 @@ test('a window of several pages with an odd row among them is read once, and not
   between.say(changing(poison, ['transaction_status', 'X']))
   await w.sync()
   // Two pages, and the rest up to where PayPal's clock is.
-  const [run] = await w.query(`select state, calls <= 4 as few, rows_seen from sync_run where kind = 'regular' order by started_at desc limit 1`)
+  const [run] = await w.query(
+    `select state, calls <= 4 as few, rows_seen from sync_run where kind = 'regular' order by started_at desc limit 1`,
+  )
   expect(run).toEqual({ state: 'done', few: true, rowsSeen: 700 })
   between.say()
 }, 30_000)
