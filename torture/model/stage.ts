@@ -36,7 +36,12 @@ export async function openStage(change: (ownerUrl: string) => Promise<void>): Pr
     await gateway.start()
     endings.push(() => gateway.stop())
     const t = new TestApp(false, () => ({ PAYPAL_SIMULATOR_URL: gateway.url, PAYPAL_TIMEOUT_MS: '5000', PAYPAL_CONFIRM_SECONDS: '1' }))
-    await t.start({ ownerUrl: withoutName(postgres.ownerUrl('postgres')), runtimeUrl: withoutName(runtimeUrl), template: 'template_model', prefix: 'model' })
+    await t.start({
+      ownerUrl: withoutName(postgres.ownerUrl('postgres')),
+      runtimeUrl: withoutName(runtimeUrl),
+      template: 'template_model',
+      prefix: 'model',
+    })
     endings.push(() => t.stop())
     t.outside.publicUrl = await t.app.listen({ host: '127.0.0.1', port: 0 })
     return { t, gateway, stop }

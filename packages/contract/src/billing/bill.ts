@@ -5,9 +5,9 @@ import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
-import { matchRules } from '../money/transaction.ts'
 import { operationKinds, operationStates } from '../paypal/operation.ts'
 import { BillInput, billContent, consistentBill } from './billInput.ts'
+import { BillMoney } from './billMoney.ts'
 import { BillStatus } from './billStatus.ts'
 import { Refund } from './refund.ts'
 
@@ -98,47 +98,6 @@ export const BillPayment = z.object({
   note: z.string(),
 })
 export type BillPayment = z.infer<typeof BillPayment>
-
-/** refund, reversal (by PayPal), chargeback (by the card's bank), returned: taken back before and given again, external: outside PayPal. */
-export const backKinds = ['refund', 'reversal', 'chargeback', 'returned', 'external', 'fee'] as const
-export type BackKind = (typeof backKinds)[number]
-
-/**
- * Whether money that came past PayPal's invoice is recorded on it. underWay: PayPal was asked. byItself: Paydesk does it soon. confirm: matched
- * by the payer alone, so a person must first say that it is this bill's. possible: a person may do it. no: the invoice asks for nothing more.
- */
-export const recordStates = ['underWay', 'byItself', 'confirm', 'possible', 'no'] as const
-export type RecordState = (typeof recordStates)[number]
-
-/** All that is true of a bill's money, counted in one place. Lists, home, statements, rules and reminders read the same figures. */
-export const BillMoney = z.object({
-  /** Arrived through PayPal's invoice or recorded on it; before anything went back. */
-  receivedMinor: AmountMinor,
-  pendingMinor: AmountMinor,
-  /** What PayPal holds back of the received money. `until`: null where PayPal has not said when it gives it free. */
-  withheld: z.object({ amountMinor: AmountMinor, since: Instant, until: Instant.nullable() }).nullable(),
-  /** Per kind; money that came again is negative. `feeMinor`: what PayPal kept for it, negative where a fee was given back. */
-  wentBack: z.array(z.object({ kind: z.enum(backKinds), amountMinor: AmountMinor, feeMinor: AmountMinor })),
-  wentBackMinor: AmountMinor,
-  /** Money that came past PayPal's invoice and explains the bill. */
-  elsewhereMinor: AmountMinor,
-  elsewhere: z.array(
-    z.object({
-      transactionId: z.uuid(),
-      providerTransactionId: z.string(),
-      rule: z.enum(matchRules),
-      amountMinor: AmountMinor,
-      day: Day,
-      record: z.enum(recordStates),
-    }),
-  ),
-  /** What PayPal's invoice still asks for. */
-  providerDueMinor: AmountMinor,
-  owedMinor: AmountMinor,
-  /** The day of some of it may still change, because PayPal's own row has not come. */
-  provisional: z.boolean(),
-})
-export type BillMoney = z.infer<typeof BillMoney>
 
 /** What PayPal's invoice and ours come to, and the first part in which they differ; a line is counted from 1. */
 export const TotalDifference = z.object({

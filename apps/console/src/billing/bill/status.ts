@@ -5,7 +5,10 @@ import type { Tone } from '../../ui/StatusTag.tsx'
 
 type Tag = { tone: Tone; text: string }
 
-export type Tagged = Pick<BillRow, 'status' | 'overdue' | 'disputed' | 'viewed' | 'busy' | 'reportedAt' | 'elsewhereMinor' | 'otherCurrency'>
+export type Tagged = Pick<
+  BillRow,
+  'status' | 'overdue' | 'disputed' | 'viewed' | 'busy' | 'reportedAt' | 'elsewhereMinor' | 'otherCurrency'
+>
 
 /** Overdue is derived (product §5) and gets a tag of its own beside the stored status. */
 export const tagsOf = ({ status, overdue, disputed, viewed, busy, reportedAt, elsewhereMinor, otherCurrency }: Tagged): Tag[] => [

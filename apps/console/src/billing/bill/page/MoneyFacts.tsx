@@ -1,4 +1,5 @@
-import type { Bill, BillMoney } from '@paydesk/contract/billing/bill'
+import type { Bill } from '@paydesk/contract/billing/bill'
+import type { BillMoney } from '@paydesk/contract/billing/billMoney'
 import { t } from '../../../lib/i18n.ts'
 import { PaymentLink } from '../../../shared/transaction/PaymentLink.tsx'
 import { Money } from '../../../ui/Money.tsx'
