@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { countBills } from '../../apps/api/src/desk/rule/bills.ts'
+import { inCompany } from '../../apps/api/src/lib/db.ts'
 import { ledgerChecks } from '../../apps/api/src/money/ledger/verify.ts'
 import { differences } from '../../apps/api/src/test/differential.ts'
 import { dueMinor, paidMinor } from '../../apps/paypal-sim/src/invoice/invoice.ts'
@@ -125,7 +128,10 @@ function fromElsewhere(w: World, invoice: InvoiceRecord, lines: Line[]): number 
   return lines.filter(({ rowId }) => isSettled(rowId) && counts(rowId)).reduce((sum, { minor }) => sum + Number(minor), 0)
 }
 
-const billsAreTheInvoices: Invariant = async (w) => {
+type BillTruth = { bill: HeldBill; invoice: InvoiceRecord | undefined; dueMinor: number }
+
+/** Our bills beside PayPal's invoices, and what is owed by the invoice and by what explains the bill from elsewhere. */
+async function readBills(w: World): Promise<BillTruth[]> {
   const bills = await w.query<HeldBill>(
     `select id, number, provider_invoice_id as "invoiceId", status, total_minor as total, paid_minor as paid, due_minor as due, refunded_minor as refunded
      from bill where company_id = $1 and provider_invoice_id is not null`,
@@ -135,16 +141,26 @@ const billsAreTheInvoices: Invariant = async (w) => {
      from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
      where l.company_id = $1 and l.bill_id is not null`,
   )
-  const held = new Set(bills.map(({ invoiceId }) => invoiceId))
   const invoices = new Map(w.invoices().map((invoice) => [invoice.id, invoice]))
+  return bills.map((bill) => {
+    const invoice = invoices.get(bill.invoiceId)
+    const own = lines.filter(({ billId }) => billId === bill.id)
+    const elsewhere = invoice ? Math.max(0, fromElsewhere(w, invoice, own)) : 0
+    return { bill, invoice, dueMinor: invoice ? Math.max(0, dueMinor(invoice) - elsewhere) : 0 }
+  })
+}
+
+const billsAreTheInvoices: Invariant = async (w) => {
+  const bills = await readBills(w)
+  const held = new Set(bills.map(({ bill }) => bill.invoiceId))
   const numbers = w.invoices().map(({ number }) => number)
   return [
     ...(new Set(numbers).size === numbers.length ? [] : ['an invoice was made twice']),
-    ...[...invoices.values()]
+    ...w
+      .invoices()
       .filter(({ id, status }) => !held.has(id) && status !== 'DRAFT')
       .map(({ number }) => `no bill knows invoice ${number}`),
-    ...bills.flatMap((bill) => {
-      const invoice = invoices.get(bill.invoiceId)
+    ...bills.flatMap(({ bill, invoice, dueMinor: due }) => {
       if (!invoice) return [`${bill.number}: no such invoice`]
       const wrong: string[] = []
       const say = (what: string, ours: number, truth: number) => {
@@ -153,15 +169,30 @@ const billsAreTheInvoices: Invariant = async (w) => {
       say('total', Number(bill.total), invoice.input.totals.total)
       say('paid', Number(bill.paid), paidMinor(invoice))
       say('gone back', Number(bill.refunded), Math.max(0, Math.min(paidMinor(invoice), wentBack(w, invoice))))
-      const elsewhere = fromElsewhere(
-        w,
-        invoice,
-        lines.filter(({ billId }) => billId === bill.id),
-      )
-      say('due', Number(bill.due), Math.max(0, dueMinor(invoice) - Math.max(0, elsewhere)))
+      say('due', Number(bill.due), due)
       return wrong.map((text) => `${bill.number} (${bill.status}, ${invoice.status}): ${text}`)
     }),
   ]
+}
+
+/** Rules remind of bills, and cancel bills, for which money is owed, and no others. They are asked as if all had been sent ten days ago. */
+const rulesAskForWhatIsOwed: Invariant = async (w) => {
+  const owed = (await readBills(w)).filter((one) => one.dueMinor > 0).length
+  const looked = new Error('only to look')
+  const wrong: string[] = []
+  await inCompany(w.t.pool, w.companyId, async (db) => {
+    await sql`update bill set sent_at = sent_at - interval '10 days' where company_id = ${w.companyId}`.execute(db)
+    for (const template of ['remindAfterDue', 'cancelUnpaid'] as const) {
+      const params = { days: 0, times: 9, hours: null, userIds: [] }
+      const rule = { id: w.companyId, companyId: w.companyId, template, timezone: 'Asia/Shanghai', params }
+      const { bills } = await countBills(db, rule)
+      if (bills > owed) wrong.push(`${template} takes ${bills} bills, ${owed} are owed`)
+    }
+    throw looked
+  }).catch((error: unknown) => {
+    if (error !== looked) throw error
+  })
+  return wrong
 }
 
 /** The settled part of PayPal's balance at a moment: available and withheld together. */
@@ -305,6 +336,7 @@ const invariants: Record<string, Invariant> = {
   'days end right': daysEndRight,
   'payments count on their day': paymentsCountOnTheirDay,
   'bills are the invoices': billsAreTheInvoices,
+  'rules ask for what is owed': rulesAskForWhatIsOwed,
   'rows are explained by their bill': rowsAreExplained,
   'refunds are made once': refundsAreOnce,
   'all screens tell the same': screensAgree,
