@@ -12,6 +12,8 @@ table account_sync (
   failures integer not null default 0,
   failure text not null default ''::text,
   failed_at timestamp with time zone,
+  read_at timestamp with time zone not null default now(),
+  failing_since timestamp with time zone,
   constraint account_sync_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint account_sync_pkey PRIMARY KEY (company_id, account_id)
 );
@@ -87,18 +89,24 @@ table approval (
   decided_at timestamp with time zone,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  happened boolean,
+  provider_refund_id text,
+  reason text not null default ''::text,
   constraint approval_by_another CHECK (((state <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR ((decided_by IS NOT NULL) AND (decided_by <> requested_by)))),
   constraint approval_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
   constraint approval_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint approval_kind_check CHECK ((kind = 'refund'::text)),
+  constraint approval_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'settleRefund'::text]))),
+  constraint approval_settling CHECK ((((kind = 'settleRefund'::text) = (happened IS NOT NULL)) AND ((provider_refund_id IS NOT NULL) = COALESCE(happened, false)))),
   constraint approval_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint approval_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint approval_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES refund(company_id, id),
-  constraint approval_pkey PRIMARY KEY (company_id, id),
-  constraint approval_company_id_refund_id_key UNIQUE (company_id, refund_id)
+  constraint approval_pkey PRIMARY KEY (company_id, id)
 );
 CREATE INDEX approval_list ON public.approval USING btree (company_id, created_at DESC, id DESC);
+CREATE INDEX approval_refund ON public.approval USING btree (company_id, refund_id);
 CREATE INDEX approval_waiting ON public.approval USING btree (company_id, created_at) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX approval_of_refund ON public.approval USING btree (company_id, refund_id) WHERE (kind = 'refund'::text);
+CREATE UNIQUE INDEX approval_one_settling ON public.approval USING btree (company_id, refund_id) WHERE ((kind = 'settleRefund'::text) AND (state = 'waiting'::text));
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
@@ -165,6 +173,22 @@ policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select to paydesk_app;
 grant select to paydesk_auth;
+
+table balance_at (
+  company_id uuid not null,
+  account_id uuid not null,
+  as_of timestamp with time zone not null,
+  currency text not null,
+  paypal_minor bigint not null,
+  ledger_minor bigint not null,
+  asked_at timestamp with time zone not null default now(),
+  constraint balance_at_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint balance_at_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint balance_at_pkey PRIMARY KEY (company_id, account_id, as_of, currency)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 
 table balance_proof (
   company_id uuid not null,
@@ -234,11 +258,19 @@ table bill (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   provider_looked_at timestamp with time zone,
+  elsewhere_minor bigint not null default 0,
+  covered_minor bigint not null default 0,
+  provider_due_minor bigint default (due_minor + covered_minor),
+  other_currency text,
+  other_total_minor bigint,
   constraint bill_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= paid_minor))),
+  constraint bill_covered CHECK (((elsewhere_minor >= covered_minor) AND (covered_minor >= 0) AND ((due_minor = 0) OR (covered_minor = elsewhere_minor)))),
   constraint bill_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_due_minor_check CHECK ((due_minor >= 0)),
   constraint bill_minimum_due_minor_check CHECK ((minimum_due_minor > 0)),
   constraint bill_number_check CHECK (((length(number) >= 1) AND (length(number) <= 25))),
+  constraint bill_other_currency CHECK ((((other_currency IS NULL) = (other_total_minor IS NULL)) AND (other_currency <> currency))),
+  constraint bill_other_currency_check CHECK ((other_currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_paid_minor_check CHECK ((paid_minor >= 0)),
   constraint bill_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sendFailed'::text, 'sent'::text, 'paymentPending'::text, 'partiallyPaid'::text, 'paid'::text, 'partiallyRefunded'::text, 'refunded'::text, 'cancelled'::text, 'writtenOff'::text]))),
   constraint bill_term_check CHECK ((term = ANY (ARRAY['onReceipt'::text, 'net10'::text, 'net15'::text, 'net30'::text, 'net45'::text, 'net60'::text, 'net90'::text, 'onDate'::text, 'none'::text]))),
@@ -250,9 +282,11 @@ table bill (
   constraint bill_pkey PRIMARY KEY (company_id, id),
   constraint bill_company_id_number_key UNIQUE (company_id, number)
 );
+CREATE INDEX bill_covered ON public.bill USING btree (company_id, account_id, id) WHERE (covered_minor > 0);
 CREATE INDEX bill_customer ON public.bill USING btree (company_id, customer_id, created_at DESC, id DESC) INCLUDE (status, owner_id, currency, total_minor, paid_minor, refunded_minor, due_minor);
 CREATE INDEX bill_due ON public.bill USING btree (company_id, due_date, id) INCLUDE (account_id) WHERE ((status = ANY (ARRAY['sent'::text, 'partiallyPaid'::text])) AND (due_minor > 0));
 CREATE INDEX bill_list ON public.bill USING btree (company_id, created_at DESC, id DESC) INCLUDE (status, owner_id, customer_id, account_id, currency, due_date, due_minor);
+CREATE INDEX bill_other_currency ON public.bill USING btree (company_id) WHERE (other_currency IS NOT NULL);
 CREATE INDEX bill_owner ON public.bill USING btree (company_id, owner_id, status, created_at DESC, id DESC) INCLUDE (customer_id, account_id, currency, due_date, due_minor);
 CREATE INDEX bill_refresh ON public.bill USING btree (company_id, account_id, refresh_wanted_at) WHERE (refresh_wanted_at IS NOT NULL);
 CREATE INDEX bill_status ON public.bill USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (owner_id, customer_id, account_id, currency, due_date, due_minor);
@@ -263,6 +297,28 @@ CREATE TRIGGER figure_new_bills AFTER INSERT ON public.bill REFERENCING NEW TABL
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+
+table bill_back (
+  company_id uuid not null,
+  bill_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  currency text not null,
+  amount_minor bigint not null,
+  fee_minor bigint not null,
+  moved_at timestamp with time zone,
+  counted_on date not null,
+  constraint bill_back_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint bill_back_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'reversal'::text, 'chargeback'::text, 'returned'::text, 'external'::text, 'fee'::text]))),
+  constraint bill_back_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id) ON DELETE CASCADE,
+  constraint bill_back_pkey PRIMARY KEY (company_id, bill_id, id)
+);
+CREATE TRIGGER figure_changed_back AFTER UPDATE ON public.bill_back REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_back();
+CREATE TRIGGER figure_gone_back AFTER DELETE ON public.bill_back REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_back();
+CREATE TRIGGER figure_new_back AFTER INSERT ON public.bill_back REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_back();
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
 
 table bill_content (
   company_id uuid not null,
@@ -366,6 +422,7 @@ table bill_payment (
   counted_on date not null,
   note text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  moved_at timestamp with time zone,
   constraint bill_payment_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_payment_refundable CHECK (((refunded_minor + refunding_minor) <= amount_minor)),
   constraint bill_payment_refunded_minor_check CHECK ((refunded_minor >= 0)),
@@ -377,11 +434,13 @@ table bill_payment (
 );
 CREATE INDEX bill_payment_feeless ON public.bill_payment USING btree (company_id, account_id, created_at) WHERE ((fee_minor IS NULL) AND (source = 'paypal'::text) AND (NOT pending) AND (fee_asked_at IS NULL));
 CREATE INDEX bill_payment_provider ON public.bill_payment USING btree (company_id, provider_payment_id);
+CREATE INDEX bill_payment_undated ON public.bill_payment USING btree (company_id, currency, counted_on) WHERE ((moved_at IS NULL) AND (source = 'paypal'::text) AND (NOT pending));
 CREATE TRIGGER count_payment_day BEFORE INSERT ON public.bill_payment FOR EACH ROW WHEN ((new.counted_on IS NULL)) EXECUTE FUNCTION count_payment_day();
-CREATE TRIGGER count_settled_day BEFORE UPDATE OF pending ON public.bill_payment FOR EACH ROW WHEN ((old.pending AND (NOT new.pending))) EXECUTE FUNCTION count_payment_day();
 CREATE TRIGGER figure_changed_payments AFTER UPDATE ON public.bill_payment REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
 CREATE TRIGGER figure_gone_payments AFTER DELETE ON public.bill_payment REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
 CREATE TRIGGER figure_new_payments AFTER INSERT ON public.bill_payment REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();
+CREATE TRIGGER money_of_gone_payments AFTER DELETE ON public.bill_payment REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION money_of_payments();
+CREATE TRIGGER money_of_new_payments AFTER INSERT ON public.bill_payment REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION money_of_payments();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
@@ -404,9 +463,9 @@ table bill_refund (
   constraint bill_refund_company_id_bill_id_provider_refund_id_key UNIQUE (company_id, bill_id, provider_refund_id)
 );
 CREATE INDEX bill_refund_provider ON public.bill_refund USING btree (company_id, provider_refund_id);
+CREATE TRIGGER back_of_gone_listings AFTER DELETE ON public.bill_refund REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION back_of_listings();
+CREATE TRIGGER back_of_new_listings AFTER INSERT ON public.bill_refund REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION back_of_listings();
 CREATE TRIGGER count_refund_day BEFORE INSERT ON public.bill_refund FOR EACH ROW WHEN ((new.counted_on IS NULL)) EXECUTE FUNCTION count_refund_day();
-CREATE TRIGGER figure_gone_refunds AFTER DELETE ON public.bill_refund REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_refunds();
-CREATE TRIGGER figure_new_refunds AFTER INSERT ON public.bill_refund REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_refunds();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
@@ -579,6 +638,21 @@ policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
+
+table day_end (
+  company_id uuid not null,
+  account_id uuid not null,
+  ends_at timestamp with time zone not null,
+  as_of timestamp with time zone,
+  failure text not null default ''::text,
+  asked_at timestamp with time zone not null default now(),
+  constraint day_end_check CHECK (((as_of IS NOT NULL) OR (failure <> ''::text))),
+  constraint day_end_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint day_end_pkey PRIMARY KEY (company_id, account_id, ends_at)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 
 table dev_mailbox (
   id uuid not null default new_id(),
@@ -755,6 +829,7 @@ table journal (
 );
 CREATE INDEX journal_effective ON public.journal USING btree (company_id, account_id, effective_at);
 CREATE INDEX journal_transaction ON public.journal USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE TRIGGER follow_journals AFTER INSERT ON public.journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_journals();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select to paydesk_app;
@@ -842,6 +917,8 @@ table match_line (
 );
 CREATE INDEX match_line_bill ON public.match_line USING btree (company_id, bill_id) WHERE (bill_id IS NOT NULL);
 CREATE INDEX match_line_transaction ON public.match_line USING btree (company_id, transaction_id);
+CREATE TRIGGER elsewhere_of_gone_lines AFTER DELETE ON public.match_line REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION elsewhere_of_lines();
+CREATE TRIGGER elsewhere_of_new_lines AFTER INSERT ON public.match_line REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION elsewhere_of_lines();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select to paydesk_app;
@@ -878,7 +955,7 @@ table notice (
   data jsonb not null,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text, 'eventAlarm'::text]))),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text, 'eventAlarm'::text, 'billProblem'::text, 'problemFound'::text]))),
   constraint notice_pkey PRIMARY KEY (company_id, id),
   constraint notice_company_id_user_id_kind_subject_id_key UNIQUE (company_id, user_id, kind, subject_id)
 );
@@ -947,6 +1024,7 @@ table opening_row (
   opening_minor bigint not null,
   net_minor bigint not null,
   provider_updated_at timestamp with time zone not null,
+  pending boolean not null default false,
   constraint opening_row_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint opening_row_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint opening_row_pkey PRIMARY KEY (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency)
@@ -1053,6 +1131,7 @@ table paypal_account (
 );
 CREATE INDEX paypal_account_id ON public.paypal_account USING btree (id);
 CREATE UNIQUE INDEX paypal_account_client ON public.paypal_account USING btree (company_id, environment, client_id) WHERE ((client_id <> ''::text) AND (state <> 'archived'::text));
+CREATE UNIQUE INDEX paypal_account_merchant ON public.paypal_account USING btree (company_id, environment, merchant_id) WHERE ((merchant_id IS NOT NULL) AND (state <> 'archived'::text));
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -1270,6 +1349,10 @@ table paypal_transaction (
   assignee_id uuid,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  settled_at timestamp with time zone,
+  pending_at timestamp with time zone,
+  found_at timestamp with time zone,
+  moved_at timestamp with time zone,
   constraint paypal_transaction_check CHECK (((abs(matched_minor) <= abs(gross_minor)) AND (((matched_minor)::double precision * sign((gross_minor)::double precision)) >= (0)::double precision))),
   constraint paypal_transaction_class_check CHECK ((class = ANY (ARRAY['payment'::text, 'paymentSent'::text, 'refund'::text, 'reversal'::text, 'chargeback'::text, 'fee'::text, 'conversion'::text, 'transfer'::text, 'hold'::text, 'adjustment'::text, 'other'::text]))),
   constraint paypal_transaction_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -1284,6 +1367,7 @@ table paypal_transaction (
   constraint paypal_transaction_company_id_account_id_provider_transacti_key UNIQUE (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency)
 );
 CREATE INDEX paypal_transaction_account ON public.paypal_transaction USING btree (company_id, account_id, occurred_at DESC, id DESC) INCLUDE (class, status, currency, match_state, group_id, gross_minor, fee_minor);
+CREATE INDEX paypal_transaction_doubt ON public.paypal_transaction USING btree (company_id, account_id, occurred_at) WHERE ((status = ANY (ARRAY['S'::text, 'V'::text])) AND (settled_at > occurred_at) AND (found_at IS NULL));
 CREATE INDEX paypal_transaction_group ON public.paypal_transaction USING btree (company_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX paypal_transaction_invoice ON public.paypal_transaction USING btree (company_id, invoice_id) WHERE (invoice_id <> ''::text);
 CREATE INDEX paypal_transaction_kind ON public.paypal_transaction USING btree (company_id, class, currency, account_id, occurred_at DESC, id DESC) INCLUDE (status, match_state, group_id, gross_minor, fee_minor);
@@ -1295,6 +1379,7 @@ CREATE INDEX paypal_transaction_reference ON public.paypal_transaction USING btr
 CREATE INDEX paypal_transaction_unmatched ON public.paypal_transaction USING btree (company_id, occurred_at, id) INCLUDE (account_id, currency, gross_minor, assignee_id) WHERE ((match_state = 'unmatched'::text) AND (status = ANY (ARRAY['S'::text, 'V'::text])));
 CREATE INDEX paypal_transaction_unusual ON public.paypal_transaction USING btree (company_id, match_state, status, occurred_at DESC, id DESC) INCLUDE (account_id, class, currency, group_id, gross_minor, fee_minor) WHERE ((status <> 'S'::text) OR (match_state = ANY (ARRAY['unmatched'::text, 'manual'::text, 'ignored'::text])));
 CREATE INDEX paypal_transaction_waiting ON public.paypal_transaction USING btree (company_id, paypal_invoice_id) WHERE ((match_state = 'unmatched'::text) AND (paypal_invoice_id <> ''::text));
+CREATE TRIGGER elsewhere_of_changed_rows AFTER UPDATE ON public.paypal_transaction REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION elsewhere_of_rows();
 CREATE TRIGGER post_changed_rows AFTER UPDATE ON public.paypal_transaction REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION post_rows();
 CREATE TRIGGER post_new_rows AFTER INSERT ON public.paypal_transaction REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION post_rows();
 row level security, forced;
@@ -1381,6 +1466,25 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select to paydesk_app;
 
+table problem (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  kind text not null,
+  subject_id uuid not null,
+  opened_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint problem_kind_check CHECK ((kind = ANY (ARRAY['booksDiffer'::text, 'monthDiffers'::text, 'readingStopped'::text, 'eventsSilent'::text, 'rowSetAside'::text, 'refundUnknown'::text, 'currencyChanged'::text]))),
+  constraint problem_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint problem_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX problem_ended ON public.problem USING btree (company_id, ended_at) WHERE (ended_at IS NOT NULL);
+CREATE UNIQUE INDEX problem_open ON public.problem USING btree (company_id, kind, subject_id) WHERE (ended_at IS NULL);
+row level security, forced;
+policy auth for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
+
 table recovery_code (
   company_id uuid not null,
   user_id uuid not null,
@@ -1416,10 +1520,12 @@ table refund (
   finished_at timestamp with time zone,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  settled text,
   constraint refund_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refund_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint refund_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'reversal'::text, 'returned'::text]))),
   constraint refund_origin_check CHECK ((origin = ANY (ARRAY['paydesk'::text, 'paypal'::text]))),
+  constraint refund_settled_check CHECK ((settled = ANY (ARRAY['happened'::text, 'notHappened'::text]))),
   constraint refund_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'pending'::text, 'completed'::text, 'refused'::text, 'failed'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint refund_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint refund_company_id_bill_id_fkey FOREIGN KEY (company_id, bill_id) REFERENCES bill(company_id, id),
@@ -1431,6 +1537,9 @@ table refund (
 CREATE INDEX refund_bill ON public.refund USING btree (company_id, bill_id, created_at) WHERE (bill_id IS NOT NULL);
 CREATE INDEX refund_open ON public.refund USING btree (company_id, account_id, state) WHERE (state = ANY (ARRAY['sending'::text, 'pending'::text]));
 CREATE INDEX refund_payment ON public.refund USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE TRIGGER back_of_changed_refunds AFTER UPDATE ON public.refund REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION back_of_refunds();
+CREATE TRIGGER back_of_gone_refunds AFTER DELETE ON public.refund REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION back_of_refunds();
+CREATE TRIGGER back_of_new_refunds AFTER INSERT ON public.refund REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION back_of_refunds();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
@@ -1470,6 +1579,41 @@ policy super_insert for insert to paydesk_app with check acting_as_super_admin()
 policy super_update for update to paydesk_app using acting_as_super_admin() with check acting_as_super_admin();
 grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
+
+table row_set_aside (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  account_id uuid not null,
+  key text not null,
+  provider_transaction_id text not null,
+  occurred_at timestamp with time zone,
+  why text not null,
+  detail text not null,
+  told jsonb not null,
+  raw text not null,
+  first_seen_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  settled_by uuid,
+  settled_by_name text not null default ''::text,
+  reason text not null default ''::text,
+  understood_at timestamp with time zone,
+  constraint row_set_aside_check CHECK (((settled_at IS NULL) = (reason = ''::text))),
+  constraint row_set_aside_detail_check CHECK ((length(detail) <= 300)),
+  constraint row_set_aside_key_check CHECK ((length(key) = 64)),
+  constraint row_set_aside_provider_transaction_id_check CHECK ((length(provider_transaction_id) <= 64)),
+  constraint row_set_aside_raw_check CHECK ((length(raw) <= 8000)),
+  constraint row_set_aside_reason_check CHECK ((length(reason) <= 500)),
+  constraint row_set_aside_told_check CHECK ((length((told)::text) <= 4000)),
+  constraint row_set_aside_why_check CHECK ((why = ANY (ARRAY['id'::text, 'eventCode'::text, 'status'::text, 'amount'::text, 'fee'::text, 'date'::text, 'shape'::text]))),
+  constraint row_set_aside_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint row_set_aside_pkey PRIMARY KEY (company_id, id),
+  constraint row_set_aside_company_id_account_id_key_key UNIQUE (company_id, account_id, key)
+);
+CREATE INDEX row_set_aside_open ON public.row_set_aside USING btree (company_id, account_id, first_seen_at) WHERE ((settled_at IS NULL) AND (understood_at IS NULL));
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 
 table rule (
   company_id uuid not null,

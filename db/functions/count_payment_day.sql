@@ -6,10 +6,7 @@ CREATE OR REPLACE FUNCTION public.count_payment_day()
  SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'INSERT' then
-    new.counted_on := (select counted_day(new.source, new.paid_on, new.created_at, c.timezone) from company c where c.id = new.company_id);
-  else
-    new.counted_on := (select (now() at time zone c.timezone)::date from company c where c.id = new.company_id);
-  end if;
+  new.counted_on := (select coalesce((new.moved_at at time zone c.timezone)::date, counted_day(new.source, new.paid_on, new.created_at, c.timezone))
+    from company c where c.id = new.company_id);
   return new;
 end $function$;

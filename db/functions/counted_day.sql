@@ -4,6 +4,4 @@ CREATE OR REPLACE FUNCTION public.counted_day(source text, told date, seen times
  RETURNS date
  LANGUAGE sql
  STABLE
-AS $function$
-  select case when told is null or (source = 'paypal' and abs(told - (seen at time zone 'UTC')::date) <= 1) then (seen at time zone zone)::date else told end
-$function$;
+AS $function$ select coalesce(told, (seen at time zone zone)::date) $function$;

@@ -32,7 +32,9 @@ begin
       cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) g
       where p.company_id = m.company_id and p.bill_id = m.id
       union all
-      select 'refunded', r.counted_on, r.currency, r.amount_minor from bill_refund r where r.company_id = m.company_id and r.bill_id = m.id) f
+      select g.kind, k.counted_on, k.currency, g.amount_minor from bill_back k
+      cross join lateral back_figure_of(k.kind, k.amount_minor, k.fee_minor) g
+      where k.company_id = m.company_id and k.bill_id = m.id) f
     group by 1, 2, 3, 4, 5;
   end if;
   return null;

@@ -11,7 +11,7 @@ begin
       select n.*, new_id() as journal_id from after_rows n where n.status in ('S', 'V') and (n.gross_minor <> 0 or n.fee_minor <> 0)
     ), journals as (
       insert into journal (company_id, id, account_id, transaction_id, kind, effective_at)
-      select company_id, journal_id, account_id, id, 'row', provider_updated_at from entry
+      select company_id, journal_id, account_id, id, 'row', coalesce(moved_at, provider_updated_at) from entry
     ), lines as materialized (
       select e.company_id, e.account_id, e.journal_id, b.book, e.currency, b.amount_minor from entry e
       cross join lateral books_of(e.status, e.class, e.match_state, e.gross_minor, e.fee_minor, e.matched_minor) b
@@ -28,6 +28,26 @@ begin
       gross_minor = d.gross_minor + excluded.gross_minor, fee_minor = d.fee_minor + excluded.fee_minor;
     return null;
   end if;
+  if exists (select from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id where n.moved_at <> o.moved_at) then
+    with redated as materialized (
+      select n.company_id, n.account_id, n.id, o.moved_at as from_at, n.moved_at as to_at, new_id() as back_id, new_id() as again_id
+      from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id where n.moved_at <> o.moved_at
+    ), line as materialized (
+      select r.company_id, r.id, r.back_id, r.again_id, p.book, p.currency, sum(p.amount_minor)::bigint as amount_minor from redated r
+      join journal j on j.company_id = r.company_id and j.transaction_id = r.id and j.effective_at = r.from_at and j.kind in ('row', 'change')
+      join posting p on p.company_id = j.company_id and p.journal_id = j.id
+      group by 1, 2, 3, 4, 5, 6 having sum(p.amount_minor) <> 0
+    ), journals as (
+      insert into journal (company_id, id, account_id, transaction_id, kind, effective_at)
+      select r.company_id, m.journal_id, r.account_id, r.id, 'change', m.at from redated r
+      cross join lateral (values (r.back_id, r.from_at), (r.again_id, r.to_at)) m (journal_id, at)
+      where exists (select from line l where l.id = r.id)
+    )
+    insert into posting (company_id, journal_id, book, currency, amount_minor)
+    select company_id, back_id, book, currency, -amount_minor from line
+    union all
+    select company_id, again_id, book, currency, amount_minor from line;
+  end if;
   with line as materialized (
     select company_id, account_id, id, book, currency, sum(amount_minor)::bigint as amount_minor from (
       select n.company_id, n.account_id, n.id, b.book, n.currency, b.amount_minor from after_rows n
@@ -37,12 +57,14 @@ begin
       cross join lateral books_of(o.status, o.class, o.match_state, o.gross_minor, o.fee_minor, o.matched_minor) b
     ) x group by 1, 2, 3, 4, 5 having sum(amount_minor) <> 0
   ), entry as materialized (
-    select n.company_id, n.account_id, n.id, new_id() as journal_id, n.provider_updated_at,
+    -- What changes of money that had moved before changes when PayPal says that the row changed.
+    select n.company_id, n.account_id, n.id, new_id() as journal_id,
+      case when o.moved_at is null then coalesce(n.moved_at, n.provider_updated_at) else n.provider_updated_at end as at,
       exists (select from line l where l.id = n.id and l.book in ('balance', 'withheld')) as moved
-    from after_rows n where exists (select from line l where l.id = n.id)
+    from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id where exists (select from line l where l.id = n.id)
   ), journals as (
     insert into journal (company_id, id, account_id, transaction_id, kind, effective_at)
-    select company_id, journal_id, account_id, id, case when moved then 'change' else 'match' end, case when moved then provider_updated_at else now() end
+    select company_id, journal_id, account_id, id, case when moved then 'change' else 'match' end, case when moved then at else now() end
     from entry
   ), posted as (
     insert into posting (company_id, journal_id, book, currency, amount_minor)

@@ -21,7 +21,8 @@ begin
     join bill b on b.company_id = p.company_id and b.id = p.bill_id
     cross join lateral payment_figure_of(p.pending, p.amount_minor, p.fee_minor) f
     union all
-    select r.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, r.amount_minor from bill_refund r
-    join bill b on b.company_id = r.company_id and b.id = r.bill_id
+    select k.company_id, b.owner_id, f.kind, k.counted_on, k.currency, f.amount_minor from bill_back k
+    join bill b on b.company_id = k.company_id and b.id = k.bill_id
+    cross join lateral back_figure_of(k.kind, k.amount_minor, k.fee_minor) f
   ) x group by grouping sets ((company_id, owner_id, kind, day, currency), (company_id, kind, day, currency));
 end $function$;

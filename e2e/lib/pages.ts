@@ -26,6 +26,7 @@ export const pages: RoutePage[] = [
   { path: '/finance/transaction', zh: '交易记录', allowed: finance },
   { path: `/finance/transaction/${id}`, zh: '交易详情', allowed: finance },
   { path: '/finance/reconciliation', zh: '对账', allowed: finance },
+  { path: '/finance/problem', zh: '账务异常', allowed: finance },
   { path: '/finance/dispute', zh: '争议处理', allowed: finance },
   { path: `/finance/dispute/${id}`, zh: '争议详情', allowed: finance },
   { path: '/finance/approval', zh: '审批', allowed: admins },

@@ -84,6 +84,8 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
     PAYDESK_MASTER_KEYS: newMasterKey('e2e'),
     PAYPAL_SIMULATOR_URL: sim.url,
     ...manyCalls,
+    // A story waits for each look at PayPal; an installation gathers events for some seconds first.
+    PAYPAL_LOOK_REST_MS: '200',
     ...outside.environment,
   }
   await connectDemoAccount(pool, openOutside(readConfig(common), pool), sim, `http://127.0.0.1:${port}`)

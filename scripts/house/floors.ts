@@ -32,7 +32,7 @@ export const storyFloors: readonly string[] = ['app', ...businessFloors]
 
 /** What each floor of the API is made of. A feature that is not here has no floor yet: the check asks for one. */
 export const features: Record<(typeof businessFloors)[number], readonly string[]> = {
-  desk: ['home', 'search', 'rule', 'stream'],
+  desk: ['home', 'search', 'rule', 'stream', 'problem'],
   intake: ['event', 'reporting'],
   billing: ['customer', 'bill', 'billImport', 'refund', 'approval', 'dispute', 'reconciliation', 'statement'],
   money: ['ledger', 'transaction'],
@@ -65,7 +65,7 @@ export const contractBelowFeatures: Record<string, readonly string[]> = {
   // One stream tells every page what has changed.
   'lib/live': ['desk/stream'],
   // The words of records that the API's files say too stand in the contract.
-  'lib/texts': ['billing/billWords', 'money/transactionWords'],
+  'lib/texts': ['billing/billWords', 'money/transactionWords', 'people/problemWords'],
 }
 
 /** Files of the API that read the table of bills from below, and so must know its states; each with its reason. */

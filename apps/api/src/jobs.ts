@@ -3,9 +3,11 @@ import { billSubject } from './billing/bill/bill.ts'
 import { billJobs } from './billing/bill/jobs.ts'
 import { disputeSubject, remindDisputes } from './billing/dispute/dispute.ts'
 import { disputeJobs } from './billing/dispute/jobs.ts'
+import { recordingJobs } from './billing/reconciliation/recordByItself.ts'
 import { remindExceptions } from './billing/reconciliation/remind.ts'
 import { refundJobs } from './billing/refund/jobs.ts'
 import { refundSubject } from './billing/refund/refund.ts'
+import { problemJobs } from './desk/problem/jobs.ts'
 import { ruleJobs } from './desk/rule/jobs.ts'
 import { eventJobs } from './intake/event/jobs.ts'
 import { reportingJobs } from './intake/reporting/jobs.ts'
@@ -31,10 +33,12 @@ export const allJobs: Job[] = [
   ...paypalAccountJobs,
   ...operationJobs(subjectOf),
   ...billJobs,
+  ...recordingJobs,
   ...refundJobs,
   ...disputeJobs,
   ...eventJobs,
   ...transactionJobs,
   ...reportingJobs,
   ...ruleJobs,
+  ...problemJobs,
 ]

@@ -6,10 +6,11 @@ import { billImportRoutes } from './billing/billImport/routes.ts'
 import { customerRoutes } from './billing/customer/routes.ts'
 import { disputeRoutes } from './billing/dispute/routes.ts'
 import { reconciliationRoutes } from './billing/reconciliation/routes.ts'
-import { carryOutRefund } from './billing/refund/refund.ts'
+import { carryOutDecision } from './billing/refund/refund.ts'
 import { refundRoutes } from './billing/refund/routes.ts'
 import { statementRoutes } from './billing/statement/routes.ts'
 import { homeRoutes } from './desk/home/routes.ts'
+import { problemRoutes } from './desk/problem/routes.ts'
 import { ruleRoutes } from './desk/rule/routes.ts'
 import { searchRoutes } from './desk/search/routes.ts'
 import { streamRoutes } from './desk/stream/routes.ts'
@@ -48,12 +49,13 @@ export function allRoutes(app: FastifyInstance) {
   mailboxRoutes(app)
   homeRoutes(app)
   noticeRoutes(app)
+  problemRoutes(app)
   searchRoutes(app)
   viewRoutes(app)
   billRoutes(app)
   billImportRoutes(app)
   refundRoutes(app)
-  approvalRoutes(app, carryOutRefund)
+  approvalRoutes(app, carryOutDecision)
   disputeRoutes(app)
   customerRoutes(app, billsOfCustomer)
   paypalAccountRoutes(app)

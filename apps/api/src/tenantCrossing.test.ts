@@ -29,6 +29,7 @@ beforeAll(async () => {
     await records.approval(making),
     await records.dispute(making),
   ]
+  const { refundId: refund } = await records.unknown(making)
   const disputeFile = await records.disputeFile(making, dispute)
   await t.owner(`update app_user set name = name || '${mark}', email = '${mark}@example.com' where company_id = $1`, [companyId])
   await t.owner(`update bill set title = '${mark}', customer_name = '${mark}' where company_id = $1`, [companyId])
@@ -44,7 +45,7 @@ beforeAll(async () => {
     [companyId, user.userId],
   )
   const [view, bot, rule] = [await records.view(making), await records.bot(making), await records.rule(making)]
-  const money = { payment, approval, dispute, disputeFile, view, bot, rule }
+  const money = { rowAside: await records.rowAside(making), payment, refund, approval, dispute, disputeFile, view, bot, rule }
   theirs = {
     companyId,
     mark,

@@ -7,10 +7,12 @@ import { reconciliationApi } from './billing/reconciliation.ts'
 import { refundApi } from './billing/refund.ts'
 import { statementApi } from './billing/statement.ts'
 import { homeApi } from './desk/home.ts'
+import { problemApi } from './desk/problem.ts'
 import { ruleApi } from './desk/rule.ts'
 import { searchApi } from './desk/search.ts'
 import { streamApi } from './desk/stream.ts'
 import { eventApi, webhookApi } from './intake/event.ts'
+import { rowAsideApi } from './intake/rowAside.ts'
 import type { Endpoint } from './lib/endpoint.ts'
 import { transactionApi } from './money/transaction.ts'
 import { auditLogApi } from './office/auditLog.ts'
@@ -51,6 +53,7 @@ export const registry = {
   reconciliation: reconciliationApi,
   statement: statementApi,
   event: eventApi,
+  rowAside: rowAsideApi,
   stream: streamApi,
   webhook: webhookApi,
   company: companyApi,
@@ -59,6 +62,7 @@ export const registry = {
   permission: permissionApi,
   user: userApi,
   companySetting: companySettingApi,
+  problem: problemApi,
   rule: ruleApi,
   auditLog: auditLogApi,
   account: accountApi,

@@ -54,6 +54,18 @@ const Breakdown = z.looseObject({
   custom: z.looseObject({ label: z.string().optional(), amount: Money.optional() }).optional(),
 })
 
+/** What PayPal reckoned for one line. It is only compared, so a line that we cannot read must not hide the invoice. */
+const Items = z
+  .array(
+    z.looseObject({
+      unit_amount: Money.optional(),
+      discount: z.looseObject({ amount: Money.optional() }).optional(),
+      tax: z.looseObject({ amount: Money.optional() }).optional(),
+    }),
+  )
+  .optional()
+  .catch(undefined)
+
 /** `amount` is money with a breakdown beside it, so it is read in two steps. */
 const Total = z
   .looseObject({ currency_code: z.string(), value: z.string(), breakdown: Breakdown.optional() })
@@ -82,6 +94,7 @@ export const Invoice = z.looseObject({
       })
       .optional(),
   }),
+  items: Items,
   amount: Total.optional(),
   due_amount: Money.optional(),
   gratuity: Money.optional(),

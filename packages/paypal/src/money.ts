@@ -44,7 +44,8 @@ export interface WireMoney {
 }
 
 function exponentOf(currency: string): number {
-  const exponent = currencyExponent[currency]
+  // Not a plain lookup: `constructor` is no currency.
+  const exponent = Object.hasOwn(currencyExponent, currency) ? currencyExponent[currency] : undefined
   // Guessing an exponent would be wrong by a factor of 100: an unknown currency must stop the caller.
   if (exponent === undefined) throw new RangeError(`PayPal currency ${currency} is unknown`)
   return exponent

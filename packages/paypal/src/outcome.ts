@@ -38,6 +38,13 @@ export type Outcome<T> =
 export const hasIssue = (refusal: Refusal, ...issues: string[]) =>
   issues.includes(refusal.name) || refusal.issues.some((i) => issues.includes(i.issue))
 
+/**
+ * PayPal refuses the call in words that may mean "this was done already": a conflict, a request id that was used, an invoice id that was
+ * used (paypal §2.1, §2.3). Our own earlier call may have had its effect, so this is no refusal before someone has looked.
+ */
+export const mayMeanDone = (refusal: Refusal) =>
+  refusal.by === 'paypal' && (refusal.status === 409 || hasIssue(refusal, 'DUPLICATE_REQUEST_ID', 'DUPLICATE_INVOICE_ID'))
+
 /** How long to wait, if the call was not sent because it was not its turn. This says nothing about PayPal or about the account. */
 export const notAllowedMs = (outcome: Outcome<unknown>): number | undefined =>
   outcome.outcome === 'refused' && outcome.refusal.by === 'allowance' ? (outcome.refusal.retryAfterMs ?? 0) : undefined

@@ -15,6 +15,8 @@ export type Database = {
     failures: Generated<number>
     failure: Generated<string>
     failedAt: string | null
+    readAt: Generated<string>
+    failingSince: string | null
   }
   appUser: {
     companyId: Id<'company'>
@@ -46,7 +48,7 @@ export type Database = {
   approval: {
     companyId: Id<'company'>
     id: Generated<Id<'approval'>>
-    kind: Generated<string>
+    kind: Generated<'refund' | 'settleRefund'>
     refundId: Id<'refund'>
     currency: string
     amountMinor: number
@@ -59,6 +61,9 @@ export type Database = {
     decidedAt: string | null
     version: Generated<number>
     createdAt: Generated<string>
+    happened: boolean | null
+    providerRefundId: string | null
+    reason: Generated<string>
   }
   auditEntry: {
     companyId: Id<'company'>
@@ -89,6 +94,15 @@ export type Database = {
     type: 'image/png' | 'image/jpeg' | 'image/webp'
     bytes: Buffer
     createdAt: Generated<string>
+  }
+  balanceAt: {
+    companyId: string
+    accountId: Id<'paypalAccount'>
+    asOf: string
+    currency: string
+    paypalMinor: number
+    ledgerMinor: number
+    askedAt: Generated<string>
   }
   balanceProof: {
     companyId: string
@@ -164,6 +178,22 @@ export type Database = {
     createdAt: Generated<string>
     updatedAt: Generated<string>
     providerLookedAt: string | null
+    elsewhereMinor: Generated<number>
+    coveredMinor: Generated<number>
+    providerDueMinor: Generated<number | null>
+    otherCurrency: string | null
+    otherTotalMinor: number | null
+  }
+  billBack: {
+    companyId: string
+    billId: Id<'bill'>
+    id: Id<'billBack'>
+    kind: 'refund' | 'reversal' | 'chargeback' | 'returned' | 'external' | 'fee'
+    currency: string
+    amountMinor: number
+    feeMinor: number
+    movedAt: string | null
+    countedOn: string
   }
   billContent: {
     companyId: string
@@ -231,6 +261,7 @@ export type Database = {
     countedOn: string
     note: Generated<string>
     createdAt: Generated<string>
+    movedAt: string | null
   }
   billRefund: {
     companyId: string
@@ -320,6 +351,14 @@ export type Database = {
     customerId: Id<'customer'>
     lines: string
     grams: number[]
+  }
+  dayEnd: {
+    companyId: string
+    accountId: Id<'paypalAccount'>
+    endsAt: string
+    asOf: string | null
+    failure: Generated<string>
+    askedAt: Generated<string>
   }
   devMailbox: {
     id: Generated<Id<'devMailbox'>>
@@ -492,6 +531,8 @@ export type Database = {
       | 'accountSilent'
       | 'statementReady'
       | 'eventAlarm'
+      | 'billProblem'
+      | 'problemFound'
     subjectId: string
     data: unknown
     readAt: string | null
@@ -531,6 +572,7 @@ export type Database = {
     openingMinor: number
     netMinor: number
     providerUpdatedAt: string
+    pending: Generated<boolean>
   }
   operation: {
     companyId: Id<'company'>
@@ -754,6 +796,10 @@ export type Database = {
     assigneeId: Id<'user'> | null
     createdAt: Generated<string>
     version: Generated<number>
+    settledAt: string | null
+    pendingAt: string | null
+    foundAt: string | null
+    movedAt: string | null
   }
   paypalTransactionRaw: {
     companyId: string
@@ -791,6 +837,14 @@ export type Database = {
     currency: string
     amountMinor: number
   }
+  problem: {
+    companyId: Id<'company'>
+    id: Generated<Id<'problem'>>
+    kind: 'booksDiffer' | 'monthDiffers' | 'readingStopped' | 'eventsSilent' | 'rowSetAside' | 'refundUnknown' | 'currencyChanged'
+    subjectId: string
+    openedAt: Generated<string>
+    endedAt: string | null
+  }
   recoveryCode: {
     companyId: string
     userId: Id<'user'>
@@ -820,6 +874,7 @@ export type Database = {
     finishedAt: string | null
     version: Generated<number>
     createdAt: Generated<string>
+    settled: 'happened' | 'notHappened' | null
   }
   role: {
     id: Generated<Id<'role'>>
@@ -832,6 +887,25 @@ export type Database = {
   rolePermission: {
     roleId: Id<'role'>
     permissionId: Id<'permission'>
+  }
+  rowSetAside: {
+    companyId: string
+    id: Generated<Id<'rowSetAside'>>
+    accountId: Id<'paypalAccount'>
+    key: string
+    providerTransactionId: string
+    occurredAt: string | null
+    why: 'id' | 'eventCode' | 'status' | 'amount' | 'fee' | 'date' | 'shape'
+    detail: string
+    told: unknown
+    raw: string
+    firstSeenAt: Generated<string>
+    lastSeenAt: Generated<string>
+    settledAt: string | null
+    settledBy: string | null
+    settledByName: Generated<string>
+    reason: Generated<string>
+    understoodAt: string | null
   }
   rule: {
     companyId: Id<'company'>

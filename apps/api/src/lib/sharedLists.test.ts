@@ -10,8 +10,10 @@ import { MoneySource } from '@paydesk/contract/lib/money'
 import { Language } from '@paydesk/contract/lib/record'
 import {
   books,
+  journalKinds,
   matchRules,
   matchStates,
+  rowDoubts,
   SyncRun,
   settledStatuses,
   Transaction,
@@ -26,6 +28,7 @@ import { accountEnvironments, accountStates, usedStates } from '@paydesk/contrac
 import { avatarTypes } from '@paydesk/contract/people/account'
 import { companyStatuses } from '@paydesk/contract/people/company'
 import { Notice } from '@paydesk/contract/people/notice'
+import { problemKinds } from '@paydesk/contract/people/problemNotice'
 import { userStatuses } from '@paydesk/contract/people/user'
 import { callKinds as clientKinds } from '@paydesk/paypal/operation'
 import { expect, test } from 'vitest'
@@ -49,7 +52,7 @@ const columns: Record<string, readonly string[] | { only: string }> = {
   'customer_alias.source': { only: 'kept for whoever looks into the table' },
   'dev_mailbox.channel': MailboxMessage.shape.channel.options,
   'dispute_file.type': evidenceFileTypes,
-  'journal.kind': [...Transaction.shape.journals.element.shape.kind.options, 'correction'],
+  'journal.kind': journalKinds,
   'match_line.rule': matchRules,
   'message.channel': MailboxMessage.shape.channel.options,
   'message.language': Language.options,
@@ -68,9 +71,11 @@ const columns: Record<string, readonly string[] | { only: string }> = {
   'paypal_transaction.match_state': matchStates,
   'paypal_transaction.status': transactionStatuses,
   'posting.book': books,
+  'problem.kind': problemKinds,
   'refund.kind': refundKinds,
   'refund.origin': Refund.shape.origin.options,
   'refund.state': refundStates,
+  'row_set_aside.why': rowDoubts,
   'rule.template': ruleTemplates,
   'rule.type': ruleTypes,
   'rule_run.state': RuleRun.shape.state.options,

@@ -235,7 +235,9 @@ export type Kind =
   | 'paypalAccount'
   | 'operation'
   | 'transaction'
+  | 'rowAside'
   | 'payment'
+  | 'refund'
   | 'approval'
   | 'dispute'
   | 'disputeFile'
@@ -349,6 +351,9 @@ export const positions: Record<string, Position> = {
   'GET /api/payPalBill/:id/refund query.paymentId': 'payment',
   'POST /api/payPalBill/:id/refund params.id': 'bill',
   'POST /api/payPalBill/:id/refund body.paymentId': 'payment',
+  'POST /api/payPalBill/:id/refund/:refundId/settle params.id': 'bill',
+  'POST /api/payPalBill/:id/refund/:refundId/settle params.refundId': 'refund',
+  'POST /api/payPalBill/:id/refund/:refundId/settle body.providerRefundId': ofPayPal,
   'POST /api/approval/:id/approve params.id': 'approval',
   'POST /api/approval/:id/reject params.id': 'approval',
   'POST /api/approval/:id/withdraw params.id': 'approval',
@@ -373,11 +378,14 @@ export const positions: Record<string, Position> = {
   'POST /api/operation/:id/retry params.id': 'operation',
   'POST /api/paypalAccount/:id/resync params.id': 'paypalAccount',
   'POST /api/paypalTransaction/resync body.accountId': 'paypalAccount',
+  'POST /api/rowAside/:id/settle params.id': 'rowAside',
+  'GET /api/rowAside query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/paypalTransaction/:id params.id': 'transaction',
   'POST /api/reconciliation/:id/match params.id': 'transaction',
   'POST /api/reconciliation/:id/match body.lines.0.billId': 'bill',
   'POST /api/reconciliation/:id/ignore params.id': 'transaction',
   'POST /api/reconciliation/:id/undo params.id': 'transaction',
+  'POST /api/reconciliation/:id/record params.id': 'transaction',
   'POST /api/reconciliation/:id/assign params.id': 'transaction',
   'POST /api/reconciliation/:id/assign body.assigneeId': 'user',
   'POST /api/webhook/paypal/:accountId params.accountId': { shared: 'PayPal calls it; the signature decides' },

@@ -7,7 +7,7 @@ import { indexBill } from '../billing/bill/search.ts'
 import { hashToken } from '../lib/actor.ts'
 import { secretPlace } from '../paypal/paypalAccount/paypalAccount.ts'
 import { hashPassword } from '../people/session/password.ts'
-import type { TestApp } from './testApp.ts'
+import type { TestApp } from './appInProcess.ts'
 
 const unique = () => randomBytes(4).toString('hex')
 export const password = 'correct horse battery'

@@ -11,6 +11,15 @@ export const moneyRecords = {
        values ($1, $2, $3, 'T0000', 'payment', 'S', 'USD', 10000, -398, $4, now(), now(), 'sync', now()) returning id`,
       [making.companyId, await billRecords.paypalAccount(making), unique(), `Payer ${making.mark}`],
     ),
+  /** A row that nobody understood. */
+  rowAside: async (making: Making) =>
+    one(
+      making.t,
+      `insert into row_set_aside (company_id, account_id, key, provider_transaction_id, why, detail, told, raw)
+       values ($1, $2, encode(sha256($3::bytea), 'hex'), $3, 'status', 'X', '{"id": null, "eventCode": null, "status": "X", "amount": null,
+         "currency": null, "fee": null, "feeCurrency": null, "occurredAt": null, "updatedAt": null}', $4) returning id`,
+      [making.companyId, await billRecords.paypalAccount(making), unique(), `{"note": "${making.mark}"}`],
+    ),
 }
 
 const byTransaction = async (making: Making, body: object = {}) => ({
@@ -28,6 +37,9 @@ export const moneyInputs: Inputs = {
   'POST /api/paypalTransaction/resync': async (making) => ({
     body: { accountId: await billRecords.paypalAccount(making), from: '2026-06-01T00:00:00.000Z', to: '2026-06-02T00:00:00.000Z' },
   }),
+  'GET /api/problem': () => ({}),
+  'GET /api/rowAside': () => ({}),
+  'POST /api/rowAside/:id/settle': async (making) => ({ params: { id: await moneyRecords.rowAside(making) }, body: { reason: 'A' } }),
   'GET /api/paypalTransaction/:id': async (making) => ({ params: { id: await moneyRecords.transaction(making) } }),
   'POST /api/reconciliation/:id/match': async (making) =>
     byTransaction(making, { lines: [{ billId: await billRecords.bill(making, 'sent'), amountMinor: 1000 }], reason: 'A' }),
@@ -35,6 +47,16 @@ export const moneyInputs: Inputs = {
   'POST /api/reconciliation/:id/undo': async (making) => {
     const input = await byTransaction(making, { reason: 'A' })
     await making.t.owner(`update paypal_transaction set match_state = 'ignored' where id = $1`, [input.params.id])
+    return input
+  },
+  'POST /api/reconciliation/:id/record': async (making) => {
+    const input = await byTransaction(making)
+    const billId = await billRecords.bill(making, 'sent')
+    await making.t.owner(
+      `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule) values ($1, $2, $3, 1000, 'alias')`,
+      [making.companyId, input.params.id, billId],
+    )
+    await making.t.owner(`update paypal_transaction set match_state = 'auto', matched_minor = 1000 where id = $1`, [input.params.id])
     return input
   },
   'POST /api/reconciliation/:id/assign': async (making) => byTransaction(making, { assigneeId: await someoneHere(making) }),

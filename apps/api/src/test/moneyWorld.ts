@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { syncAccount } from '../intake/reporting/sync.ts'
 import { createLog } from '../lib/log.ts'
 import type { accountSim, SimApp } from './accountSim.ts'
+import type { TestApp } from './appInProcess.ts'
 import { make } from './make.ts'
 import { unique } from './making.ts'
-import type { TestApp } from './testApp.ts'
 
 export const quietLog = createLog({ logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent' }, 'worker')
 

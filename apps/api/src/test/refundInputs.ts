@@ -16,6 +16,26 @@ export const refundRecords = {
     )
     return { billId, paymentId }
   },
+  /** A refund of 5.00 whose answer was lost an hour ago. */
+  unknown: async (making: Making) => {
+    const { t } = making
+    const { billId, paymentId } = await refundRecords.paid(making)
+    await t.owner('update bill_payment set refunding_minor = 500 where id = $1', [paymentId])
+    const refundId = await one(
+      t,
+      `insert into refund (company_id, account_id, bill_id, payment_id, origin, currency, amount_minor, state, reason, requested_by_name)
+       select company_id, account_id, id, $2, 'paydesk', currency, 500, 'sending', 'A', 'A' from bill where id = $1 returning id`,
+      [billId, paymentId],
+    )
+    await t.owner(
+      `with o as (insert into operation (company_id, account_id, bill_id, refund_id, kind, state, actor_name, unknown_since, due_at)
+         select company_id, account_id, bill_id, id, 'refundPayment', 'unknown', 'A', now() - interval '1 hour', now() + interval '1 day'
+         from refund where id = $1 returning id)
+       update refund set operation_id = o.id from o where refund.id = $1`,
+      [refundId],
+    )
+    return { billId, paymentId, refundId }
+  },
   /** Someone else asks for the refund, unless a person is given. */
   approval: async (making: Making, requestedBy?: string) => {
     const { t, companyId } = making
@@ -66,6 +86,10 @@ export const refundInputs: Inputs = {
   'POST /api/payPalBill/:id/refund': async (making) => {
     const { billId, paymentId } = await refundRecords.paid(making)
     return { params: { id: billId }, body: { version: 1, paymentId, amountMinor: 100, reason: 'A' } }
+  },
+  'POST /api/payPalBill/:id/refund/:refundId/settle': async (making) => {
+    const { billId, refundId } = await refundRecords.unknown(making)
+    return { params: { id: billId, refundId }, body: { happened: false, reason: 'A' } }
   },
   'GET /api/approval': () => ({}),
   'POST /api/approval/:id/approve': decision,

@@ -5,6 +5,7 @@ export const guideParts = [
   ['/finance/payPalBill', 'bill'],
   ['/finance/transaction', 'money'],
   ['/finance/reconciliation', 'money'],
+  ['/finance/problem', 'money'],
   ['/finance/dispute', 'refund'],
   ['/finance/approval', 'refund'],
   ['/admin/paypalAccount', 'paypal'],

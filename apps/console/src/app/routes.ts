@@ -31,6 +31,7 @@ const customer: PageLoader = () => import('../billing/customer/CustomerPage.tsx'
 const transactionList: PageLoader = () => import('../money/transaction/TransactionListPage.tsx')
 const transaction: PageLoader = () => import('../money/transaction/TransactionPage.tsx')
 const reconciliation: PageLoader = () => import('../billing/reconciliation/ReconciliationPage.tsx')
+const problems: PageLoader = () => import('../desk/problem/ProblemPage.tsx')
 const companySettings: PageLoader = () => import('./CompanySettings.tsx')
 const accountSettings: PageLoader = () => import('../people/account/AccountSettingsPage.tsx')
 const userList: PageLoader = () => import('../people/user/UserListPage.tsx')
@@ -129,6 +130,7 @@ export const layoutRoutes: readonly Route[] = [
         page: reconciliation,
         texts: ['reconciliation', 'transaction'],
       },
+      { path: '/finance/problem', name: 'finance.problem', access: 'ReconcileTransaction', page: problems, texts: ['problem'] },
       { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: disputeList, texts: ['dispute'] },
       {
         path: '/finance/dispute/:id',

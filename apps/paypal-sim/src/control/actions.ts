@@ -119,14 +119,14 @@ export const controlActions: Record<string, Act> = {
   },
   /** Plays random days of a shop, for tests of the books. */
   doBusiness: ({ world }, input) => doBusiness(world, { throughApp: 0, ...input } as unknown as Business),
-  /** Adds many rows at once, to reach RESULTSET_TOO_LARGE (F14). */
+  /** Adds many rows at once, to reach RESULTSET_TOO_LARGE (F14), or rows of a code that nobody knows: PayPal's specification allows any. */
   addRows: ({ world }, input) => {
     const account = accountOf(world, input)
     const count = Math.min(number(input.count) ?? 1, 1_000_000)
     for (let i = 0; i < count; i++)
       world.ledger.post(account.id, {
         transactionId: world.id.transaction(),
-        eventCode: 'T0000',
+        eventCode: text(input.eventCode) ?? 'T0000',
         currency: account.primaryCurrency,
         amountMinor: 1000 + (i % 997),
         feeMinor: -59,

@@ -32,7 +32,7 @@ function inputOf({ number, totalMinor, email = 'customer@example.com' }: Wanted)
     allowTip: false,
     allowPartial: true,
   }
-  return { ...input, totals: totalsOf(input, false) }
+  return { ...input, totals: totalsOf(input, { zeroDecimalRounding: 'halfUp', reckonsWrong: '' }) }
 }
 
 function addInvoice(world: World, wanted: Wanted, appId: string | undefined): InvoiceRecord {

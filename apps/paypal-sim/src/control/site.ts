@@ -7,16 +7,16 @@ import { saveInvoice } from '../invoice/invoice.ts'
 import type { InvoiceRecord } from '../record/invoice.ts'
 import type { InvoiceInput } from '../record/invoiceInput.ts'
 import { completeRefund, failRefund, makeRefund } from '../refund/refund.ts'
-import { isHold } from '../world/ledger.ts'
+import { isHold, type RowStatus } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
-import { type Act, accountOf, captureOf, done, flag, type Input, invoiceOf, need, readMinor, text } from './input.ts'
+import { type Act, accountOf, captureOf, done, flag, type Input, invoiceOf, need, number, readMinor, text } from './input.ts'
 
 type Edit = (world: World, invoice: InvoiceRecord, input: Input) => void
 
 /** An edit in PayPal's screens keeps what it does not change. */
 const edit = (world: World, invoice: InvoiceRecord, change: Partial<InvoiceInput>) => {
   const { totals: _, ...changed } = { ...invoice.input, ...change }
-  updateInvoice(world, invoice, { ...changed, totals: totalsOf(changed, world.config.zeroDecimalRounding === 'down') })
+  updateInvoice(world, invoice, { ...changed, totals: totalsOf(changed, world.config) })
 }
 
 /** What people do to an invoice on paypal.com. */
@@ -84,6 +84,23 @@ export const siteActions: Record<string, Act> = {
     world.ledger.post(account.id, { transactionId, eventCode, currency, amountMinor, status: flag(input.pending) ? 'P' : 'S' })
     return { transactionId }
   },
+  /** A row of any code and status, as PayPal itself might write one. */
+  addRow: ({ world }, input) => {
+    const account = accountOf(world, input)
+    const currency = text(input.currency) ?? account.primaryCurrency
+    const transactionId = text(input.transactionId) ?? world.id.transaction()
+    const reference = text(input.referenceId)
+    world.ledger.post(account.id, {
+      transactionId,
+      eventCode: need(text(input.eventCode)),
+      currency,
+      amountMinor: need(number(input.amountMinor)),
+      feeMinor: number(input.feeMinor) ?? 0,
+      status: (text(input.status) ?? 'S') as RowStatus,
+      ...(reference ? { referenceId: reference, referenceType: 'TXN' as const } : {}),
+    })
+    return { transactionId }
+  },
   /** A hold, a reserve or its release. The code says which; `release` says it for a code that is used for both. */
   hold: ({ world }, input) => {
     const account = accountOf(world, input)
@@ -102,5 +119,23 @@ export const siteActions: Record<string, Act> = {
       ...(reference ? { referenceId: reference, referenceType: 'TXN' as const } : {}),
     })
     return { transactionId, ...world.ledger.balance(account.id, currency) }
+  },
+  /** Money that a payer sends past any invoice, with a bill's number in it or only the payer's name; or, by `code`, what happens to it later. */
+  payDirectly: ({ world }, input) => {
+    const account = accountOf(world, input)
+    const currency = text(input.currency) ?? account.primaryCurrency
+    const transactionId = world.id.transaction()
+    const [number_, reference, email] = [text(input.number), text(input.referenceId), text(input.email)]
+    world.ledger.post(account.id, {
+      transactionId,
+      eventCode: text(input.code) ?? 'T0000',
+      currency,
+      amountMinor: need(number(input.amountMinor)),
+      feeMinor: number(input.feeMinor) ?? 0,
+      ...(number_ ? { invoiceId: number_ } : {}),
+      ...(reference ? { referenceId: reference, referenceType: 'TXN' as const } : {}),
+      ...(email ? { payer: { id: world.id.account(), email, name: 'Test Buyer', country: 'US' } } : {}),
+    })
+    return { transactionId }
   },
 }

@@ -1,6 +1,7 @@
 import { currencyExponent } from '@paydesk/paypal/money'
 import { Reader } from '../http/reader.ts'
 import type { DiscountInput, InvoiceInput, ItemInput, RecipientInput, TaxInput, Totals } from '../record/invoiceInput.ts'
+import type { SimConfig } from '../world/config.ts'
 import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
 import { computeTotals, type TotalsInput } from './totals.ts'
@@ -68,17 +69,31 @@ function readTerm(detail: Reader): { termType?: string; dueDate?: string } {
   return given({ termType: dueDate ? 'DUE_ON_DATE_SPECIFIED' : type, dueDate }) as { termType?: string; dueDate?: string }
 }
 
-/** `cut`: percentages of currencies without decimals are cut off, not rounded. */
-export function totalsOf(input: Omit<InvoiceInput, 'totals'>, cut: boolean): Totals {
+/** The invoice's totals as this simulator's PayPal reckons them. */
+export function totalsOf(
+  input: Omit<InvoiceInput, 'totals'>,
+  { zeroDecimalRounding, reckonsWrong }: Pick<SimConfig, 'zeroDecimalRounding' | 'reckonsWrong'>,
+): Totals {
   const totals: TotalsInput = {
     items: input.items.map((item) => ({ ...item, taxPercent: item.tax?.percent })),
     invoiceDiscount: input.invoiceDiscount,
     shipping: input.shipping && { amountMinor: input.shipping.amountMinor, taxPercent: input.shipping.tax?.percent },
     customMinor: input.custom?.amountMinor,
     taxAfterDiscount: input.taxAfterDiscount,
-    cut: cut && currencyExponent[input.currency] === 0,
+    cut: zeroDecimalRounding === 'down' && currencyExponent[input.currency] === 0,
   }
-  return computeTotals(totals)
+  return wrong(computeTotals(totals), reckonsWrong)
+}
+
+/** One minor unit more than it should be, in one part and in the total (reckonsWrong). */
+function wrong(totals: Totals, part: string): Totals {
+  const total = totals.total + 1
+  const { itemTaxes } = totals
+  if (part === 'total') return { ...totals, total }
+  if (part === 'items') return { ...totals, total, itemTotal: totals.itemTotal + 1 }
+  if (part === 'discount') return { ...totals, total, invoiceDiscount: totals.invoiceDiscount - 1 }
+  if (part === 'tax') return { ...totals, total, taxTotal: totals.taxTotal + 1, itemTaxes: itemTaxes.with(-1, (itemTaxes.at(-1) ?? 0) + 1) }
+  return totals
 }
 
 export function readInvoice({ config }: World, body: unknown): InvoiceInput {
@@ -130,5 +145,5 @@ export function readInvoice({ config }: World, body: unknown): InvoiceInput {
     templateId: configuration.field('template_id').text(30),
   }) as Omit<InvoiceInput, 'totals'>
   root.finish()
-  return { ...input, totals: totalsOf(input, config.zeroDecimalRounding === 'down') }
+  return { ...input, totals: totalsOf(input, config) }
 }

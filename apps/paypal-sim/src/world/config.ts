@@ -5,6 +5,8 @@ export interface SimConfig extends Switches {
   seed: number
   /** If absent, nothing is kept. */
   file?: string
+  /** If given, the clock of a new world begins at this moment and stands still until it is advanced. */
+  startsAt?: number
   reportingLagMs: number
   /** Reporting calls a minute that one address may make for all accounts together; 0 is no limit. [10] */
   reportingPerMinute: number
@@ -24,6 +26,8 @@ export interface SimConfig extends Switches {
   webhookUrls: 'loopback' | 'strict'
   /** Unknown extra fields in every answer, to prove that clients tolerate them. */
   noise: boolean
+  /** Reckons every invoice wrong by one minor unit in this part, to prove that clients compare totals: '', items, discount, tax or total. */
+  reckonsWrong: string
   tokenLifeSeconds: number
   /** Oldest events are forgotten beyond this many, so that a long load run does not fill memory. */
   keepEvents: number
@@ -45,6 +49,7 @@ export const defaultConfig: SimConfig = {
   deliveryConcurrency: 64,
   webhookUrls: 'loopback',
   noise: true,
+  reckonsWrong: '',
   tokenLifeSeconds: 32_400,
   keepEvents: 200_000,
 }

@@ -125,7 +125,7 @@ export class World {
     const tasks = store.collection<Task>('task')
     const rows = store.collection<LedgerRow>('row')
     store.load()
-    const meta = this.#meta.get('meta') ?? { starts: 0, clock: { offsetMs: 0 } }
+    const meta = this.#meta.get('meta') ?? { starts: 0, clock: { offsetMs: 0, ...(given.startsAt && { frozenAtMs: given.startsAt }) } }
     this.clock = new Clock(meta.clock.offsetMs, meta.clock.frozenAtMs)
     this.lastRefreshedAt = meta.lastRefreshedAt
     // Each start uses another random stream, or the next id would be one that exists.

@@ -10,11 +10,18 @@ export const approvalStates = ['waiting', 'approved', 'rejected', 'withdrawn'] a
 export const ApprovalState = z.enum(approvalStates)
 export type ApprovalState = z.infer<typeof ApprovalState>
 
+/** settleRefund: somebody says what became of a refund whose answer was lost. */
+export const approvalKinds = ['refund', 'settleRefund'] as const
+
 /** Why the reader may not decide about this refund. */
 export const decisionObstacles = ['own', 'limit', 'decided'] as const
 
 export const Approval = z.object({
   id: idOf('approval'),
+  kind: z.enum(approvalKinds),
+  /** Of settleRefund: whether it happened, and PayPal's id of the refund if it did. */
+  happened: z.boolean().nullable(),
+  providerRefundId: z.string().nullable(),
   state: ApprovalState,
   currency: Currency,
   amountMinor: AmountMinor,

@@ -5,6 +5,7 @@ import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
+import { matchRules } from '../money/transaction.ts'
 import { operationKinds, operationStates } from '../paypal/operation.ts'
 import { BillInput, billContent, consistentBill } from './billInput.ts'
 import { BillStatus } from './billStatus.ts'
@@ -23,7 +24,11 @@ export const BillRow = z.object({
   customerName: z.string(),
   currency: Currency,
   totalMinor: AmountMinor,
+  /** The currency was changed on PayPal's site to this one. */
+  otherCurrency: z.string().nullable(),
   dueMinor: AmountMinor,
+  /** Money that came past PayPal's invoice explains this much of the bill. */
+  elsewhereMinor: AmountMinor,
   dueDate: Day.nullable(),
   ownerName: z.string(),
   accountLabel: z.string().nullable(),
@@ -87,13 +92,77 @@ export const BillPayment = z.object({
   refundedMinor: AmountMinor,
   /** Refunds that wait for a second person or are on their way. */
   refundingMinor: AmountMinor,
-  paidOn: Day.nullable(),
+  /** The day under which it counts everywhere. `provisional`: PayPal's own row has not come, so the day may still change. */
+  countedOn: Day,
+  provisional: z.boolean(),
   note: z.string(),
 })
 export type BillPayment = z.infer<typeof BillPayment>
 
+/** refund, reversal (by PayPal), chargeback (by the card's bank), returned: taken back before and given again, external: outside PayPal. */
+export const backKinds = ['refund', 'reversal', 'chargeback', 'returned', 'external', 'fee'] as const
+export type BackKind = (typeof backKinds)[number]
+
+/**
+ * Whether money that came past PayPal's invoice is recorded on it. underWay: PayPal was asked. byItself: Paydesk does it soon. confirm: matched
+ * by the payer alone, so a person must first say that it is this bill's. possible: a person may do it. no: the invoice asks for nothing more.
+ */
+export const recordStates = ['underWay', 'byItself', 'confirm', 'possible', 'no'] as const
+export type RecordState = (typeof recordStates)[number]
+
+/** All that is true of a bill's money, counted in one place. Lists, home, statements, rules and reminders read the same figures. */
+export const BillMoney = z.object({
+  /** Arrived through PayPal's invoice or recorded on it; before anything went back. */
+  receivedMinor: AmountMinor,
+  pendingMinor: AmountMinor,
+  /** What PayPal holds back of the received money. `until`: null where PayPal has not said when it gives it free. */
+  withheld: z.object({ amountMinor: AmountMinor, since: Instant, until: Instant.nullable() }).nullable(),
+  /** Per kind; money that came again is negative. `feeMinor`: what PayPal kept for it, negative where a fee was given back. */
+  wentBack: z.array(z.object({ kind: z.enum(backKinds), amountMinor: AmountMinor, feeMinor: AmountMinor })),
+  wentBackMinor: AmountMinor,
+  /** Money that came past PayPal's invoice and explains the bill. */
+  elsewhereMinor: AmountMinor,
+  elsewhere: z.array(
+    z.object({
+      transactionId: z.uuid(),
+      providerTransactionId: z.string(),
+      rule: z.enum(matchRules),
+      amountMinor: AmountMinor,
+      day: Day,
+      record: z.enum(recordStates),
+    }),
+  ),
+  /** What PayPal's invoice still asks for. */
+  providerDueMinor: AmountMinor,
+  owedMinor: AmountMinor,
+  /** The day of some of it may still change, because PayPal's own row has not come. */
+  provisional: z.boolean(),
+})
+export type BillMoney = z.infer<typeof BillMoney>
+
+/** What PayPal's invoice and ours come to, and the first part in which they differ; a line is counted from 1. */
+export const TotalDifference = z.object({
+  currency: Currency,
+  /** Set if PayPal's invoice is in another currency: the amounts cannot be compared then. */
+  paypalsCurrency: z.string().optional(),
+  oursMinor: AmountMinor,
+  paypalsMinor: AmountMinor,
+  part: z.enum(['price', 'items', 'itemDiscount', 'discount', 'tax', 'shipping', 'total']),
+  line: z.int().nullable(),
+  partOursMinor: AmountMinor,
+  partPaypalsMinor: AmountMinor,
+})
+export type TotalDifference = z.infer<typeof TotalDifference>
+
 /** Why PayPal or Paydesk did not do what was asked: a code that the console has words for, and PayPal's own words. */
-export const BillFailure = z.object({ action: z.string(), code: z.string(), detail: z.string(), at: Instant })
+export const BillFailure = z.object({
+  action: z.string(),
+  code: z.string(),
+  detail: z.string(),
+  at: Instant,
+  /** With the code TOTAL_DIFFERS. */
+  difference: TotalDifference.optional(),
+})
 export type BillFailure = z.infer<typeof BillFailure>
 
 export const Bill = z.object({
@@ -125,11 +194,15 @@ export const Bill = z.object({
   dueMinor: AmountMinor,
   feeMinor: AmountMinor.nullable(),
   netMinor: AmountMinor.nullable(),
+  money: BillMoney,
   payments: z.array(BillPayment),
   refunds: z.array(Refund),
   /** Disputes of the bill's payments; `disputed` is true while one is open. */
   disputes: z.array(z.object({ id: z.uuid(), status: z.string(), reason: z.string(), sellerDueAt: Instant.nullable() })),
   disputed: z.boolean(),
+  /** What PayPal's invoice says since its currency was changed on PayPal's site. The bill's own amounts are not touched by it. */
+  otherCurrency: z.string().nullable(),
+  otherTotalMinor: AmountMinor.nullable(),
   providerStatus: z.string().nullable(),
   providerInvoiceId: z.string().nullable(),
   /** When we last saw PayPal's own record of the bill. */
@@ -174,6 +247,13 @@ export const entryKinds = [
   'refundRejected',
   'refundWithdrawn',
   'refundFailed',
+  'settleAsked',
+  'settleApproved',
+  'settleRejected',
+  'settleWithdrawn',
+  'settleContradicted',
+  'currencyChanged',
+  'currencyBack',
   'paymentReversed',
   'disputeOpened',
   'disputeChanged',

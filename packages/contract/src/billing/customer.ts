@@ -164,7 +164,8 @@ export const CustomerPayment = z.object({
   feeMinor: AmountMinor.nullable(),
   netMinor: AmountMinor.nullable(),
   pending: z.boolean(),
-  paidOn: Day.nullable(),
+  /** The day under which it counts everywhere. */
+  countedOn: Day,
   createdAt: Instant,
 })
 export type CustomerPayment = z.infer<typeof CustomerPayment>

@@ -41,13 +41,15 @@ export const reconciliationApi = {
     method: 'GET',
     path: '/api/reconciliation',
     permission,
-    summary: 'Transactions that no bill explains, the oldest first',
+    summary: 'Transactions that no bill explains, the oldest first; or those matched by the payer alone that a person should confirm',
     query: PageQuery.extend({
       accountId: idOf('paypalAccount').optional(),
       currency: Currency.optional(),
       /** Only rows that are past the company's time limit. */
       overdue: z.stringbool().optional(),
       assigneeId: idOf('user').optional(),
+      /** Rows that were matched by their payer alone and wait for a person's word to be recorded on PayPal's invoice. */
+      confirm: z.stringbool().optional(),
     }),
     reply: pageOf(ExceptionRow),
   }),
@@ -103,6 +105,16 @@ export const reconciliationApi = {
     summary: 'Undo a match or a setting aside: the transaction is unexplained again',
     params: ById,
     body: z.object({ version: Version, reason: z.string().trim().max(500).default('') }),
+    reply: Transaction,
+  }),
+  record: endpoint({
+    method: 'POST',
+    path: `${by}/record`,
+    permission: 'ReconcileTransaction&RecordPayment',
+    summary:
+      'Confirm that the money is for the bills it was matched with: it is recorded on their PayPal invoices, so that nobody pays twice',
+    params: ById,
+    body: z.object({ version: Version }),
     reply: Transaction,
   }),
   assign: endpoint({

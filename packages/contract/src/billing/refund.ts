@@ -17,6 +17,9 @@ export const askedRefundStates = ['sending', 'pending', 'completed'] as const sa
 /** PayPal has said how it ended: nothing changes it any more. */
 export const endedRefundStates = ['completed', 'failed'] as const satisfies readonly RefundState[]
 
+/** After so many minutes without a trace at PayPal, two people may settle a refund whose answer was lost. */
+export const settleAfterMinutes = 15
+
 /** reversal: taken back by PayPal or the card's bank. returned: taken back, and given again. */
 export const refundKinds = ['refund', 'reversal', 'returned'] as const
 
@@ -40,8 +43,16 @@ export const Refund = z.object({
   /** Who decided about the refund, and what they wrote. */
   decidedByName: z.string(),
   decisionNote: z.string(),
+  /** Since when nobody knows whether PayPal made it: its answer was lost. */
+  unknownSince: Instant.nullable(),
+  /** One person has said what became of it, and another has to confirm that. */
+  settling: z.object({ id: z.uuid(), version: z.int(), happened: z.boolean(), byId: idOf('user'), byName: z.string() }).nullable(),
+  /** Two people have decided what became of it, and PayPal has not shown it yet. */
+  settled: z.enum(['happened', 'notHappened']).nullable(),
   failure: z.object({ code: z.string(), detail: z.string() }).nullable(),
-  refundedOn: Day.nullable(),
+  /** The day under which it counts everywhere; null: the money has not moved. `provisional`: the day may still change. */
+  countedOn: Day.nullable(),
+  provisional: z.boolean(),
   createdAt: Instant,
 })
 export type Refund = z.infer<typeof Refund>
@@ -57,6 +68,7 @@ export const RefundPreview = z.object({
   keptMinor: AmountMinor.nullable(),
   /** A second person must agree: this refund and earlier ones of the bill without approval reach the threshold together. */
   approvalNeeded: z.boolean(),
+  /** Null: the currency has no limit in the settings, so every refund needs a second person. */
   thresholdMinor: AmountMinor.nullable(),
   /** The payment has an open dispute, in which case PayPal refuses to refund a part of it. */
   disputed: z.boolean(),
@@ -64,6 +76,26 @@ export const RefundPreview = z.object({
 export type RefundPreview = z.infer<typeof RefundPreview>
 
 export const refundApi = {
+  settle: endpoint({
+    method: 'POST',
+    path: '/api/payPalBill/:id/refund/:refundId/settle',
+    permission: 'RefundPayPalBill',
+    sensitive: true,
+    summary: 'Say what became of a refund whose answer was lost, so that a second person can confirm it',
+    params: ById.extend({ refundId: idOf('refund') }),
+    body: z
+      .object({
+        happened: z.boolean(),
+        /** PayPal's id of the refund, if it happened. */
+        providerRefundId: z.string().trim().min(1).max(64).optional(),
+        reason: z.string().trim().min(1).max(500),
+      })
+      .refine(({ happened, providerRefundId }) => happened === (providerRefundId !== undefined), {
+        path: ['providerRefundId'],
+        message: 'providerRefundId',
+      }),
+    reply: Refund,
+  }),
   preview: endpoint({
     method: 'GET',
     path: '/api/payPalBill/:id/refund',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { Day, Instant } from '../lib/page.ts'
+import { problemKinds } from '../people/problemNotice.ts'
 
 const Count = z.object({ count: z.int(), countIsExact: z.boolean() })
 
@@ -14,6 +15,8 @@ export const HomeQueue = z.object({
   disputes: Count.extend({ soon: z.int(), nextDueAt: Instant.nullable() }).nullable(),
   /** Transactions that no bill explains; `overdue` of them are past the company's time limit. */
   exceptions: Count.extend({ overdue: z.int() }).nullable(),
+  /** What is wrong with the books, with reading PayPal or with single rows and refunds: kinds of it, the most pressing first. */
+  problems: Count.extend({ kinds: z.array(z.enum(problemKinds)) }).nullable(),
   overdueBills: Count.nullable(),
   /** Bills that PayPal did not take: someone must correct them and send them again. */
   refusedBills: Count.nullable(),
@@ -32,6 +35,8 @@ export const CurrencyFigures = Moved.extend({
   dueCount: z.int(),
   overdueMinor: AmountMinor,
   overdueCount: z.int(),
+  /** Some of what moved counts on days that may still change, because PayPal's own rows have not come. */
+  provisional: z.boolean(),
   /** Days on which something moved, in order. */
   days: z.array(Moved.extend({ day: Day })),
 })
@@ -39,6 +44,9 @@ export type CurrencyFigures = z.infer<typeof CurrencyFigures>
 
 /** Bills of which an event of PayPal's says that they were paid, and PayPal's own records do not yet. No figure counts them. */
 const Reported = Count.extend({ numbers: z.array(z.string()) })
+
+/** What PayPal holds back now, per currency, by the books of all accounts. Null: the person may not see transactions. */
+const Withheld = z.array(z.object({ currency: Currency, amountMinor: AmountMinor })).nullable()
 
 const maxFigureDays = 366
 const dayMs = 86_400_000
@@ -63,6 +71,6 @@ export const homeApi = {
         path: ['to'],
         message: `≤ ${maxFigureDays} days`,
       }),
-    reply: z.object({ asOf: Instant, currencies: z.array(CurrencyFigures), reported: Reported }),
+    reply: z.object({ asOf: Instant, currencies: z.array(CurrencyFigures), reported: Reported, withheld: Withheld }),
   }),
 }

@@ -29,6 +29,7 @@ export const paths = {
   transactionList: () => '/finance/transaction',
   transaction: (transactionId: string) => `/finance/transaction/${id(transactionId)}`,
   reconciliation: () => '/finance/reconciliation',
+  problemList: () => '/finance/problem',
   disputeList: () => '/finance/dispute',
   dispute: (disputeId: string) => `/finance/dispute/${id(disputeId)}`,
   approvalList: () => '/finance/approval',

@@ -101,6 +101,9 @@ const Related = z.object({
   occurredAt: Instant,
 })
 
+/** What can be odd about a row of PayPal's, so that nothing of it is posted and it is set aside. `shape`: it is no row at all. */
+export const rowDoubts = ['id', 'eventCode', 'status', 'amount', 'fee', 'date', 'shape'] as const
+
 export const books = [
   'balance',
   'withheld',
@@ -112,6 +115,9 @@ export const books = [
   'converted',
   'opening',
 ] as const
+
+/** correction: of a row that is part of the opening balance. */
+export const journalKinds = ['opening', 'row', 'change', 'match', 'correction'] as const
 
 export const Transaction = z.object({
   ...columns,
@@ -141,7 +147,7 @@ export const Transaction = z.object({
   journals: z.array(
     z.object({
       id: z.uuid(),
-      kind: z.enum(['row', 'change', 'match', 'opening']),
+      kind: z.enum(journalKinds),
       effectiveAt: Instant,
       postedAt: Instant,
       postings: z.array(z.object({ book: z.enum(books), currency: Currency, amountMinor: AmountMinor })),
@@ -177,6 +183,20 @@ export const SyncRun = z.object({
   endedAt: Instant.nullable(),
 })
 
+/** proven: PayPal's balance at the month's end is the books'. unasked: PayPal gave no balance that could be compared, yet or at all. */
+export const monthStates = ['proven', 'differs', 'unasked'] as const
+
+/** How the books of a month compare with PayPal's balance at the month's end, by what both say now. */
+export const MonthProof = z.object({
+  /** `2026-10`, on the company's calendar. */
+  month: z.string(),
+  endsAt: Instant,
+  state: z.enum(monthStates),
+  /** Currencies that differ, and those in which PayPal had already taken what was still pending. */
+  differences: z.array(z.object({ currency: Currency, differenceMinor: AmountMinor, pendingMinor: AmountMinor })),
+})
+export type MonthProof = z.infer<typeof MonthProof>
+
 export const AccountCoverage = z.object({
   accountId: idOf('paypalAccount'),
   accountLabel: z.string(),
@@ -187,6 +207,8 @@ export const AccountCoverage = z.object({
   covered: z.array(z.object({ from: Instant, to: Instant })),
   failure: z.string(),
   failedAt: Instant.nullable(),
+  /** Rows that are set aside, and that nobody has settled: PayPal's balance may contain them, and the books do not. */
+  setAside: z.int(),
   runs: z.array(SyncRun),
   /** The books against PayPal's own balance at one moment. */
   proofs: z.array(
@@ -199,6 +221,8 @@ export const AccountCoverage = z.object({
       checkedAt: Instant,
     }),
   ),
+  /** The ends of the company's months since the books began, the latest first. */
+  months: z.array(MonthProof),
   /** Each book's sum. */
   books: z.array(z.object({ currency: Currency, book: z.enum(books), balanceMinor: AmountMinor })),
 })

@@ -39,6 +39,8 @@ export const stateReasons = [
   'accountInvalid',
   /** PayPal refused a call for want of a permission that its token seemed to have. */
   'notPermitted',
+  /** Another account of the company is the same PayPal merchant: this one would double its rows, so it is neither used nor read. */
+  'merchantTwice',
 ] as const
 export type StateReason = (typeof stateReasons)[number]
 

@@ -49,7 +49,7 @@ const Routing = z.object({
 })
 
 const Approval = z.object({
-  /** A refund of at least this much waits for a second person. A currency that is not listed needs no approval. */
+  /** A refund of at least this much waits for a second person. In a currency that is not listed, every refund does. */
   refundThresholds: z
     .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
     .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one line per currency'),
@@ -60,6 +60,8 @@ const Reconciliation = z.object({
   toleranceBasisPoints: z.int().min(0).max(1000),
   /** An unexplained transaction older than this is overdue. */
   slaHours: z.int().min(1).max(720),
+  /** Money that came past PayPal's invoice and names the bill is recorded on the invoice, so that nobody can pay twice. */
+  recordMatches: z.boolean(),
 })
 
 const Security = z
@@ -151,7 +153,7 @@ export const defaultSettings: SettingValues = {
   },
   routing: { mode: 'manual', allowOverride: true },
   approval: { refundThresholds: [{ currency: 'USD', amountMinor: 100_000 }] },
-  reconciliation: { toleranceBasisPoints: 0, slaHours: 48 },
+  reconciliation: { toleranceBasisPoints: 0, slaHours: 48, recordMatches: true },
   security: { sessionIdleHours: 4, sessionAbsoluteHours: 12, rememberDays: 30, secondFactorRequired: false },
   notifications: {
     emails: [],

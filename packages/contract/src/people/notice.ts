@@ -3,6 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
+import { ProblemFound } from './problemNotice.ts'
 import { AccountSilent, DaySummary, RuleFailed, StatementReady } from './ruleNotice.ts'
 
 const notice = <const K extends string, D extends z.ZodType>(kind: K, data: D) =>
@@ -25,6 +26,18 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('newDevice', z.object({ address: z.string(), device: z.string(), at: Instant })),
   notice('paymentReceived', z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), customerName: z.string() })),
   notice('billRefused', z.object({ billId: idOf('bill'), billNumber: z.string(), customerName: z.string(), detail: z.string() })),
+  /** Something about a bill that a person has to put right. The amount and currency are those that PayPal shows. */
+  notice(
+    'billProblem',
+    z.object({
+      billId: idOf('bill'),
+      billNumber: z.string(),
+      customerName: z.string(),
+      problem: z.enum(['currencyChanged', 'refundMadeAfterAll', 'refundFailedAfterAll']),
+      amountMinor: AmountMinor,
+      currency: Currency,
+    }),
+  ),
   notice(
     'accountStopped',
     z.object({ accountId: idOf('paypalAccount'), label: z.string(), state: z.enum(stoppedStates), reason: z.string(), detail: z.string() }),
@@ -41,6 +54,8 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('disputeDeadline', z.object({ ...dispute, dueAt: Instant, hours: z.int() })),
   /** Once a day: how many transactions nobody has explained for longer than the company allows. */
   notice('exceptionOverdue', z.object({ count: z.int(), oldestAt: Instant, hours: z.int() })),
+  /** Once for each occurrence: something is wrong with the money, and the page of problems says what to do. */
+  notice('problemFound', ProblemFound),
   notice('ruleFailed', RuleFailed),
   notice('dailySummary', DaySummary),
   notice('accountSilent', AccountSilent),

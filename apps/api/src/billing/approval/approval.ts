@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { announce } from '../../lib/change.ts'
 import { type Db, insideCompany } from '../../lib/db.ts'
-import { assertFresh, refuse } from '../../lib/errors.ts'
+import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { tellHolders, tellUsers } from '../../people/notice/notice.ts'
@@ -17,7 +17,8 @@ import { addEntry, announceBill } from '../bill/bill.ts'
 type Row = Omit<Approval, 'obstacle'>
 
 const rowsOf = (companyId: Id<'company'>, which: ReturnType<typeof sql>) => sql<Row>`
-  select a.id, a.state, a.currency, a.amount_minor, r.reason, r.note_to_payer, r.bill_id, b.number as bill_number, b.customer_name,
+  select a.id, a.kind, a.happened, a.provider_refund_id, a.state, a.currency, a.amount_minor,
+    case a.kind when 'refund' then r.reason else a.reason end as reason, r.note_to_payer, r.bill_id, b.number as bill_number, b.customer_name,
     x.label as account_label, a.requested_by as requested_by_id, a.requested_by_name, a.decided_by_name, a.note, a.created_at, a.decided_at,
     r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, a.version
   from approval a
@@ -78,7 +79,10 @@ const limitsOf = (db: Db, actor: Actor): Promise<ApprovalLimits> =>
 
 export type Decision = 'approved' | 'rejected' | 'withdrawn'
 const actions = { approved: 'approval.approve', rejected: 'approval.reject', withdrawn: 'approval.withdraw' } as const
-const entries = { approved: 'refundApproved', rejected: 'refundRejected', withdrawn: 'refundWithdrawn' } as const
+const entries = {
+  refund: { approved: 'refundApproved', rejected: 'refundRejected', withdrawn: 'refundWithdrawn' },
+  settleRefund: { approved: 'settleApproved', rejected: 'settleRejected', withdrawn: 'settleWithdrawn' },
+} as const
 
 /** What happens to a request once it is decided. The thing that is approved lies above this feature; the entry point hands this in. */
 export type CarryOut = (db: Db, jobs: Jobs, companyId: Id<'company'>, approvalId: Id<'approval'>, decision: Decision) => Promise<void>
@@ -110,9 +114,9 @@ export async function decide(
   const { amountMinor, currency, billNumber } = approval
   await addEntry(db, companyId, billId, {
     source: 'person',
-    kind: entries[decision],
+    kind: entries[approval.kind][decision],
     actor,
-    data: { amountMinor, currency, text: note },
+    data: { amountMinor, currency, text: note, ...(approval.happened !== null && { happened: approval.happened }) },
   })
   if (decision !== 'withdrawn')
     await tellUsers(db, companyId, [approval.requestedById], {
@@ -133,10 +137,12 @@ export async function decide(
     entityId: id,
     label: billNumber,
     before: { state: approval.state },
-    after: { state: after.state, amountMinor, currency, requestedBy: approval.requestedByName, note },
+    after: { state: after.state, amountMinor, currency, requestedBy: approval.requestedByName, note, ...settlingOf(approval) },
   })
   return after
 }
+
+const settlingOf = ({ kind, happened, providerRefundId }: Approval) => (kind === 'settleRefund' ? { kind, happened, providerRefundId } : {})
 
 function assertMayDecide(actor: Actor, limits: ApprovalLimits, approval: Approval, decision: Decision): void {
   const own = approval.requestedById === actor.userId
@@ -146,18 +152,28 @@ function assertMayDecide(actor: Actor, limits: ApprovalLimits, approval: Approva
     throw refuse('approval.beyondLimit', { amount: `${approval.currency} ${toDecimal(approval)}` })
 }
 
+type Asked = {
+  refundId: Id<'refund'>
+  currency: Currency
+  amountMinor: number
+  billNumber: string
+  /** The request is not to refund, but to settle what became of a refund. */
+  settling?: { happened: boolean; providerRefundId: string | null; reason: string }
+}
+
 /** Asks a second person. The caller has already written the refund that the request is about. */
-export async function askApproval(
-  db: Db,
-  actor: Actor,
-  { refundId, currency, amountMinor, billNumber }: { refundId: Id<'refund'>; currency: Currency; amountMinor: number; billNumber: string },
-): Promise<void> {
+export async function askApproval(db: Db, actor: Actor, { refundId, currency, amountMinor, billNumber, settling }: Asked): Promise<void> {
   const { companyId, userId, name } = actor
-  const { id } = await db
-    .insertInto('approval')
-    .values({ companyId, refundId, currency, amountMinor, requestedBy: userId, requestedByName: name })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const kind = settling ? ('settleRefund' as const) : ('refund' as const)
+  const { id } = await unlessTaken(
+    'approval_one_settling',
+    refuse('refund.settling'),
+    db
+      .insertInto('approval')
+      .values({ companyId, kind, refundId, currency, amountMinor, requestedBy: userId, requestedByName: name, ...settling })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   // Only people who may decide are told: someone whose limit the amount exceeds could only look at it. No stored limits means no limit.
   const mayDecide = sql`(u.approval_limits is null or exists (select from jsonb_to_recordset(u.approval_limits) as l (currency text, "amountMinor" bigint)
     where l.currency = ${currency} and l."amountMinor" >= ${amountMinor}))`

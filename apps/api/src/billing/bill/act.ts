@@ -233,6 +233,7 @@ async function recordAct(
 
 export async function remindBill(db: Db, jobs: Jobs, actor: Actor, id: string, version: number): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'remind', version)
+  if (bill.dueMinor === 0) throw refuse('bill.nothingOwed', { number: bill.number })
   const { rows } = await sql<{ today: number }>`
     select count(*) as today from operation where company_id = ${actor.companyId} and bill_id = ${id} and kind = 'remindInvoice'
       and state <> 'refused' and created_at > now() - interval '24 hours'`.execute(db)

@@ -140,7 +140,12 @@ export async function writeContent(
   amounts: 'ours' | 'paypals' = 'ours',
 ): Promise<void> {
   const { customerId, totalMinor, dueMinor, ...rest } = { ...billValues(input, totalsOf(input), today), customerName: recipient.name }
-  const values = amounts === 'ours' ? { ...rest, totalMinor, dueMinor } : rest
+  // What already explains the bill from elsewhere goes on doing so.
+  const due = {
+    dueMinor: sql<number>`greatest(0, ${dueMinor} - elsewhere_minor)`,
+    coveredMinor: sql<number>`least(${dueMinor}, elsewhere_minor)`,
+  }
+  const values = amounts === 'ours' ? { ...rest, totalMinor, ...due } : rest
   // PayPal may agree to a change long after it was asked for; the customer can have been merged meanwhile.
   const kept = sql<string>`coalesce((select merged_into_id from customer where company_id = ${companyId} and id = ${customerId}), ${customerId})`
   await db

@@ -1,5 +1,6 @@
-import type { Recipient } from '@paydesk/contract/billing/bill'
+import type { Recipient, TotalDifference } from '@paydesk/contract/billing/bill'
 import type { BillInput } from '@paydesk/contract/billing/billInput'
+import type { BillTotals } from '@paydesk/contract/billing/billTotals'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'
@@ -11,18 +12,19 @@ import { matchLater } from '../../money/transaction/transaction.ts'
 import type { OperationRecord, Settled } from '../../paypal/operation/operation.ts'
 import { type Rereserved, releaseAccount, releasePart } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { tellOwner } from '../../people/notice/notice.ts'
-import { type Draftable, invoiceDraft, writeContent } from './content.ts'
+import { type Draftable, invoiceDraft, totalsOf, writeContent } from './content.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { companyOf } from './number.ts'
 import { startBillOperation } from './operation.ts'
 import { afterSnapshots, wantRefresh } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
+import { wordsOf } from './total/difference.ts'
 
 /** What a person asked for with the call, and what was reserved for it. */
 type BillRequest = { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient; reserved?: Rereserved }
 type Operation = Omit<OperationRecord, 'billId' | 'request'> & { billId: Id<'bill'>; request: BillRequest }
 
-type ForPayPal = { number: string; currency: string; invoiceId: string | null; draft: InvoiceDraft }
+type ForPayPal = { number: string; currency: string; invoiceId: string | null; draft: InvoiceDraft; totals: BillTotals }
 
 /** What a call about this bill needs: its number, PayPal's id, and the invoice as it should be. */
 export async function billForPayPal(db: Db, { id, companyId, billId, request: asked }: OperationRecord): Promise<ForPayPal> {
@@ -36,7 +38,7 @@ export async function billForPayPal(db: Db, { id, companyId, billId, request: as
   if (!bill) throw new Error(`Bill ${billId} is gone`)
   const { number, currency, invoiceId } = bill
   const meant = request.input && request.recipient ? { ...bill, ...request.input, recipient: request.recipient } : bill
-  return { number, currency, invoiceId, draft: invoiceDraft(meant, id) }
+  return { number, currency, invoiceId, draft: invoiceDraft(meant, id), totals: totalsOf(meant) }
 }
 
 /** Writes the result of an operation into its bill, in the transaction that settles the operation. */
@@ -69,7 +71,7 @@ async function finishDone(
   db: Db,
   jobs: Jobs,
   operation: Operation,
-  { invoiceId, invoice, unconfirmed }: Settled & { state: 'done' },
+  { invoiceId, invoice, unconfirmed, facts }: Settled & { state: 'done' },
   startedAt: string,
 ): Promise<void> {
   const { companyId, accountId, billId, kind, request } = operation
@@ -99,6 +101,7 @@ async function finishDone(
   if (kind === 'sendInvoice')
     await sql`update bill set status = 'sent', sent_at = coalesce(sent_at, now()) ${bill} and status = 'sending'`.execute(db)
   const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { startedAt }) : 'unclear'
+  if (facts?.difference) await tellDifference(db, operation, facts.difference as TotalDifference)
   const sendsNext = request.thenSend && kind !== 'sendInvoice'
   if (sendsNext)
     await startBillOperation(db, jobs, {
@@ -106,11 +109,39 @@ async function finishDone(
       accountId,
       billId,
       kind: 'sendInvoice',
-      request: { thenSend: request.thenSend },
+      request: { thenSend: request.thenSend, ...(!facts?.compared && { compare: true }) },
       actor: { userId: operation.actorId, name: operation.actorName },
     })
   else if (applied !== 'applied' && kind !== 'deleteInvoice') await wantRefresh(db, jobs, companyId, billId)
 }
+
+/** The customer has the changed invoice already. PayPal's total counts, and the owner is told that it is not the one that was meant. */
+async function tellDifference(db: Db, { id, companyId, billId, kind }: Operation, difference: TotalDifference): Promise<void> {
+  const detail = wordsOf(difference)
+  const data = { operation: kind, code: totalDiffers, detail, difference }
+  await addEntry(db, companyId, billId, { source: 'system', kind: 'operationRefused', data })
+  const { rows } = await sql<Refused>`
+    update bill set failure = ${toJsonb({ action: kind, code: totalDiffers, detail, difference, at: new Date().toISOString() })}::jsonb, version = version + 1
+    where company_id = ${companyId} and id = ${billId} returning owner_id, number, customer_name`.execute(db)
+  if (rows[0]) await tellRefused(db, companyId, billId, id, rows[0], `${totalDiffers} ${detail}`)
+}
+
+const totalDiffers = 'TOTAL_DIFFERS'
+
+const tellRefused = (
+  db: Db,
+  companyId: Id<'company'>,
+  billId: Id<'bill'>,
+  operationId: string,
+  { ownerId, number, customerName }: Pick<Refused, 'ownerId' | 'number' | 'customerName'>,
+  detail: string,
+) =>
+  tellOwner(db, companyId, ownerId, {
+    kind: 'billRefused',
+    choice: 'billRefused',
+    subjectId: operationId,
+    data: { billId, billNumber: number, customerName, detail },
+  })
 
 type Refused = {
   currency: string
@@ -126,28 +157,39 @@ async function finishRefused(
   db: Db,
   jobs: Jobs,
   { id, companyId, accountId, billId, kind, request, createdAt }: Operation,
-  { code, detail, invoice }: Settled & { state: 'refused' },
+  { code, detail, invoice, facts }: Settled & { state: 'refused' },
   startedAt: string,
 ): Promise<void> {
-  const data = { operation: kind, code, detail }
+  const difference = facts?.difference ? { difference: facts.difference } : {}
+  // The draft is not at PayPal (any more): the next sending makes a new one.
+  const removed = facts?.removed === true
+  const data = { operation: kind, code, detail, ...difference }
   await addEntry(db, companyId, billId, { source: 'system', kind: 'operationRefused', data })
   const sending = request.thenSend !== undefined
   const { rows } = await sql<Refused>`
-    update bill set operation_id = null, failure = ${toJsonb({ action: kind, code, detail, at: new Date().toISOString() })}::jsonb,
-      status = case when ${sending} and status = 'sending' then 'sendFailed' else status end, version = version + 1
+    update bill set operation_id = null, failure = ${toJsonb({ action: kind, code, detail, ...difference, at: new Date().toISOString() })}::jsonb,
+      status = case when (${sending} and status = 'sending') or (${removed} and status = 'scheduled') then 'sendFailed' else status end,
+      provider_invoice_id = case when ${removed} then null else coalesce(${(facts?.invoiceId as string) ?? null}, provider_invoice_id) end,
+      version = version + 1
     where company_id = ${companyId} and id = ${billId} returning currency, total_minor, provider_invoice_id,
       owner_id, number, customer_name, status`.execute(db)
   const [bill] = rows
-  if (bill?.status === 'sendFailed')
-    await tellOwner(db, companyId, bill.ownerId, {
-      kind: 'billRefused',
-      choice: 'billRefused',
-      subjectId: id,
-      data: { billId, billNumber: bill.number, customerName: bill.customerName, detail: `${code} ${detail}`.trim() },
-    })
+  if (bill?.status === 'sendFailed') await tellRefused(db, companyId, billId, id, bill, `${code} ${detail}`.trim())
   const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { startedAt }) : 'unclear'
   // PayPal refused because something else happened. We must know soon what that was, and not wait for the sweep.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)
-  if (kind === 'createInvoice' && bill) await releaseAccount(db, { companyId, accountId }, { ...bill, at: createdAt })
+  if (!bill) return
+  // An invoice that is still at PayPal keeps what was reserved for it.
+  if (kind === 'createInvoice' && !facts?.invoiceId) await releaseAccount(db, { companyId, accountId }, { ...bill, at: createdAt })
+  else if (removed) await releaseAccount(db, { companyId, accountId }, { ...bill, at: await reservedAt(db, companyId, billId) })
+}
+
+/** What is reserved for a bill dates from the operation that made its invoice. */
+async function reservedAt(db: Db, companyId: Id<'company'>, billId: Id<'bill'>): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select max(created_at) as at from operation where company_id = ${companyId} and bill_id = ${billId} and kind = 'createInvoice'`.execute(
+    db,
+  )
+  return rows[0]?.at as string
 }

@@ -3,16 +3,19 @@ import type { Invoice } from '@paydesk/paypal/invoice'
 import { CallFailed } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { inCompany } from '../../lib/db.ts'
-import { jobWithWait } from '../../lib/job.ts'
+import { job, jobWithWait } from '../../lib/job.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { type Fee, matchLater } from '../../money/transaction/transaction.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { recountDays } from '../../people/company/company.ts'
 import { announceBillsById } from './entry.ts'
 import { writeFees } from './fee.ts'
 import { afterSnapshots, feeless, readFees, refreshBill } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
 
 type FeelessPayment = { id: string; billId: Id<'bill'>; providerPaymentId: string }
+/** Bills whose days are counted anew in one transaction. */
+const daysAtOnce = 500
 /** Each payment costs one call. Of more than these, reporting tells the fees, hundreds in one call. */
 const fewFees = 5
 
@@ -23,6 +26,11 @@ const targetOf = (companyId: Id<'company'>, billId: Id<'bill'>) => sql<Target>`
   from bill where company_id = ${companyId} and id = ${billId} and provider_invoice_id is not null`
 
 export const billJobs = [
+  job(recountDays, async ({ db, data: { companyId, after }, jobs }) => {
+    const { rows } = await sql<{ last: string | null }>`select recount_days(${companyId}, ${after}, ${daysAtOnce}) as last`.execute(db)
+    const last = rows[0]?.last
+    if (last) await jobs.enqueue(db, recountDays, { companyId, after: last })
+  }),
   jobWithWait(
     refreshBill,
     async ({ pool, data: { companyId, billId }, outside }) => {

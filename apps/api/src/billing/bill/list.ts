@@ -62,7 +62,7 @@ function toTabs(counts: StatusCount[]): Record<BillTab, number> {
 async function readRows(db: Db, actor: Actor, page: RawBuilder<unknown>, counted = sql`null::bigint`) {
   const { rows } = await sql<BillRow & { counted: number | null }>`
     with page as materialized (${page})
-    select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.due_minor, b.due_date,
+    select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.other_currency, b.due_minor, b.elsewhere_minor, b.due_date,
       u.name as owner_name, a.label as account_label, b.status, ${isOverdue(actor)} as overdue, b.viewed_at is not null as viewed,
       b.operation_id is not null as busy, b.pay_url,
       ${isDisputed} as disputed, ${reportedAt(actor)} as reported_at, b.created_at, b.version, (select ${counted}) as counted

@@ -9,14 +9,19 @@ export type Task = {
   kind: InvoiceKind
   number: string
   invoiceId: string | null
-  request: { thenSend?: 'email' | 'link'; amountMinor?: number; method?: string; paidOn?: string; note?: string }
+  /** `compare`: nobody has compared PayPal's total with ours yet. */
+  request: { thenSend?: 'email' | 'link'; compare?: boolean; amountMinor?: number; method?: string; paidOn?: string; note?: string }
 }
 
 /**
  * found: the call had its effect, and this is the invoice now. absent: the call surely had no effect. refused: PayPal does not show the
  * invoice, or another one has its number. unknown: even the look brought no answer.
  */
-export type Look = { look: 'found'; invoice?: Invoice } | { look: 'absent' } | { look: 'refused'; refusal: Refusal } | { look: 'unknown' }
+export type Look =
+  | { look: 'found'; invoice?: Invoice }
+  | { look: 'absent'; invoice?: Invoice }
+  | { look: 'refused'; refusal: Refusal }
+  | { look: 'unknown' }
 
 const refused = (refusal: Refusal): Look => ({ look: 'refused', refusal })
 const gone = (refusal: Refusal) => refusal.status === 404
@@ -34,7 +39,7 @@ export async function lookUp(client: PayPal, task: Task): Promise<Look> {
     return task.kind === 'deleteInvoice' ? { look: 'found' } : refused(answer.refusal)
   }
   const invoice = answer.value
-  return isDone(task, invoice) ? { look: 'found', invoice } : { look: 'absent' }
+  return { look: isDone(task, invoice) ? 'found' : 'absent', invoice }
 }
 
 function isDone(task: Task, invoice: Invoice): boolean {

@@ -44,6 +44,6 @@ test.each([
   ['more than was billed, because of a tip', invoice('PAID', 10_000), [own('A', 10_500)], ['REFUNDED', 10_000, 1]],
   ['a part payment, whose invoice stays open', invoice('PARTIALLY_PAID', 4000), [own('A', 4000)], ['PARTIALLY_PAID', 4000, 1]],
 ] as const)('%s', (_, told, refunds, expected) => {
-  const { status, refunds: known } = withOwnRefunds(told, [...refunds])
+  const { status, refunds: known } = withOwnRefunds(told, { refunds: [...refunds], takenMinor: 0 })
   expect([status, known?.refund_amount?.amountMinor ?? 0, known?.transactions?.length ?? 0]).toEqual(expected)
 })

@@ -17,6 +17,7 @@ type Held = {
   pending: boolean
   feeMinor: number | null
   netMinor: number | null
+  movedAt: string | null
   refunded: boolean
 }
 
@@ -67,17 +68,18 @@ export async function recordPayments(
   const all = listed.flatMap(({ payments }) => payments)
   const stays = new Set(all.map(keyOf))
   const known = new Map(held.map((payment) => [keyOf(payment), payment]))
-  const feeless = all.filter((payment) => payment.source === 'paypal' && !(known.get(keyOf(payment))?.feeMinor != null))
-  const unknown = feeless.filter(({ accountId, providerPaymentId }) => !told.has(feeKey(accountId, providerPaymentId)))
+  // Without the payment's own row neither its fee nor the instant at which PayPal's balance moved is sure.
+  const rowless = all.filter((payment) => payment.source === 'paypal' && known.get(keyOf(payment))?.movedAt == null)
+  const unknown = rowless.filter(({ accountId, providerPaymentId }) => !told.has(feeKey(accountId, providerPaymentId)))
   const read = await readFeesOf(
     db,
     companyId,
     unknown.map(({ providerPaymentId }) => providerPaymentId),
   )
-  const isFeeless = new Set(feeless.map(keyOf))
+  const isRowless = new Set(rowless.map(keyOf))
   const feeOf = (payment: Told) => {
     const key = feeKey(payment.accountId, payment.providerPaymentId)
-    return isFeeless.has(keyOf(payment)) ? (told.get(key) ?? read.get(key)) : known.get(keyOf(payment))
+    return (isRowless.has(keyOf(payment)) && (told.get(key) ?? read.get(key))) || known.get(keyOf(payment))
   }
   // A fee is known only of a payment that has arrived.
   const isUnderWay = (payment: Told) =>
@@ -89,7 +91,13 @@ export async function recordPayments(
   )
   const rows = all.map((payment) => {
     const fee = feeOf(payment)
-    return { ...payment, pending: pending.has(payment), feeMinor: fee?.feeMinor ?? null, netMinor: fee?.netMinor ?? null }
+    return {
+      ...payment,
+      pending: pending.has(payment),
+      feeMinor: fee?.feeMinor ?? null,
+      netMinor: fee?.netMinor ?? null,
+      movedAt: fee?.movedAt ?? null,
+    }
   })
   const gone = held.filter((payment) => !payment.refunded && !stays.has(keyOf(payment)))
   const isNews = (row: { billId: Id<'bill'>; providerPaymentId: string; amountMinor: number; pending: boolean }) => {
@@ -100,7 +108,10 @@ export async function recordPayments(
   const written = await writePayments(
     db,
     companyId,
-    rows.filter((row) => isNews(row) || known.get(keyOf(row))?.feeMinor !== row.feeMinor),
+    rows.filter((row) => {
+      const was = known.get(keyOf(row))
+      return isNews(row) || was?.feeMinor !== row.feeMinor || was?.movedAt !== row.movedAt
+    }),
   )
   const left = Map.groupBy([...rows, ...held.filter((payment) => payment.refunded && !stays.has(keyOf(payment)))], ({ billId }) => billId)
   const news = new Set(rows.filter(isNews).map(keyOf))
@@ -126,7 +137,7 @@ function sumOf(payments: { feeMinor: number | null; netMinor: number | null }[])
 
 async function readHeld(db: Db, companyId: Id<'company'>, records: Recorded[]): Promise<Held[]> {
   const { rows } = await sql<Held>`
-    select bill_id, provider_payment_id, amount_minor, pending, fee_minor, net_minor,
+    select bill_id, provider_payment_id, amount_minor, pending, fee_minor, net_minor, moved_at,
       exists (select from refund r where r.company_id = p.company_id and r.payment_id = p.id) as refunded
     from bill_payment p where company_id = ${companyId} and bill_id = any(${records.map(({ bill }) => bill.id)}::uuid[])`.execute(db)
   return rows
@@ -144,14 +155,17 @@ async function writePayments(db: Db, companyId: Id<'company'>, rows: object[]): 
   if (rows.length === 0) return []
   const { rows: written } = await sql<Written>`
     insert into bill_payment as p (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, paid_on,
-      note, fee_minor, net_minor, counted_on)
+      note, fee_minor, net_minor, moved_at, counted_on)
     select c.id, u."billId", u."accountId", u."providerPaymentId", u.source, u.method, u.currency, u."amountMinor", u.pending, u."paidOn",
-      u.note, u."feeMinor", u."netMinor", counted_day(u.source, u."paidOn", now(), c.timezone)
+      u.note, u."feeMinor", u."netMinor", u."movedAt",
+      coalesce((u."movedAt" at time zone c.timezone)::date, counted_day(u.source, u."paidOn", now(), c.timezone))
     from company c, jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u ("billId" uuid, "accountId" uuid, "providerPaymentId" text, source text, method text,
-      currency text, "amountMinor" bigint, pending boolean, "paidOn" date, note text, "feeMinor" bigint, "netMinor" bigint)
+      currency text, "amountMinor" bigint, pending boolean, "paidOn" date, note text, "feeMinor" bigint, "netMinor" bigint, "movedAt" timestamptz)
     where c.id = ${companyId}
     on conflict (company_id, bill_id, provider_payment_id) do update set pending = excluded.pending, amount_minor = excluded.amount_minor,
-      fee_minor = coalesce(excluded.fee_minor, p.fee_minor), net_minor = coalesce(excluded.net_minor, p.net_minor)
+      fee_minor = coalesce(excluded.fee_minor, p.fee_minor), net_minor = coalesce(excluded.net_minor, p.net_minor),
+      moved_at = coalesce(excluded.moved_at, p.moved_at),
+      counted_on = case when excluded.moved_at is null then p.counted_on else excluded.counted_on end
     returning p.id, p.bill_id, p.provider_payment_id`.execute(db)
   return written
 }

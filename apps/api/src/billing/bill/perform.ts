@@ -1,16 +1,63 @@
+import type { TotalDifference } from '@paydesk/contract/billing/bill'
+import type { BillTotals } from '@paydesk/contract/billing/billTotals'
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
-import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
+import { hasIssue, mayMeanDone, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
 import type { Result } from '../../paypal/operation/operation.ts'
 import { lookByNumber, lookUp, saysAlready, type Task } from './look.ts'
+import { differenceOf, wordsOf } from './total/difference.ts'
 
-export type Call = { client: PayPal; task: Task; draft: InvoiceDraft; currency: string }
+export type Call = { client: PayPal; task: Task; draft: InvoiceDraft; totals: BillTotals; currency: string }
 
 const notAtPayPal: Refusal = { by: 'policy', name: 'NOT_AT_PAYPAL', message: 'PayPal has no invoice for this bill', issues: [] }
 
-/** `mayHaveHappened`: an earlier call got no answer, so this run looks first, and repeats the call only if it surely had no effect. */
+/**
+ * `mayHaveHappened`: an earlier call got no answer, so this run looks first, and repeats the call only if it surely had no effect. Whichever
+ * way the invoice came to be there, its total is compared with ours before it goes out.
+ */
 export async function perform(call: Call, mayHaveHappened: boolean): Promise<Result> {
+  const result = await performed(call, mayHaveHappened)
+  const written = call.task.kind === 'createInvoice' || call.task.kind === 'updateInvoice'
+  return result.result === 'done' && written && result.invoice ? compared(call, result, result.invoice) : result
+}
+
+type Done = Extract<Result, { result: 'done' }>
+
+/**
+ * A draft, or an invoice that PayPal would send by itself later, is taken back if its total is not ours. One that the customer has already
+ * cannot be: the change is done, and the difference is told.
+ */
+async function compared(call: Call, result: Done, invoice: Invoice): Promise<Result> {
+  const difference = differenceOf(invoice, call)
+  if (difference === 'untold') return result
+  if (!difference) return { ...result, facts: { compared: true } }
+  const isOut = invoice.status !== 'DRAFT' && invoice.status !== 'SCHEDULED'
+  return isOut ? { ...result, facts: { difference } } : takeBack(call, invoice.id, difference)
+}
+
+/** Nothing stays at PayPal that someone could send or pay. If it is unknown whether the draft is gone, the next run looks for it. */
+async function takeBack({ client }: Call, invoiceId: string, difference: TotalDifference): Promise<Result> {
+  const deleted = await client.invoices.delete(invoiceId)
+  if (deleted.outcome === 'unknown') return { result: 'unknown', reason: 'look' }
+  const { by, status } = deleted.outcome === 'refused' ? deleted.refusal : {}
+  if (deleted.outcome === 'refused' && (by !== 'paypal' || status === 401 || status === 429))
+    return { result: 'unknown', reason: 'look', refusal: deleted.refusal }
+  const removed = deleted.outcome === 'done' || status === 404
+  const refusal: Refusal = { by: 'policy', name: 'TOTAL_DIFFERS', message: wordsOf(difference), issues: [] }
+  return { result: 'refused', refusal, facts: { difference, removed, ...(!removed && { invoiceId }) } }
+}
+
+/** The answer that made the draft did not show it, so it is read and compared right before it is sent. Undefined: it may go out. */
+async function compareFirst(call: Call): Promise<Result | undefined> {
+  const now = await call.client.invoices.get(call.task.invoiceId ?? '')
+  if (now.outcome === 'refused') return lookRefused(now.refusal)
+  const difference = now.outcome === 'done' ? differenceOf(now.value, call) : 'untold'
+  if (difference === 'untold') return { result: 'unknown', reason: 'look' }
+  return difference && takeBack(call, call.task.invoiceId ?? '', difference)
+}
+
+async function performed(call: Call, mayHaveHappened: boolean): Promise<Result> {
   if (call.task.kind !== 'createInvoice' && !call.task.invoiceId) return { result: 'refused', refusal: notAtPayPal }
   if (mayHaveHappened) {
     const found = await lookUp(call.client, call.task)
@@ -18,11 +65,31 @@ export async function perform(call: Call, mayHaveHappened: boolean): Promise<Res
     if (found.look === 'refused') return lookRefused(found.refusal)
     if (found.look === 'unknown') return { result: 'unknown', reason: 'look' }
   }
+  const stopped = call.task.kind === 'sendInvoice' && call.task.request.compare ? await compareFirst(call) : undefined
+  if (stopped) return stopped
   const outcome = await act(call)
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
   if (outcome.outcome === 'done') return done(call, outcome.value)
   if (saysAlready(call.task.kind, outcome)) return done(call, undefined)
-  return afterRefusal(call, outcome.refusal)
+  return mayMeanDone(outcome.refusal) && call.task.kind !== 'remindInvoice'
+    ? afterConflict(call, outcome.refusal, mayHaveHappened)
+    : afterRefusal(call, outcome.refusal)
+}
+
+/**
+ * PayPal's words may mean that it is done already, so PayPal is asked. If it shows no effect the first time, the effect may still come: it
+ * stays unknown, and the next run looks first. An invoice shows its own content at once, so a change that is not there was refused; a
+ * search may lag behind, so that a new invoice is never given up. (Nobody can look for a reminder: for it, a conflict is a refusal.)
+ */
+async function afterConflict(call: Call, refusal: Refusal, again: boolean): Promise<Result> {
+  const { client, task } = call
+  const found = await lookUp(client, task)
+  if (found.look === 'found') return done(call, found.invoice)
+  if (found.look === 'refused') return lookRefused(found.refusal)
+  const sure = task.kind === 'updateInvoice' || (again && task.kind !== 'createInvoice')
+  return found.look === 'absent' && sure
+    ? { result: 'refused', refusal, ...(found.invoice && { invoice: found.invoice }) }
+    : { result: 'unknown', reason: 'duplicate' }
 }
 
 /** A refused look says nothing about what happened, unless it says that nothing is there (404) or that something else is (number taken). */

@@ -1,12 +1,13 @@
 import type { EntryKind } from '@paydesk/contract/billing/bill'
 import type { BillStatus } from '@paydesk/contract/billing/billStatus'
 import type { Id } from '@paydesk/contract/lib/id'
+import type { Currency } from '@paydesk/contract/lib/money'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 import type { Fees } from '../../money/transaction/transaction.ts'
-import { tellPayments } from '../../people/notice/notice.ts'
+import { tellOwner, tellPayments } from '../../people/notice/notice.ts'
 import { addPayPalEntries, announceBills, type PayPalEntry } from './entry.ts'
 import { ownRefundsOf, withOwnRefunds } from './ownRefunds.ts'
 import { recordPayments, recordRefunds } from './payment.ts'
@@ -48,16 +49,18 @@ export type SnapshotBill = {
   status: BillStatus
   totalMinor: number
   paidMinor: number
-  refundedMinor: number
-  dueMinor: number
+  /** PayPal's word. What is owed is less where rows explain the bill from elsewhere (recount_elsewhere). */
+  providerDueMinor: number
   providerStatus: string | null
   providerUpdatedAt: string | null
   providerLookedAt: string | null
   viewedAt: string | null
+  /** PayPal's invoice is in this currency, though the bill is not. */
+  otherCurrency: string | null
 }
 
-const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, status, total_minor, paid_minor, refunded_minor, due_minor, provider_status,
-  provider_updated_at, case when provider_looked_at <= clock_timestamp() then provider_looked_at end as provider_looked_at, viewed_at`
+const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, status, total_minor, paid_minor, provider_due_minor, provider_status,
+  provider_updated_at, case when provider_looked_at <= clock_timestamp() then provider_looked_at end as provider_looked_at, viewed_at, other_currency`
 
 /** A page of a search may hold half an invoice. A status without its amounts is not applied (product §6). */
 export const isComplete = (invoice: Invoice) =>
@@ -87,9 +90,10 @@ export async function applyInvoices(db: Db, companyId: Id<'company'>, told: Told
     const billUpdate = held.get(billId)
     if (!billUpdate) throw new Error(`Bill ${billId} is gone`)
     const answer = judge(billUpdate.bill, invoice, seen)
-    if (answer === 'applied') take(billUpdate, withOwnRefunds(invoice, ownRefunds.get(billId) ?? []), seen)
+    if (answer === 'applied') take(billUpdate, withOwnRefunds(invoice, ownRefunds.get(billId)), seen)
     return answer
   })
+  await markCurrencies(db, companyId, held, told, answers)
   await write(
     db,
     companyId,
@@ -104,10 +108,55 @@ export const applyInvoice = async (db: Db, companyId: Id<'company'>, billId: Id<
 
 function judge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
   if (!isComplete(invoice)) return 'unclear'
-  // The currency was changed on PayPal's site. Amounts of two currencies cannot be compared, so the bill stays as it is.
-  if (invoice.detail.currency_code !== bill.currency) return 'otherCurrency'
   // The times in PayPal's records count whole seconds and are PayPal's business; which look began later is ours, and leaves no doubt.
-  return bill.providerLookedAt === null || Date.parse(seen.startedAt) >= Date.parse(bill.providerLookedAt) ? 'applied' : 'stale'
+  if (bill.providerLookedAt !== null && Date.parse(seen.startedAt) < Date.parse(bill.providerLookedAt)) return 'stale'
+  // The currency was changed on PayPal's site. Amounts of two currencies cannot be compared, so the bill keeps its own.
+  return invoice.detail.currency_code === bill.currency ? 'applied' : 'otherCurrency'
+}
+
+/**
+ * Amounts of two currencies cannot be mixed, so a bill whose currency was changed on PayPal's site keeps its own. It says what PayPal's
+ * invoice says now, once, and tells its owner; when the currency comes back, it says that. The last record of each bill counts.
+ */
+async function markCurrencies(
+  db: Db,
+  companyId: Id<'company'>,
+  held: Map<string, BillUpdate>,
+  told: ToldInvoice[],
+  answers: Applied[],
+): Promise<void> {
+  const last = new Map(
+    told.flatMap(({ billId, invoice }, i) =>
+      /applied|otherCurrency/.test(answers[i] ?? '') ? [[billId, { invoice, is: answers[i] }]] : [],
+    ),
+  )
+  for (const [billId, { invoice, is }] of last) {
+    const { bill } = held.get(billId) as BillUpdate
+    const currency = is === 'otherCurrency' ? invoice.detail.currency_code : null
+    if (currency === bill.otherCurrency) continue
+    const amountMinor = currency ? minor(invoice.amount) : null
+    const { rows } = await sql<{ number: string; customerName: string }>`
+      update bill set other_currency = ${currency}, other_total_minor = ${amountMinor}, version = version + 1
+      where company_id = ${companyId} and id = ${billId} returning number, customer_name`.execute(db)
+    const data = currency ? { amountMinor, currency } : { currency: bill.currency }
+    await addPayPalEntries(db, companyId, [{ billId, kind: currency ? 'currencyChanged' : 'currencyBack', data }])
+    await announceBills(db, companyId, [bill])
+    if (currency && rows[0])
+      await tellOwner(db, companyId, bill.ownerId, {
+        kind: 'billProblem',
+        choice: 'billRefused',
+        // The same currency may come and go: each change is told.
+        subjectId: sql<string>`new_id()`,
+        data: {
+          billId,
+          billNumber: rows[0].number,
+          customerName: rows[0].customerName,
+          problem: 'currencyChanged',
+          amountMinor: amountMinor ?? 0,
+          currency: currency as Currency,
+        },
+      })
+  }
 }
 
 const minor = (money: { amountMinor: number } | undefined) => money?.amountMinor ?? 0
@@ -116,8 +165,7 @@ const sameContent = (bill: SnapshotBill, invoice: Invoice) =>
   bill.providerStatus === invoice.status &&
   bill.totalMinor === minor(invoice.amount) &&
   bill.paidMinor === minor(invoice.payments?.paid_amount) &&
-  bill.refundedMinor === minor(invoice.refunds?.refund_amount) &&
-  bill.dueMinor === minor(invoice.due_amount)
+  bill.providerDueMinor === minor(invoice.due_amount)
 
 /** A written-off bill stays written off until money comes. A draft at PayPal changes nothing: we are still sending it. */
 function nextStatus(bill: SnapshotBill, invoice: Invoice): BillStatus {
@@ -141,8 +189,7 @@ function take(billUpdate: BillUpdate, invoice: Invoice, seen: Seen): void {
     providerStatus: invoice.status,
     totalMinor: minor(invoice.amount),
     paidMinor: minor(invoice.payments?.paid_amount),
-    refundedMinor: minor(invoice.refunds?.refund_amount),
-    dueMinor: minor(invoice.due_amount),
+    providerDueMinor: minor(invoice.due_amount),
     providerUpdatedAt: invoice.detail.metadata?.last_update_time ?? null,
     providerLookedAt: seen.startedAt,
     viewedAt: viewed ? new Date().toISOString() : bill.viewedAt,
@@ -153,14 +200,15 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
   if (all.length === 0) return
   const { happened, newsIds, sums } = await recordPayments(db, companyId, all, fees)
   const refunds = await recordRefunds(db, companyId, all)
-  const rows = all.map(({ bill, invoice, changes, viewed }) => ({
+  const withRefund = new Set(refunds.map(({ billId }) => billId))
+  const written = all.map((update) => ({ ...update, changes: update.changes + (withRefund.has(update.bill.id) ? 1 : 0) }))
+  const rows = written.map(({ bill, invoice, changes, viewed }) => ({
     id: bill.id,
     status: bill.status,
     providerStatus: bill.providerStatus,
     totalMinor: bill.totalMinor,
     paidMinor: bill.paidMinor,
-    refundedMinor: bill.refundedMinor,
-    dueMinor: bill.dueMinor,
+    dueMinor: bill.providerDueMinor,
     updatedAt: bill.providerUpdatedAt,
     lookedAt: bill.providerLookedAt,
     dueDate: invoice.detail.payment_term?.due_date ?? null,
@@ -171,7 +219,10 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
   }))
   await sql`
     update bill b set status = u.status, provider_status = u."providerStatus", total_minor = u."totalMinor", paid_minor = u."paidMinor",
-      refunded_minor = u."refundedMinor", due_minor = u."dueMinor", provider_updated_at = u."updatedAt", provider_seen_at = clock_timestamp(),
+      -- What went back is counted from its own records (recount_back), which knew no payment that PayPal tells only now.
+      refunded_minor = case when b.paid_minor = u."paidMinor" then b.refunded_minor else greatest(0, least(u."paidMinor", (
+        select coalesce(sum(k.amount_minor), 0) from bill_back k where k.company_id = b.company_id and k.bill_id = b.id and k.currency = b.currency))) end,
+      due_minor = greatest(0, u."dueMinor" - b.elsewhere_minor), covered_minor = least(u."dueMinor", b.elsewhere_minor), provider_updated_at = u."updatedAt", provider_seen_at = clock_timestamp(),
       provider_looked_at = u."lookedAt",
       due_date = coalesce(u."dueDate", due_date), pay_url = coalesce(u."payUrl", pay_url), fee_minor = u."feeMinor", net_minor = u."netMinor",
       viewed_at = case when u.viewed then now() else viewed_at end,
@@ -185,7 +236,7 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
       last_actor = case when u.changes > 0 then '' else last_actor end,
       last_action_at = case when u.changes > 0 then now() else last_action_at end
     from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (id uuid, status text, "providerStatus" text, "totalMinor" bigint, "paidMinor" bigint,
-      "refundedMinor" bigint, "dueMinor" bigint, "updatedAt" timestamptz, "lookedAt" timestamptz, "dueDate" date, "payUrl" text, "feeMinor" bigint, "netMinor" bigint,
+      "dueMinor" bigint, "updatedAt" timestamptz, "lookedAt" timestamptz, "dueDate" date, "payUrl" text, "feeMinor" bigint, "netMinor" bigint,
       viewed boolean, changes integer)
     where b.company_id = ${companyId} and b.id = u.id`.execute(db)
   const sourceOf = new Map(all.map(({ bill, source }) => [bill.id, source]))
@@ -195,6 +246,6 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
   await announceBills(
     db,
     companyId,
-    all.filter(({ changes, viewed }) => changes > 0 || viewed).map(({ bill }) => bill),
+    written.filter(({ changes, viewed }) => changes > 0 || viewed).map(({ bill }) => bill),
   )
 }

@@ -80,7 +80,7 @@ export async function customerPayments(db: Db, actor: Actor, id: string): Promis
   const owners = await billOwners(db, actor)
   const { rows } = await sql<CustomerPayment>`
     select p.id, p.bill_id, b.number as bill_number, p.source, p.method, p.currency, p.amount_minor, p.fee_minor, p.net_minor, p.pending,
-      p.paid_on, p.created_at
+      p.counted_on, p.created_at
     from bill b join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id
     where b.company_id = ${actor.companyId} and b.customer_id = ${id}
       ${owners === 'all' ? sql`` : sql`and b.owner_id = any(${owners}::uuid[])`}

@@ -1,7 +1,7 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Dispute, Evidence, EvidenceFile } from '@paydesk/paypal/disputes'
-import type { Outcome, Refusal } from '@paydesk/paypal/outcome'
+import { mayMeanDone, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
@@ -39,17 +39,29 @@ export const disputeSubject: Subject = {
         if (target.operationId !== operation.id) return { result: 'refused', refusal: superseded, dispute: now.value }
         if (verdict === 'cannotTell') return { result: 'unknown', reason: 'cannotTell', dispute: now.value }
       }
-      return withDispute(client, target, await act(client, target, answer, files))
+      return withDispute(client, target, answer, await act(client, target, answer, files), mayHaveHappened)
     }
   },
   finish,
 }
 
 /** PayPal's answers carry links only, so the dispute's present state must be read. */
-async function withDispute(client: PayPal, { providerDisputeId }: Target, outcome: Outcome<unknown>): Promise<Result> {
+export async function withDispute(
+  client: PayPal,
+  { providerDisputeId }: Target,
+  answer: Answer,
+  outcome: Outcome<unknown>,
+  again: boolean,
+): Promise<Result> {
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
   const now = await client.disputes.get(providerDisputeId)
   const dispute = now.outcome === 'done' ? { dispute: now.value as Dispute } : {}
+  if (outcome.outcome === 'refused' && mayMeanDone(outcome.refusal)) {
+    const verdict = now.outcome === 'done' ? happened(answer, now.value) : 'cannotTell'
+    if (verdict === 'yes') return { result: 'done', ...dispute }
+    // The effect may still come. Only what is not there after a repetition either did not happen.
+    if (verdict === 'cannotTell' || !again) return { result: 'unknown', reason: 'duplicate', ...dispute }
+  }
   return outcome.outcome === 'done' ? { result: 'done', ...dispute } : { result: 'refused', refusal: outcome.refusal, ...dispute }
 }
 

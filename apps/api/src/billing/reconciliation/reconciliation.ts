@@ -47,7 +47,7 @@ const audited = ({ matchState, matchedMinor, currency, matchReason, lines, assig
   assignee: assigneeName,
 })
 
-type Acted = 'transaction.match' | 'transaction.ignore' | 'transaction.undo' | 'transaction.assign'
+type Acted = 'transaction.record' | 'transaction.match' | 'transaction.ignore' | 'transaction.undo' | 'transaction.assign'
 async function recorded(db: Db, actor: Actor, before: Transaction, action: Acted): Promise<Transaction> {
   const after = await readTransaction(db, actor.companyId, before.id)
   await announceRows(db, actor.companyId, [before.id])
@@ -94,7 +94,7 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
   if (body.recordOnBills) {
     if (sign < 0) throw refuse('transaction.notAPayment')
     for (const { billId, amountMinor } of lines)
-      if (billId) changes.push(await recordOnBill(db, jobs, actor, billId, amountMinor, transaction))
+      if (billId) changes.push(await recordOnBill(db, jobs, actor, billId, amountMinor, await datedRow(db, actor.companyId, transaction)))
   }
   const after = await recorded(db, actor, transaction, 'transaction.match')
   for (const change of changes) await recordChange(db, actor, change)
@@ -108,7 +108,7 @@ async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, reco
   const { rows } = await sql<{ number: string; currency: string; status: string }>`
     select number, currency, status from bill where company_id = ${actor.companyId} and id = any(${ids}::uuid[])
       ${owners === 'all' ? sql`` : sql`and owner_id = any(${owners}::uuid[])`}
-    order by id ${recordOnBills ? sql`for update` : sql`for key share`}`.execute(db)
+    order by id ${recordOnBills ? sql`for update` : sql`for no key update`}`.execute(db)
   if (rows.length < ids.length) throw refuse('notFound')
   const other = rows.find((bill) => bill.currency !== currency)
   if (other) throw refuse('transaction.otherCurrency', { number: other.number, currency: other.currency })
@@ -116,8 +116,48 @@ async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, reco
   if (draft) throw refuse('transaction.billNotSent', { number: draft.number })
 }
 
+/** What explains a bill is counted anew when its lines go, and bills are locked before anything that belongs to them. */
+const lockBillsOf = (db: Db, companyId: Id<'company'>, lines: { billId: Id<'bill'> | null }[]) =>
+  sql`select from bill where company_id = ${companyId} and id = any(${lines.flatMap(({ billId }) => billId ?? [])}::uuid[])
+    order by id for no key update`.execute(db)
+
 const noteOnBill = (db: Db, actor: Actor, billId: Id<'bill'>, kind: 'matched' | 'unmatched', data: object) =>
   addEntry(db, actor.companyId, billId, { source: 'person', kind, actor, data })
+
+/** PayPal's invoice is told the day on which its own balance moved, as everything that counts by day. */
+async function datedRow(db: Db, companyId: Id<'company'>, { id, providerTransactionId, occurredAt }: Transaction) {
+  const { rows } = await sql<{
+    movedAt: string | null
+  }>`select moved_at from paypal_transaction where company_id = ${companyId} and id = ${id}`.execute(db)
+  return { providerTransactionId, movedAt: rows[0]?.movedAt ?? occurredAt }
+}
+
+/**
+ * A person's word that money, matched by whom it came from or by hand, is for the bills that it explains. Each of their invoices gets what it
+ * still asks for, at most the line's amount.
+ */
+export async function recordTransaction(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  id: string,
+  { version }: { version: number },
+): Promise<Transaction> {
+  const { transaction } = await lockTransaction(db, actor, id, version)
+  if (transaction.grossMinor < 0) throw refuse('transaction.notAPayment')
+  const { rows: lines } = await sql<{ billId: Id<'bill'>; amountMinor: number }>`
+    select b.id as bill_id, least(l.amount_minor, b.provider_due_minor) as amount_minor from bill b
+    cross join lateral elsewhere_lines(b.company_id, array[b.id]) l
+    where b.company_id = ${actor.companyId} and b.id = any(${transaction.lines.flatMap(({ billId }) => billId ?? [])}::uuid[])
+      and l.transaction_id = ${id} and least(l.amount_minor, b.provider_due_minor) > 0 order by b.id for update of b`.execute(db)
+  if (lines.length === 0) throw refuse('transaction.nothingToRecord')
+  const row = await datedRow(db, actor.companyId, transaction)
+  const changes: Change[] = []
+  for (const { billId, amountMinor } of lines) changes.push(await recordOnBill(db, jobs, actor, billId, amountMinor, row))
+  const after = await recorded(db, actor, transaction, 'transaction.record')
+  for (const change of changes) await recordChange(db, actor, change)
+  return after
+}
 
 /** States that no bill belongs to the transaction, or to the rest of its amount. */
 export async function ignoreTransaction(db: Db, actor: Actor, id: string, { version, reason }: { version: number; reason: string }) {
@@ -133,6 +173,7 @@ export async function undoMatch(db: Db, actor: Actor, id: string, { version, rea
   const { matchState, matchedMinor, currency, lines } = transaction
   if (matchState === 'notNeeded') throw refuse('transaction.explainsItself')
   if (matchState === 'unmatched' && matchedMinor === 0) throw refuse('transaction.notExplained')
+  await lockBillsOf(db, actor.companyId, lines)
   await clearMatch(db, actor.companyId, id)
   await setMatch(db, actor, id, { state: 'unmatched', matchedMinor: 0, reason })
   for (const { billId, amountMinor } of lines)

@@ -18,12 +18,13 @@ export async function recordOnBill(
   actor: Actor,
   billId: Id<'bill'>,
   amountMinor: number,
-  paid: Transaction,
+  paid: Pick<Transaction, 'providerTransactionId'> & { movedAt: string },
 ): Promise<Change> {
   if (!canPermission(actor, 'RecordPayment')) throw refuse('forbidden')
   const bill = await lockBill(db, actor, billId, 'recordPayment')
-  if (amountMinor > bill.dueMinor) {
-    const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.dueMinor })}`
+  // The match itself has already lowered what is owed; PayPal's invoice still asks for it.
+  if (amountMinor > bill.providerDueMinor) {
+    const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.providerDueMinor })}`
     throw refuse('bill.moreThanDue', { due })
   }
   // The recorded payment stays at PayPal when a match is undone. A new match must not record it a second time.
@@ -31,7 +32,7 @@ export async function recordOnBill(
     await sql`select from operation where company_id = ${actor.companyId} and bill_id = ${billId} and kind = 'recordPayment'
     and state <> 'refused' and request->>'note' = ${paid.providerTransactionId} limit 1`.execute(db)
   if (recorded.length > 0) throw refuse('transaction.recordedBefore', { number: bill.number })
-  const payment = { amountMinor, method: 'PAYPAL', paidOn: dayIn(actor.companyTimezone, paid.occurredAt), note: paid.providerTransactionId }
+  const payment = { amountMinor, method: 'PAYPAL', paidOn: dayIn(actor.companyTimezone, paid.movedAt), note: paid.providerTransactionId }
   const data = { amountMinor, currency: bill.currency, method: payment.method }
   await noteAct(db, actor, bill, { action: 'recordPayment', kind: 'recordPayment', data })
   await startBillOperation(db, jobs, {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { route } from '../../lib/route.ts'
 import { findCandidates } from './candidate.ts'
 import { listExceptions } from './list.ts'
-import { assignTransaction, ignoreTransaction, matchTransaction, undoMatch } from './reconciliation.ts'
+import { assignTransaction, ignoreTransaction, matchTransaction, recordTransaction, undoMatch } from './reconciliation.ts'
 
 export function reconciliationRoutes(app: FastifyInstance) {
   const { jobs } = app.deps
@@ -12,5 +12,6 @@ export function reconciliationRoutes(app: FastifyInstance) {
   route(app, reconciliationApi.match, ({ db, actor, params, body }) => matchTransaction(db, jobs, actor, params.id, body))
   route(app, reconciliationApi.ignore, ({ db, actor, params, body }) => ignoreTransaction(db, actor, params.id, body))
   route(app, reconciliationApi.undo, ({ db, actor, params, body }) => undoMatch(db, actor, params.id, body))
+  route(app, reconciliationApi.record, ({ db, actor, params, body }) => recordTransaction(db, jobs, actor, params.id, body))
   route(app, reconciliationApi.assign, ({ db, actor, params, body }) => assignTransaction(db, actor, params.id, body))
 }

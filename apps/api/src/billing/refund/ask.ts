@@ -40,17 +40,18 @@ const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }:
   source === 'paypal' && !pending ? amountMinor - refundedMinor - refundingMinor : 0
 
 /**
- * A second person is needed from the threshold on. Earlier refunds of the same bill that had no second person count as well: a large refund
+ * A second person is needed from the threshold on, and for every refund in a currency that has none. Earlier refunds of the same bill that had no second person count as well: a large refund
  * in small parts is a large refund.
  */
 async function thresholdFor(db: Db, companyId: Id<'company'>, billId: Id<'bill'>, currency: Currency, amountMinor: number) {
   const { approval } = await readSettings(db, companyId)
   const threshold = approval.refundThresholds.find((line) => line.currency === currency)?.amountMinor ?? null
-  if (threshold === null) return { thresholdMinor: null, approvalNeeded: false }
+  // A currency without a limit is closed, not open: nobody has said how much may go back without a second person.
+  if (threshold === null) return { thresholdMinor: null, approvalNeeded: true }
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(r.amount_minor), 0)::bigint as sum from refund r
     where r.company_id = ${companyId} and r.bill_id = ${billId} and r.origin = 'paydesk' and r.state in (${literals(askedRefundStates)})
-      and not exists (select from approval a where a.company_id = r.company_id and a.refund_id = r.id)`.execute(db)
+      and not exists (select from approval a where a.company_id = r.company_id and a.refund_id = r.id and a.kind = 'refund')`.execute(db)
   return { thresholdMinor: threshold, approvalNeeded: amountMinor + Number(rows[0]?.sum ?? 0) >= threshold }
 }
 

@@ -1,6 +1,6 @@
 import { endedRefundStates } from '@paydesk/contract/billing/refund'
 import type { Id } from '@paydesk/contract/lib/id'
-import { hasIssue, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
+import { hasIssue, mayMeanDone, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
 import type { Refund } from '@paydesk/paypal/payments'
 import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'
@@ -35,9 +35,11 @@ export async function startRefund(db: Db, jobs: Jobs, refund: ToSend, actor: { u
 const repeatableMs = 44 * 86_400_000
 
 const subjectOf = (db: Db, { companyId, refundId }: OperationRecord) =>
-  sql<ToSend & { captureId: string | null; providerRefundId: string | null; state: string }>`
+  sql<ToSend & { captureId: string | null; providerRefundId: string | null; state: string; paidMinor: number; othersMinor: number }>`
     select r.id, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency, r.note_to_payer, r.provider_refund_id, r.state,
-      p.provider_payment_id as capture_id
+      p.provider_payment_id as capture_id, coalesce(p.amount_minor, 0)::bigint as paid_minor,
+      (select coalesce(sum(o.amount_minor), 0)::bigint from refund o where o.company_id = r.company_id and o.payment_id = r.payment_id
+        and o.id <> r.id and o.provider_refund_id is not null and o.state in ('pending', 'completed') and o.kind <> 'returned') as others_minor
     from refund r left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
     where r.company_id = ${companyId} and r.id = ${refundId}`
     .execute(db)
@@ -65,7 +67,8 @@ export const refundSubject: Subject = {
         customId: refund.id,
         ...(noteToPayer && { note: noteToPayer }),
       }
-      return read(await client.payments.refund(captureId, request, operation.id), mayHaveHappened)
+      const othersLeft = refund.paidMinor - refund.othersMinor >= amountMinor
+      return read(await client.payments.refund(captureId, request, operation.id), mayHaveHappened, othersLeft)
     }
   },
   finish,
@@ -82,13 +85,21 @@ const named = (refusal: Refusal): Refusal =>
     ? { ...refusal, name: 'REFUND_IS_RESTRICTED', issues: [{ issue: 'REFUND_IS_RESTRICTED' }] }
     : refusal
 
-/** What PayPal's answer says about the refund. */
-export function read(outcome: Outcome<Refund>, mayHaveHappened: boolean): Result {
+/** PayPal says that the payment's money is gone. Our own earlier call may have taken it. */
+const moneyGone = ['CAPTURE_FULLY_REFUNDED', 'REFUND_AMOUNT_EXCEEDED']
+
+/**
+ * What PayPal's answer says about the refund. `othersLeft`: other refunds that PayPal has shown leave enough of the payment for this one.
+ * If they do not, PayPal cannot have made it, because it never gives back more than was paid.
+ */
+export function read(outcome: Outcome<Refund>, mayHaveHappened: boolean, othersLeft = true): Result {
   if (outcome.outcome === 'done') return { result: 'done', refund: outcome.value }
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
   const refusal = named(outcome.refusal)
-  // The refund's own invoice id is used up: a call of ours whose answer was lost has made the refund.
-  if (hasIssue(refusal, 'DUPLICATE_INVOICE_ID')) return { result: 'unknown', reason: 'duplicate' }
+  // The refund's own invoice id or request id is used up: a call of ours whose answer was lost may have made the refund. It cannot be looked
+  // up without PayPal's id; an event or the reporting will show it, or two people settle it (settle.ts).
+  if (mayMeanDone(refusal)) return { result: 'unknown', reason: 'duplicate' }
+  if (mayHaveHappened && othersLeft && hasIssue(refusal, ...moneyGone)) return { result: 'unknown', reason: 'duplicate' }
   // These refusals come before PayPal looks at the call, so they say nothing about the earlier one. Any other refusal is that call's
   // answer.
   const turnedAway = refusal.by !== 'paypal' || refusal.status === 401 || refusal.status === 403 || refusal.status === 429

@@ -15,9 +15,10 @@ beforeAll(async () => {
   owner = await make.admin(t)
   for (let i = 0; i < clients; i++)
     users.push(await make.user(t, { companyId: owner.companyId, permissions: ['RefundPayPalBill', 'ViewAllPayPalBill'] }))
-  await t.owner(`insert into company_setting (company_id, tabs, updated_by) values ($1, '{"approval": {"refundThresholds": []}}', '')`, [
-    owner.companyId,
-  ])
+  await t.owner(
+    `insert into company_setting (company_id, tabs, updated_by) values ($1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 100000000}]}}', '')`,
+    [owner.companyId],
+  )
 })
 
 /** A client that does not give up over a stale version: it reads the bill again, as a person would. */

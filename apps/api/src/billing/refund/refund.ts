@@ -1,4 +1,5 @@
 // What other features may use of this one.
-export { carryOutRefund } from './approved.ts'
+export { carryOutDecision } from './approved.ts'
 export { refundSubject } from './perform.ts'
+export { unknownRefunds } from './problem.ts'
 export { fromRefund, fromTransaction, refundsSeen } from './seen.ts'

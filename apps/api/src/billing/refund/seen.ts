@@ -1,6 +1,6 @@
 import { endedRefundStates } from '@paydesk/contract/billing/refund'
 import type { Id } from '@paydesk/contract/lib/id'
-import { currencies } from '@paydesk/contract/lib/money'
+import { type Currency, currencies } from '@paydesk/contract/lib/money'
 import type { TransactionStatus } from '@paydesk/contract/money/transaction'
 import { classOf } from '@paydesk/contract/money/transactionCode'
 import type { Refund } from '@paydesk/paypal/payments'
@@ -10,6 +10,7 @@ import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { literals } from '../../lib/literals.ts'
+import { tellHolders } from '../../people/notice/notice.ts'
 import { addEntry, recountRefunds } from '../bill/bill.ts'
 
 /** A refund or reversal as PayPal shows it, whichever way we saw it. */
@@ -97,6 +98,7 @@ export async function refundsSeen(
     select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}) order by id for update`.execute(db)
   const told = toJsonb(rows)
   await adopt(db, companyId, accountId, told)
+  const settled = await settledOf(db, companyId, accountId, rows)
   if (!onlyListed) await nameListed(db, companyId, accountId, rows)
   const { rows: changed } = await sql<Changed>`
     insert into refund as r (company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency, amount_minor, state, finished_at)
@@ -105,21 +107,53 @@ export async function refundsSeen(
     from (select distinct on (x."providerRefundId") * from jsonb_to_recordset(${told}::jsonb) as x ("providerRefundId" text, "billId" uuid, "paymentId" uuid, kind text,
       currency text, "amountMinor" bigint, state text) order by x."providerRefundId", x.state = 'pending') t
     on conflict (company_id, account_id, provider_refund_id) do update set
-      state = case when r.state in (${literals(endedRefundStates)}) then r.state else excluded.state end,
+      state = case when r.state in (${literals(endedRefundStates)}) and r.settled is null then r.state else excluded.state end, settled = null,
       payment_id = coalesce(r.payment_id, excluded.payment_id), bill_id = coalesce(r.bill_id, excluded.bill_id), kind = excluded.kind,
       failure = case when excluded.state = 'completed' then null else r.failure end,
       listed_as = case when excluded.state = 'failed' then null else r.listed_as end,
       finished_at = case when excluded.state <> 'pending' then coalesce(r.finished_at, now()) end, version = r.version + 1
-    where (r.state <> excluded.state and r.state not in (${literals(endedRefundStates)}))
+    where (r.state <> excluded.state and r.state not in (${literals(endedRefundStates)})) or r.settled is not null
       or (r.payment_id is null and excluded.payment_id is not null) or (r.bill_id is null and excluded.bill_id is not null)
     returning id, bill_id, payment_id, origin, kind, state, amount_minor, currency, (xmax = 0) as fresh`.execute(db)
   await recountRefunds(db, companyId, [...new Set(rows.flatMap(({ paymentId }) => paymentId ?? []))])
   for (const refund of changed) await tellBill(db, companyId, refund)
+  for (const refund of changed) await tellContradiction(db, companyId, refund, settled.get(refund.id))
   await announce(db, companyId, [
     ...changed.map(({ id }) => ({ entity: 'refund' as const, id })),
     ...(changed.length > 0 ? bills.map(({ id, ownerId }) => ({ entity: 'bill' as const, id, ownerId })) : []),
   ])
   return { changed: changed.length, billIds }
+}
+
+/** Refunds of ours among these about which two people have decided, and PayPal had not shown anything until now. */
+async function settledOf(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, rows: Row[]): Promise<Map<string, string>> {
+  const { rows: found } = await sql<{ id: string; settled: string }>`
+    select id, settled from refund where company_id = ${companyId} and account_id = ${accountId} and settled is not null
+      and provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(db)
+  return new Map(found.map(({ id, settled }) => [id, settled]))
+}
+
+/** People decided otherwise than it was. PayPal is right: the record says so already, and everyone who has to know is told. */
+async function tellContradiction(db: Db, companyId: Id<'company'>, refund: Changed, settled: string | undefined): Promise<void> {
+  const { id, billId, state, amountMinor, currency } = refund
+  if (!billId || !settled || (settled === 'happened') === (state !== 'failed')) return
+  const data = { amountMinor, currency, happened: state !== 'failed' }
+  await addEntry(db, companyId, billId, { source: 'paypal', kind: 'settleContradicted', data })
+  const { rows } = await sql<{ number: string; customerName: string }>`
+    select number, customer_name from bill where company_id = ${companyId} and id = ${billId}`.execute(db)
+  await tellHolders(db, companyId, 'ApproveRefund', {
+    kind: 'billProblem',
+    choice: 'approvalAsked',
+    subjectId: id,
+    data: {
+      billId,
+      billNumber: rows[0]?.number ?? '',
+      customerName: rows[0]?.customerName ?? '',
+      problem: state === 'failed' ? 'refundFailedAfterAll' : 'refundMadeAfterAll',
+      amountMinor,
+      currency: currency as Currency,
+    },
+  })
 }
 
 type Changed = {
@@ -144,11 +178,19 @@ async function tellBill(db: Db, companyId: Id<'company'>, { billId, kind, state,
 
 /** Finds each refund's payment: by the capture's id, by an earlier record of the refund, or as the bill's only PayPal payment. */
 async function withPayments(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, seen: SeenRefund[]): Promise<Row[]> {
+  const captureIds = seen.map(({ captureId }) => captureId)
+  // A payment that came past the invoice and was recorded on it stands there under another id; the row's own id is its note, and the bills
+  // that the row explains tell where to look.
   const { rows: payments } = await sql<{ id: string; billId: Id<'bill'>; providerPaymentId: string; alone: boolean }>`
     select id, bill_id, provider_payment_id, count(*) over (partition by bill_id) = 1 as alone from bill_payment
     where company_id = ${companyId} and source = 'paypal' and (
-      (account_id = ${accountId} and provider_payment_id = any(${seen.map(({ captureId }) => captureId)}))
-      or bill_id = any(${seen.flatMap(({ billId, captureId }) => (captureId ? [] : (billId ?? [])))}))`.execute(db)
+      (account_id = ${accountId} and provider_payment_id = any(${captureIds}))
+      or bill_id = any(${seen.flatMap(({ billId, captureId }) => (captureId ? [] : (billId ?? [])))}))
+    union all
+    select p.id, p.bill_id, p.note, false from paypal_transaction t
+    join match_line l on l.company_id = t.company_id and l.transaction_id = t.id
+    join bill_payment p on p.company_id = l.company_id and p.bill_id = l.bill_id and p.source = 'external' and p.note = t.provider_transaction_id
+    where t.company_id = ${companyId} and t.account_id = ${accountId} and t.provider_transaction_id = any(${captureIds})`.execute(db)
   const { rows: known } = await sql<{ providerRefundId: string | null; id: string; billId: Id<'bill'> | null; paymentId: string | null }>`
     select id, provider_refund_id, bill_id, payment_id from refund where company_id = ${companyId} and account_id = ${accountId}
       and (provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)})

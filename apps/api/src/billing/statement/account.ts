@@ -1,6 +1,7 @@
 import type { Language } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
-import type { Currency } from '@paydesk/contract/lib/money'
+import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
+import type { MonthProof } from '@paydesk/contract/money/transaction'
 import { transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { classWords } from '@paydesk/contract/money/transactionWords'
 import { type RawBuilder, sql } from 'kysely'
@@ -31,7 +32,8 @@ const kindOrder = ['opening', 'correction', ...transactionClasses] as (keyof typ
 
 /**
  * Movements by the time at which PayPal's balance moved, not by the time of the payment: only then do the opening balance and the movements
- * add up to the closing one. A match moves nothing and is not included.
+ * add up to the closing one. A match moves nothing and is not included. What was posted for one moment and taken back there, because the row
+ * had moved at another, is no movement.
  */
 const movements = ({ companyId, accountId }: Ref, { from, to }: Period): RawBuilder<unknown> => sql`(
   select j.effective_at, j.id, j.company_id, coalesce(t.class, j.kind) as kind, t.provider_transaction_id, t.payer_name, t.id as transaction_id,
@@ -41,6 +43,9 @@ const movements = ({ companyId, accountId }: Ref, { from, to }: Period): RawBuil
   left join posting f on f.company_id = j.company_id and f.journal_id = j.id and f.book = 'fees' and f.currency = p.currency
   left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
   where j.company_id = ${companyId} and j.account_id = ${accountId} and j.effective_at >= ${from} and j.effective_at < ${to}
+    and case when t.id is null or t.moved_at = j.effective_at then true else 0 <> (
+      select sum(y.amount_minor) from journal x join posting y on y.company_id = x.company_id and y.journal_id = x.id and y.book = 'balance'
+      where x.company_id = j.company_id and x.transaction_id = j.transaction_id and x.effective_at = j.effective_at) end
 ) m`
 
 type Sum = { currency: Currency; kind: keyof typeof kinds; grossMinor: number; feeMinor: number }
@@ -113,22 +118,51 @@ function summaries(balances: Balance[], sums: Sum[], language: Language): Table[
 }
 
 type Known = { beginsAt: string | null; completeThrough: string | null; whole: boolean }
-type Proof = { currency: string; asOf: string; differenceMinor: number }
+/** What PayPal's balance at the month's end says about these books (month_proofs). Undefined: the books do not reach over it yet. */
+async function monthProof(db: Db, { companyId, accountId }: Ref, month: string, { companyTimezone }: Actor) {
+  const { rows } = await sql<Pick<MonthProof, 'endsAt' | 'state' | 'differences'>>`
+    select ends_at, state, differences from month_proofs(${companyId}, ${accountId}, ${companyTimezone}) where month = ${month}`.execute(db)
+  return rows[0]
+}
 
-/** What the reader may rely on: how far PayPal was read, and whether its balance agrees with these books. */
-async function notesOf(db: Db, { companyId, accountId }: Ref, { from, to }: Period, actor: Actor, language: Language): Promise<string[]> {
+/** Certifies the month's own end only, and only if the books are PayPal's balance there. */
+function proofNotes(proof: Awaited<ReturnType<typeof monthProof>>, time: (at: string) => string, language: Language): string[] {
+  const say = sayIn(language)
+  if (!proof || proof.state === 'unasked')
+    return [say('月末账面余额尚未与 PayPal 余额核对。', 'The balance at the end of this month has not been compared with PayPal’s yet.')]
+  const end = time(proof.endsAt)
+  const amounts = (of: 'differenceMinor' | 'pendingMinor') =>
+    proof.differences
+      .filter((one) => one[of] !== 0)
+      .map((one) => `${one.currency} ${toDecimal({ currency: one.currency, amountMinor: one[of] })}`)
+      .join(say('、', ', '))
+  const [differing, pending] = [amounts('differenceMinor'), amounts('pendingMinor')]
+  return [
+    differing === ''
+      ? say(`月末（${end}）账面余额与 PayPal 余额一致。`, `At the end of the month (${end}) the books agree with PayPal’s balance.`)
+      : say(
+          `注意：月末（${end}）账面余额与 PayPal 余额不一致，账面多出（负数为少）：${differing}。`,
+          `Note: at the end of the month (${end}) the books differ from PayPal’s balance. They have too much (or, if negative, too little) by ${differing}.`,
+        ),
+    ...(pending === ''
+      ? []
+      : [
+          say(
+            `PayPal 当时已从余额中扣除尚在处理的提现或退款：${pending}，账面在其完成时入账。`,
+            `PayPal had already taken withdrawals or refunds that were still pending: ${pending}. The books take them when they are completed.`,
+          ),
+        ]),
+  ]
+}
+
+/** What the reader may rely on: how far PayPal was read, and whether its balance at the month's end is that of these books. */
+async function notesOf(db: Db, ref: Ref, { from, to }: Period, month: string, actor: Actor, language: Language): Promise<string[]> {
   const say = sayIn(language)
   const time = (at: string) => localTime(at, actor.companyTimezone)
   const { rows } = await sql<Known>`
     select begins_at, complete_through, coalesce(complete_through >= least(${to}, now() - interval '1 hour') and begins_at <= ${from}, false) as whole
-    from account_sync where company_id = ${companyId} and account_id = ${accountId}`.execute(db)
+    from account_sync where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(db)
   const known = rows[0]
-  const { rows: proofs } = await sql<Proof>`
-    select currency, as_of, difference_minor from balance_proof where company_id = ${companyId} and account_id = ${accountId} order by currency`.execute(
-    db,
-  )
-  const differing = proofs.filter(({ differenceMinor }) => differenceMinor !== 0)
-  const asOf = proofs[0]?.asOf
   return [
     known?.completeThrough
       ? say(
@@ -144,14 +178,7 @@ async function notesOf(db: Db, { companyId, accountId }: Ref, { from, to }: Peri
           ),
         ]
       : []),
-    asOf === undefined
-      ? say('账面余额尚未与 PayPal 余额核对。', 'The books have not been compared with PayPal’s balance yet.')
-      : differing.length === 0
-        ? say(`截至 ${time(asOf)}，账面余额与 PayPal 余额一致。`, `As of ${time(asOf)} the books agree with PayPal’s balance.`)
-        : say(
-            `截至 ${time(asOf)}，以下币种的账面余额与 PayPal 余额不一致：${differing.map(({ currency }) => currency).join('、')}。`,
-            `As of ${time(asOf)} the books differ from PayPal’s balance in ${differing.map(({ currency }) => currency).join(', ')}.`,
-          ),
+    ...proofNotes(await monthProof(db, ref, month, actor), time, language),
   ]
 }
 
@@ -207,7 +234,7 @@ export async function accountStatement(
       [say('制表时间', 'Made at'), localTime(new Date(), actor.companyTimezone)],
     ],
     tables: summaries(balances, sums, language),
-    notes: await notesOf(db, ref, period, actor, language),
+    notes: await notesOf(db, ref, period, month, actor, language),
     linesTitle: say('变动明细', 'Movements'),
     sheet: sheetOf(ref, period, actor, language),
     widths: [74, 54, 92, 88, 26, 68, 50, 71],

@@ -8,23 +8,31 @@ import { localTime, todayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
 import { sayIn } from '../../lib/language.ts'
 import { type Sheet, worded } from '../../office/export/export.ts'
-import { isListing } from '../bill/bill.ts'
 import { findCustomer } from '../customer/customer.ts'
 import { readIssuer, type Statement, type Table } from './statement.ts'
 
 const kinds = {
   bill: { zh: '账单', en: 'Bill' },
   payment: { zh: '付款', en: 'Payment' },
+  elsewhere: { zh: '其他到账', en: 'Other money' },
   refund: { zh: '退款', en: 'Refund' },
+  reversal: { zh: '撤销', en: 'Reversal' },
+  chargeback: { zh: '拒付', en: 'Chargeback' },
+  returned: { zh: '已追回', en: 'Won back' },
+  external: { zh: '线下退款', en: 'Refund outside PayPal' },
   cancelled: { zh: '取消', en: 'Cancelled' },
   writtenOff: { zh: '坏账核销', en: 'Written off' },
 }
 
 /**
- * What happened between the customer and us, by day of the company's calendar. A refund is taken from PayPal's record of it, or from ours
- * if that has not come.
+ * What happened between the customer and us, by day of the company's calendar. Payments and what went back are those that the home page and
+ * the bills count, on the same days; money that explains a bill from elsewhere stands beside them.
  */
-function events(actor: Actor, customerId: Id<'customer'>, month: string): RawBuilder<unknown> {
+export function events(
+  actor: Pick<Actor, 'companyId' | 'companyTimezone'>,
+  customerId: Id<'customer'>,
+  month: string,
+): RawBuilder<unknown> {
   const day = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${actor.companyTimezone})::date`
   const of = sql`b.company_id = ${actor.companyId} and b.customer_id = ${customerId}`
   const none = sql`null::bigint`
@@ -32,30 +40,30 @@ function events(actor: Actor, customerId: Id<'customer'>, month: string): RawBui
   return sql`(
     select * from (
       select ${day(sql`b.sent_at`)} as day, 'bill' as kind, '1' || b.id as key, b.number, b.title as detail, b.currency, b.total_minor as billed_minor,
-        ${none} as paid_minor, ${none} as refunded_minor
+        ${none} as paid_minor, ${none} as elsewhere_minor, ${none} as refunded_minor
       from bill b where ${of} and b.sent_at is not null
       union all
-      select p.counted_on, 'payment', '2' || p.id, b.number, p.method, p.currency, null, p.amount_minor, null
+      select p.counted_on, 'payment', '2' || p.id, b.number, p.method, p.currency, null, p.amount_minor, null, null
       from bill b join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id where ${of} and not p.pending
       union all
-      select l.counted_on, 'refund', '3' || l.id, b.number, '', l.currency, null, null, l.amount_minor
-      from bill b join bill_refund l on l.company_id = b.company_id and l.bill_id = b.id where ${of}
+      select ${day(sql`l.moved_at`)}, 'elsewhere', '3' || l.transaction_id || b.id, b.number, l.row_id, b.currency, null, null,
+        l.amount_minor + l.deduction_minor, null
+      from bill b cross join lateral elsewhere_lines(b.company_id, array[b.id]) l where ${of} and b.elsewhere_minor > 0
       union all
-      select ${day(sql`coalesce(r.finished_at, r.created_at)`)}, 'refund', '3' || r.id, b.number, r.reason, r.currency, null, null,
-        case r.kind when 'returned' then -r.amount_minor else r.amount_minor end
-      from bill b join refund r on r.company_id = b.company_id and r.bill_id = b.id
-      where ${of} and r.state = 'completed' and not exists (select from bill_refund l where ${isListing})
+      select k.counted_on, k.kind, '4' || k.id, b.number, coalesce(r.reason, ''), k.currency, null, null, null, k.amount_minor
+      from bill b join bill_back k on k.company_id = b.company_id and k.bill_id = b.id
+      left join refund r on r.company_id = k.company_id and r.id = k.id where ${of} and k.kind <> 'fee'
       union all
-      select ${day(sql`b.cancelled_at`)}, 'cancelled', '4' || b.id, b.number, b.title, b.currency, -(b.total_minor - b.paid_minor), null, null
+      select ${day(sql`b.cancelled_at`)}, 'cancelled', '5' || b.id, b.number, b.title, b.currency, -(b.total_minor - b.paid_minor), null, null, null
       from bill b where ${of} and b.sent_at is not null and b.cancelled_at is not null
       union all
-      select ${day(sql`b.written_off_at`)}, 'writtenOff', '5' || b.id, b.number, b.title, b.currency, -(b.total_minor - b.paid_minor), null, null
+      select ${day(sql`b.written_off_at`)}, 'writtenOff', '6' || b.id, b.number, b.title, b.currency, -(b.total_minor - b.paid_minor), null, null, null
       from bill b where ${of} and b.status = 'writtenOff'
     ) every where every.day >= ${first} and every.day < ${first} + interval '1 month'
   ) m`
 }
 
-type Sum = { currency: Currency; billedMinor: number; paidMinor: number; refundedMinor: number }
+type Sum = { currency: Currency; billedMinor: number; paidMinor: number; elsewhereMinor: number; refundedMinor: number }
 type Age = { currency: Currency; ages: [number, number, number, number, number] }
 
 async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month: string, language: Language): Promise<Table[]> {
@@ -63,7 +71,7 @@ async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month:
   const today = todayIn(actor.companyTimezone)
   const { rows: sums } = await sql<Sum>`
     select m.currency, coalesce(sum(m.billed_minor), 0)::bigint as billed_minor, coalesce(sum(m.paid_minor), 0)::bigint as paid_minor,
-      coalesce(sum(m.refunded_minor), 0)::bigint as refunded_minor
+      coalesce(sum(m.elsewhere_minor), 0)::bigint as elsewhere_minor, coalesce(sum(m.refunded_minor), 0)::bigint as refunded_minor
     from ${events(actor, customerId, month)} group by 1 order by 1`.execute(db)
   const late = (from: number, to: number) => sql`coalesce(sum(due_minor) filter (where late between ${from} and ${to}), 0)::bigint`
   const { rows: ages } = await sql<Age>`
@@ -75,10 +83,10 @@ async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month:
   return [
     {
       title: say('本月汇总', 'This month'),
-      head: [say('币种', 'Currency'), say('账单', 'Billed'), say('付款', 'Paid'), say('退款', 'Refunded')],
+      head: [say('币种', 'Currency'), say('账单', 'Billed'), say('付款', 'Paid'), say('其他到账', 'Other money'), say('退回', 'Went back')],
       rows: sums.map(({ currency, ...sum }) => [
         currency,
-        ...[sum.billedMinor, sum.paidMinor, sum.refundedMinor].map((amountMinor) => ({ currency, amountMinor })),
+        ...[sum.billedMinor, sum.paidMinor, sum.elsewhereMinor, sum.refundedMinor].map((amountMinor) => ({ currency, amountMinor })),
       ]),
     },
     {
@@ -113,7 +121,8 @@ function sheetOf(actor: Actor, customerId: Id<'customer'>, month: string, langua
       { label: say('币种', 'Cur.'), word: sql`m.currency` },
       money(say('账单金额', 'Billed'), sql`m.billed_minor`),
       money(say('付款', 'Paid'), sql`m.paid_minor`),
-      money(say('退款', 'Refunded'), sql`m.refunded_minor`),
+      money(say('其他到账', 'Other money'), sql`m.elsewhere_minor`),
+      money(say('退回', 'Went back'), sql`m.refunded_minor`),
     ],
     from: events(actor, customerId, month),
     where: sql`true`,
@@ -148,6 +157,6 @@ export async function customerStatement(
     notes: [],
     linesTitle: say('明细', 'Details'),
     sheet: sheetOf(actor, customerId, month, language),
-    widths: [56, 48, 94, 95, 28, 68, 67, 67],
+    widths: [54, 48, 88, 71, 26, 60, 60, 58, 58],
   }
 }

@@ -60,13 +60,66 @@ test('in an account’s month opening balance and movements add up to the closin
   expect(lines[0]?.slice(1)).toEqual(['收款', '张三', expect.stringMatching(/^TX/), 'USD', '20.00', '-1.00', '19.00'])
   const zip = new Zip(bytes, 1_000_000)
   expect(await zip.text('xl/drawings/drawing1.xml')).toContain('name="Logo"')
-  expect(rows.flat().some((text) => text.includes('尚未与 PayPal 余额核对'))).toBe(true)
+  expect(rows.flat()).toContain('月末账面余额尚未与 PayPal 余额核对。')
+})
+
+test('a statement certifies its own month’s end only, and only while the books agree with PayPal there', async () => {
+  const who = await finance()
+  const accountId = await make.paypalAccount(t, who.companyId)
+  const ref = [who.companyId, accountId]
+  await t.owner(`update company set timezone = 'Asia/Shanghai' where id = $1`, [who.companyId])
+  await addTransactions(t, who.companyId, [{ accountId, gross: 50_000, at: '2026-06-20T00:00:00Z' }])
+  const notes = async (language: 'zh-CN' | 'en-US' = 'en-US') =>
+    (await rowsOf(await file(who, 'account', accountId, { language })))
+      .flat()
+      .filter((text) => /month|月末|PayPal 当时|PayPal had/.test(text))
+  const unproven = ['The balance at the end of this month has not been compared with PayPal’s yet.']
+  // The books agree today, which says nothing about the end of June.
   await t.owner(
     `insert into balance_proof (company_id, account_id, currency, as_of, paypal_minor, ledger_minor) values ($1, $2, 'USD', now(), 1, 1)`,
+    ref,
+  )
+  expect(await notes()).toEqual(unproven)
+  await t.owner(
+    `insert into account_sync (company_id, account_id, begins_at, complete_through) values ($1, $2, '2026-05-01T00:00:00Z', '2026-08-03T00:00:00Z')`,
+    ref,
+  )
+  expect(await notes()).toEqual(unproven)
+  // July's end is proven, and June's is not.
+  const prove = (endsAt: string, paypalMinor: number, asOf = endsAt) =>
+    t.owner(
+      `with line as (insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor) values ($1, $2, $4, 'USD', $5, 50000))
+       insert into day_end (company_id, account_id, ends_at, as_of) values ($1, $2, $3, $4)`,
+      [...ref, endsAt, asOf, paypalMinor],
+    )
+  await prove('2026-07-31T16:00:00Z', 50_000)
+  expect(await notes()).toEqual(unproven)
+  await prove('2026-06-30T16:00:00Z', 50_000, '2026-06-30T15:59:00Z')
+  expect(await notes()).toEqual(['At the end of the month (2026-07-01 00:00) the books agree with PayPal’s balance.'])
+  // A row that comes late counts at once.
+  await addTransactions(t, who.companyId, [{ accountId, gross: 1234, at: '2026-06-21T00:00:00Z' }])
+  expect(await notes('zh-CN')).toEqual(['注意：月末（2026-07-01 00:00）账面余额与 PayPal 余额不一致，账面多出（负数为少）：USD 12.34。'])
+  // And one between the moment that PayPal told and the month's end makes it no proof.
+  await addTransactions(t, who.companyId, [{ accountId, gross: 5, at: '2026-06-30T15:59:30Z' }])
+  expect(await notes()).toEqual(unproven)
+})
+
+test('money that PayPal had taken while it was pending stands beside the month’s end and is no difference', async () => {
+  const who = await finance()
+  const accountId = await make.paypalAccount(t, who.companyId)
+  await addTransactions(t, who.companyId, [
+    { accountId, gross: 50_000, at: '2026-06-20T00:00:00Z' },
+    { accountId, gross: -10_000, code: 'T0403', status: 'P', at: '2026-06-29T00:00:00Z' },
+  ])
+  await t.owner(
+    `with line as (insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor) values ($1, $2, '2026-07-01', 'USD', 40000, 50000)),
+       sync as (insert into account_sync (company_id, account_id, begins_at, complete_through) values ($1, $2, '2026-05-01', '2026-08-03'))
+     insert into day_end (company_id, account_id, ends_at, as_of) values ($1, $2, '2026-07-01', '2026-07-01')`,
     [who.companyId, accountId],
   )
-  const english = (await rowsOf(await file(who, 'account', accountId, { language: 'en-US' }))).flat()
-  expect(english.some((text) => /^As of .* the books agree with PayPal’s balance\.$/.test(text))).toBe(true)
+  const texts = (await rowsOf(await file(who, 'account', accountId, { language: 'en-US' }))).flat()
+  expect(texts.some((text) => text.includes('the books agree with PayPal’s balance'))).toBe(true)
+  expect(texts.some((text) => text.includes('still pending: USD -100.00.'))).toBe(true)
 })
 
 test('a customer’s month lists bills, payments and refunds, and open amounts by age', async () => {

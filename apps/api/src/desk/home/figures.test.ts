@@ -39,7 +39,10 @@ const direct = `
       where not p.pending
     union all select b.company_id, b.owner_id, 'fee', p.counted_on, p.currency, p.fee_minor from bill_payment p join bill b on b.id = p.bill_id
       where not p.pending and p.fee_minor is not null
-    union all select b.company_id, b.owner_id, 'refunded', r.counted_on, r.currency, r.amount_minor from bill_refund r join bill b on b.id = r.bill_id
+    union all select b.company_id, b.owner_id, 'refunded', k.counted_on, k.currency, k.amount_minor from bill_back k join bill b on b.id = k.bill_id
+      where k.kind <> 'fee'
+    union all select b.company_id, b.owner_id, 'fee', k.counted_on, k.currency, k.fee_minor from bill_back k join bill b on b.id = k.bill_id
+      where k.fee_minor <> 0
   ) d group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`
 
 test('after any history of bills the figures equal a sum over the bills, while several workers fold them', async () => {

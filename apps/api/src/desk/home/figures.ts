@@ -1,4 +1,5 @@
 import type { homeApi } from '@paydesk/contract/desk/home'
+import { canPermission } from '@paydesk/contract/lib/access'
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
@@ -44,7 +45,7 @@ export async function readFigures(db: Db, actor: Actor, { from, to }: { from: st
       from (select currency, day, ${moved('collected')} as collected, ${moved('refunded')} as refunded, ${moved('fee')} as fee
         from figure where kind in ('collected', 'fee', 'refunded') group by 1, 2) d group by 1
     )
-    select t.*, coalesce(m.days, '[]') as days from (
+    select t.*, coalesce(m.days, '[]') as days, ${isProvisional(actor, owners, { from, to })} as provisional from (
       select currency, ${moved('collected')} as collected_minor, ${moved('refunded')} as refunded_minor, ${moved('fee')} as fee_minor,
         coalesce(sum(row_count) filter (where kind = 'collected'), 0)::bigint as collected_count,
         ${moved('owing')} as due_minor, coalesce(sum(row_count) filter (where kind in ('owing', 'settling')), 0)::bigint as due_count,
@@ -52,7 +53,26 @@ export async function readFigures(db: Db, actor: Actor, { from, to }: { from: st
         coalesce(sum(row_count) filter (where ${late}), 0)::bigint as overdue_count
       from figure group by currency
     ) t left join moved m using (currency) order by t.due_count desc, currency`.execute(db)
-  return { asOf: new Date().toISOString(), currencies: rows, reported: await countReported(db, actor, owners) }
+  return {
+    asOf: new Date().toISOString(),
+    currencies: rows,
+    reported: await countReported(db, actor, owners),
+    withheld: await readWithheld(db, actor),
+  }
+}
+
+/** Whether a payment of the currency `t` counts within these days on one that may still change. */
+const isProvisional = ({ companyId }: Actor, owners: 'all' | string[], { from, to }: { from: string; to: string }) => sql`exists (
+  select from bill_payment p join bill b on b.company_id = p.company_id and b.id = p.bill_id
+  where p.company_id = ${companyId} and p.currency = t.currency and p.moved_at is null and p.source = 'paypal' and not p.pending
+    and p.counted_on between ${from}::date and ${to}::date ${owners === 'all' ? sql`` : sql`and b.owner_id = any(${owners}::uuid[])`})`
+
+async function readWithheld(db: Db, actor: Actor): Promise<Figures['withheld']> {
+  if (!canPermission(actor, 'ViewPaypalTransaction')) return null
+  const { rows } = await sql<NonNullable<Figures['withheld']>[number]>`
+    select currency, sum(balance_minor)::bigint as amount_minor from ledger_balance where company_id = ${actor.companyId} and book = 'withheld'
+    group by 1 having sum(balance_minor) <> 0 order by 1`.execute(db)
+  return rows
 }
 
 /** How many bills are overdue, and how many PayPal refused. */

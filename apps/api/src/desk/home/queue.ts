@@ -10,21 +10,23 @@ import type { Db } from '../../lib/db.ts'
 import { unexplained } from '../../money/transaction/transaction.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { billOwners } from '../../people/user/user.ts'
+import { countProblems } from '../problem/problem.ts'
 import { countBillsToDo } from './figures.ts'
 
 /** What waits for this person; each part is read only if they may see it. The statements go together: they share a round trip. */
-export async function readQueue(db: Db, actor: Actor): Promise<HomeQueue> {
+export async function readQueue(db: Db, actor: Actor, everySeconds: number): Promise<HomeQueue> {
   // This count runs alone: a person's limits are stored in their own company, which the transaction enters for a moment.
   const approvals = canPermission(actor, 'ApproveRefund') ? counted(await countForMe(db, actor)) : null
   const allowed = <T>(permission: Permission, read: (db: Db, actor: Actor) => Promise<T>) =>
     canPermission(actor, permission) ? read(db, actor) : null
-  const [disputes, exceptions, bills, accounts] = await Promise.all([
+  const [disputes, exceptions, problems, bills, accounts] = await Promise.all([
     allowed('ViewDispute', countDisputes),
     allowed('ReconcileTransaction', countExceptions),
+    allowed('ReconcileTransaction', () => countProblems(db, actor.companyId, everySeconds)),
     countBills(db, actor),
     allowed('ViewPaypalAccount', stoppedAccounts),
   ])
-  return { asOf: new Date().toISOString(), approvals, disputes, exceptions, ...bills, accounts }
+  return { asOf: new Date().toISOString(), approvals, disputes, exceptions, problems, ...bills, accounts }
 }
 
 const counted = (count: number) => ({ count: Math.min(count, countCap), countIsExact: count <= countCap })

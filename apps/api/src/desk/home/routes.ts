@@ -5,6 +5,7 @@ import { readFigures } from './figures.ts'
 import { readQueue } from './queue.ts'
 
 export function homeRoutes(app: FastifyInstance) {
-  route(app, homeApi.queue, ({ db, actor }) => readQueue(db, actor))
+  const { paypalSyncSeconds } = app.deps.outside
+  route(app, homeApi.queue, ({ db, actor }) => readQueue(db, actor, paypalSyncSeconds))
   route(app, homeApi.figures, ({ db, actor, query }) => readFigures(db, actor, query))
 }

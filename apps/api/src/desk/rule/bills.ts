@@ -33,17 +33,18 @@ function dueFor({ id, template, params }: Which, today: string): RawBuilder<unkn
       return sql`b.due_date between ${today}::date - 366 and ${today}::date - ${days}::integer
         and ${earlier(sql`(d.times >= ${params.times ?? 1} or d.last_on > ${today}::date - ${days}::integer)`)}`
     default:
-      return sql`b.due_date <= ${today}::date - ${days}::integer and b.status = 'sent' and b.paid_minor = 0`
+      return sql`b.due_date <= ${today}::date - ${days}::integer and b.status = 'sent' and b.paid_minor = 0 and b.elsewhere_minor = 0`
   }
 }
 
 /**
  * Reads through the index bill_due. A bill with a running operation waits for the next run, and so does one whose account is out of order.
- * No reminder goes out on the day on which the bill was sent.
+ * No reminder goes out on the day on which the bill was sent. A bill whose currency was changed on PayPal's site waits for a person.
  */
 const matching = (rule: Which, today: string) => sql`
   from bill b join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
   where b.company_id = ${rule.companyId} and b.status in (${literals(payableStatuses)}) and b.due_minor > 0 and b.operation_id is null
+    and b.other_currency is null
     and a.state in ('active', 'paused') and coalesce((b.sent_at at time zone ${rule.timezone})::date < ${today}::date, true)
     and ${dueFor(rule, today)}`
 

@@ -2,7 +2,15 @@ import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterSnapshots, announceBillsById, applyInvoices, fillFees, paymentEvent, wantRefresh } from '../../billing/bill/bill.ts'
+import {
+  afterSnapshots,
+  announceBillsById,
+  applyInvoices,
+  fillFees,
+  paymentEvent,
+  recountRows,
+  wantRefresh,
+} from '../../billing/bill/bill.ts'
 import { writeDispute } from '../../billing/dispute/dispute.ts'
 import { fromRefund, refundsSeen } from '../../billing/refund/refund.ts'
 import { announce } from '../../lib/change.ts'
@@ -78,8 +86,9 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
   const borneOut = judged.filter(({ verdict: { outcome } }) => outcome === 'confirmed').map(({ hint }) => hint)
   const bills = await takeInvoices(db, jobs, ref, { hints: borneOut, held, startedAt }, looked, feesOfRows(rows))
   if (rows.length > 0) {
-    await applyRows(db, companyId, rows, 'event')
+    const { newIds, changedIds } = await applyRows(db, companyId, rows, 'event')
     for (const billId of await fillFees(db, companyId, rows)) await wantRefresh(db, jobs, companyId, billId)
+    await recountRows(db, companyId, [...newIds, ...changedIds])
   }
   await matchBills(db, companyId, bills)
   await takeMoneyBack(db, jobs, ref, looked)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { JobKind } from '../../lib/job.ts'
 
+export { silentEvents } from './problem.ts'
+
 /** Tells the workers that there are events to look at; they also ask every half second. */
 export const eventChannel = 'paydesk_event'
 

@@ -9,7 +9,7 @@ import { until } from '../../test/until.ts'
 import { syncAccount } from '../reporting/sync.ts'
 
 /** `FORGED=1000` sends that many; the short form sends some of each kind. */
-const total = Number(process.env.FORGED ?? 66)
+const total = Number(process.env.FORGED ?? 28)
 
 const world = billWorld({ PAYPAL_CONFIRM_SECONDS: '3', PAYPAL_SYNC_SECONDS: '3600', PAYPAL_SWEEP_SECONDS: '3600' })
 const { t } = world

@@ -16,10 +16,18 @@ const runObject = sql`jsonb_build_object('id', r.id, 'kind', r.kind, 'from', ${i
   'calls', r.calls, 'rowsSeen', r.rows_seen, 'rowsNew', r.rows_new, 'rowsChanged', r.rows_changed, 'failure', r.failure, 'actorName', r.actor_name,
   'startedAt', ${iso('r.started_at')}, 'endedAt', ${iso('r.ended_at')})`
 
+/** How many of the last months are shown. */
+const monthsShown = 24
+
+const monthsOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('month', m.month, 'endsAt', ${iso('m.ends_at')}, 'state', m.state, 'differences', m.differences)
+    order by m.ends_at desc), '[]')
+  from (select * from month_proofs(a.company_id, a.id, (select timezone from company where id = a.company_id)) m order by m.ends_at desc limit ${monthsShown}) m)`
+
 /** For each account that is or was in use: what was read, how far it is complete, and how the books compare with PayPal's balance. */
 export async function readCoverage(db: Db, companyId: Id<'company'>): Promise<{ list: AccountCoverage[] }> {
   const { rows } = await sql<AccountCoverage>`
     select a.id as account_id, a.label as account_label, s.begins_at, s.complete_through, coalesce(s.failure, '') as failure, s.failed_at,
+      (select count(*) from row_set_aside r where r.company_id = a.company_id and r.account_id = a.id and r.settled_at is null and r.understood_at is null) as set_aside,
       (select coalesce(jsonb_agg(jsonb_build_object('from', ${iso('lower(c)')}, 'to', ${iso('upper(c)')}) order by c), '[]') from unnest(s.covered * tstzmultirange(tstzrange(s.begins_at, null))) c)
         as covered,
       (select coalesce(jsonb_agg(${runObject} order by r.started_at desc, r.id desc), '[]') from (
@@ -28,6 +36,7 @@ export async function readCoverage(db: Db, companyId: Id<'company'>): Promise<{ 
       (select coalesce(jsonb_agg(jsonb_build_object('currency', p.currency, 'asOf', ${iso('p.as_of')}, 'paypalMinor', p.paypal_minor,
           'ledgerMinor', p.ledger_minor, 'differenceMinor', p.difference_minor, 'checkedAt', ${iso('p.checked_at')}) order by p.currency), '[]')
        from balance_proof p where p.company_id = a.company_id and p.account_id = a.id) as proofs,
+      ${monthsOf} as months,
       (select coalesce(jsonb_agg(jsonb_build_object('currency', b.currency, 'book', b.book, 'balanceMinor', b.balance_minor)
           order by b.currency, b.book), '[]')
        from ledger_balance b where b.company_id = a.company_id and b.account_id = a.id) as books

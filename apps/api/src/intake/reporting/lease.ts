@@ -86,13 +86,14 @@ export const endLease = (pool: pg.Pool, lease: Lease, ending: Ending): Promise<v
     }
     const { failure, holdMs, more, unproven = '' } = ending
     if (!failure) {
-      await sql`update account_sync set leased_until = null, lease_id = null, failures = 0, failure = ${unproven},
+      await sql`update account_sync set leased_until = null, lease_id = null, failures = 0, failing_since = null, read_at = now(), failure = ${unproven},
         failed_at = case when ${unproven} <> '' then now() else failed_at end, due_at = case when ${more ?? false} then now() else due_at end where ${mine}`.execute(
         db,
       )
       return
     }
-    await sql`update account_sync set leased_until = null, lease_id = null, failures = failures + 1, failure = ${failure}, failed_at = now(),
+    await sql`update account_sync set leased_until = null, lease_id = null, failures = failures + 1, failing_since = coalesce(failing_since, now()),
+      failure = ${failure}, failed_at = now(),
       due_at = now() + make_interval(secs => greatest(${(holdMs ?? 0) / 1000}, least(${longestWaitSeconds}, ${firstWaitSeconds} * 2 ^ least(failures, 10))))
       where ${mine}`.execute(db)
   })

@@ -6,12 +6,14 @@ import { accountSim } from '../../test/accountSim.ts'
 import { moneyWorld } from '../../test/moneyWorld.ts'
 import { testApp } from '../../test/testApp.ts'
 import { toldRow } from '../../test/told.ts'
+import { explains } from './opening.ts'
 
 const sim = await accountSim()
 const t = testApp({ environment: () => sim.environment })
 
 type World = Awaited<ReturnType<typeof moneyWorld>>
 const dayMs = 86_400_000
+const hours = (n: number) => n * 3_600_000
 
 /** Reads as if the present were the time of the simulator's clock. */
 async function syncThen(w: World) {
@@ -102,4 +104,84 @@ test('the books begin before the first row that an event had told, however long 
   await syncThen(w)
   expect(await difference(w)).toEqual([0])
   expect(await posted(w, captureId)).toEqual([{ kind: 'row' }])
+})
+
+/** Reads until PayPal has been asked about everything: each job asks about a hundred rows. */
+async function syncOften(w: World) {
+  for (let n = 0; n < 4; n++) await syncThen(w)
+}
+
+test('however many rows of before the books PayPal has touched since, none of them is counted on top of the opening balance', async () => {
+  const w = await moneyWorld(t, sim)
+  const acts = Array.from({ length: 130 }, (_, n) => ({
+    lever: 'addRow',
+    accountId: w.app.accountId,
+    eventCode: 'T0000',
+    amountMinor: 1000 + n,
+    feeMinor: -50,
+  }))
+  const { answers } = await sim.act<{ answers: { transactionId: string }[] }>('inOrder', { acts })
+  await w.settle(3 * dayMs)
+  const touches = answers.map(({ transactionId }) => ({ lever: 'changeRow', transactionId }))
+  await sim.act('inOrder', { acts: touches })
+  await w.settle(88.5 * dayMs)
+  await syncThen(w)
+  // The first job wrote what it had decided, and posted nothing that it was not sure of.
+  expect(await w.query(`select count(*) from opening_row`)).toEqual([{ count: 100 }])
+  expect(await w.query(`select count(*) from paypal_transaction`)).toEqual([{ count: 0 }])
+  expect(await w.query(`select failure from account_sync`)).toEqual([{ failure: '' }])
+  await syncOften(w)
+  expect(await w.query(`select count(*) from opening_row`)).toEqual([{ count: 130 }])
+  expect(await difference(w)).toEqual([0])
+}, 120_000)
+
+test.each([
+  [true, 'S'],
+  [true, 'D'],
+  [false, 'S'],
+  [false, 'D'],
+])(
+  'a withdrawal that is pending when the books begin counts once; PayPal takes it early: %s, and it ends as %s',
+  async (pendingMoves, status) => {
+    await sim.act('configure', { pendingMoves })
+    for (const readBefore of [true, false]) {
+      const w = await moneyWorld(t, sim)
+      await w.pay(await w.invoice(20_000))
+      await w.settle(hours(5))
+      const { transactionId } = await sim.act<{ transactionId: string }>('withdraw', {
+        accountId: w.app.accountId,
+        amountMinor: 7000,
+        pending: true,
+      })
+      await w.settle(hours(40))
+      await w.settle(90 * dayMs - hours(20))
+      // The books begin twenty hours after the withdrawal.
+      const end = async () => {
+        await sim.act('changeRow', { transactionId, status })
+        await w.settle(hours(1))
+      }
+      if (!readBefore) await end()
+      await syncThen(w)
+      if (readBefore) {
+        await end()
+        await t.owner(`update sync_run set started_at = started_at - interval '2 days' where company_id = $1`, [w.companyId])
+        await syncThen(w)
+      }
+      expect(await difference(w)).toEqual([0])
+      expect(await w.query(`select pending_minor from balance_proof`)).toEqual([{ pendingMinor: 0 }])
+    }
+    expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
+    await sim.act('configure', { pendingMoves: true })
+  },
+  60_000,
+)
+
+test('a movement is explained by as few rows as possible, and by none if two explanations are as simple', () => {
+  expect(explains(500, 500, [])).toBe(true)
+  expect(explains(0, 500, [])).toBe(false)
+  expect(explains(800, 500, [300, 200])).toBe(true)
+  expect(explains(300, 500, [300, 200])).toBe(false)
+  expect(explains(500, 500, [500])).toBeUndefined()
+  expect(explains(123, 500, [300])).toBeUndefined()
+  expect(explains(500, 500, [300, 200])).toBe(true)
 })

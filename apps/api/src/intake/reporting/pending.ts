@@ -1,10 +1,10 @@
 import { notAllowedMs } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { inCompany } from '../../lib/db.ts'
-import { rowOf } from '../../money/transaction/transaction.ts'
 import { overlapMs, type Reading, writePage } from './reading.ts'
 import { Run, ranLately } from './run.ts'
-import { failOn, maxSpanMs, secondMs } from './window.ts'
+import { understand } from './understand.ts'
+import { failOn, isNotAvailable, maxSpanMs, secondMs } from './window.ts'
 
 /** The most calls per run; the rows are picked at random, so that each gets its turn. */
 const perRun = 40
@@ -15,8 +15,9 @@ const everyIntervals = 12
 const refundedDays = 3
 
 /**
- * Asks by id for rows of before the overlap that can still change: pending ones, and payments that were refunded wholly, which PayPal then
- * calls reversed. If PayPal's windows go by the first date (paypal §6.1 has sources for both), no later window would ever show the change.
+ * Asks by id for rows of before the overlap that can still change: pending ones (also in the opening balance), payments that were refunded
+ * wholly, which PayPal then calls reversed, and rows that were set aside, which a newer release may understand. If PayPal's windows go by
+ * the first date (paypal §6.1 has sources for both), no later window would ever show the change.
  */
 export async function askPending(reading: Reading): Promise<void> {
   const { pool, paypal, lease, outside } = reading
@@ -30,6 +31,8 @@ export async function askPending(reading: Reading): Promise<void> {
         select provider_transaction_id, occurred_at from paypal_transaction
         where company_id = ${companyId} and account_id = ${accountId} and status = 'P' and occurred_at < ${before}
         union
+        select provider_transaction_id, occurred_at from opening_row where company_id = ${companyId} and account_id = ${accountId} and pending
+        union
         select p.provider_transaction_id, p.occurred_at from paypal_transaction r
         join paypal_transaction p on p.company_id = r.company_id and p.provider_transaction_id = r.reference_id and p.account_id = r.account_id
         where r.company_id = ${companyId} and r.account_id = ${accountId} and r.class = 'refund'
@@ -37,6 +40,10 @@ export async function askPending(reading: Reading): Promise<void> {
           and p.occurred_at < ${before} and p.gross_minor + (
             select sum(x.gross_minor) from paypal_transaction x where x.company_id = p.company_id and x.account_id = p.account_id
               and x.reference_id = p.provider_transaction_id and x.reference_id <> '' and x.class = 'refund' and x.status in ('S', 'V')) <= 0
+        union
+        select provider_transaction_id, occurred_at from row_set_aside
+        where company_id = ${companyId} and account_id = ${accountId} and settled_at is null and understood_at is null
+          and provider_transaction_id <> '' and occurred_at < ${before}
       ) t order by random() limit ${perRun}`.execute(db)
     return rows
   })
@@ -55,15 +62,13 @@ export async function askPending(reading: Reading): Promise<void> {
     })
     // As when the time is up: the others have their turn another time.
     if (notAllowedMs(answer) !== undefined) break
+    // A row that was set aside may bear any date: PayPal cannot show what was before its time.
+    if (answer.outcome !== 'done' && isNotAvailable(answer)) continue
     if (answer.outcome !== 'done') {
       await run.end('failed', { failure: answer.outcome === 'refused' ? answer.refusal.name : answer.reason })
       failOn(answer)
     }
-    await writePage(
-      reading,
-      run,
-      answer.value.transaction_details.map((detail) => rowOf(accountId, detail)),
-    )
+    await writePage(reading, run, understand(accountId, answer.value))
   }
   await run.end('done')
 }

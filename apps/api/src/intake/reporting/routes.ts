@@ -1,6 +1,8 @@
+import { rowAsideApi } from '@paydesk/contract/intake/rowAside'
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../lib/route.ts'
+import { listAside, settleAside } from './aside.ts'
 import { readCoverage, wantResync } from './coverage.ts'
 import { syncAccountKind } from './jobs.ts'
 
@@ -12,4 +14,6 @@ export function reportingRoutes(app: FastifyInstance) {
     await jobs.enqueue(db, syncAccountKind, { companyId: actor.companyId, accountId: body.accountId })
     return run
   })
+  route(app, rowAsideApi.list, ({ db, actor, query }) => listAside(db, actor, query))
+  route(app, rowAsideApi.settle, ({ db, actor, params, body }) => settleAside(db, actor, params.id, body))
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { wantRecording } from '../../billing/reconciliation/recordByItself.ts'
 import { announce } from '../../lib/change.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
-import { announceRows, matchTransactions, type ToldRow, waitingOf } from '../../money/transaction/transaction.ts'
+import { announceRows, matchTransactions, waitingOf } from '../../money/transaction/transaction.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { endLease, inLease, keepLease, type Lease, LeaseLost, type Ref, takeLease } from './lease.ts'
+import { proveDays } from './moment.ts'
 import { openBooks } from './open.ts'
 import { askPending } from './pending.ts'
 import { proofIsDue, proveBalances } from './proof.ts'
@@ -13,6 +15,7 @@ import { firstReadable } from './readable.ts'
 import { overlapMs, type Reading, type Side, writePage } from './reading.ts'
 import { askReasons } from './reason.ts'
 import { nextWanted, Run, ranLately, unfinishedRegular } from './run.ts'
+import type { Understood } from './understand.ts'
 import { Failed, failOn, maxSpanMs, NotAllowed, readWindow, secondMs } from './window.ts'
 
 /** This time is read again once a day, and when the books differ: for rows whose change shows in no window by first date. */
@@ -73,8 +76,11 @@ async function readAll(reading: Reading): Promise<{ more: boolean; unproven: str
   await inLease(pool, lease, async (db) => {
     await lockBooks(db, [lease.accountId])
     await announceRows(db, companyId, await matchTransactions(db, companyId, await waitingOf(db, companyId, lease.accountId)))
+    await wantRecording(db, reading.jobs, { companyId, accountId: lease.accountId })
   })
-  return { more: asked, unproven: (await proofIsDue(reading)) ? await proveBalances(reading) : '' }
+  const unproven = (await proofIsDue(reading)) ? await proveBalances(reading) : ''
+  await proveDays(reading)
+  return { more: asked, unproven }
 }
 
 async function readWanted(reading: Reading): Promise<boolean> {
@@ -116,7 +122,7 @@ async function regularStart(db: Db, lease: Lease): Promise<Date> {
  */
 async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Promise<boolean> {
   const { lease, deadline } = reading
-  const write = (rows: ToldRow[]) => writePage(reading, run, rows)
+  const write = (page: Understood) => writePage(reading, run, page)
   const reader = { ...reading, accountId: lease.accountId, onPage: write, onCall: () => run.countCall() }
   let from = start
   let span = maxSpanMs

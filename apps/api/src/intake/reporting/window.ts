@@ -2,7 +2,8 @@ import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import { hasIssue, notAllowedMs, type Outcome } from '@paydesk/paypal/outcome'
 import { maxWindowMs } from '@paydesk/paypal/reporting'
-import { keyOf, rowOf, type ToldRow } from '../../money/transaction/transaction.ts'
+import { keyOf } from '../../money/transaction/transaction.ts'
+import { type Understood, understand } from './understand.ts'
 
 /** Whole seconds, which is PayPal's own precision. The second `to` is not part of the window. */
 export type Window = { from: Date; to: Date }
@@ -26,7 +27,7 @@ type Reader = {
   paypal: PayPal
   accountId: Id<'paypalAccount'>
   patienceMs: number
-  onPage: (rows: ToldRow[]) => Promise<void>
+  onPage: (page: Understood) => Promise<void>
   onCall: () => void
 }
 
@@ -54,12 +55,13 @@ async function readPages({ paypal, accountId, patienceMs, onPage, onCall }: Read
     onCall()
     const answer = await paypal.reporting.transactions({ start: from, end: to, page, fields: 'transaction_info,payer_info,cart_info' })
     if (answer.outcome !== 'done') return readFailure(answer)
-    const { transaction_details, total_items, total_pages = 1, last_refreshed_datetime } = answer.value
+    const { total_items, total_pages = 1, last_refreshed_datetime } = answer.value
     // The first page's value counts: a later page may know more than the pages before it.
     refreshed ??= last_refreshed_datetime
-    const rows = transaction_details.map((detail) => rowOf(accountId, detail))
-    await onPage(rows)
-    for (const row of rows) seen.add(keyOf(row))
+    const read = understand(accountId, answer.value)
+    await onPage(read)
+    for (const row of read.rows) seen.add(keyOf(row))
+    for (const { key } of read.aside) seen.add(key)
     if (total !== undefined && total_items !== total) return { outcome: 'shifted', refreshed }
     total = total_items
     // Only a whole window advances the reading, so a window that the job cannot finish in time is not begun.

@@ -34,8 +34,18 @@ export async function postOpening(db: Db, { companyId, accountId }: AccountRef, 
     on conflict (company_id, account_id, currency, book) do update set balance_minor = b.balance_minor + excluded.balance_minor`.execute(db)
 }
 
-/** A row of PayPal's whose money was in the balance when the books began; `net` is what it moved, as PayPal now says. */
-export type OpeningRow = { id: string; code: string; at: string; gross: number; currency: string; net: number; updated: string }
+/** A row of PayPal's whose money, `was`, was in the balance when the books began; `net` is what it has moved, as PayPal now says. */
+export type OpeningRow = {
+  id: string
+  code: string
+  at: string
+  gross: number
+  currency: string
+  was: number
+  net: number
+  pending: boolean
+  updated: string
+}
 
 /** Remembers these rows. If one has changed since the books began, the change is posted as a journal of its own. */
 export async function postOpeningRows(db: Db, { companyId, accountId }: AccountRef, rows: OpeningRow[]): Promise<void> {
@@ -44,18 +54,18 @@ export async function postOpeningRows(db: Db, { companyId, accountId }: AccountR
   await sql`
     with told as materialized (
       select * from jsonb_to_recordset(${toJsonb(rows)}::jsonb)
-        as t (id text, code text, at timestamptz, gross bigint, currency text, net bigint, updated timestamptz)
+        as t (id text, code text, at timestamptz, gross bigint, currency text, was bigint, net bigint, pending boolean, updated timestamptz)
     ), held as materialized (
-      select t.*, t.net - o.net_minor as delta, new_id() as journal_id from told t join opening_row o on o.company_id = ${companyId}
+      select t.*, t.net - coalesce(o.net_minor, t.was) as delta, new_id() as journal_id from told t left join opening_row o on o.company_id = ${companyId}
         and o.account_id = ${accountId} and o.provider_transaction_id = t.id and o.event_code = t.code and o.occurred_at = t.at
         and o.gross_minor = t.gross and o.currency = t.currency
-      where o.provider_updated_at <= t.updated
+      where coalesce(o.provider_updated_at <= t.updated, true)
     ), written as (
       insert into opening_row as o (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency,
-        opening_minor, net_minor, provider_updated_at)
-      select ${companyId}, ${accountId}, id, code, at, gross, currency, net, net, updated from told
+        opening_minor, net_minor, pending, provider_updated_at)
+      select ${companyId}, ${accountId}, id, code, at, gross, currency, was, net, pending, updated from told
       on conflict (company_id, account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency) do update
-        set net_minor = excluded.net_minor, provider_updated_at = excluded.provider_updated_at
+        set net_minor = excluded.net_minor, pending = excluded.pending, provider_updated_at = excluded.provider_updated_at
         where o.provider_updated_at <= excluded.provider_updated_at
     ), journals as (
       insert into journal (company_id, id, account_id, kind, effective_at)

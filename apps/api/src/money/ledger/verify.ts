@@ -19,7 +19,7 @@ const settled = settledStatuses.map((status) => `'${status}'`).join(', ')
  * Each check searches all companies at once and reports its first fault per company. Together they say: nothing was added to, taken from or
  * changed in the books that PayPal's rows do not explain, and the sum of the books is PayPal's own balance.
  */
-const checks: Record<string, string> = {
+export const ledgerChecks: Record<string, string> = {
   'journals balance': `
     select p.company_id, j.account_id, p.currency, p.journal_id, j.transaction_id, 'out of balance by ' || sum(p.amount_minor) as fault
     from posting p left join journal j on j.company_id = p.company_id and j.id = p.journal_id
@@ -92,6 +92,21 @@ const checks: Record<string, string> = {
           and x.book in ('balance', 'withheld')) as ledger
       from balance_proof p
     ) b where b.ledger + b.pending_minor <> b.paypal_minor`,
+  'balances of the past are what the books had': `
+    select b.company_id, b.account_id, b.currency, null::uuid as journal_id, null::uuid as transaction_id,
+      'kept as ' || b.ledger_minor || ' and had ' || b.ledger || ' at ' || to_char(b.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as fault
+    from (
+      select p.*, (select coalesce(sum(x.amount_minor), 0) from journal j join posting x on x.company_id = j.company_id and x.journal_id = j.id
+        where j.company_id = p.company_id and j.account_id = p.account_id and j.effective_at < p.as_of and x.currency = p.currency
+          and x.book in ('balance', 'withheld')) as ledger
+      from balance_at p
+    ) b where b.ledger <> b.ledger_minor`,
+  'months’ ends are PayPal’s balance': `
+    select b.company_id, b.account_id, b.currency, null::uuid as journal_id, null::uuid as transaction_id,
+      m.month || ' differs by ' || d.difference_minor as fault
+    from account_sync s join company c on c.id = s.company_id cross join lateral month_ends(s.company_id, s.account_id, c.timezone) m
+    join balance_at b on b.company_id = s.company_id and b.account_id = s.account_id and b.as_of = m.as_of
+    cross join lateral balance_difference(b) d where d.difference_minor <> 0`,
 }
 
 type Row = {
@@ -111,7 +126,7 @@ export async function verifyLedger(ownerUrl: string) {
     // All checks see the same moment, because the books continue to be written meanwhile.
     await client.query('begin transaction isolation level repeatable read read only')
     const faults: LedgerFault[] = []
-    for (const [check, query] of Object.entries(checks)) {
+    for (const [check, query] of Object.entries(ledgerChecks)) {
       const { rows } = await client.query<Row>(`
         select distinct on (f.company_id) c.name as company, a.label as account, f.currency, f.journal_id as "journalId",
           f.transaction_id as "transactionId", f.fault
@@ -124,7 +139,9 @@ export async function verifyLedger(ownerUrl: string) {
       select (select count(*) from company) as companies, (select count(*) from journal) as journals, (select count(*) from posting) as postings,
         (select count(*) from balance_proof) as proofs,
         (select count(*) from (select distinct company_id, account_id, currency from ledger_balance where book = 'balance') l
-          where not exists (select from balance_proof p where p.company_id = l.company_id and p.account_id = l.account_id and p.currency = l.currency)) as unproven`)
+          where not exists (select from balance_proof p where p.company_id = l.company_id and p.account_id = l.account_id and p.currency = l.currency)) as unproven,
+        (select count(*) from account_sync s join company c on c.id = s.company_id
+          cross join lateral month_ends(s.company_id, s.account_id, c.timezone) m where m.as_of is null) as "unprovenMonths"`)
     await client.query('commit')
     return { ...Object.fromEntries(Object.entries(counts[0] ?? {}).map(([name, count]) => [name, Number(count)])), faults }
   } finally {

@@ -7,7 +7,8 @@ import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { lockBooks } from '../ledger/ledger.ts'
 import { findBills, matchFollowing, matchTransactions } from './match.ts'
-import { type Decided, decide, type HeldRow, latest } from './merge.ts'
+import { type Decided, decide, type HeldRow, latest, type Seen } from './merge.ts'
+import { followsIn, redateFollowed } from './moved.ts'
 import { explainsItself, type ToldRow } from './row.ts'
 
 export type Applied = { newIds: string[]; changedIds: string[]; matchedIds: string[] }
@@ -38,13 +39,22 @@ const types = {
   note: 'text',
   occurredAt: 'timestamptz',
   providerUpdatedAt: 'timestamptz',
-} satisfies Record<keyof Omit<ToldRow, 'raw'>, string>
+  settledAt: 'timestamptz',
+  pendingAt: 'timestamptz',
+} satisfies Record<keyof Omit<ToldRow & Seen, 'raw'>, string>
 const names = Object.keys(types) as (keyof typeof types)[]
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const columns = sql.raw(names.map(snake).join(', '))
 const columnTypes = sql.raw(names.map((name) => `"${name}" ${types[name]}`).join(', '))
 const toldColumns = (from: string) => sql.raw(names.map((name) => `${from}."${name}" as ${snake(name)}`).join(', '))
 const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).join(', '))
+/** When the money moved (moved_at_of). `followed`: by a row of this batch. Only a row with two dates is looked up: there are few. */
+const movedAt = (
+  companyId: Id<'company'>,
+  foundAt: RawBuilder<unknown>,
+) => sql`moved_at_of(u.status, u."occurredAt", u."settledAt", u."pendingAt", ${foundAt},
+  u.followed or case when u."settledAt" > u."occurredAt" and u."pendingAt" is null then
+    is_followed(${companyId}::uuid, u."accountId", u."providerTransactionId", u."referenceId", u.class, u."grossMinor", u."settledAt") else false end)`
 
 /**
  * Writes many rows of PayPal's, in any order and as often as they come: the result is the same. Triggers post the ledger within the same
@@ -59,11 +69,13 @@ export async function applyRows(db: Db, companyId: Id<'company'>, rows: ToldRow[
     told.map(({ accountId }) => accountId),
   )
   const { added, changed, seen } = decide(await readHeld(db, companyId, told), told, via)
-  await updateRows(db, companyId, changed, via)
-  const { newIds, matchedIds } = await insertRows(db, companyId, added, via)
+  const isFollowed = followsIn(told)
+  await updateRows(db, companyId, changed, via, isFollowed)
+  const { newIds, matchedIds } = await insertRows(db, companyId, added, via, isFollowed)
   if (via === 'sync') await markSynced(db, companyId, seen)
-  const changedIds = changed.map(({ id }) => id)
-  const ids = [...newIds, ...changedIds]
+  const redatedIds = await redateFollowed(db, companyId, told)
+  const changedIds = [...new Set([...changed.map(({ id }) => id), ...redatedIds])]
+  const ids = [...new Set([...newIds, ...changedIds])]
   if (ids.length === 0) return { newIds, changedIds, matchedIds }
   await groupConversions(db, companyId, ids, told)
   // This covers what could not be matched with the row itself: a pending row that has settled, and rows that refer to rows which came only
@@ -93,30 +105,40 @@ async function readHeld(db: Db, companyId: Id<'company'>, told: ToldRow[]): Prom
 
 const recordset = (rows: object[], more: string) => sql`jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (${columnTypes}, ${sql.raw(more)})`
 
-async function updateRows(db: Db, companyId: Id<'company'>, changed: Decided['changed'], via: 'event' | 'sync'): Promise<void> {
+type IsFollowed = ReturnType<typeof followsIn>
+
+async function updateRows(
+  db: Db,
+  companyId: Id<'company'>,
+  changed: Decided['changed'],
+  via: 'event' | 'sync',
+  isFollowed: IsFollowed,
+): Promise<void> {
   if (changed.length === 0) return
   const given = changed.map(({ id, values, raw, stateIsTold }) => ({
     id,
     ...values,
+    followed: isFollowed(values),
     class: classOf(values.eventCode, values.grossMinor),
     raw: stateIsTold ? raw : null,
   }))
   const synced = via === 'sync' ? sql`coalesce(t.synced_at, now())` : sql`t.synced_at`
   await sql`
-    with u as materialized (select * from ${recordset(given, 'id uuid, class text, raw jsonb')}), words as (
+    with u as materialized (select * from ${recordset(given, 'id uuid, class text, followed boolean, raw jsonb')}), words as (
       insert into paypal_transaction_raw as r (company_id, transaction_id, raw) select ${companyId}, id, raw from u where raw is not null
       on conflict (company_id, transaction_id) do update set raw = excluded.raw
     )
-    update paypal_transaction t set ${assignments}, class = u.class, synced_at = ${synced}, version = version + 1
+    update paypal_transaction t set ${assignments}, class = u.class, moved_at = ${movedAt(companyId, sql`t.found_at`)}, synced_at = ${synced}, version = version + 1
     from u where t.company_id = ${companyId} and t.id = u.id`.execute(db)
 }
 
-async function insertRows(db: Db, companyId: Id<'company'>, added: ToldRow[], via: 'event' | 'sync') {
+async function insertRows(db: Db, companyId: Id<'company'>, added: Decided['added'], via: 'event' | 'sync', isFollowed: IsFollowed) {
   if (added.length === 0) return { newIds: [], matchedIds: [] }
   const given = added.map((row, n) => ({
     ...row,
     key: String(n),
     class: classOf(row.eventCode, row.grossMinor),
+    followed: isFollowed(row),
     open: !explainsItself(row),
   }))
   const found = await findBills(db, companyId, matchSource(given), (hinted) =>
@@ -126,10 +148,10 @@ async function insertRows(db: Db, companyId: Id<'company'>, added: ToldRow[], vi
   const withBills = given.map((row) => ({ ...row, ...by.get(row.key) }))
   const { rows } = await sql<{ id: string; matched: boolean }>`
     with u as materialized (
-      select new_id() as id, u.* from ${recordset(withBills, 'class text, open boolean, raw jsonb, "billId" uuid, rule text, "deductionMinor" bigint')}
+      select new_id() as id, u.* from ${recordset(withBills, 'class text, followed boolean, open boolean, raw jsonb, "billId" uuid, rule text, "deductionMinor" bigint')}
     ), made as (
-      insert into paypal_transaction (company_id, id, ${columns}, class, first_seen_via, synced_at, match_state, matched_minor, match_reason, matched_at)
-      select ${companyId}::uuid, u.id, ${toldColumns('u')}, u.class, ${via}, ${via === 'sync' ? sql`now()` : sql`null`},
+      insert into paypal_transaction (company_id, id, ${columns}, class, moved_at, first_seen_via, synced_at, match_state, matched_minor, match_reason, matched_at)
+      select ${companyId}::uuid, u.id, ${toldColumns('u')}, u.class, ${movedAt(companyId, sql`null`)}, ${via}, ${via === 'sync' ? sql`now()` : sql`null`},
         case when not u.open then 'notNeeded' when u."billId" is not null then 'auto' else 'unmatched' end,
         case when u."billId" is not null then u."grossMinor" else 0 end, coalesce(u.rule, ''),
         case when u."billId" is not null then now() end
@@ -145,7 +167,7 @@ async function insertRows(db: Db, companyId: Id<'company'>, added: ToldRow[], vi
 }
 
 /** New rows in the form that matching reads; only money that has moved is matched. */
-function matchSource(given: (ToldRow & { key: string; class: string; open: boolean })[]): RawBuilder<unknown> {
+function matchSource(given: (ToldRow & Seen & { key: string; class: string; open: boolean })[]): RawBuilder<unknown> {
   const open = given.filter(({ open, status }) => open && isSettled(status))
   const rows = open.map(({ raw: _, ...row }) => row)
   return sql`(select u.key, u.class, ${toldColumns('u')} from ${recordset(rows, 'key text, class text')})`

@@ -103,12 +103,13 @@ async function findByAlias(
           and b.sent_at between u.occurred_at - make_interval(days => ${nearDays}) and u.occurred_at + make_interval(days => ${nearDays})
         offset 0
       ) b
+      -- The due amount is already less what explains the bill from elsewhere, and what PayPal counts as paid. What is left to subtract are
+      -- payments of PayPal's invoice whose rows came before the invoice told of them.
       cross join lateral (select b.due_minor - coalesce((
-          -- What PayPal counts as paid has already left the due amount: by the payment's id, or as a payment recorded for it.
-          select sum(l.amount_minor + l.deduction_minor) from match_line l
-          join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
-          where l.company_id = ${companyId} and l.bill_id = b.id and t.status in (${literals(settledStatuses)}) and not exists (select from bill_payment p
-            where p.company_id = ${companyId} and p.bill_id = b.id and t.provider_transaction_id in (p.provider_payment_id, p.note))), 0)::bigint as minor) left_
+          select sum(l.amount_minor) from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
+          where l.company_id = ${companyId} and l.bill_id = b.id and not is_from_elsewhere(l.rule) and t.status in (${literals(settledStatuses)})
+            and not exists (select from bill_payment p where p.company_id = ${companyId} and p.bill_id = b.id
+              and p.provider_payment_id = t.provider_transaction_id)), 0)::bigint as minor) left_
       where left_.minor > 0 and abs(left_.minor - u.gross_minor) <= left_.minor * ${toleranceBasisPoints}::int / 10000
     )
     -- A bill is paid once: of several payments that fit, the earliest counts.

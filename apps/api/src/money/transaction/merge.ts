@@ -1,11 +1,16 @@
-import type { TransactionStatus } from '@paydesk/contract/money/transaction'
+import { isSettled, type TransactionStatus } from '@paydesk/contract/money/transaction'
 import type { ToldRow } from './row.ts'
 
+/** The earliest date under which PayPal told a row as settled, and the latest under which it told it as pending: from all its versions. */
+export type Seen = { settledAt: string | null; pendingAt: string | null }
+
 /** A row as we hold it. */
-export type HeldRow = Omit<ToldRow, 'raw'> & { id: string; syncedAt: string | null }
+export type HeldRow = Omit<ToldRow, 'raw'> & Seen & { id: string; syncedAt: string | null }
+
+type Values = Omit<ToldRow, 'raw'> & Seen
 
 /** The new values of a row. `stateIsTold`: the told version gives the state, so its raw text is stored too. */
-export type Merged = { values: Omit<ToldRow, 'raw'>; stateIsTold: boolean }
+export type Merged = { values: Values; stateIsTold: boolean }
 
 /** For two changes within the same second of PayPal's clock: a row moves up this order and never back. */
 const rank: Record<TransactionStatus, number> = { P: 0, S: 1, V: 2, D: 3 }
@@ -36,16 +41,27 @@ const texts = [
   'note',
 ] as const
 
+const pick = (a: string | null, b: string | null, isBetter: (a: number, b: number) => boolean) =>
+  a === null || (b !== null && isBetter(Date.parse(b), Date.parse(a))) ? b : a
+const together = (a: Seen, b: Seen): Seen => ({
+  settledAt: pick(a.settledAt, b.settledAt, (a, b) => a < b),
+  pendingAt: pick(a.pendingAt, b.pendingAt, (a, b) => a > b),
+})
+const seenIn = ({ status, providerUpdatedAt }: Versioned): Seen => ({
+  settledAt: isSettled(status) ? providerUpdatedAt : null,
+  pendingAt: status === 'P' ? providerUpdatedAt : null,
+})
+
 /**
  * An older version never overwrites a newer one, in whatever order they come. An event says nothing about the payer and its code is a
  * guess, so it changes only the state of a held row. Reporting also gives its identity to a row that an event told first.
  */
-export function merge(held: HeldRow, told: ToldRow, via: 'event' | 'sync'): Merged | undefined {
+export function merge(held: HeldRow, told: ToldRow & Seen, via: 'event' | 'sync'): Merged | undefined {
   const age = compareVersion(told, held)
   // Reporting has the same date but was read later: PayPal has corrected the row without changing its date.
   const stateIsTold = via === 'sync' ? age >= 0 : age > 0
   const adopts = via === 'sync' && held.syncedAt === null
-  const { raw: _, ...values } = { ...told, ...identity(adopts ? told : held) }
+  const { raw: _, ...values } = { ...told, ...identity(adopts ? told : held), ...together(held, told) }
   if (!stateIsTold) Object.assign(values, stateOf(held))
   else if (age === 0 && told.endingBalanceMinor === null) values.endingBalanceMinor = held.endingBalanceMinor
   if (stateIsTold && !told.pendingReason && told.status === 'P' && held.status === 'P') values.pendingReason = held.pendingReason
@@ -62,28 +78,29 @@ const stateOf = ({ status, pendingReason, feeMinor, endingBalanceMinor, provider
   providerUpdatedAt,
 })
 
-const differs = (held: HeldRow, values: Omit<ToldRow, 'raw'>) =>
-  (Object.keys(values) as (keyof typeof values)[]).some((name) =>
-    name === 'occurredAt' || name === 'providerUpdatedAt'
-      ? Date.parse(held[name]) !== Date.parse(values[name])
-      : held[name] !== values[name],
+const instants: ReadonlySet<string> = new Set(['occurredAt', 'providerUpdatedAt', 'settledAt', 'pendingAt'])
+const instantOf = (text: unknown) => (text === null ? null : Date.parse(text as string))
+const differs = (held: HeldRow, values: Values) =>
+  (Object.keys(values) as (keyof Values)[]).some((name) =>
+    instants.has(name) ? instantOf(held[name]) !== instantOf(values[name]) : held[name] !== values[name],
   )
 
-/** The latest version of each row in one batch: a statement can write a row only once. */
-export function latest(rows: ToldRow[], via: 'event' | 'sync'): ToldRow[] {
-  const best = new Map<string, ToldRow>()
+/** The latest version of each row in one batch, as a statement can write a row only once; and what all its versions there say of its dates. */
+export function latest(rows: ToldRow[], via: 'event' | 'sync'): (ToldRow & Seen)[] {
+  const best = new Map<string, ToldRow & Seen>()
   for (const row of rows) {
     const key = via === 'sync' ? keyOf(row) : looseKeyOf(row)
     const known = best.get(key)
-    if (!known || compareVersion(row, known) >= 0) best.set(key, row)
+    const seen = known ? together(known, seenIn(row)) : seenIn(row)
+    best.set(key, { ...(known && compareVersion(row, known) < 0 ? known : row), ...seen })
   }
   return [...best.values()]
 }
 
-export type Decided = { added: ToldRow[]; changed: (Merged & { id: string; raw: object })[]; seen: string[] }
+export type Decided = { added: (ToldRow & Seen)[]; changed: (Merged & { id: string; raw: object })[]; seen: string[] }
 
 /** Decides which of the told rows are new and which change a held row. `seen`: held already, exactly as told. */
-export function decide(held: HeldRow[], told: ToldRow[], via: 'event' | 'sync'): Decided {
+export function decide(held: HeldRow[], told: (ToldRow & Seen)[], via: 'event' | 'sync'): Decided {
   const exact = new Map(held.map((row) => [keyOf(row), row]))
   const loose = Map.groupBy(held, looseKeyOf)
   const taken = new Set(told.flatMap((row) => exact.get(keyOf(row))?.id ?? []))

@@ -1,5 +1,5 @@
 import type { Id } from '@paydesk/contract/lib/id'
-import type { TransactionStatus } from '@paydesk/contract/money/transaction'
+import type { rowDoubts, TransactionStatus } from '@paydesk/contract/money/transaction'
 import { classOf, needsMatch } from '@paydesk/contract/money/transactionCode'
 import { parseInstant } from '@paydesk/paypal/instant'
 import type { Capture } from '@paydesk/paypal/payments'
@@ -36,48 +36,75 @@ export type ToldRow = {
 /** F (partly refunded) is in PayPal's older documents only; the money has come nevertheless. */
 const statuses: Record<string, TransactionStatus | undefined> = { D: 'D', P: 'P', S: 'S', V: 'V', F: 'S' }
 
-/** An unknown status must stop the sync: whether it moved money would be a guess. */
-function statusOf(word: string): TransactionStatus {
-  const status = statuses[word]
-  if (!status) throw new Error(`PayPal's transaction status ${word} is unknown`)
-  return status
+/** Why a row cannot be taken in: what is odd, and PayPal's own words for it. */
+export type RowDoubt = { why: (typeof rowDoubts)[number]; detail: string }
+
+/** Whether such a row moved money, and how much, would be a guess: it is set aside, and nothing of it is posted. */
+export class NotUnderstood extends Error {
+  readonly doubt: RowDoubt
+  constructor(why: RowDoubt['why'], detail: string) {
+    super(`${why}: ${detail}`)
+    this.doubt = { why, detail }
+  }
 }
+
+/** More than anyone moves through PayPal at once. Sums of such amounts would leave the numbers that count exactly. */
+const mostMinor = 10_000_000_000_000
+/** PayPal began in this year. */
+const earliest = Date.UTC(1998, 0, 1)
+
+const bounded = (why: 'amount' | 'fee', minor: number): number => {
+  if (Math.abs(minor) > mostMinor) throw new NotUnderstood(why, `${minor} is too large`)
+  return minor
+}
+
+/** As long as an index can hold. PayPal's own limits are lower. */
+const short = (text = '') => text.slice(0, 300)
+const long = (text = '') => text.slice(0, 4000)
 
 /** True if there is nothing to explain: the row's class says so, or it moved no money. */
 export const explainsItself = ({ eventCode, grossMinor }: Pick<ToldRow, 'eventCode' | 'grossMinor'>) =>
   grossMinor === 0 || !needsMatch(classOf(eventCode, grossMinor))
 
+/** `until`: no row is dated later. Throws NotUnderstood. */
 export function rowOf(
   accountId: Id<'paypalAccount'>,
   { transaction_info: info, payer_info: payer, cart_info: cart, raw }: ListedTransaction,
+  until: Date,
 ): ToldRow {
+  const { transaction_id: id, transaction_event_code: code, transaction_status: word } = info
   const { currency, amountMinor } = info.transaction_amount
+  if (!/^[!-~]{1,64}$/.test(id)) throw new NotUnderstood('id', id)
+  if (!/^T[0-9]{4}$/.test(code)) throw new NotUnderstood('eventCode', code)
+  const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined
+  if (!status) throw new NotUnderstood('status', word)
   // A fee in another currency would be added to this currency's balance.
-  if (info.fee_amount && info.fee_amount.currency !== currency)
-    throw new Error(`The fee of ${info.transaction_id} is in ${info.fee_amount.currency}`)
+  if (info.fee_amount && info.fee_amount.currency !== currency) throw new NotUnderstood('fee', `${info.fee_amount.currency} ≠ ${currency}`)
+  const [began, updated] = [info.transaction_initiation_date, info.transaction_updated_date]
+  for (const at of [began, updated]) if (at.getTime() < earliest || at > until) throw new NotUnderstood('date', at.toISOString())
   return {
     accountId,
-    providerTransactionId: info.transaction_id,
-    eventCode: info.transaction_event_code,
-    status: statusOf(info.transaction_status),
+    providerTransactionId: id,
+    eventCode: code,
+    status,
     pendingReason: '',
     currency,
-    grossMinor: amountMinor,
-    feeMinor: info.fee_amount?.amountMinor ?? 0,
+    grossMinor: bounded('amount', amountMinor),
+    feeMinor: bounded('fee', info.fee_amount?.amountMinor ?? 0),
     endingBalanceMinor: info.ending_balance?.amountMinor ?? null,
-    invoiceId: info.invoice_id ?? '',
-    customField: info.custom_field ?? '',
-    paypalInvoiceId: cart?.paypal_invoice_id ?? '',
-    payerId: payer?.account_id ?? info.paypal_account_id ?? '',
-    payerEmail: payer?.email_address ?? '',
-    payerName: payer?.payer_name?.alternate_full_name ?? '',
-    payerCountry: payer?.country_code ?? '',
-    referenceId: info.paypal_reference_id ?? '',
-    referenceType: info.paypal_reference_id_type ?? '',
-    subject: info.transaction_subject ?? '',
-    note: info.transaction_note ?? '',
-    occurredAt: info.transaction_initiation_date.toISOString(),
-    providerUpdatedAt: info.transaction_updated_date.toISOString(),
+    invoiceId: short(info.invoice_id),
+    customField: short(info.custom_field),
+    paypalInvoiceId: short(cart?.paypal_invoice_id),
+    payerId: short(payer?.account_id ?? info.paypal_account_id),
+    payerEmail: short(payer?.email_address),
+    payerName: short(payer?.payer_name?.alternate_full_name),
+    payerCountry: short(payer?.country_code),
+    referenceId: short(info.paypal_reference_id),
+    referenceType: short(info.paypal_reference_id_type),
+    subject: long(info.transaction_subject),
+    note: long(info.transaction_note),
+    occurredAt: began.toISOString(),
+    providerUpdatedAt: updated.toISOString(),
     raw,
   }
 }

@@ -18,7 +18,14 @@ export const OperationData = z.object({ companyId: z.uuid(), operationId: z.uuid
 export const performOperation: JobKind<typeof OperationData> = { name: 'operation.perform', data: OperationData, concurrency: 8 }
 
 /** PayPal's own record as it is now, if the operation saw it. */
-type Found = { invoiceId?: string; invoice?: Invoice; refund?: Refund; dispute?: Dispute }
+type Found = {
+  invoiceId?: string
+  invoice?: Invoice
+  refund?: Refund
+  dispute?: Dispute
+  /** What else the subject found out, in its own words. */
+  facts?: Record<string, unknown>
+}
 
 /**
  * done: the effect is there at PayPal, once. refused: it is not there and will not be. unknown: it may be there, so look before anything
@@ -130,4 +137,16 @@ export async function reviveStuck(
     update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}
       and state in (${literals(openOperationStates)}) and due_at < now() - interval '5 minutes' returning id`.execute(db)
   for (const { id } of rows) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
+}
+
+/**
+ * Ends an operation of which nobody knows what it came to, because people have found it out. It is never repeated then. Answers false if a
+ * worker has it, or if it has ended meanwhile.
+ */
+export async function settleByHand(db: Db, companyId: Id<'company'>, id: string, state: 'done' | 'refused'): Promise<boolean> {
+  const { rows } =
+    await sql`update operation set state = ${state}, outcome = ${toJsonb({ state, byHand: true })}::jsonb, finished_at = now()
+    where company_id = ${companyId} and id = ${id} and state = 'unknown' returning id`.execute(db)
+  if (rows.length > 0) await announce(db, companyId, [{ entity: 'operation', id }])
+  return rows.length > 0
 }

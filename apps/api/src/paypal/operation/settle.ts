@@ -60,7 +60,7 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
     const { dispute } = result
     return { state: 'unknown', afterSeconds, reason: result.reason, alarming: afterSeconds >= 3600, ...(dispute && { dispute }) }
   }
-  const { refusal, invoice, dispute } = result
+  const { refusal, invoice, dispute, facts } = result
   const wait = waitAfter(operation, refusal)
   if (wait !== undefined) return { state: 'ready', afterSeconds: wait, reason: refusal.name, alarming: false }
   const code = await stopIfAccount(db, operation, refusal)
@@ -70,6 +70,7 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
     detail: wordsOf(refusal),
     ...(invoice && { invoice }),
     ...(dispute && { dispute }),
+    ...(facts && { facts }),
   }
 }
 

@@ -13,8 +13,8 @@ import type { Credentials } from '../../lib/outside/paypal.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { requireFresh } from '../../people/session/session.ts'
 import { factsOf, lockAccount, replaceLimits } from './change.ts'
-import { missingFeatures } from './feature.ts'
 import { judge, lookAt, type Side, writeObservation } from './health.ts'
+import { merchantOf, twinOf } from './merchant.ts'
 import { readToken } from './observe.ts'
 import { type AccountRef, clientOf, secretPlace } from './paypalAccount.ts'
 import { readAccount } from './read.ts'
@@ -27,13 +27,13 @@ import { type Problem, removeWebhook, webhookUrl } from './webhook.ts'
 export async function connectAccount(side: Side, actor: Actor, body: z.output<typeof ConnectAccount>): Promise<PaypalAccount> {
   const { companyId } = actor
   await inCompany(side.pool, companyId, (db) => requireFresh(db, actor))
-  await tryCredentials(side.outside, body, null)
+  const merchantId = (await tryCredentials(side.outside, body, null)) ?? null
   const { clientId, secret, limits, ...values } = body
   const accountId = await inCompany(side.pool, companyId, async (db) => {
-    const { id } = await unlessConnected(db, actor, body, () =>
+    const { id } = await unlessConnected(db, actor, { ...body, merchantId, accountId: null }, () =>
       db
         .insertInto('paypalAccount')
-        .values({ companyId, ...values, clientId, state: 'disconnected', stateReason: 'notChecked' })
+        .values({ companyId, ...values, clientId, merchantId, state: 'disconnected', stateReason: 'notChecked' })
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
@@ -46,7 +46,10 @@ export async function connectAccount(side: Side, actor: Actor, body: z.output<ty
   return finish(side, { companyId, accountId })
 }
 
-/** The new credentials are tried before the old ones go, and must belong to the same merchant, as far as PayPal lets us see. */
+/**
+ * The new credentials are tried before the old ones go. They must belong to the same merchant, and to none that another account of the
+ * company is, as far as PayPal lets us see.
+ */
 export async function rotateSecret(
   side: Side,
   actor: Actor,
@@ -67,10 +70,10 @@ export async function rotateSecret(
   await inCompany(side.pool, ref.companyId, async (db) => {
     await lockAccount(db, ref)
     assertFresh(await readAccount(db, ref.companyId, accountId), version)
-    await unlessConnected(db, actor, credentials, () =>
+    await unlessConnected(db, actor, { ...credentials, merchantId: merchantId ?? null, accountId }, () =>
       db
         .updateTable('paypalAccount')
-        .set({ clientId, version: version + 1 })
+        .set({ clientId, ...(merchantId && { merchantId }), version: version + 1 })
         .where('companyId', '=', ref.companyId)
         .where('id', '=', accountId)
         .execute(),
@@ -91,14 +94,13 @@ export async function finish(side: Side, ref: AccountRef): Promise<PaypalAccount
   const seen = await lookAt(side, ref, 'person')
   return inCompany(side.pool, ref.companyId, async (db) => {
     if (seen) {
-      await writeObservation(db, ref, seen)
-      await judge(db, ref, seen, 'person')
+      await judge(db, ref, await writeObservation(db, ref, seen), 'person')
     }
     return readAccount(db, ref.companyId, ref.accountId)
   })
 }
 
-/** Tries the credentials. Answers the merchant's id if the app may see the balances. */
+/** Tries the credentials. Answers the merchant's id if PayPal tells it. */
 async function tryCredentials(
   outside: Outside,
   credentials: Credentials & { label: string },
@@ -107,9 +109,7 @@ async function tryCredentials(
   const paypal = open(outside, credentials, of)
   const token = await readToken(paypal)
   if ('code' in token) throw refusalOf(token, credentials.label)
-  if (missingFeatures(token.scopes).includes('balances')) return undefined
-  const balances = await paypal.reporting.balances()
-  return balances.outcome === 'done' ? balances.value.account_id : undefined
+  return merchantOf(paypal, token.scopes)
 }
 
 function open(outside: Outside, { environment, clientId, secret }: Credentials, of: AccountRef | null): PayPal {
@@ -135,23 +135,30 @@ async function keepSecret(db: Db, outside: Outside, ref: AccountRef, secret: str
     .execute()
 }
 
+type Connecting = Pick<Credentials, 'environment' | 'clientId'> & { merchantId: string | null; accountId: Id<'paypalAccount'> | null }
+
 /**
- * Only the index can tell without a race whether the app is connected already. The label of its account is read before the write, while the
- * transaction can still read.
+ * Refuses an app or a merchant that another account of the company has. Only the indexes can tell it without a race. The labels are read
+ * before the write, while the transaction can still read.
  */
 async function unlessConnected<T>(
   db: Db,
   { companyId }: Actor,
-  { environment, clientId }: Pick<Credentials, 'environment' | 'clientId'>,
+  { environment, clientId, merchantId, accountId }: Connecting,
   write: () => Promise<T>,
 ): Promise<T> {
   const taken = await db
     .selectFrom('paypalAccount')
-    .select('label')
+    .select(['id', 'label'])
     .where('companyId', '=', companyId)
     .where('environment', '=', environment)
     .where('clientId', '=', clientId)
     .where('state', '<>', 'archived')
     .executeTakeFirst()
-  return unlessTaken('paypal_account_client', refuse('paypalAccount.alreadyConnected', { label: taken?.label ?? clientId }), write())
+  if (taken && taken.id !== accountId) throw refuse('paypalAccount.alreadyConnected', { label: taken.label })
+  const twin = merchantId && (await twinOf(db, companyId, environment, merchantId, accountId))
+  const merchantTaken = (label: string) => refuse('paypalAccount.merchantTaken', { label, merchantId: merchantId ?? '' })
+  if (twin) throw merchantTaken(twin)
+  const written = unlessTaken('paypal_account_client', refuse('paypalAccount.alreadyConnected', { label: clientId }), write())
+  return unlessTaken('paypal_account_merchant', merchantTaken(merchantId ?? ''), written)
 }

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { announce } from '../../lib/change.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import type { Outside } from '../../lib/outside/outside.ts'
+import { twinOf } from './merchant.ts'
 import { type Observation, observe } from './observe.ts'
 import { type AccountRef, clientOf, stopAccount } from './paypalAccount.ts'
 import { failureText } from './read.ts'
@@ -29,7 +30,7 @@ export async function lookAt({ pool, outside }: Side, ref: AccountRef, by: 'pers
   const begun = await inCompany(pool, companyId, async (db) => {
     const account = await db
       .selectFrom('paypalAccount')
-      .select(['webhookId', 'state'])
+      .select(['webhookId', 'merchantId', 'state'])
       .where('companyId', '=', companyId)
       .where('id', '=', accountId)
       .executeTakeFirst()
@@ -43,7 +44,8 @@ export async function lookAt({ pool, outside }: Side, ref: AccountRef, by: 'pers
     const { rows: recent } = await sql`select from paypal_balance where company_id = ${companyId} and account_id = ${accountId}
       and as_of > now() - make_interval(mins => ${balancesMinutes}) limit 1`.execute(db)
     const paypal = await clientOf(db, outside, ref)
-    return paypal && { paypal, webhookId: account.webhookId, register: rows.length > 0, balances: by === 'person' || recent.length === 0 }
+    const { webhookId, merchantId } = account
+    return paypal && { paypal, webhookId, merchantId, register: rows.length > 0, balances: by === 'person' || recent.length === 0 }
   })
   if (!begun) return undefined
   const seen = await observe(begun.paypal, { url: webhookUrl(outside.publicUrl, accountId), ...begun })
@@ -59,8 +61,11 @@ const giveUpClaim = (db: Db, { companyId, accountId }: AccountRef) =>
     .where('accountId', '=', accountId)
     .execute()
 
-/** Writes only facts, each with its time. `judge` decides what they mean for the account. */
-export async function writeObservation(db: Db, ref: AccountRef, seen: Observation) {
+/**
+ * Writes only facts, each with its time. `judge` decides what the answer means for the account: it is what was seen, and that the account
+ * must stop if it turns out to be a merchant that the company has already.
+ */
+export async function writeObservation(db: Db, ref: AccountRef, seen: Observation): Promise<Observation> {
   const { companyId, accountId } = ref
   const { token, webhook, balances } = seen
   const now = sql<string>`now()`
@@ -76,18 +81,30 @@ export async function writeObservation(db: Db, ref: AccountRef, seen: Observatio
     .where('companyId', '=', companyId)
     .where('accountId', '=', accountId)
     .execute()
+  const twin = seen.merchantId && (await twinOfAccount(db, ref, seen.merchantId))
   const primary = balances && !failed(balances) ? balances.balances.find((balance) => balance.primary)?.currency : undefined
   await at(db, ref)
     .set({
       ...(!failed(token) && { scopes: token.scopes, scopesReadAt: now }),
       ...(webhook && !failed(webhook) && { webhookId: webhook.webhookId, lookupId: webhook.lookupId }),
-      ...(balances && !failed(balances) && balances.account_id && { merchantId: balances.account_id }),
+      ...(seen.merchantId && !twin && { merchantId: seen.merchantId }),
       ...(primary && { primaryCurrency: primary }),
       updatedAt: now,
     })
     .execute()
   if (balances && !failed(balances)) await writeBalances(db, ref, balances)
   await announce(db, companyId, [{ entity: 'paypalAccount', id: accountId }])
+  return twin ? { ...seen, stop: { state: 'disconnected', code: 'merchantTwice', detail: twin } } : seen
+}
+
+async function twinOfAccount(db: Db, { companyId, accountId }: AccountRef, merchantId: string): Promise<string | undefined> {
+  const { environment } = await db
+    .selectFrom('paypalAccount')
+    .select('environment')
+    .where('companyId', '=', companyId)
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return twinOf(db, companyId, environment, merchantId, accountId)
 }
 
 async function writeBalances(

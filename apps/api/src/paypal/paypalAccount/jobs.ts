@@ -31,8 +31,7 @@ export const paypalAccountJobs = [
       }),
     async ({ db, data, prepared }) => {
       if (!prepared) return
-      await writeObservation(db, data, prepared)
-      await judge(db, data, prepared, 'schedule')
+      await judge(db, data, await writeObservation(db, data, prepared), 'schedule')
     },
   ),
 

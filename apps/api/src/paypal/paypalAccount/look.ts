@@ -25,8 +25,7 @@ export async function checkAccount(side: Side, actor: Actor, accountId: Id<'payp
   const seen = await lookAt(side, ref, 'person')
   if (!seen) throw refuse('paypalAccount.onHold', { label: before.label })
   return inCompany(side.pool, ref.companyId, async (db) => {
-    await writeObservation(db, ref, seen)
-    await judge(db, ref, seen, 'person')
+    await judge(db, ref, await writeObservation(db, ref, seen), 'person')
     return recorded(db, actor, 'check', before)
   })
 }
@@ -35,9 +34,9 @@ export async function checkAccount(side: Side, actor: Actor, accountId: Id<'payp
 export async function resumeAccount(side: Side, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
   const before = await readFor(side, actor, accountId, 'resume')
   const ref = { companyId: actor.companyId, accountId }
-  const seen = await lookAt(side, ref, 'person')
-  if (!seen) throw refuse('paypalAccount.onHold', { label: before.label })
-  await inCompany(side.pool, ref.companyId, (db) => writeObservation(db, ref, seen))
+  const looked = await lookAt(side, ref, 'person')
+  if (!looked) throw refuse('paypalAccount.onHold', { label: before.label })
+  const seen = await inCompany(side.pool, ref.companyId, (db) => writeObservation(db, ref, looked))
   if (isBroken(seen)) throw refusal(before, seen)
   return inCompany(side.pool, ref.companyId, async (db) => {
     await activate(db, ref, ['paused', 'limited', 'disconnected'])
@@ -48,6 +47,8 @@ export async function resumeAccount(side: Side, actor: Actor, accountId: Id<'pay
 const isBroken = ({ stop, token }: Observation) => stop !== undefined || 'code' in token
 
 function refusal({ label }: PaypalAccount, seen: Observation) {
+  if (seen.stop?.code === 'merchantTwice')
+    return refuse('paypalAccount.merchantTaken', { label: seen.stop.detail, merchantId: seen.merchantId ?? '' })
   if (seen.stop) return refuse('paypalAccount.stillBroken', { label, why: words[seen.stop.code] ?? seen.stop.detail })
   return 'code' in seen.token ? refusalOf(seen.token, label) : refuse('paypalAccount.wrongState', { label })
 }

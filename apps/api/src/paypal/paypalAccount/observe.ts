@@ -4,6 +4,7 @@ import { hasIssue, notAllowedMs, type Refusal } from '@paydesk/paypal/outcome'
 import type { Balances } from '@paydesk/paypal/reporting'
 import type { z } from 'zod'
 import { missingFeatures } from './feature.ts'
+import { merchantOfRows } from './merchant.ts'
 import { type Failed, type Problem, problem, type Registration, registerWebhook } from './webhook.ts'
 
 /** What one look at PayPal has shown. A part that was not looked at, or whose calls had to wait for their turn, is missing. */
@@ -11,13 +12,15 @@ export type Observation = {
   token: { scopes: string[] } | Problem
   webhook?: Registration | Problem
   balances?: z.output<typeof Balances> | Problem
+  /** The merchant to whom the credentials belong, if PayPal told it. */
+  merchantId?: string
   /** PayPal says explicitly that this account cannot be used. */
   stop?: { state: 'limited' | 'disconnected'; code: StateReason; detail: string }
   /** This look holds the claim, so it may make the webhook and the lookup. */
   claimed?: boolean
 }
 
-type Look = { url: string; webhookId: string | null; register: boolean; balances: boolean }
+type Look = { url: string; webhookId: string | null; register: boolean; balances: boolean; merchantId: string | null }
 
 const statusIssues = ['INVALID_ACCOUNT_STATUS', 'ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED']
 
@@ -41,6 +44,13 @@ export async function observe(paypal: PayPal, look: Look): Promise<Observation |
     const balances = await paypal.reporting.balances()
     if (notAllowedMs(balances) === undefined) seen.balances = balances.outcome === 'done' ? balances.value : problem(balances)
     if (balances.outcome !== 'done') failures.push(balances)
+    else if (balances.value.account_id) seen.merchantId = balances.value.account_id
+  }
+  // Reporting calls are scarce: the rows are asked for the merchant only while nobody knows it.
+  const told = seen.merchantId ?? look.merchantId
+  if (!told && missing.includes('balances') && !missing.includes('transactions')) {
+    const merchantId = await merchantOfRows(paypal)
+    if (merchantId) seen.merchantId = merchantId
   }
   return withVerdict(seen, failures)
 }

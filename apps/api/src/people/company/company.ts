@@ -1,10 +1,11 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import type { Company, CompanyChange, CompanyQuery, NewCompany } from '@paydesk/contract/people/company'
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
 import { anyPart, type Db, insideCompany } from '../../lib/db.ts'
 import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
+import type { JobKind, Jobs } from '../../lib/job.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { setActingCompany } from '../session/session.ts'
 
@@ -44,8 +45,14 @@ export async function createCompany(db: Db, actor: Actor, values: z.output<typeo
   return company
 }
 
+const ZoneData = z.object({ companyId: z.uuid(), after: z.uuid() })
+/** The company's calendar is another one: what counts by day is counted anew, some bills at a time (billing/bill). */
+export const recountDays: JobKind<typeof ZoneData> = { name: 'company.recountDays', data: ZoneData }
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+
 export async function updateCompany(
   db: Db,
+  jobs: Jobs,
   actor: Actor,
   id: string,
   { version, ...change }: z.output<typeof CompanyChange>,
@@ -65,6 +72,7 @@ export async function updateCompany(
       .where('id', '=', id)
       .execute(),
   )
+  if (change.timezone && change.timezone !== before.timezone) await jobs.enqueue(db, recountDays, { companyId: id, after: beforeAll })
   if (before.status === 'active' && change.status === 'suspended') await sql`select end_company_sessions(${id})`.execute(db)
   const after = await findCompany(db, id)
   const action = before.status === after.status ? 'company.update' : after.status === 'active' ? 'company.activate' : 'company.suspend'

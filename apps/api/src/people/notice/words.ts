@@ -4,6 +4,7 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { billPathOf, paths } from '@paydesk/contract/lib/paths'
 import type { Notice } from '@paydesk/contract/people/notice'
+import { problemWords } from '@paydesk/contract/people/problemWords'
 import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { namedTime } from '../../lib/clock.ts'
 import { sayIn } from '../../lib/language.ts'
@@ -52,6 +53,8 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         detail: `${data.customerName}: ${data.detail}`,
         path: pathOfBill(data.billId, reader),
       }
+    case 'billProblem':
+      return { ...billProblemWords(data, say), path: pathOfBill(data.billId, reader) }
     case 'accountStopped':
       return {
         title: say(`PayPal账户已停止：${data.label}`, `PayPal account stopped: ${data.label}`),
@@ -112,6 +115,15 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         ),
         path: `${paths.reconciliation()}?overdue=true`,
       }
+    case 'problemFound': {
+      const title = say(problemWords[data.problem].zh, problemWords[data.problem].en)
+      const about = [data.label, data.billNumber, amountOf(data)].filter(Boolean).join(' · ')
+      return {
+        title: data.count > 1 ? say(`${title}（${data.count}）`, `${title} (${data.count})`) : title,
+        detail: about,
+        path: paths.problemList(),
+      }
+    }
     case 'ruleFailed':
       return {
         title: say(`规则“${data.name}”执行异常`, `Rule “${data.name}” failed`),
@@ -157,5 +169,38 @@ export function messageOf(lines: Line[], language: Language, publicUrl: string) 
         : say(`${lines.length} 条通知：${first?.title ?? ''} 等`, `${lines.length} notices: ${first?.title ?? ''} …`),
     lines: lines.slice(0, shown).map(({ title, detail, path }) => ({ title, detail, link: `${publicUrl}${path}` })),
     rest: more > 0 ? say(`另有 ${more} 条，请在收款管理中查看。`, `And ${more} more: see them in Paydesk.`) : '',
+  }
+}
+
+function billProblemWords(
+  { problem, billNumber, customerName, ...money }: Extract<Notice, { kind: 'billProblem' }>['data'],
+  say: (zh: string, en: string) => string,
+): { title: string; detail: string } {
+  const amount = amountOf(money)
+  switch (problem) {
+    case 'currencyChanged':
+      return {
+        title: say(`账单 ${billNumber} 在 PayPal 上被改了币种`, `Bill ${billNumber} has another currency at PayPal`),
+        detail: say(
+          `${customerName}：PayPal 上现在是 ${amount}。请取消这张账单并重新开一张。`,
+          `${customerName}: PayPal’s invoice now says ${amount}. Cancel the bill and make a new one.`,
+        ),
+      }
+    case 'refundMadeAfterAll':
+      return {
+        title: say(`PayPal 显示退款 ${amount} 已发生`, `PayPal shows that ${amount} was refunded after all`),
+        detail: say(
+          `账单 ${billNumber}（${customerName}）：曾确认这笔退款没有发生，现已按 PayPal 的记录更正。`,
+          `Bill ${billNumber} (${customerName}): it had been settled as not refunded. PayPal’s record counts now.`,
+        ),
+      }
+    case 'refundFailedAfterAll':
+      return {
+        title: say(`PayPal 显示退款 ${amount} 没有成功`, `PayPal shows that the refund of ${amount} failed`),
+        detail: say(
+          `账单 ${billNumber}（${customerName}）：曾确认这笔退款已发生，现已按 PayPal 的记录更正。`,
+          `Bill ${billNumber} (${customerName}): it had been settled as refunded. PayPal’s record counts now.`,
+        ),
+      }
   }
 }

@@ -1,6 +1,7 @@
-import type { BillFailure } from '@paydesk/contract/billing/bill'
+import type { BillFailure, TotalDifference } from '@paydesk/contract/billing/bill'
 import { Alert } from 'antd'
-import { hasText, t } from '../../lib/i18n.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { hasText, locale, t } from '../../lib/i18n.ts'
 import { Time } from '../../ui/Time.tsx'
 import { failureWords } from './failure.ts'
 
@@ -16,8 +17,9 @@ export function FailureNotice({ failure }: { failure: BillFailure }) {
       title={`${hasText(key) ? t(key) : t('bill.failed.other')}${reason}`}
       description={
         <>
+          {failure.difference && <Difference of={failure.difference} />}
           <div>{advice}</div>
-          {failure.detail && (
+          {failure.detail && !failure.difference && (
             <div>
               {t('bill.failed.detail')} <q lang="en">{failure.detail}</q>
             </div>
@@ -26,5 +28,25 @@ export function FailureNotice({ failure }: { failure: BillFailure }) {
         </>
       }
     />
+  )
+}
+
+/** Both totals, and the part in which they differ. */
+function Difference({ of: { currency, paypalsCurrency, oursMinor, paypalsMinor, part, line, ...parts } }: { of: TotalDifference }) {
+  const money = (amountMinor: number) => formatMoney({ currency, amountMinor }, locale)
+  if (paypalsCurrency) return <div>{t('bill.totalDiffers.currency', { ours: currency, paypals: paypalsCurrency })}</div>
+  const figures = { ours: money(parts.partOursMinor), paypals: money(parts.partPaypalsMinor) }
+  const name = t(`bill.totalDiffers.${part}`)
+  return (
+    <>
+      <div>{t('bill.totalDiffers.total', { ours: money(oursMinor), paypals: money(paypalsMinor) })}</div>
+      {part !== 'total' && (
+        <div>
+          {line === null
+            ? t('bill.totalDiffers.part', { part: name, ...figures })
+            : t('bill.totalDiffers.line', { part: name, line: String(line), ...figures })}
+        </div>
+      )}
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { t } from '../../lib/i18n.ts'
 
 /** PayPal's issue codes (paypal §3.5) and ours, grouped by what a person has to do about them. */
 const kinds = {
+  totalDiffers: ['TOTAL_DIFFERS'],
   noEmail: ['CANT_SEND_INVOICE_WITHOUT_EMAIL'],
   paidMeanwhile: ['CANNOT_CANCEL_PAID_INVOICE', 'CANNOT_CANCEL_REFUNDED_INVOICE', 'CANNOT_UPDATE_PAID_INVOICE', 'CANNOT_PROCESS_PAYMENTS'],
   tooMuch: ['PAYMENT_AMOUNT_GREATER_THAN_AMOUNT_DUE'],

@@ -11,8 +11,8 @@ const inWords = ({ count, countIsExact }: Count) => `${formatCount(count, locale
 
 /** What there is to do, the most pressing first. Undefined when none of it concerns this person. */
 export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) => string): Work[] | undefined {
-  const { approvals, disputes, exceptions, overdueBills, refusedBills, accounts } = queue
-  const parts = [accounts, disputes, approvals, refusedBills, overdueBills, exceptions]
+  const { approvals, disputes, exceptions, problems, overdueBills, refusedBills, accounts } = queue
+  const parts = [accounts, problems, disputes, approvals, refusedBills, overdueBills, exceptions]
   if (parts.every((part) => part === null)) return undefined
   const finance = (path: string) => (canAccess(user, 'ViewFinanceManage') ? path : undefined)
   const bills = billListOf(user)
@@ -28,6 +28,15 @@ export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) 
       `${accounts.labels.join(t('home.queue.separator'))}${accounts.count > accounts.labels.length ? '…' : ''}`,
       true,
       canAccess(user, 'ViewSystemManage') ? paths.paypalAccountList() : undefined,
+    )
+  if (problems)
+    add(
+      'problems',
+      problems,
+      t('home.queue.problems'),
+      problems.kinds.map((kind) => t(`problem.kind.${kind}`)).join(t('home.queue.separator')),
+      true,
+      finance(paths.problemList()),
     )
   if (disputes)
     add(

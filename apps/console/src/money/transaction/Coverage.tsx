@@ -1,8 +1,11 @@
 import { statementApi } from '@paydesk/contract/billing/statement'
+import { rowAsideApi } from '@paydesk/contract/intake/rowAside'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { paths } from '@paydesk/contract/lib/paths'
 import type { AccountCoverage } from '@paydesk/contract/money/transaction'
 import { Alert, Button } from 'antd'
 import { useEffect } from 'react'
+import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { formatInstant } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -119,7 +122,18 @@ function Account({ account, onResync, onStatement }: AccountProps) {
         />
       )}
       <Proofs proofs={account.proofs} />
+      {account.setAside > 0 && <SetAside count={account.setAside} />}
     </article>
+  )
+}
+
+/** Says beside the proof what may explain a difference. */
+function SetAside({ count }: { count: number }) {
+  const maySee = canAccess(useCurrentUser(), rowAsideApi.list.permission)
+  return (
+    <p className={record.hint}>
+      {t('money.proof.setAside', { count })} {maySee && <Link to={paths.problemList()}>{t('money.proof.setAside.open')}</Link>}
+    </p>
   )
 }
 

@@ -39,9 +39,11 @@ export function StateNotice({ account }: { account: PaypalAccount }) {
   )
 }
 
-const StoppedHint = ({ account: { stateDetail } }: { account: PaypalAccount }) => (
+const StoppedHint = ({ account: { stateDetail, stateReason } }: { account: PaypalAccount }) => (
   <>
-    {stateDetail && <p className={styles.said}>{t('paypalAccount.reason.said', { detail: stateDetail })}</p>}
+    {stateDetail && stateReason !== 'merchantTwice' && (
+      <p className={styles.said}>{t('paypalAccount.reason.said', { detail: stateDetail })}</p>
+    )}
     <p className={styles.said}>{t('paypalAccount.stopped.hint')}</p>
   </>
 )
@@ -50,5 +52,5 @@ function reasonOf({ state, stateReason, stateDetail }: PaypalAccount): string | 
   if (state === 'active') return undefined
   if (state === 'paused' || state === 'archived') return t(`paypalAccount.reason.byPerson.${state}`, { who: stateDetail })
   const key = `paypalAccount.reason.${stateReason}`
-  return hasText(key) ? t(key) : t('paypalAccount.reason.other', { reason: stateReason })
+  return hasText(key) ? t(key, { label: stateDetail }) : t('paypalAccount.reason.other', { reason: stateReason })
 }

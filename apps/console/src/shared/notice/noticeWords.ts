@@ -33,6 +33,15 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         hint: t('notice.billRefused.hint'),
         to: billPathOf(user, data.billId),
       }
+    case 'billProblem': {
+      const amount = formatMoney(data, locale)
+      return {
+        title: t(`notice.billProblem.${data.problem}`, { number: data.billNumber, amount }),
+        detail: t(`notice.billProblem.${data.problem}.detail`, { number: data.billNumber, customer: data.customerName, amount }),
+        hint: t('notice.billProblem.hint'),
+        to: billPathOf(user, data.billId),
+      }
+    }
     case 'accountStopped':
       return {
         title: t('notice.accountStopped', { label: data.label }),
@@ -84,6 +93,13 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         detail: t('notice.exceptionOverdue.detail', { oldest: formatInstant(data.oldestAt, timezone), hours: data.hours }),
         hint: t('notice.exceptionOverdue.hint'),
         to: `${paths.reconciliation()}?overdue=true`,
+      }
+    case 'problemFound':
+      return {
+        title: t(`problem.kind.${data.problem}`),
+        detail: [data.label, data.billNumber, amountOf(data), data.count > 1 ? `× ${data.count}` : ''].filter(Boolean).join(' · '),
+        hint: t('notice.problemFound.hint'),
+        to: paths.problemList(),
       }
     case 'ruleFailed':
     case 'dailySummary':

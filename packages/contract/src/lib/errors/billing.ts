@@ -57,6 +57,12 @@ export const billingErrors = {
     zh: '账单 {number} 今天已催款 {count} 次，PayPal 每天最多允许 2 次',
     en: 'Bill {number} was reminded {count} times today; PayPal allows two a day',
   },
+  'bill.nothingOwed': {
+    status: 409,
+    showType: showType.warn,
+    zh: '账单 {number} 已由其他到账款项付清，客户不再欠款，无需催款',
+    en: 'Bill {number} is covered by money that came another way; the customer owes nothing, so there is nothing to remind of',
+  },
   'bill.currencyNotAllowed': {
     status: 422,
     showType: showType.error,
@@ -87,6 +93,24 @@ export const billingErrors = {
     showType: showType.error,
     zh: '这笔付款有未结的争议，PayPal 只接受全额退款（会同时结束争议）；部分退款请在争议页提出“退款方案”',
     en: 'The payment is disputed: PayPal then refunds the whole only, which ends the dispute. For a part, make an offer in the dispute',
+  },
+  'refund.notUnknown': {
+    status: 409,
+    showType: showType.error,
+    zh: '这笔退款现在不需要人工确认：PayPal 已有结果，或系统仍在查询',
+    en: 'This refund cannot be settled by hand now: PayPal has answered, or is still being asked',
+  },
+  'refund.settling': {
+    status: 409,
+    showType: showType.error,
+    zh: '已有同事提交了这笔退款的处理结果，正等待另一人确认',
+    en: 'A colleague has already said what became of this refund; someone else has to confirm it',
+  },
+  'refund.otherRefund': {
+    status: 422,
+    showType: showType.error,
+    zh: 'PayPal 的退款 {id} 不是这一笔（付款、金额或状态不符，或已属于另一笔退款）',
+    en: 'PayPal’s refund {id} is not this one: its payment, amount or status differs, or it belongs to another refund',
   },
   'approval.own': {
     status: 403,

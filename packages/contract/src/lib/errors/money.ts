@@ -51,6 +51,12 @@ export const moneyErrors = {
     zh: '这笔收款已登记在账单 {number} 上，不能重复登记',
     en: 'This payment was recorded on bill {number} before and cannot be recorded twice',
   },
+  'transaction.nothingToRecord': {
+    status: 409,
+    showType: showType.warn,
+    zh: '没有可登记的金额：PayPal 账单已不再要求付款，或这笔款项已经登记过',
+    en: 'There is nothing to record: PayPal’s invoice asks for nothing more, or the payment is on it already',
+  },
   'transaction.notAPayment': {
     status: 422,
     showType: showType.error,

@@ -39,6 +39,12 @@ export const paypalErrors = {
     zh: '这组凭据属于另一个 PayPal 商户（{merchantId}），不能替换。请把它作为新账户连接',
     en: 'These credentials belong to another PayPal merchant ({merchantId}). Connect it as a new account instead',
   },
+  'paypalAccount.merchantTaken': {
+    status: 409,
+    showType: showType.silent,
+    zh: '这个 PayPal 商户（{merchantId}）已作为“{label}”连接。同一商户连接两次会让账目重复；要换应用，请在“{label}”上更换凭据',
+    en: 'This PayPal merchant ({merchantId}) is connected already, as “{label}”. Connected twice, its money would count twice. To use another app, replace the credentials of “{label}”',
+  },
   'paypalAccount.noCredentials': {
     status: 409,
     showType: showType.error,

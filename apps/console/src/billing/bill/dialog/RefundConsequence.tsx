@@ -20,7 +20,13 @@ export function RefundConsequence({ preview, amountMinor }: { preview: RefundPre
       description={
         (approvalNeeded || disputed) && (
           <>
-            {approvalNeeded && thresholdMinor !== null && <div>{t('bill.refund.approval', { threshold: money(thresholdMinor) })}</div>}
+            {approvalNeeded && (
+              <div>
+                {thresholdMinor === null
+                  ? t('bill.refund.approval.always', { currency })
+                  : t('bill.refund.approval', { threshold: money(thresholdMinor) })}
+              </div>
+            )}
             {disputed && <div>{t('bill.refund.disputed')}</div>}
           </>
         )

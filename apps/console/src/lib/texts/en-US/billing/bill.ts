@@ -233,6 +233,19 @@ export default {
   'bill.failed.cancel': 'Not cancelled: ',
   'bill.failed.other': 'Not done: ',
   'bill.failed.detail': 'In PayPal’s words:',
+  'bill.failure.totalDiffers': 'PayPal comes to another total than this bill.',
+  'bill.failure.totalDiffers.advice':
+    'Change the line so that nothing has to be rounded (for example, give the tax or the discount on a round amount), then try again. A bill that was not out yet has not been sent, and nothing is left at PayPal.',
+  'bill.totalDiffers.total': 'Total here {ours}, at PayPal {paypals}.',
+  'bill.totalDiffers.part': '{part}: here {ours}, at PayPal {paypals}.',
+  'bill.totalDiffers.line': 'Line {line}, {part}: here {ours}, at PayPal {paypals}.',
+  'bill.totalDiffers.currency': 'The bill is in {ours}, PayPal’s invoice in {paypals}.',
+  'bill.totalDiffers.price': 'price',
+  'bill.totalDiffers.items': 'Sum of the items',
+  'bill.totalDiffers.itemDiscount': 'discount on the item',
+  'bill.totalDiffers.discount': 'Discount on the bill',
+  'bill.totalDiffers.tax': 'tax',
+  'bill.totalDiffers.shipping': 'Shipping',
   'bill.failure.noEmail': 'the customer has no e-mail address',
   'bill.failure.noEmail.advice': 'Add an address to the customer and send again, or make a link only.',
   'bill.failure.paidMeanwhile': 'the customer has paid meanwhile',
@@ -332,6 +345,8 @@ export default {
   'bill.refund.noteToPayer.hint': 'PayPal shows it to the payer. May be empty.',
   'bill.refund.fee': 'PayPal keeps its fee of {fee}: you refund {amount} and keep {kept} of this payment.',
   'bill.refund.fee.unknown': 'PayPal keeps its fee of this payment; how much that is, it has not told yet.',
+  'bill.refund.approval.always':
+    'The settings name no limit for {currency}, so a second person must agree to any amount. You will be asked to confirm who you are.',
   'bill.refund.approval': 'From {threshold} per bill on a second person must agree. You will be asked to confirm who you are.',
   'bill.refund.disputed':
     'The payment is disputed: PayPal refunds the whole only, which ends the dispute. For a part, make an offer in the dispute.',

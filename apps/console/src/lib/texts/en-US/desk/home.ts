@@ -14,6 +14,7 @@ export default {
   'home.queue.done': 'All done. Nothing needs you at the moment.',
   'home.queue.separator': ', ',
   'home.queue.accounts': 'PayPal accounts in trouble',
+  'home.queue.problems': 'Problems with the books',
   'home.queue.disputes': 'Disputes to answer',
   'home.queue.disputes.detail': 'It is our turn',
   'home.queue.disputes.next': 'Next deadline {time}',

@@ -131,6 +131,9 @@ export default {
   'money.proof.as': 'as of {time}',
   'money.proof.ledger': 'Books',
   'money.proof.paypal': 'PayPal',
+  'money.proof.setAside':
+    '{count, plural, one {# row of PayPal’s was not understood and is not in the books: the difference may be its} other {# rows of PayPal’s were not understood and are not in the books: the difference may be theirs}}.',
+  'money.proof.setAside.open': 'See',
   'money.proof.none': 'not compared yet',
   'money.backToList': 'Back to transactions',
   'money.missing': 'There is no such transaction, or you may not see it.',
@@ -181,6 +184,7 @@ export default {
   'money.books.kind.row': 'Transaction posted',
   'money.books.kind.change': 'Transaction changed',
   'money.books.kind.match': 'Matching',
+  'money.books.kind.correction': 'Opening corrected',
   'money.books.kind.opening': 'Opening balance',
   'money.book.balance': 'PayPal balance',
   'money.book.withheld': 'Withheld',

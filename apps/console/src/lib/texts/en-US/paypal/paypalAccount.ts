@@ -31,6 +31,8 @@ const texts: Record<keyof typeof zh, string> = {
     'The app does not have the Invoicing feature, so it cannot send bills. Tick it in PayPal’s developer pages, then press “Check now”.',
   'paypalAccount.reason.lostInvoicing':
     'The app has lost the Invoicing feature, so it can send no more bills. Tick it again in PayPal’s developer pages, then press “Check now”.',
+  'paypalAccount.reason.merchantTwice':
+    'This is the same PayPal account as “{label}”. Its money would count twice, so it is neither used nor read. Archive one of the two.',
   'paypalAccount.reason.accountRestricted':
     'PayPal has restricted this account from taking money. See the Resolution Centre at paypal.com; once it is lifted, press “Resume”.',
   'paypalAccount.reason.accountClosed': 'PayPal says that this account is locked or closed. Contact PayPal.',

@@ -28,7 +28,8 @@ const texts: Record<keyof typeof zh, string> = {
   'notification.kind.approvalAsked': 'Approval asked',
   'notification.about.approvalAsked': 'A refund waits for your approval, or yours was decided',
   'notification.kind.accountUnhealthy': 'PayPal account unhealthy',
-  'notification.about.accountUnhealthy': 'PayPal limited an account, or its connection broke',
+  'notification.about.accountUnhealthy':
+    'PayPal limited an account, its connection broke, or something is wrong with its books or its reading',
   'notification.kind.exceptionOverdue': 'Exception past its time',
   'notification.about.exceptionOverdue': 'A payment stayed unexplained for too long',
   'notification.kind.rule': 'Rules',

@@ -14,6 +14,7 @@ export default {
   'home.queue.done': '都处理完了，暂时没有需要您处理的事项。',
   'home.queue.separator': '、',
   'home.queue.accounts': 'PayPal账户异常',
+  'home.queue.problems': '账务异常',
   'home.queue.disputes': '争议待回复',
   'home.queue.disputes.detail': '轮到我方回复',
   'home.queue.disputes.next': '最近截止 {time}',

@@ -27,7 +27,7 @@ export default {
   'notification.kind.approvalAsked': '等待审批',
   'notification.about.approvalAsked': '有退款等待您审批，或您申请的退款有了结果',
   'notification.kind.accountUnhealthy': 'PayPal账户异常',
-  'notification.about.accountUnhealthy': 'PayPal 限制了账户，或与账户的连接断开',
+  'notification.about.accountUnhealthy': 'PayPal 限制了账户、与账户的连接断开，或账面、交易读取出现异常',
   'notification.kind.exceptionOverdue': '对账异常超时',
   'notification.about.exceptionOverdue': '未匹配的款项超过规定时间',
   'notification.kind.rule': '自动规则',

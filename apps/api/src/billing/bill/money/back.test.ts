@@ -1,0 +1,96 @@
+import { homeApi } from '@paydesk/contract/desk/home'
+import { beforeAll, expect, test } from 'vitest'
+import { syncAccount } from '../../../intake/reporting/sync.ts'
+import { billWorld, dataOf } from '../../../test/billWorld.ts'
+import { differences } from '../../../test/differential.ts'
+import { make, type TestUser } from '../../../test/make.ts'
+import { quietLog } from '../../../test/moneyWorld.ts'
+
+const world = billWorld()
+const { t } = world
+let finance: TestUser
+let simAccount: string
+
+beforeAll(async () => {
+  finance = await make.user(t, { companyId: world.operator.companyId, permissions: ['ViewAllPayPalBill', 'ViewPayPalBill'] })
+  const state = (await (await fetch(`${world.sim.url}/sim/state`)).json()) as { accounts: { id: string }[] }
+  simAccount = state.accounts[0]?.id as string
+  await sync()
+})
+
+async function sync() {
+  await world.sim.act('advanceClock', { ms: 65_000 })
+  await t.owner('update account_sync set due_at = now()')
+  const ref = { companyId: world.operator.companyId, accountId: world.accountId }
+  await syncAccount({ pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog }, ref)
+}
+const home = async () => {
+  const query = { from: '2026-06-01', to: '2027-05-31' }
+  const { currencies } = dataOf<{ currencies: { collectedMinor: number; refundedMinor: number; feeMinor: number }[] }>(
+    await t.as(finance).call(homeApi.figures, { query }),
+  )
+  return currencies[0] ?? { collectedMinor: 0, refundedMinor: 0, feeMinor: 0 }
+}
+const paid = async () => {
+  const open = await world.sent()
+  await world.pay(open)
+  const bill = await world.becomes(open.id, ({ status }) => status === 'paid')
+  await sync()
+  return bill
+}
+const same = async () => expect(await differences(t.pool, world.operator.companyId)).toEqual([])
+
+test('a lost chargeback goes back with its fee on bill, home and statement alike; won back, it comes again', async () => {
+  const before = await home()
+  const bill = await paid()
+  const captureId = bill.payments[0]?.providerPaymentId
+  await world.sim.act('openDispute', { captureId, channel: 'EXTERNAL', reason: 'UNAUTHORISED' })
+  await sync()
+  const lost = await world.becomes(bill.id, ({ status, money }) => status === 'refunded' && money.wentBackMinor > 0)
+  const fee = lost.money.wentBack.reduce((sum, { feeMinor }) => sum + feeMinor, 0)
+  expect(fee).toBeGreaterThan(0)
+  expect(lost).toMatchObject({
+    refundedMinor: 10_000,
+    money: { receivedMinor: 10_000, wentBackMinor: 10_000, owedMinor: 0, provisional: false },
+  })
+  expect(lost.money.wentBack).toContainEqual(expect.objectContaining({ kind: 'chargeback', amountMinor: 10_000 }))
+  const after = await home()
+  expect([after.refundedMinor - before.refundedMinor, after.feeMinor - before.feeMinor]).toEqual([10_000, fee + (lost.feeMinor ?? 0)])
+  await same()
+  const { disputes } = lost
+  const [{ providerDisputeId } = { providerDisputeId: '' }] = await t.owner<{ providerDisputeId: string }>(
+    'select provider_dispute_id as "providerDisputeId" from dispute where id = $1',
+    [disputes[0]?.id],
+  )
+  await world.sim.act('answerDispute', { disputeId: providerDisputeId, action: 'sellerWins' })
+  await sync()
+  const won = await world.becomes(bill.id, ({ status, money }) => status === 'paid' && money.wentBackMinor === 0)
+  expect(won.money.wentBack).toContainEqual(expect.objectContaining({ kind: 'returned', amountMinor: -10_000 }))
+  expect((await home()).refundedMinor).toBe(before.refundedMinor)
+  await same()
+})
+
+test('a refund on paypal.com counts once, whether the invoice, the refund itself or its row tells of it first', async () => {
+  const bill = await paid()
+  const before = await home()
+  await world.sim.act('refundInPayPal', { captureId: bill.payments[0]?.providerPaymentId, amountMinor: 3000 })
+  await sync()
+  const back = await world.becomes(
+    bill.id,
+    ({ money, refunds }) => money.wentBackMinor === 3000 && refunds.length === 1 && !money.provisional,
+  )
+  expect(back.money.wentBack).toMatchObject([{ kind: 'refund', amountMinor: 3000 }])
+  expect((await home()).refundedMinor - before.refundedMinor).toBe(3000)
+  await same()
+})
+
+test('what PayPal withholds of a payment is said with its day, and leaves when it is released', async () => {
+  const bill = await paid()
+  const referenceId = bill.payments[0]?.providerPaymentId
+  await world.sim.act('hold', { accountId: simAccount, code: 'T2101', amountMinor: 2500, currency: 'USD', referenceId })
+  await sync()
+  expect((await world.read(bill.id)).money.withheld).toMatchObject({ amountMinor: 2500, until: null })
+  await world.sim.act('hold', { accountId: simAccount, code: 'T2102', amountMinor: 2500, currency: 'USD', referenceId })
+  await sync()
+  expect((await world.read(bill.id)).money.withheld).toBeNull()
+})

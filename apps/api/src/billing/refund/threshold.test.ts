@@ -1,0 +1,55 @@
+import { type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
+import { currencies } from '@paydesk/contract/lib/money'
+import { defaultSettings } from '@paydesk/contract/people/companySetting'
+import { beforeAll, expect, test } from 'vitest'
+import { dataOf } from '../../test/billWorld.ts'
+import { make, type TestUser } from '../../test/make.ts'
+import { refundRecords } from '../../test/refundInputs.ts'
+import { testApp } from '../../test/testApp.ts'
+
+const t = testApp()
+let finance: TestUser
+beforeAll(async () => {
+  finance = await make.user(t, { permissions: ['RefundPayPalBill', 'ViewAllPayPalBill'] })
+})
+
+const paidIn = async (currency: string) => {
+  const caller = await make.admin(t, finance.companyId)
+  const { billId, paymentId } = await refundRecords.paid({ t, companyId: finance.companyId, caller, mark: '' })
+  await t.owner('update bill set currency = $2 where id = $1', [billId, currency])
+  await t.owner('update bill_payment set currency = $2, amount_minor = 100000000 where id = $1', [paymentId, currency])
+  return { billId, paymentId }
+}
+const settings = (thresholds: object[]) =>
+  t.owner(
+    `insert into company_setting (company_id, tabs, updated_by) values ($1, $2, '') on conflict (company_id) do update set tabs = excluded.tabs`,
+    [finance.companyId, JSON.stringify({ approval: { refundThresholds: thresholds } })],
+  )
+
+test('in every currency a refund needs a second person, unless the settings name a limit that it stays below', async () => {
+  for (const currency of currencies) {
+    const { billId, paymentId } = await paidIn(currency)
+    const preview = async (amountMinor: number) =>
+      dataOf<RefundPreview>(await t.as(finance).call(refundApi.preview, { params: { id: billId }, query: { paymentId, amountMinor } }))
+    const listed = defaultSettings.approval.refundThresholds.find((line) => line.currency === currency)
+    await settings(defaultSettings.approval.refundThresholds)
+    expect([currency, await preview(1)]).toMatchObject([currency, { approvalNeeded: !listed, thresholdMinor: listed?.amountMinor ?? null }])
+    // A limit of another currency says nothing about this one, however high it is.
+    await settings(currencies.filter((one) => one !== currency).map((one) => ({ currency: one, amountMinor: 1_000_000_000 })))
+    expect([currency, await preview(1)]).toMatchObject([currency, { approvalNeeded: true, thresholdMinor: null }])
+    await settings([{ currency, amountMinor: 5000 }])
+    expect([currency, await preview(4999)]).toMatchObject([currency, { approvalNeeded: false, thresholdMinor: 5000 }])
+    expect([currency, await preview(5000)]).toMatchObject([currency, { approvalNeeded: true }])
+  }
+}, 60_000)
+
+test('a refund in a currency without a limit waits, and PayPal is not called', async () => {
+  await settings([{ currency: 'USD', amountMinor: 100_000_000 }])
+  await make.fresh(t, finance)
+  const { billId, paymentId } = await paidIn('EUR')
+  const asked = await t
+    .as(finance)
+    .call(refundApi.ask, { params: { id: billId }, body: { version: 1, paymentId, amountMinor: 10_000_000, reason: 'A' } })
+  expect(dataOf(asked)).toMatchObject({ state: 'waiting', approval: { id: expect.any(String) } })
+  expect(await t.owner('select from operation where bill_id = $1', [billId])).toEqual([])
+})

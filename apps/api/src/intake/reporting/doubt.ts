@@ -1,0 +1,73 @@
+/** Times are milliseconds of whole seconds, which is PayPal's own precision. */
+
+/** A row that moved at some moment from `from` through `to`; the books have it at `movedAt`. */
+export type Doubt = { id: string; net: number; from: number; to: number; movedAt: number }
+
+/** PayPal's balance less the books at one moment. `pending` are differences that are none: what PayPal may have taken early. */
+export type Point = { at: number; offBy: number; pending: readonly number[] }
+
+const secondMs = 1000
+/** More rows that moved in the same time are not told apart, nor so many that trying takes long. */
+const maxSize = 3
+const maxTried = 200_000
+const maxFound = 20
+
+/**
+ * The smallest sets of these amounts, by their places, that add up to one of the goals; all of one size. The simplest explanation of a movement
+ * is taken for the true one if no other is as simple.
+ */
+export function smallestSets(amounts: readonly number[], goals: ReadonlySet<number>): number[][] {
+  let tried = 0
+  for (let size = 0; size <= maxSize; size++) {
+    const found: number[][] = []
+    const search = (start: number, chosen: number[], sum: number) => {
+      if (chosen.length === size) {
+        tried++
+        if (goals.has(sum)) found.push(chosen)
+        return
+      }
+      for (let n = start; n < amounts.length && tried < maxTried && found.length < maxFound; n++)
+        search(n + 1, [...chosen, n], sum + (amounts[n] as number))
+    }
+    search(0, [], 0)
+    if (tried >= maxTried) return []
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/**
+ * Which rows stand on the wrong side of this moment, by the simplest explanation of the difference: as few rows as possible. Undefined: there
+ * is none, or more than one that is as simple.
+ */
+export function wrongAt(doubts: Doubt[], { at, offBy, pending }: Point): Doubt[] | undefined {
+  const open = doubts.filter(({ from, to }) => from < at && to >= at)
+  // What the books would have to add.
+  const changeOf = ({ net, movedAt }: Doubt) => (movedAt < at ? -net : net)
+  const known = doubts
+    .filter((doubt) => !open.includes(doubt) && doubt.to < at !== doubt.movedAt < at)
+    .reduce((sum, doubt) => sum + changeOf(doubt), 0)
+  const goals = new Set([0, ...pending].map((taken) => offBy - known - taken))
+  const [places, ...more] = smallestSets(open.map(changeOf), goals)
+  return places && more.length === 0 ? places.map((n) => open[n] as Doubt) : undefined
+}
+
+/** Narrows the time in which each row can have moved by what PayPal held at these moments. */
+export function narrow(doubts: Doubt[], points: Point[]): Doubt[] {
+  let known = doubts
+  // What a later moment tells may make an earlier one clear.
+  for (const point of [...points, ...points.toReversed()]) {
+    const wrong = wrongAt(known, point)
+    if (!wrong) continue
+    const { at } = point
+    known = known.map((doubt) => {
+      if (doubt.from >= at || doubt.to < at) return doubt
+      const hadMoved = doubt.movedAt < at !== wrong.includes(doubt)
+      return hadMoved ? { ...doubt, to: at - secondMs } : { ...doubt, from: at }
+    })
+  }
+  return known
+}
+
+/** The books have the row at a moment at which PayPal's balance did not move by it. */
+export const isWrong = ({ from, to, movedAt }: Doubt) => movedAt < from || movedAt > to

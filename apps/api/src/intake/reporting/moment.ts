@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { type Db, inCompany } from '../../lib/db.ts'
+import { lockBooks } from '../../money/ledger/ledger.ts'
+import { announceRows, setFound } from '../../money/transaction/transaction.ts'
+import { AskLater, askBalanceAt, askDayEnd, dayEndsToAsk, isQuiet } from './balanceAt.ts'
+import { type Doubt, isWrong, narrow, type Point } from './doubt.ts'
+import { inLease, type Ref } from './lease.ts'
+import type { Reading } from './reading.ts'
+import { secondMs } from './window.ts'
+
+/** The most balances of the past per reading that are asked for: first of days' ends, then to find where a row moved. */
+const maxDayEnds = 40
+const maxSteps = 40
+/** The most rows in doubt that are looked at together. */
+const maxDoubts = 200
+
+type DoubtRow = {
+  id: string
+  currency: string
+  netMinor: number
+  from: string
+  to: string
+  movedAt: string
+  /** The day's end by which the balance shows whether the row stands on the right day. Null: it moved on that day in any case. */
+  checkAt: string | null
+}
+
+/**
+ * Asks for PayPal's balance at the end of every month, and of days on whose end it depends when a row moved. Where the books differ, looks
+ * for the row that stands wrong and dates it anew. Whatever is not asked or found now, the next reading goes on with.
+ */
+export async function proveDays(reading: Reading): Promise<void> {
+  const { pool, lease } = reading
+  if (!lease.completeThrough) return
+  const inDoubt = await inCompany(pool, lease.companyId, (db) => readDoubts(db, lease))
+  const checks = inDoubt.flatMap(({ checkAt }) => (checkAt === null ? [] : [new Date(checkAt)]))
+  try {
+    for (const endsAt of await dayEndsToAsk(reading, checks, maxDayEnds)) await askDayEnd(reading, endsAt)
+    for (const rows of Map.groupBy(inDoubt, ({ currency }) => currency).values()) await settle(reading, rows)
+  } catch (error) {
+    if (!(error instanceof AskLater)) throw error
+  }
+}
+
+/**
+ * Rows that were first told as settled under another date than their first. A row that was told as pending before is in doubt only if its date
+ * is another row's doing. Withdrawals and refunds are left out: when they leave PayPal's balance is another question (decision 0051).
+ */
+async function readDoubts(db: Db, { companyId, accountId, completeThrough }: Reading['lease']): Promise<DoubtRow[]> {
+  const { rows } = await sql<DoubtRow>`
+    select t.id, t.currency, t.net_minor, t.from, t.to, t.moved_at, case when t.check_at > t.from and t.check_at <= t.to then t.check_at end as check_at from (
+      select t.id, t.currency, t.net_minor, greatest(t.occurred_at, t.pending_at) as from, t.settled_at as to, t.moved_at,
+        (((t.moved_at at time zone c.timezone)::date + case when t.moved_at < t.settled_at then 1 else 0 end)::timestamp at time zone c.timezone) as check_at
+      from paypal_transaction t join company c on c.id = t.company_id
+      where t.company_id = ${companyId} and t.account_id = ${accountId} and t.status in ('S', 'V') and t.settled_at > t.occurred_at and t.found_at is null
+        and t.net_minor <> 0 and not (t.class in ('transfer', 'refund') and t.gross_minor < 0) and t.settled_at < ${completeThrough}
+        and (t.pending_at is null
+          or is_followed(t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.gross_minor, t.settled_at))
+      order by t.occurred_at limit ${maxDoubts}
+    ) t`.execute(db)
+  return rows
+}
+
+const doubtOf = ({ id, netMinor, from, to, movedAt }: DoubtRow): Doubt => ({
+  id,
+  net: netMinor,
+  from: Date.parse(from),
+  to: Date.parse(to),
+  movedAt: Date.parse(movedAt),
+})
+
+/** What PayPal said about one currency so far. A balance that proves a day's end counts for that end. */
+async function readPoints(db: Db, { companyId, accountId }: Ref, currency: string, from: Date, to: Date): Promise<Point[]> {
+  const { rows } = await sql<{ at: string; offBy: number; transfers: number; refunds: number }>`
+    select coalesce(d.ends_at, b.as_of) as at, b.paypal_minor - b.ledger_minor as off_by, p.transfers, p.refunds
+    from balance_at b left join day_end d on d.company_id = b.company_id and d.account_id = b.account_id and d.as_of = b.as_of
+    cross join lateral pending_money(b.company_id, b.account_id, b.currency, b.as_of) p
+    where b.company_id = ${companyId} and b.account_id = ${accountId} and b.currency = ${currency} and b.as_of > ${from} and b.as_of <= ${to}
+    order by 1`.execute(db)
+  return rows.map(({ at, offBy, transfers, refunds }) => ({
+    at: Date.parse(at),
+    offBy,
+    pending: [transfers, refunds, transfers + refunds],
+  }))
+}
+
+/** Finds where rows of one currency moved, as far as PayPal's balances tell, and writes it. */
+async function settle(reading: Reading, rows: DoubtRow[]): Promise<void> {
+  const { pool, lease } = reading
+  const [first] = rows
+  if (!first) return
+  const span = {
+    from: new Date(Math.min(...rows.map(({ from }) => Date.parse(from))) - secondMs),
+    to: new Date(Math.max(...rows.map(({ to }) => Date.parse(to))) + 61_000),
+  }
+  const narrowed = async () =>
+    narrow(rows.map(doubtOf), await inCompany(pool, lease.companyId, (db) => readPoints(db, lease, first.currency, span.from, span.to)))
+  let known = await narrowed()
+  const exact = new Set<string>()
+  for (let steps = 0; steps < maxSteps; steps++) {
+    const wrong = known.find((doubt) => isWrong(doubt) && doubt.from < doubt.to && !exact.has(doubt.id))
+    if (!wrong) break
+    if (await askWithin(reading, wrong)) known = await narrowed()
+    else exact.add(wrong.id)
+  }
+  const found: { id: string; at: Date }[] = []
+  for (const [n, doubt] of known.entries()) {
+    const { checkAt } = rows[n] as DoubtRow
+    const isChecked = checkAt === null || doubt.to < Date.parse(checkAt) || doubt.from >= Date.parse(checkAt)
+    if (!isWrong(doubt)) found.push(...(isChecked ? [{ id: doubt.id, at: new Date(doubt.movedAt) }] : []))
+    else if (doubt.from >= doubt.to) found.push({ id: doubt.id, at: new Date(doubt.from) })
+    else if (exact.has(doubt.id)) found.push({ id: doubt.id, at: await likelySecond(reading, doubt) })
+  }
+  if (found.length === 0) return
+  await inLease(pool, lease, async (db) => {
+    await lockBooks(db, [lease.accountId])
+    await setFound(db, lease.companyId, found)
+    await announceRows(
+      db,
+      lease.companyId,
+      known.filter(isWrong).map(({ id }) => id),
+    )
+  })
+}
+
+/** Asks for the balance at a moment inside the time in which the row moved. False: PayPal answers for no moment in it. */
+async function askWithin(reading: Reading, { from, to }: Doubt): Promise<boolean> {
+  const { lease } = reading
+  const middle = from + Math.ceil((to - from) / 2 / secondMs) * secondMs
+  const isInside = async (db: Db, told: Date) => told.getTime() > from && told.getTime() <= to && (await isQuiet(db, lease, told))
+  for (const at of new Set([middle, to, middle + secondMs, middle - secondMs]))
+    if ((await askBalanceAt(reading, new Date(at), isInside)) instanceof Date) return true
+  return false
+}
+
+/**
+ * PayPal answers for no moment in this short time, because other money moved in every second of it or because it answers by the minute. PayPal
+ * settles in batches: a second in which other money moved is likelier than a quiet one.
+ */
+async function likelySecond({ pool, lease }: Reading, { id, from, to }: Doubt): Promise<Date> {
+  const { companyId, accountId } = lease
+  const { rows } = await inCompany(pool, companyId, (db) =>
+    sql<{ at: string | null }>`
+      select max(effective_at) as at from journal where company_id = ${companyId} and account_id = ${accountId} and kind <> 'match'
+        and transaction_id <> ${id} and effective_at between ${new Date(from)} and ${new Date(to)}`.execute(db),
+  )
+  return new Date(rows[0]?.at ?? from)
+}

@@ -1,0 +1,15 @@
+-- Made by `npm run schema` from db/migrations. Do not edit.
+
+CREATE OR REPLACE FUNCTION public.back_of_refunds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  of record;
+begin
+  for of in select company_id, array_agg(distinct bill_id) as bills from touched where bill_id is not null group by 1 loop
+    perform recount_back(of.company_id, of.bills);
+  end loop;
+  return null;
+end $function$;

@@ -1,0 +1,15 @@
+-- Made by `npm run schema` from db/migrations. Do not edit.
+
+CREATE OR REPLACE FUNCTION public.elsewhere_of_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  of record;
+begin
+  for of in select company_id, array_agg(distinct bill_id) as bills from touched where bill_id is not null and is_from_elsewhere(rule) group by 1 loop
+    perform recount_elsewhere(of.company_id, of.bills);
+  end loop;
+  return null;
+end $function$;
