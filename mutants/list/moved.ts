@@ -1,6 +1,10 @@
 import { api, type Fault, faultsOf } from '../fault.ts'
 
-const [moved, months, opening] = [api('money/transaction/moved'), api('intake/reporting/months'), api('intake/reporting/opening')]
+const [moved, months, opening] = [
+  api('money/transaction/movedBefore', 'money/transaction/moved'),
+  api('intake/reporting/months'),
+  api('intake/reporting/opening'),
+]
 const statement = api('billing/statement/statement')
 const followed = 'db/functions/is_followed.sql'
 const at = 'db/functions/moved_at_of.sql'
@@ -60,14 +64,14 @@ const faults: Fault[] = [
       file: merge,
       from: 'settledAt: pick(a.settledAt, b.settledAt, (a, b) => a < b)',
       to: 'settledAt: pick(a.settledAt, b.settledAt, (a, b) => a > b)',
-      tests: moved,
+      tests: api('money/transaction/merge'),
     },
     {
       id: 'moved-seen-pending',
       file: merge,
       from: "pendingAt: status === 'P' ? providerUpdatedAt : null",
       to: 'pendingAt: null',
-      tests: moved,
+      tests: api('money/transaction/merge'),
     },
     {
       id: 'moved-redated',
@@ -78,7 +82,13 @@ const faults: Fault[] = [
     },
   ]),
   ...faultsOf('proof', [
-    { id: 'month-late-row', file: 'db/functions/follow_journals.sql', from: 'b.as_of > j.first', to: 'b.as_of < j.first', tests: months },
+    {
+      id: 'month-late-row',
+      file: 'db/functions/follow_journals.sql',
+      from: 'b.as_of > j.first',
+      to: 'b.as_of < j.first',
+      tests: [...statement, ...months],
+    },
     {
       id: 'month-moved',
       file: 'db/functions/month_ends.sql',
