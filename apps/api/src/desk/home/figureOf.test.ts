@@ -14,6 +14,7 @@ test.each([
   // Nothing has been asked of a customer whom the bill never reached, whatever stands as due.
   ['sendFailed', 1000, 0, '2026-06-01', ['refused', never, 1000]],
   ['sendFailed', 1000, 700, null, ['refused', never, 1000]],
+  ['sendFailed', 1000, 700, '2026-06-01', ['refused', never, 1000]],
   ['draft', 1000, 1000, '2026-06-01', undefined],
   ['scheduled', 1000, 1000, '2026-06-01', undefined],
   ['paid', 1000, 0, '2026-06-01', undefined],

@@ -4,6 +4,7 @@ import { keyOf, type ToldRow } from '../../money/transaction/transaction.ts'
 import { accountSim } from '../../test/accountSim.ts'
 import { moneyWorld } from '../../test/moneyWorld.ts'
 import { testApp } from '../../test/testApp.ts'
+import type { Understood } from './understand.ts'
 import { Failed, failOn, failureWords, isNotAvailable, NotAllowed, readWindow } from './window.ts'
 
 const sim = await accountSim()
@@ -17,8 +18,8 @@ type World = Awaited<ReturnType<typeof moneyWorld>>
 async function read(w: World, { from, to }: { from: Date; to: Date }, between = async (_pages: number) => {}, patienceMs = 60_000) {
   const rows: ToldRow[] = []
   let pages = 0
-  const onPage = async (page: ToldRow[]) => {
-    rows.push(...page)
+  const onPage = async (page: Understood) => {
+    rows.push(...page.rows)
     pages++
     await between(pages)
   }

@@ -98,6 +98,14 @@ test('of one batch the latest version of each row counts, whatever its place in 
   expect(compareVersion(newer, older)).toBeGreaterThan(0)
 })
 
+test('what all versions of a batch say of its dates is kept: the first as settled, the last as pending', () => {
+  const version = (status: TransactionStatus, second: number) => row({ status, providerUpdatedAt: at(second) })
+  const batch = [version('P', 2), version('S', 6), version('P', 4), version('V', 8), version('P', 3)]
+  for (const rows of [batch, batch.toReversed()])
+    expect(latest(rows, 'sync')).toMatchObject([{ status: 'V', settledAt: at(6), pendingAt: at(4) }])
+  expect(latest([version('D', 5)], 'sync')).toMatchObject([{ settledAt: null, pendingAt: null }])
+})
+
 test('rows that differ in code, date, amount or currency are different rows of reporting’s; events tell no code and no date', () => {
   const rows = [row(), row({ eventCode: 'T1900' }), row({ occurredAt: at(1) }), row({ grossMinor: 5 }), row({ currency: 'EUR' })]
   expect(new Set(rows.map(keyOf)).size).toBe(5)

@@ -1,0 +1,168 @@
+import { api, type Fault, faultsOf } from '../fault.ts'
+
+const [moved, months, opening] = [
+  api('money/transaction/movedBefore', 'money/transaction/moved'),
+  api('intake/reporting/months'),
+  api('intake/reporting/opening'),
+]
+const statement = api('billing/statement/statement')
+const followed = 'db/functions/is_followed.sql'
+const at = 'db/functions/moved_at_of.sql'
+const merge = 'apps/api/src/money/transaction/merge.ts'
+const openingFile = 'apps/api/src/intake/reporting/opening.ts'
+const account = 'apps/api/src/billing/statement/account.ts'
+
+/** When PayPal's balance moved, and what that means for the ends of months and the opening. */
+const faults: Fault[] = [
+  ...faultsOf('ledger', [
+    {
+      id: 'moved-pending',
+      file: at,
+      from: 'when pending is null and followed then occurred',
+      to: 'when followed then occurred',
+      tests: moved,
+    },
+    {
+      id: 'moved-followed',
+      file: at,
+      from: 'when pending is null and followed then occurred',
+      to: 'when false then occurred',
+      tests: moved,
+    },
+    { id: 'moved-settled', file: at, from: 'else greatest(occurred, settled)', to: 'else occurred', tests: moved },
+    {
+      id: 'moved-kinds',
+      file: 'db/functions/follows.sql',
+      from: "class in ('refund', 'reversal', 'chargeback', 'hold')",
+      to: "class in ('refund', 'reversal', 'chargeback', 'hold', 'conversion', 'fee')",
+      tests: moved,
+    },
+    {
+      id: 'moved-account',
+      file: followed,
+      from: 'r.account_id = of_account and r.reference_id = row_id',
+      to: 'r.reference_id = row_id',
+      tests: moved,
+    },
+    { id: 'moved-sign', file: followed, from: 'sign(r.gross_minor) = -sign(gross)', to: 'sign(r.gross_minor) = sign(gross)', tests: moved },
+    {
+      id: 'moved-posted',
+      file: 'db/functions/post_rows.sql',
+      from: 'coalesce(moved_at, provider_updated_at) from entry',
+      to: 'provider_updated_at from entry',
+      tests: moved,
+    },
+    {
+      id: 'moved-back',
+      file: 'db/functions/post_rows.sql',
+      from: 'select company_id, back_id, book, currency, -amount_minor from line',
+      to: 'select company_id, back_id, book, currency, amount_minor from line',
+      tests: moved,
+    },
+    {
+      id: 'moved-seen-settled',
+      file: merge,
+      from: 'settledAt: pick(a.settledAt, b.settledAt, (a, b) => a < b)',
+      to: 'settledAt: pick(a.settledAt, b.settledAt, (a, b) => a > b)',
+      tests: api('money/transaction/merge'),
+    },
+    {
+      id: 'moved-seen-pending',
+      file: merge,
+      from: "pendingAt: status === 'P' ? providerUpdatedAt : null",
+      to: 'pendingAt: null',
+      tests: api('money/transaction/merge'),
+    },
+    {
+      id: 'moved-redated',
+      file: 'apps/api/src/money/transaction/apply.ts',
+      from: 'const redatedIds = await redateFollowed(db, companyId, told)',
+      to: 'const redatedIds: string[] = []',
+      tests: moved,
+    },
+  ]),
+  ...faultsOf('proof', [
+    {
+      id: 'month-late-row',
+      file: 'db/functions/follow_journals.sql',
+      from: 'b.as_of > j.first',
+      to: 'b.as_of < j.first',
+      tests: [...statement, ...months],
+    },
+    {
+      id: 'month-moved',
+      file: 'db/functions/month_ends.sql',
+      from: 'case when c.moved then null else d.as_of end',
+      to: 'd.as_of',
+      tests: statement,
+    },
+    {
+      id: 'month-pending',
+      file: 'db/functions/balance_difference.sql',
+      from: 'in (pending.transfers, pending.refunds, pending.transfers + pending.refunds)',
+      to: 'in (0)',
+      tests: statement,
+    },
+    {
+      id: 'doubt-moved',
+      file: 'apps/api/src/intake/reporting/doubt.ts',
+      from: 'const hadMoved = doubt.movedAt < at !== wrong.includes(doubt)',
+      to: 'const hadMoved = doubt.movedAt < at',
+      tests: months,
+    },
+    { id: 'doubt-wrong', file: 'apps/api/src/intake/reporting/moment.ts', from: 'if (!isWrong(doubt))', to: 'if (doubt)', tests: months },
+  ]),
+  ...faultsOf('statement', [
+    { id: 'statement-own-month', file: account, from: 'where month = ${month}', to: 'where true', tests: statement },
+    { id: 'statement-unasked', file: account, from: "!proof || proof.state === 'unasked'", to: '!proof', tests: statement },
+  ]),
+  ...faultsOf('opening', [
+    {
+      id: 'opening-begins',
+      file: openingFile,
+      from: 'Date.parse(row.occurredAt) < begins',
+      to: 'Date.parse(row.occurredAt) <= begins',
+      tests: opening,
+      equivalent: 'The books begin in a second in which nothing moved.',
+    },
+    { id: 'opening-asked', file: openingFile, from: 'asked >= maxAsked ||', to: 'asked >= 10_000 ||', tests: opening },
+    { id: 'opening-moved', file: openingFile, from: "put(row, moved ? 'posted' : 'opening')", to: "put(row, 'posted')", tests: opening },
+    {
+      id: 'opening-early',
+      file: openingFile,
+      from: "put(row, moved ? 'opening' : 'posted', row.grossMinor + row.feeMinor)",
+      to: "put(row, 'posted')",
+      tests: opening,
+    },
+    {
+      id: 'opening-explained',
+      file: openingFile,
+      from: 'return more.length > 0 ? undefined : answer',
+      to: 'return answer',
+      tests: opening,
+    },
+    { id: 'opening-known', file: openingFile, from: 'if (where) put(row, where)', to: "if (where) put(row, 'posted')", tests: opening },
+    {
+      id: 'opening-pending',
+      file: openingFile,
+      from: "if (row.status === 'P' || changedSince) put(row, 'posted')",
+      to: "if (changedSince) put(row, 'posted')",
+      tests: opening,
+    },
+    {
+      id: 'opening-settled',
+      file: openingFile,
+      from: "if (row.status === 'S') return changedSince ? Date.parse(row.providerUpdatedAt) : undefined",
+      to: "if (row.status === 'S') return Date.parse(row.providerUpdatedAt)",
+      tests: opening,
+    },
+    {
+      id: 'opening-asks-pending',
+      file: 'apps/api/src/intake/reporting/pending.ts',
+      from: 'account_id = ${accountId} and pending',
+      to: 'account_id = ${accountId} and false',
+      tests: opening,
+    },
+  ]),
+]
+export default faults

@@ -1,0 +1,197 @@
+import { api, type Fault, faultsOf } from '../fault.ts'
+
+const [elsewhere, back, day] = [api('billing/bill/money/elsewhere'), api('billing/bill/money/back'), api('billing/bill/money/day')]
+const [total, modes, currency] = [api('billing/bill/total/total'), api('billing/bill/total/modes'), api('billing/bill/total/currency')]
+const [merchant, settle, threshold] = [api('paypal/paypalAccount/merchant'), api('billing/refund/settle'), api('billing/refund/threshold')]
+const recountBack = 'db/functions/recount_back.sql'
+const perform = 'apps/api/src/billing/bill/perform.ts'
+const settleFile = 'apps/api/src/billing/refund/settle.ts'
+
+/** One truth about a bill's money, and the guards around what goes out. */
+const faults: Fault[] = [
+  ...faultsOf('money', [
+    { id: 'elsewhere-rules', file: 'db/functions/is_from_elsewhere.sql', from: "'alias', ", to: '', tests: elsewhere },
+    {
+      id: 'elsewhere-note',
+      file: 'db/functions/elsewhere_lines.sql',
+      from: " and p.source = 'external' and p.note <> ''",
+      to: ' and false',
+      tests: elsewhere,
+    },
+    {
+      id: 'elsewhere-followed',
+      file: 'db/functions/elsewhere_lines.sql',
+      from: 'and l.reference_id = c.row_id',
+      to: 'and false',
+      tests: elsewhere,
+    },
+    {
+      id: 'elsewhere-due',
+      file: 'db/functions/recount_elsewhere.sql',
+      from: 'greatest(0, b.due_minor + b.covered_minor - e.minor)',
+      to: 'b.due_minor + b.covered_minor',
+      tests: elsewhere,
+    },
+    {
+      id: 'elsewhere-snapshot',
+      file: 'apps/api/src/billing/bill/snapshot.ts',
+      from: 'due_minor = greatest(0, u."dueMinor" - b.elsewhere_minor)',
+      to: 'due_minor = u."dueMinor"',
+      tests: elsewhere,
+    },
+    { id: 'elsewhere-reminded', file: 'apps/api/src/desk/rule/bills.ts', from: ' and b.elsewhere_minor = 0', to: '', tests: elsewhere },
+    {
+      id: 'elsewhere-by-itself',
+      file: 'apps/api/src/billing/reconciliation/recordByItself.ts',
+      from: "l.rule = 'number'",
+      to: "l.rule in ('number', 'alias')",
+      tests: elsewhere,
+    },
+    {
+      id: 'total-taken-back',
+      file: perform,
+      from: 'return isOut ? { ...result, facts: { difference } } : takeBack(call, invoice.id, difference)',
+      to: 'return { ...result, facts: { difference } }',
+      tests: modes,
+    },
+    {
+      id: 'total-scheduled',
+      file: perform,
+      from: "const isOut = invoice.status !== 'DRAFT' && invoice.status !== 'SCHEDULED'",
+      to: "const isOut = invoice.status !== 'DRAFT'",
+      tests: total,
+    },
+    {
+      id: 'total-lost-delete',
+      file: perform,
+      from: "if (deleted.outcome === 'unknown') return { result: 'unknown', reason: 'look' }\n",
+      to: '',
+      tests: modes,
+    },
+    {
+      id: 'total-near',
+      file: 'apps/api/src/billing/bill/total/difference.ts',
+      from: 'Math.abs(paypals.amountMinor) !== ours',
+      to: 'Math.abs(Math.abs(paypals.amountMinor) - ours) > 1',
+      tests: modes,
+    },
+    {
+      id: 'total-removed',
+      file: 'apps/api/src/billing/bill/finish.ts',
+      from: 'provider_invoice_id = case when ${removed} then null else',
+      to: 'provider_invoice_id = case when false then null else',
+      tests: total,
+    },
+    {
+      id: 'currency-changed',
+      file: 'apps/api/src/billing/bill/snapshot.ts',
+      from: "return invoice.detail.currency_code === bill.currency ? 'applied' : 'otherCurrency'",
+      to: "return 'applied'",
+      tests: [...api('billing/bill/judgement'), ...currency],
+    },
+    { id: 'currency-rule', file: 'apps/api/src/desk/rule/bills.ts', from: 'and b.other_currency is null', to: '', tests: currency },
+    {
+      id: 'merchant-twice',
+      file: 'apps/api/src/paypal/paypalAccount/connect.ts',
+      from: 'if (twin) throw merchantTaken(twin)',
+      to: '',
+      tests: merchant,
+    },
+  ]),
+  ...faultsOf('figures', [
+    {
+      id: 'back-returned',
+      file: recountBack,
+      from: "when 'returned' then -r.amount_minor",
+      to: "when 'returned' then r.amount_minor",
+      tests: back,
+    },
+    { id: 'back-fee', file: recountBack, from: "f.class = 'fee'", to: "f.class = 'none'", tests: back },
+    { id: 'back-chargeback', file: recountBack, from: "c.class = 'chargeback'", to: "c.class = 'reversal'", tests: back },
+    {
+      id: 'day-told',
+      file: 'db/functions/counted_day.sql',
+      from: 'coalesce(told, (seen at time zone zone)::date)',
+      to: '(seen at time zone zone)::date',
+      tests: day,
+    },
+    { id: 'day-moves', file: 'db/functions/recount_days.sql', from: 'perform recount_back(of_company, gone_back)', to: 'null', tests: day },
+    {
+      id: 'day-dated-anew',
+      file: 'db/functions/recount_rows.sql',
+      from: 'p.moved_at is distinct from t.moved_at',
+      to: 'false',
+      tests: day,
+    },
+    {
+      id: 'day-fee',
+      file: 'apps/api/src/billing/bill/fee.ts',
+      from: 'coalesce((u."movedAt" at time zone c.timezone)::date, p.counted_on)',
+      to: 'p.counted_on',
+      tests: day,
+    },
+    {
+      id: 'back-figure',
+      file: 'db/functions/figure_back.sql',
+      from: '-1, -f.amount_minor from before_rows k',
+      to: '0, 0 from before_rows k',
+      tests: api('desk/home/figures'),
+    },
+  ]),
+  ...faultsOf('fee', [
+    {
+      id: 'fee-reversed',
+      file: 'apps/api/src/money/transaction/fee.ts',
+      from: 'isSettled(status) && grossMinor > 0',
+      to: "status === 'S' && grossMinor > 0",
+      tests: day,
+    },
+  ]),
+  ...faultsOf('refund', [
+    {
+      id: 'refund-no-threshold',
+      file: 'apps/api/src/billing/refund/ask.ts',
+      from: 'return { thresholdMinor: null, approvalNeeded: true }',
+      to: 'return { thresholdMinor: null, approvalNeeded: false }',
+      tests: threshold,
+    },
+    {
+      id: 'refund-threshold-settled',
+      file: 'apps/api/src/billing/refund/ask.ts',
+      from: "a.refund_id = r.id and a.kind = 'refund')",
+      to: 'a.refund_id = r.id)',
+      tests: threshold,
+    },
+    {
+      id: 'refund-duplicate',
+      file: 'packages/paypal/src/outcome.ts',
+      from: 'refusal.status === 409 ||',
+      to: '',
+      tests: api('billing/refund/perform'),
+    },
+    {
+      id: 'refund-may-mean-done',
+      file: 'apps/api/src/billing/refund/perform.ts',
+      from: "if (mayMeanDone(refusal)) return { result: 'unknown', reason: 'duplicate' }\n",
+      to: '',
+      tests: api('billing/refund/perform'),
+    },
+    { id: 'settle-amount', file: settleFile, from: 'shown.amountMinor === refund.amountMinor &&', to: '', tests: settle },
+    { id: 'settle-fresh', file: settleFile, from: 'await requireFresh(db, actor)', to: '', tests: settle },
+    {
+      id: 'settle-own',
+      file: 'apps/api/src/billing/approval/approval.ts',
+      from: "if (decision === 'withdrawn' ? !own : own) throw",
+      to: "if (decision === 'withdrawn' && !own) throw",
+      tests: settle,
+    },
+    {
+      id: 'own-refunds',
+      file: 'apps/api/src/billing/bill/ownRefunds.ts',
+      from: 'refunded + takenMinor',
+      to: 'refunded',
+      tests: api('billing/bill/ownRefunds'),
+    },
+  ]),
+]
+export default faults
