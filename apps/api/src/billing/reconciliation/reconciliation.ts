@@ -50,7 +50,7 @@ const audited = ({ matchState, matchedMinor, currency, matchReason, lines, assig
   assignee: assigneeName,
 })
 
-type Acted = 'transaction.record' | 'transaction.match' | 'transaction.ignore' | 'transaction.undo' | 'transaction.assign'
+type Acted = 'transaction.match' | 'transaction.ignore' | 'transaction.undo' | 'transaction.assign'
 async function recorded(db: Db, actor: Actor, before: Transaction, action: Acted): Promise<Transaction> {
   const after = await readTransaction(db, actor.companyId, before.id)
   await announceRows(db, actor.companyId, [before.id])
@@ -157,8 +157,18 @@ export async function recordTransaction(
   const row = await datedRow(db, actor.companyId, transaction)
   const changes: Change[] = []
   for (const { billId, amountMinor } of lines) changes.push(await recordOnBill(db, jobs, actor, billId, amountMinor, row))
-  const after = await recorded(db, actor, transaction, 'transaction.record')
-  for (const change of changes) await recordChange(db, actor, change)
+  const after = await readTransaction(db, actor.companyId, id)
+  await announceRows(db, actor.companyId, [id])
+  // One word of a person, one entry. Each bill's own timeline has it as well.
+  const told = lines
+    .map(({ amountMinor }, n) => `${changes[n]?.label} ${toDecimal({ currency: transaction.currency, amountMinor })}`)
+    .join(', ')
+  await recordChange(db, actor, {
+    action: 'transaction.record',
+    entityId: id,
+    label: transaction.providerTransactionId,
+    after: { bills: told },
+  })
   return after
 }
 

@@ -27,7 +27,7 @@ test('bills: those that are filtered and visible, each once, across batches, and
   })
   await make.bill(t, other, { number: 'B-2', currency: 'JPY', totalMinor: 500 })
   const [first] = lines(await bills(finance, { status: 'sent' }))
-  expect(first).toMatch(/^"B-1","","'=cmd",待付款,是,USD,1234\.56,0\.00,0\.00,1234\.56,,,2026-01-31,/)
+  expect(first).toMatch(/^"B-1","","'=cmd",待付款,是,USD,1234\.56,0\.00,0\.00,0\.00,1234\.56,,,,2026-01-31,/)
   expect(first).toContain(',2026-01-02 04:00:00,')
   expect(lines(await bills(finance))).toHaveLength(2)
   expect(lines(await bills(operator)).map((line) => line.slice(0, 5))).toEqual(['"B-1"'])
