@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import { verifyLedger } from '../ledger/verify.ts'
 import { applyRows, type ToldRow } from './transaction.ts'
 
 const t = testApp()
+const migrations = new URL('../../../../../db/migrations', import.meta.url).pathname
 
 /** What stands in the books for each row, book and moment, however many journals it took. */
 type Effect = { id: string; book: string; at: string; minor: number }
@@ -193,3 +195,43 @@ test('any order, batching and doubling of the versions ends with the same effect
   )
   expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
 }, 120_000)
+
+test('rows that were posted before this was known are dated by their journals, and those of a refund’s date by their own', async () => {
+  const w = await world()
+  const insert = (id: string, code: string, status: string, gross: number, from: string, to: string, reference = '') =>
+    t.owner(
+      `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor, occurred_at,
+         provider_updated_at, reference_id, first_seen_via, match_state)
+       values ($1, $2, $3, $4, case $4 when 'T1107' then 'refund' else 'payment' end, $5, 'USD', $6, $7, $8, $9, 'sync', 'unmatched')`,
+      [w.companyId, w.accountId, id, code, status, gross, from, to, reference],
+    )
+  await insert('PAY', 'T0000', 'V', 900, began, later)
+  await insert('BACK', 'T1107', 'S', -900, later, later, 'PAY')
+  await insert('CLEARED', 'T0000', 'P', 500, began, began)
+  await t.owner(`update paypal_transaction set status = 'S', provider_updated_at = $2 where company_id = $1 and status = 'P'`, [
+    w.companyId,
+    later,
+  ])
+  await insert('OPEN', 'T0000', 'P', 100, began, began)
+  const [file] = readdirSync(migrations).filter((name) => name.endsWith('_moved.sql'))
+  const text = readFileSync(`${migrations}/${file}`, 'utf8')
+  await t.owner(text.slice(text.indexOf('-- The owner need not be above')))
+  expect(await w.moved()).toEqual({ BACK: later, CLEARED: later, OPEN: null, PAY: began })
+  expect((await w.effects()).filter(({ book }) => book === 'balance')).toEqual([
+    { id: 'BACK', book: 'balance', at: later, minor: -900 },
+    { id: 'CLEARED', book: 'balance', at: later, minor: 500 },
+    { id: 'PAY', book: 'balance', at: began, minor: 900 },
+  ])
+  const seen = await t.owner(
+    `select provider_transaction_id as id, pending_at is not null as pending, settled_at is not null as settled from paypal_transaction
+     where company_id = $1 order by 1`,
+    [w.companyId],
+  )
+  expect(seen).toEqual([
+    { id: 'BACK', pending: false, settled: true },
+    { id: 'CLEARED', pending: true, settled: true },
+    { id: 'OPEN', pending: true, settled: false },
+    { id: 'PAY', pending: false, settled: true },
+  ])
+  expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
+})
