@@ -72,6 +72,8 @@ export const contractBelowFeatures: Record<string, readonly string[]> = {
 export const readsBillsFromBelow: readonly string[] = [
   // A row is matched to a bill that can still be paid.
   'apps/api/src/money/transaction/match.ts',
+  // A payment can be recorded on a bill that can still be paid.
+  'apps/api/src/money/transaction/read.ts',
   // An account with open bills is not archived.
   'apps/api/src/paypal/paypalAccount/change.ts',
 ]

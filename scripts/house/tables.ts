@@ -13,6 +13,7 @@ export const owners: Record<string, string> = {
   balance_at: 'intake/reporting',
   balance_proof: 'intake/reporting',
   bill: 'billing/bill',
+  bill_back: 'billing/bill',
   bill_content: 'billing/bill',
   bill_entry: 'billing/bill',
   bill_figure: 'desk/home',

@@ -15,7 +15,7 @@ type Row = { number: string; status: string; total: string; due: string; paid: s
 /** One line for each bill that differs from the simulator's invoice, and for each invoice that no bill knows. */
 export async function compare(owner: pg.Pool, sim: Simulator, companyId: string): Promise<string[]> {
   const { rows } = await owner.query<Row>(
-    `select b.number, b.status, b.total_minor as total, b.due_minor as due, b.paid_minor as paid, b.provider_invoice_id as invoice_id,
+    `select b.number, b.status, b.total_minor as total, b.provider_due_minor as due, b.paid_minor as paid, b.provider_invoice_id as invoice_id,
        count(p.id) as payments, coalesce(sum(p.amount_minor), 0) as sum
      from bill b left join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id
      where b.company_id = $1 and b.title like 'Torture %' group by b.company_id, b.id`,

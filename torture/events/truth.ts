@@ -67,7 +67,7 @@ export async function compareAccount(
 ): Promise<AccountDifferences> {
   const { rows } = await owner.query<OurBill>(
     `select b.number, b.provider_invoice_id as "invoiceId", b.status, b.provider_status as "providerStatus", b.total_minor as total, b.paid_minor as paid,
-       b.refunded_minor as refunded, b.due_minor as due, p.payments,
+       b.refunded_minor as refunded, b.provider_due_minor as due, p.payments,
        (select count(*)::int from bill_entry e where e.company_id = b.company_id and e.bill_id = b.id and e.kind = 'paymentReceived') as told
      from bill b cross join lateral (select coalesce(json_agg(json_build_object('id', provider_payment_id, 'amount', amount_minor)), '[]') as payments
        from bill_payment p where p.company_id = b.company_id and p.bill_id = b.id) p

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { verifyLedger } from '../../apps/api/src/money/ledger/verify.ts'
+import { differences as differencesOf } from '../../apps/api/src/test/differential.ts'
 import { Client, dice } from '../client.ts'
 import { startStack, torturePassword } from '../stack.ts'
 import { compare, type Differences, ledgerOf } from './truth.ts'
@@ -108,8 +109,10 @@ try {
   for (const line of [...differences.balances, ...differences.matches, ...differences.rows].slice(0, 12)) console.log(line)
   const { faults: faulty } = await verifyLedger(stack.ownerUrl)
   for (const fault of faulty.slice(0, 5)) console.log(JSON.stringify(fault))
+  const apart = await differencesOf(owner, companyId)
+  for (const difference of apart.slice(0, 5)) console.log(JSON.stringify(difference))
   const deviations = await sim.deviations()
-  failed = deviations > 0 || total() > 0 || faulty.length > 0 || rows < wanted
+  failed = deviations > 0 || total() > 0 || faulty.length > 0 || apart.length > 0 || rows < wanted
   console.log(
     JSON.stringify({
       bench: 'torture money',
@@ -119,6 +122,7 @@ try {
       made,
       differing: total(),
       ledgerFaults: faulty.length,
+      screensDiffering: apart.length,
       deviations,
       workersKilled: kills,
       seconds: seconds(),

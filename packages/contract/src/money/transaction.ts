@@ -136,6 +136,8 @@ export const Transaction = z.object({
   /** The customer who has the payer's e-mail as address or alias. */
   customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   lines: z.array(MatchLine),
+  /** It explains a bill for which PayPal's invoice still asks, so that it can be recorded there. */
+  recordable: z.boolean(),
   /** Its conversion, refunds, reversals, holds and fees; and the row that it refers to. */
   related: z.array(Related),
   journals: z.array(

@@ -47,3 +47,14 @@ test.each([
   const { status, refunds: known } = withOwnRefunds(told, { refunds: [...refunds], takenMinor: 0 })
   expect([status, known?.refund_amount?.amountMinor ?? 0, known?.transactions?.length ?? 0]).toEqual(expected)
 })
+
+test.each([
+  ['all of a paid bill is refunded', 'PAID', 10_000, 10_000, 'REFUNDED'],
+  ['a part of it', 'PAID', 10_000, 4000, 'PARTIALLY_REFUNDED'],
+  ['the rest of one of which PayPal refunded a part', 'PARTIALLY_REFUNDED', 10_000, 10_000, 'REFUNDED'],
+  ['a part payment, whose invoice stays open', 'PARTIALLY_PAID', 4000, 4000, 'PARTIALLY_PAID'],
+  ['nothing: it was won back', 'PAID', 10_000, 0, 'PAID'],
+] as const)('what was taken back decides like a refund: %s', (_, status, paid, takenMinor, expected) => {
+  const after = withOwnRefunds(invoice(status, paid), { refunds: [], takenMinor })
+  expect([after.status, after.refunds]).toEqual([expected, undefined])
+})

@@ -16,6 +16,9 @@ import { billOwners } from '../../people/user/user.ts'
 import { addEntry } from '../bill/bill.ts'
 import { recordOnBill } from './recordOnBill.ts'
 
+// Also used by other features.
+export { wantRecording } from './recordByItself.ts'
+
 type Match = Body<typeof reconciliationApi.match>
 type Locked = { transaction: Transaction; left: number; sign: number }
 

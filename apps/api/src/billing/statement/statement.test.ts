@@ -155,16 +155,16 @@ test('a customer’s month lists bills, payments and refunds, and open amounts b
   const rows = await rowsOf(await file(who, 'customer', bill.customerId))
   expect(find(rows, '客户')).toEqual(['Nordlys'])
   expect(rows.filter(([first]) => first === 'USD').map((row) => row.slice(1))).toEqual([
-    ['100.00', '40.00', '5.00'],
+    ['100.00', '40.00', '0.00', '5.00'],
     ['0.00', '0.00', '60.00', '0.00', '0.00', '60.00'],
   ])
   const head = rows.findIndex(([first]) => first === '日期')
   expect(rows.slice(head + 1).map((row) => row.slice(1))).toEqual([
-    ['账单', 'N-1', '灯具', 'USD', '100.00', '', ''],
-    ['付款', 'N-1', 'PayPal', 'USD', '', '40.00', ''],
-    ['退款', 'N-1', '', 'USD', '', '', '5.00'],
-    ['退款', 'N-1', '', 'USD', '', '', '9.00'],
-    ['退款', 'N-1', '', 'USD', '', '', '-9.00'],
+    ['账单', 'N-1', '灯具', 'USD', '100.00', '', '', ''],
+    ['付款', 'N-1', 'PayPal', 'USD', '', '40.00', '', ''],
+    ['退款', 'N-1', '', 'USD', '', '', '', '5.00'],
+    ['撤销', 'N-1', '', 'USD', '', '', '', '9.00'],
+    ['已追回', 'N-1', '', 'USD', '', '', '', '-9.00'],
   ])
 })
 

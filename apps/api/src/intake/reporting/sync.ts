@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { wantRecording } from '../../billing/reconciliation/recordByItself.ts'
+import { wantRecording } from '../../billing/reconciliation/reconciliation.ts'
 import { announce } from '../../lib/change.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'

@@ -1,19 +1,28 @@
+import { payableStatuses } from '@paydesk/contract/billing/billStatus'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { MatchLine, Transaction } from '@paydesk/contract/money/transaction'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
+import { literals } from '../../lib/literals.ts'
 import { accountTable, rowColumns } from './columns.ts'
 
 type Found = Omit<Transaction, 'lines' | 'related' | 'journals'> & { groupId: string | null }
 type Posting = Omit<Transaction['journals'][number], 'postings'> & Transaction['journals'][number]['postings'][number]
+
+/** The row explains a bill from elsewhere, PayPal asks for that money still, and nobody has told PayPal of it. */
+const recordable = sql`exists (select from match_line l join bill b on b.company_id = l.company_id and b.id = l.bill_id and b.covered_minor > 0
+    and b.status in (${literals(payableStatuses)})
+  where l.company_id = t.company_id and l.transaction_id = t.id and l.amount_minor > 0 and is_from_elsewhere(l.rule)
+    and not exists (select from operation o where o.company_id = b.company_id and o.bill_id = b.id and o.kind = 'recordPayment' and o.state <> 'refused'
+      and o.request ->> 'note' = t.provider_transaction_id))`
 
 /** One transaction with all that explains it. */
 export async function readTransaction(db: Db, companyId: Id<'company'>, id: string): Promise<Transaction> {
   const { rows } = await sql<Found>`
     select ${rowColumns}, t.version, t.ending_balance_minor, t.invoice_id, t.custom_field, t.paypal_invoice_id, t.payer_id, t.payer_country,
       t.reference_id, t.subject, t.note, t.provider_updated_at as updated_at, t.first_seen_via, t.synced_at, t.match_reason, t.matched_by,
-      t.matched_at, t.assignee_id, u.name as assignee_name, r.raw, t.group_id, (
+      t.matched_at, t.assignee_id, u.name as assignee_name, r.raw, t.group_id, ${recordable} as recordable, (
         select jsonb_build_object('id', c.id, 'name', c.name) from customer c where c.company_id = t.company_id and t.payer_email <> '' and c.id = (
           select e.customer_id from customers_of_emails(t.company_id, array[lower(t.payer_email)]) e order by e.alias desc, e.customer_id limit 1
         )) as customer

@@ -5,12 +5,13 @@ import type { Tone } from '../../ui/StatusTag.tsx'
 
 type Tag = { tone: Tone; text: string }
 
-export type Tagged = Pick<BillRow, 'status' | 'overdue' | 'disputed' | 'viewed' | 'busy' | 'reportedAt'>
+export type Tagged = Pick<BillRow, 'status' | 'overdue' | 'disputed' | 'viewed' | 'busy' | 'reportedAt' | 'elsewhereMinor'>
 
 /** Overdue is derived (product §5) and gets a tag of its own beside the stored status. */
-export const tagsOf = ({ status, overdue, disputed, viewed, busy, reportedAt }: Tagged): Tag[] => [
+export const tagsOf = ({ status, overdue, disputed, viewed, busy, reportedAt, elsewhereMinor }: Tagged): Tag[] => [
   { tone: billTones[status], text: t(`bill.status.${status}`) },
   ...(reportedAt ? [{ tone: 'blue' as const, text: t('bill.reported') }] : []),
+  ...(elsewhereMinor > 0 ? [{ tone: 'green' as const, text: t('bill.elsewhere') }] : []),
   ...(overdue ? [{ tone: 'amber' as const, text: t('bill.overdue') }] : []),
   ...(disputed ? [{ tone: 'red' as const, text: t('bill.disputed') }] : []),
   // "Viewed" is useful only while the customer is expected to do something.

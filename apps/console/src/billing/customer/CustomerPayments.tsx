@@ -46,7 +46,7 @@ const paymentColumns = (): NonNullable<TableProps<CustomerPayment>['columns']> =
       </Link>
     ),
   },
-  { title: t('customer.payment.on'), dataIndex: 'paidOn', render: (day: string | null) => day && <bdi dir="ltr">{day}</bdi> },
+  { title: t('customer.payment.on'), dataIndex: 'countedOn', render: (day: string) => <bdi dir="ltr">{day}</bdi> },
   {
     title: t('customer.payment.amount'),
     align: 'end',

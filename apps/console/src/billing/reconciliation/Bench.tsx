@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { MatchLines } from '../../shared/transaction/MatchLines.tsx'
+import { RecordMatch } from '../../shared/transaction/RecordMatch.tsx'
 import { MatchTag } from '../../shared/transaction/TransactionTags.tsx'
 import { kindText } from '../../shared/transaction/transactionWords.ts'
 import { UndoMatch } from '../../shared/transaction/UndoMatch.tsx'
@@ -30,6 +31,7 @@ export function Bench({ id, onDecided, onNext }: Props) {
       {isOpen && <Decision transaction={transaction} onDecided={onDecided} />}
       <div className={styles.actions}>
         <UndoMatch transaction={transaction} />
+        <RecordMatch transaction={transaction} />
         {!isOpen && (
           <Button type="primary" onClick={onNext}>
             {t('money.decide.next')}

@@ -10,7 +10,7 @@ import type { QueueState } from './useQueue.ts'
 export function QueueFilters({ queue: { list, isFiltered } }: { queue: QueueState }) {
   const me = useCurrentUser()
   const { accounts, options } = useCoverage()
-  const { accountId, currency, overdue, assigneeId } = list.query
+  const { accountId, currency, overdue, confirm, assigneeId } = list.query
   return (
     <div className={styles.filters}>
       <SelectFilter
@@ -36,6 +36,9 @@ export function QueueFilters({ queue: { list, isFiltered } }: { queue: QueueStat
         onChange={({ target }) => list.setFilter({ assigneeId: target.checked ? me.id : undefined })}
       >
         {t('money.queue.mine')}
+      </Checkbox>
+      <Checkbox checked={confirm === 'true'} onChange={({ target }) => list.setFilter({ confirm: target.checked ? 'true' : undefined })}>
+        {t('money.queue.confirm')}
       </Checkbox>
       {isFiltered && (
         <Button size="small" onClick={list.clear}>

@@ -5,7 +5,7 @@ import { useApi } from '../../lib/api/query.ts'
 import { anyId, isFiltered } from '../../lib/listQuery.ts'
 import { useListQuery } from '../../ui/table/useListQuery.ts'
 
-const filters = { accountId: anyId, currency: currencies, overdue: ['true'] as const, assigneeId: anyId }
+const filters = { accountId: anyId, currency: currencies, overdue: ['true'] as const, confirm: ['true'] as const, assigneeId: anyId }
 
 /**
  * The queue's page and filters, and the transaction on the bench: all of it is in the URL. Without a choice the oldest transaction is on
@@ -14,8 +14,10 @@ const filters = { accountId: anyId, currency: currencies, overdue: ['true'] as c
 export function useQueue() {
   const list = useListQuery(filters)
   const [search, setSearch] = useSearchParams()
-  const { overdue, ...query } = list.query
-  const { data, error, refetch } = useApi(reconciliationApi.list, { query: { ...query, ...(overdue && { overdue }) } })
+  const { overdue, confirm, ...query } = list.query
+  const { data, error, refetch } = useApi(reconciliationApi.list, {
+    query: { ...query, ...(overdue && { overdue }), ...(confirm && { confirm }) },
+  })
   const chosen = search.get('id')
   const id = chosen && anyId.test(chosen) ? chosen : data?.list[0]?.id
   const select = (next: string | undefined) =>

@@ -5,10 +5,10 @@ import { t } from '../../lib/i18n.ts'
 import { Money } from '../../ui/Money.tsx'
 import styles from './HomePage.module.css'
 
-type Props = CurrencyFigures & { chosen: boolean; onChoose?: () => void; bills?: string }
+type Props = CurrencyFigures & { withheldMinor: number; chosen: boolean; onChoose?: () => void; bills?: string }
 
 /** The figures of one currency: amounts of different currencies are never added. */
-export function CurrencyCard({ chosen, onChoose, bills, ...figures }: Props) {
+export function CurrencyCard({ chosen, onChoose, bills, withheldMinor, ...figures }: Props) {
   const { currency, collectedMinor, collectedCount, refundedMinor, feeMinor, dueMinor, dueCount, overdueMinor, overdueCount } = figures
   const inList = (filter: string, content: ReactNode) => (bills ? <Link to={`${bills}?${filter}`}>{content}</Link> : content)
   return (
@@ -29,6 +29,7 @@ export function CurrencyCard({ chosen, onChoose, bills, ...figures }: Props) {
       </div>
       <div className={styles.count}>
         <bdi>{t('home.payments', { count: collectedCount })}</bdi>
+        {figures.provisional && <span title={t('home.provisional.hint')}> · {t('home.provisional')}</span>}
       </div>
       <dl className={styles.facts}>
         <dt>{t('home.fees')}</dt>
@@ -40,6 +41,14 @@ export function CurrencyCard({ chosen, onChoose, bills, ...figures }: Props) {
             <dt>{t('home.refunded')}</dt>
             <dd>
               <Money amountMinor={refundedMinor} currency={currency} />
+            </dd>
+          </>
+        )}
+        {withheldMinor > 0 && (
+          <>
+            <dt>{t('home.withheld')}</dt>
+            <dd>
+              <Money amountMinor={withheldMinor} currency={currency} />
             </dd>
           </>
         )}

@@ -64,6 +64,7 @@ function AllowedFigures() {
               <li key={figures.currency}>
                 <CurrencyCard
                   {...figures}
+                  withheldMinor={data.withheld?.find(({ currency }) => currency === figures.currency)?.amountMinor ?? 0}
                   {...(bills && { bills })}
                   chosen={figures === chosen}
                   {...(data.currencies.length > 1 && { onChoose: () => choose('currency', figures.currency) })}

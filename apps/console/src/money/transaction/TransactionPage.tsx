@@ -8,6 +8,7 @@ import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { MatchLines } from '../../shared/transaction/MatchLines.tsx'
+import { RecordMatch } from '../../shared/transaction/RecordMatch.tsx'
 import { UndoMatch } from '../../shared/transaction/UndoMatch.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import record from '../../ui/page/record.module.css'
@@ -45,6 +46,7 @@ const Loaded = ({ transaction }: { transaction: Transaction }) => (
           <MatchLines transaction={transaction} />
           <div className={styles.actions}>
             <UndoMatch transaction={transaction} />
+            <RecordMatch transaction={transaction} />
             <Reconcile transaction={transaction} />
           </div>
         </Section>

@@ -106,7 +106,7 @@ function usePreview(bill: Bill, paymentId: string | undefined, amountMinor: numb
 
 const paymentText = ({ currency }: Bill, payment: BillPayment) =>
   t('bill.refund.payment.option', {
-    day: payment.paidOn ?? '—',
+    day: payment.countedOn,
     amount: formatMoney({ amountMinor: payment.amountMinor, currency }, locale),
     left: formatMoney({ amountMinor: leftOf(payment), currency }, locale),
   })

@@ -21,7 +21,9 @@ export function AmountHeader({ bill }: { bill: Bill }) {
   return (
     <section className={styles.section} aria-label={t('bill.amounts')}>
       <div className={styles.head}>
-        <StatusTags bill={{ ...bill, viewed: bill.viewedAt !== null, disputed: false, reportedAt: null }} />
+        <StatusTags
+          bill={{ ...bill, viewed: bill.viewedAt !== null, disputed: false, reportedAt: null, elsewhereMinor: bill.money.elsewhereMinor }}
+        />
         <DisputeTag bill={bill} />
         <bdi>{bill.customerName}</bdi>
         {bill.paysBy && (

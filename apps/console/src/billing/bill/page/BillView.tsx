@@ -9,6 +9,7 @@ import { PayLink } from '../PayLink.tsx'
 import { totalLinesOf } from '../totals.ts'
 import { AmountHeader } from './AmountHeader.tsx'
 import { BillFacts } from './BillFacts.tsx'
+import { hasMoneyFacts, MoneyFacts } from './MoneyFacts.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
 import { OperationNotice } from './OperationNotice.tsx'
 import { Payments } from './Payments.tsx'
@@ -26,6 +27,11 @@ export function BillView({ bill }: { bill: Bill }) {
           <Section title={bill.title || t('bill.items')}>
             <ItemLines items={bill.items} currency={bill.currency} totals={totalLinesOf(bill)} />
           </Section>
+          {hasMoneyFacts(bill.money) && (
+            <Section title={t('bill.money')}>
+              <MoneyFacts bill={bill} />
+            </Section>
+          )}
           <Section title={t('bill.payments')}>
             <Payments bill={bill} />
           </Section>

@@ -43,14 +43,15 @@ export function Payments({ bill }: { bill: Bill }) {
 }
 
 function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bill['currency'] }) {
-  const { source, method, pending, note, paidOn, amountMinor, feeMinor, netMinor, providerPaymentId } = payment
+  const { source, method, pending, note, countedOn, provisional, amountMinor, feeMinor, netMinor, providerPaymentId } = payment
   const methodKey = `bill.method.${method}`
   // PayPal also calls one of its payment methods "PayPal", so the same word is not shown twice.
   const way = new Set([t(`bill.payment.${source}`), hasText(methodKey) ? t(methodKey) : method].filter((word) => word !== ''))
   return (
     <tr>
       <td>
-        <bdi dir="ltr">{paidOn ?? '—'}</bdi>
+        <bdi dir="ltr">{countedOn}</bdi>
+        {provisional && <span className={styles.second}>{t('bill.money.provisional')}</span>}
       </td>
       <td>
         {[...way].join(' · ')} {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}

@@ -27,11 +27,12 @@ const tones: Record<RefundState, Tone> = {
 
 export function RefundRow({ refund, currency }: { refund: Refund; currency: Bill['currency'] }) {
   const user = useCurrentUser()
-  const { kind, source, state, amountMinor, refundedOn, providerRefundId, createdAt } = refund
+  const { kind, source, state, amountMinor, countedOn, provisional, providerRefundId, createdAt } = refund
   return (
     <tr>
       <td>
-        <bdi dir="ltr">{refundedOn ?? dayIn(user.company.timezone, new Date(createdAt))}</bdi>
+        <bdi dir="ltr">{countedOn ?? dayIn(user.company.timezone, new Date(createdAt))}</bdi>
+        {provisional && <span className={styles.second}>{t('bill.money.provisional')}</span>}
       </td>
       <td>
         {t(`bill.refund.kind.${kind}`)} · {t(`bill.payment.${source}`)}{' '}

@@ -3,6 +3,7 @@ export default {
   'money.queue.hint': 'Oldest first; arrow keys go up and down.',
   'money.queue.overdue': 'Past the limit only',
   'money.queue.mine': 'Mine only',
+  'money.queue.confirm': 'To be confirmed',
   'money.queue.total': '{total} in all',
   'money.queue.left': '{time} left',
   'money.queue.late': '{time} late',

@@ -199,5 +199,9 @@ export default {
   'money.undo.effect': 'The transaction is unexplained again. Who took it back, and when, stays in the audit log.',
   'money.undo.reason': 'Reason (optional)',
   'money.undo.done': 'Undone: the transaction is unexplained again',
+  'money.record': 'Confirm and record',
+  'money.record.effect':
+    'You confirm that this money is for the matched bill. It is recorded on PayPal’s invoice as an outside payment, so the customer is not asked again. It cannot be taken back here.',
+  'money.record.done': 'Being recorded on PayPal’s invoice',
   'money.export.file': 'transactions',
 }

@@ -53,6 +53,9 @@ const texts: Record<keyof typeof zh, string> = {
     'A payment that differs from its bill by no more than this is matched all the same; 0 to 10.',
   'setting.reconciliation.slaHours': 'Time limit',
   'setting.reconciliation.slaHours.hint': 'An unexplained payment older than this is overdue.',
+  'setting.reconciliation.recordMatches': 'Record on PayPal’s invoice',
+  'setting.reconciliation.recordMatches.hint':
+    'Money that came past the invoice and names its bill is recorded on PayPal’s invoice by itself, so that nobody pays twice. Money matched by its payer alone waits for a person’s word.',
 
   'setting.security': 'Security',
   'setting.security.sessionIdleHours': 'Sign out when idle',

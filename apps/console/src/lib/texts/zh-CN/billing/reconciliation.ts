@@ -4,6 +4,7 @@ export default {
   'money.queue.hint': '从最早的开始；用上下方向键切换。',
   'money.queue.overdue': '仅看超时',
   'money.queue.mine': '仅看我负责的',
+  'money.queue.confirm': '仅看待确认登记的',
   'money.queue.total': '共 {total} 笔',
   'money.queue.left': '剩余 {time}',
   'money.queue.late': '已超时 {time}',

@@ -198,5 +198,8 @@ export default {
   'money.undo.effect': '这笔交易将重新列为未对账，谁在何时撤销会记入审计日志。',
   'money.undo.reason': '原因（选填）',
   'money.undo.done': '已撤销，这笔交易重新列为未对账',
+  'money.record': '确认并登记',
+  'money.record.effect': '确认这笔钱就是所匹配账单的款项：将作为线下收款登记到 PayPal 账单上，客户不会再被要求付款。登记后无法在这里撤回。',
+  'money.record.done': '已提交，正在登记到 PayPal 账单',
   'money.export.file': '交易',
 }

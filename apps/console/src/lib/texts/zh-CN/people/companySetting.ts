@@ -51,6 +51,9 @@ export default {
   'setting.reconciliation.tolerancePercent.hint': '付款与账单相差不超过该比例时仍自动匹配，0 至 10。',
   'setting.reconciliation.slaHours': '处理时限',
   'setting.reconciliation.slaHours.hint': '未匹配的款项超过该时间即为超时。',
+  'setting.reconciliation.recordMatches': '自动登记到 PayPal 账单',
+  'setting.reconciliation.recordMatches.hint':
+    '客户绕过账单直接付款且注明账单号时，自动在 PayPal 账单上登记这笔收款，避免重复付款。仅凭付款人匹配的款项需先由人确认。',
 
   'setting.security': '安全',
   'setting.security.sessionIdleHours': '无操作退出',

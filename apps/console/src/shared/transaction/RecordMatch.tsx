@@ -1,0 +1,38 @@
+import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
+import { canAccess } from '@paydesk/contract/lib/access'
+import type { Transaction } from '@paydesk/contract/money/transaction'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { call } from '../../lib/api/api.ts'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { showTransaction } from './UndoMatch.tsx'
+
+/** A person's word that matched money is for its bill: PayPal's invoice is told, so that nobody pays it a second time. */
+export function RecordMatch({ transaction: { id, version, recordable } }: { transaction: Transaction }) {
+  const user = useCurrentUser()
+  const [asking, setAsking] = useState(false)
+  if (!recordable || !canAccess(user, reconciliationApi.record.permission)) return null
+  return (
+    <>
+      <Button type="primary" onClick={() => setAsking(true)}>
+        {t('money.record')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t('money.record')}
+          confirmLabel={t('money.record')}
+          onConfirm={async () => {
+            showTransaction(await call(reconciliationApi.record, { params: { id }, body: { version } }))
+            feedback.message().success(t('money.record.done'))
+          }}
+          onClosed={() => setAsking(false)}
+        >
+          <p>{t('money.record.effect')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
