@@ -6,14 +6,15 @@ import { bills, openLoader, type Progress, shape } from './load.ts'
  */
 const transactions = `
 insert into paypal_transaction (company_id, id, account_id, provider_transaction_id, event_code, class, status, pending_reason, currency, gross_minor, fee_minor,
-  invoice_id, payer_id, payer_email, payer_name, reference_id, group_id, occurred_at, provider_updated_at, first_seen_via, synced_at, match_state, matched_minor)
+  invoice_id, payer_id, payer_email, payer_name, reference_id, group_id, occurred_at, provider_updated_at, settled_at, moved_at, first_seen_via, synced_at, match_state, matched_minor)
 select c.id, load.row_id(i, $rows), c.accounts[1 + (b / 7) % 3], upper(substr(md5('p' || i), 1, 17)), k.code, k.class, s.status, case when s.status = 'P' then 'ECHECK' else '' end,
   case when i % 25 = 2 then 'USD' when i % 25 in (0, 1) then 'EUR' when b % 100 < 75 then 'USD' when b % 100 < 90 then 'EUR' when b % 100 < 99 then 'GBP' else 'JPY' end,
   k.sign * (1000 + a % 100000), case when k.class = 'payment' then -(49 + a % 3000) else 0 end,
   case when k.class = 'payment' then 'C' || lpad(c.no::text, 3, '0') || '-' || lpad(i::text, 8, '0') else '' end,
   case when k.class = 'payment' then upper(substr(md5(p.id::text), 1, 13)) else '' end, case when k.class = 'payment' then p.email else '' end,
   case when k.class = 'payment' then p.name else '' end, case when k.class in ('refund', 'reversal', 'chargeback') then upper(substr(md5('p' || i - 7), 1, 17)) else '' end,
-  case when i % 25 in (1, 2) then load.row_id(j, $rows) end, load.moment(i, $rows), load.moment(i, $rows), 'sync', now(), m.state,
+  case when i % 25 in (1, 2) then load.row_id(j, $rows) end, load.moment(i, $rows), load.moment(i, $rows),
+  case when s.status in ('S', 'V') then load.moment(i, $rows) end, case when s.status in ('S', 'V') then load.moment(i, $rows) end, 'sync', now(), m.state,
   case when m.state in ('auto', 'manual') then k.sign * (1000 + a % 100000) else 0 end
 from generate_series($from::bigint, $to::bigint) i
 cross join lateral (select i - case when i % 25 in (1, 2) then i % 25 else 0 end as j) y

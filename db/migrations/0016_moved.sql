@@ -246,6 +246,11 @@ as $$
   ) x
 $$;
 
+-- The owner need not be above row-level security, and would otherwise see none of the rows that are here.
+alter table paypal_transaction no force row level security;
+alter table journal no force row level security;
+alter table posting no force row level security;
+
 -- What the books know of the rows that are here. A row that was posted when it changed had been told as pending. Nothing is posted by this.
 alter table paypal_transaction disable trigger post_changed_rows;
 update paypal_transaction t set moved_at = coalesce(j.effective_at, t.provider_updated_at), settled_at = coalesce(j.effective_at, t.provider_updated_at),
@@ -262,3 +267,7 @@ alter table paypal_transaction enable trigger post_changed_rows;
 update paypal_transaction set moved_at = occurred_at
 where status in ('S', 'V') and pending_at is null and settled_at > occurred_at
   and is_followed(company_id, account_id, provider_transaction_id, reference_id, class, gross_minor, settled_at);
+
+alter table paypal_transaction force row level security;
+alter table journal force row level security;
+alter table posting force row level security;

@@ -18,7 +18,7 @@ import {
   transactionStatuses,
   unusualMatchStates,
 } from '@paydesk/contract/money/transaction'
-import { explainedClasses, transactionClasses } from '@paydesk/contract/money/transactionCode'
+import { earlyClasses, explainedClasses, followingClasses, transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { MailboxMessage } from '@paydesk/contract/office/mailbox'
 import { openOperationStates, operationKinds, operationStates } from '@paydesk/contract/paypal/operation'
 import { callKinds } from '@paydesk/contract/paypal/paypalAccount'
@@ -92,11 +92,17 @@ const conditions: Record<string, readonly string[] | { only: string; list: strin
   'books_of: class (2)': explainedClasses,
   'books_of: status': settledStatuses,
   'companies_to_remind: status': settledStatuses,
+  'follow_journals: book': { only: 'what PayPal holds for us', list: ['balance', 'withheld'] },
+  'follows: class': followingClasses,
+  'moved_at_of: status': settledStatuses,
   'operation_open: state': openOperationStates,
   'paypal_accounts_in_use: state': usedStates,
+  'paypal_transaction_doubt: status': settledStatuses,
   'paypal_transaction_unmatched: status': settledStatuses,
   'paypal_transaction_unusual: match_state': unusualMatchStates,
+  'pending_money: class': earlyClasses,
   'post_rows: book': { only: 'what PayPal holds for us', list: ['balance', 'withheld'] },
+  'post_rows: kind': { only: 'journals that move money', list: ['row', 'change'] },
   'post_rows: status': settledStatuses,
   'refund_open: state': { only: 'what the refunds’ job looks for', list: ['sending', 'pending'] },
 }

@@ -51,3 +51,9 @@ export function classOf(eventCode: string, grossMinor: number): TransactionClass
 /** These explain themselves; all others need a bill, or a person who says why there is none. */
 export const explainedClasses: readonly TransactionClass[] = ['fee', 'conversion', 'transfer', 'hold']
 export const needsMatch = (rowClass: TransactionClass) => !explainedClasses.includes(rowClass)
+
+/** Rows that come after the row that they refer to, and date it anew: the date is then theirs and not its money's. */
+export const followingClasses: readonly TransactionClass[] = ['refund', 'reversal', 'chargeback', 'hold']
+
+/** Money that goes out in these may leave PayPal's balance while it is still pending. */
+export const earlyClasses: readonly TransactionClass[] = ['transfer', 'refund']

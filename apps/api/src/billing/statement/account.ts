@@ -43,7 +43,7 @@ const movements = ({ companyId, accountId }: Ref, { from, to }: Period): RawBuil
   left join posting f on f.company_id = j.company_id and f.journal_id = j.id and f.book = 'fees' and f.currency = p.currency
   left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
   where j.company_id = ${companyId} and j.account_id = ${accountId} and j.effective_at >= ${from} and j.effective_at < ${to}
-    and case when t.id is null or t.moved_at = j.effective_at then true else 0 <> (
+    and case when t.id is null or coalesce(t.moved_at, t.provider_updated_at) = j.effective_at then true else 0 <> (
       select sum(y.amount_minor) from journal x join posting y on y.company_id = x.company_id and y.journal_id = x.id and y.book = 'balance'
       where x.company_id = j.company_id and x.transaction_id = j.transaction_id and x.effective_at = j.effective_at) end
 ) m`

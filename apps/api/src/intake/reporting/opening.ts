@@ -1,5 +1,5 @@
 import { isSettled } from '@paydesk/contract/money/transaction'
-import { classOf } from '@paydesk/contract/money/transactionCode'
+import { classOf, earlyClasses } from '@paydesk/contract/money/transactionCode'
 import type { PayPal } from '@paydesk/paypal/client'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -64,8 +64,7 @@ export async function sortByOpening(reading: Reading, rows: ToldRow[]): Promise<
 }
 
 /** Withdrawals and refunds: PayPal may take them from its balance while they are still pending (decision 0051). */
-const mayMoveEarly = ({ eventCode, grossMinor }: ToldRow) =>
-  grossMinor < 0 && ['transfer', 'refund'].includes(classOf(eventCode, grossMinor))
+const mayMoveEarly = ({ eventCode, grossMinor }: ToldRow) => grossMinor < 0 && earlyClasses.includes(classOf(eventCode, grossMinor))
 
 /** The second of which PayPal is asked whether its balance moved then; undefined if the row itself tells where it belongs. */
 function askedAbout(row: ToldRow, changedSince: boolean): number | undefined {

@@ -1,14 +1,12 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { isSettled } from '@paydesk/contract/money/transaction'
-import { classOf } from '@paydesk/contract/money/transactionCode'
+import { classOf, followingClasses } from '@paydesk/contract/money/transactionCode'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import type { Seen } from './merge.ts'
 import type { ToldRow } from './row.ts'
 
-/** As `follows` in the database: rows that come after the row they refer to, and date it anew. */
-const following = ['refund', 'reversal', 'chargeback', 'hold']
-const isFollowing = (row: ToldRow) => row.referenceId !== '' && following.includes(classOf(row.eventCode, row.grossMinor))
+const isFollowing = (row: ToldRow) => row.referenceId !== '' && followingClasses.includes(classOf(row.eventCode, row.grossMinor))
 
 /**
  * Whether a row of this batch refers to another and bears the date under which that one was first told as settled. Then the date says nothing

@@ -15,6 +15,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useListQuery } from '../../ui/table/useListQuery.ts'
 import { useDialog } from '../../ui/useDialog.ts'
 import { gapsOf, segmentsOf } from './coverage.ts'
+import { Months } from './Months.tsx'
 import { Proofs } from './Proofs.tsx'
 import { ResyncDialog } from './ResyncDialog.tsx'
 import styles from './Transaction.module.css'
@@ -119,6 +120,7 @@ function Account({ account, onResync, onStatement }: AccountProps) {
         />
       )}
       <Proofs proofs={account.proofs} />
+      <Months months={account.months} />
     </article>
   )
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { type Doubt, isWrong, narrow, type Point, smallestSets, wrongAt } from './doubt.ts'
+
+const doubt = (id: string, values: Partial<Doubt> = {}): Doubt => ({ id, net: 500, from: 0, to: 100_000, movedAt: 0, ...values })
+const point = (at: number, offBy: number, pending: number[] = []): Point => ({ at, offBy, pending })
+const ids = (doubts: Doubt[] | undefined) => doubts?.map(({ id }) => id)
+
+test('the fewest rows explain a difference, and two explanations of one size explain nothing', () => {
+  const rows = [doubt('a'), doubt('b', { net: 300 }), doubt('c', { net: 200 })]
+  expect(ids(wrongAt(rows, point(50_000, 0)))).toEqual([])
+  // The books have it, and PayPal had not.
+  expect(ids(wrongAt(rows, point(50_000, -300)))).toEqual(['b'])
+  expect(ids(wrongAt(rows, point(50_000, -500)))).toEqual(['a'])
+  expect(ids(wrongAt(rows, point(50_000, -700)))).toEqual(['a', 'c'])
+  expect(wrongAt([...rows, doubt('d')], point(50_000, -500))).toBeUndefined()
+  expect(wrongAt(rows, point(50_000, 77))).toBeUndefined()
+})
+
+test('what PayPal took early is no reason to doubt a row', () => {
+  expect(ids(wrongAt([doubt('a')], point(50_000, -500, [-500])))).toEqual([])
+  expect(ids(wrongAt([doubt('a')], point(50_000, -900, [-400])))).toEqual(['a'])
+})
+
+test('each balance narrows the time in which a row moved, on the side that it tells', () => {
+  const [late] = narrow([doubt('a')], [point(40_000, -500), point(60_000, 0)])
+  expect(late).toMatchObject({ from: 40_000, to: 59_000 })
+  expect(isWrong(late as Doubt)).toBe(true)
+  const [early] = narrow([doubt('a', { movedAt: 100_000 })], [point(40_000, 0), point(60_000, 500)])
+  expect(early).toMatchObject({ from: 40_000, to: 59_000 })
+  const [right] = narrow([doubt('a')], [point(40_000, 0)])
+  expect(right).toMatchObject({ from: 0, to: 39_000 })
+  expect(isWrong(right as Doubt)).toBe(false)
+})
+
+test('a balance that is unclear alone becomes clear by another', () => {
+  const rows = [doubt('a'), doubt('b', { from: 30_000, movedAt: 30_000 })]
+  const [a, b] = narrow(rows, [point(20_000, -500), point(60_000, -500), point(80_000, 0)])
+  expect(a).toMatchObject({ from: 20_000 })
+  expect(b?.to).toBeLessThan(100_000)
+})
+
+test('so many amounts that trying them takes long explain nothing', () => {
+  const amounts = Array.from({ length: 2000 }, (_, n) => n + 1)
+  expect(smallestSets(amounts, new Set([-1]))).toEqual([])
+  expect(smallestSets(amounts, new Set([7]))).toEqual([[6]])
+})
