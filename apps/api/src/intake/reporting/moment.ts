@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recountRows } from '../../billing/bill/bill.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { announceRows, setFound } from '../../money/transaction/transaction.ts'
@@ -115,6 +116,12 @@ async function settle(reading: Reading, rows: DoubtRow[]): Promise<void> {
   await inLease(pool, lease, async (db) => {
     await lockBooks(db, [lease.accountId])
     await setFound(db, lease.companyId, found)
+    // A bill counts its money on the day on which the books have it.
+    await recountRows(
+      db,
+      lease.companyId,
+      found.map(({ id }) => id),
+    )
     await announceRows(
       db,
       lease.companyId,
