@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { failureSteps } from './failures.ts'
 import { plantInDatabase } from './faults.ts'
@@ -27,13 +27,18 @@ export type Options = {
 type Failure = { seed: number; after: number; why: string }
 export type Found = { sequences: number; steps: number; settled: number; calls: number; refused: number; failed: Failure[] }
 
+const folder = new URL('known/', import.meta.url).pathname
+const known = readdirSync(folder).map((name) => folder + name)
+
 /** Plays sequences until one breaks an invariant or all are played. Returns what was found, after having said it. */
 export async function search(options: Options): Promise<Found> {
   const stage = await openStage((ownerUrl) => plantInDatabase(options.fault, ownerUrl))
   const found: Found = { sequences: 0, steps: 0, settled: 0, calls: 0, refused: 0, failed: [] }
   try {
     if (options.play) await playFile(stage, options.play, found)
-    else await Promise.all(Array.from({ length: options.lanes }, (_, lane) => searchLane(stage, options, lane, found)))
+    // What broke once is played first.
+    else if (!options.path && !options.fault) for (const file of known) await playFile(stage, file, found)
+    if (!options.play) await Promise.all(Array.from({ length: options.lanes }, (_, lane) => searchLane(stage, options, lane, found)))
   } finally {
     await stage.stop()
   }
@@ -115,6 +120,6 @@ async function playFile(stage: Stage, file: string, found: Found): Promise<void>
     await play(stage, lines.filter((line) => line !== world).map(stepOf), given, found)
   } catch (error) {
     note(found, { seed: 0, after: 1, why: String(error) })
-    console.log(error instanceof Error ? error.stack : String(error))
+    console.log(`${file}: ${error instanceof Error ? error.stack : String(error)}`)
   }
 }

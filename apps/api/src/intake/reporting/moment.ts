@@ -116,6 +116,7 @@ async function settle(reading: Reading, rows: DoubtRow[]): Promise<void> {
   await inLease(pool, lease, async (db) => {
     await lockBooks(db, [lease.accountId])
     await setFound(db, lease.companyId, found)
+    // A bill counts its money on the day on which the books have it.
     await recountRows(
       db,
       lease.companyId,
