@@ -27,6 +27,13 @@ const targetOf = (companyId: Id<'company'>, billId: Id<'bill'>) => sql<Target>`
 
 export const billJobs = [
   job(recountDays, async ({ db, data: { companyId, after }, jobs }) => {
+    const { rows: accounts } = await sql<{
+      id: Id<'paypalAccount'>
+    }>`select id from paypal_account where company_id = ${companyId}`.execute(db)
+    await lockBooks(
+      db,
+      accounts.map(({ id }) => id),
+    )
     const { rows } = await sql<{ last: string | null }>`select recount_days(${companyId}, ${after}, ${daysAtOnce}) as last`.execute(db)
     const last = rows[0]?.last
     if (last) await jobs.enqueue(db, recountDays, { companyId, after: last })

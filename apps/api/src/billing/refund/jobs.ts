@@ -51,6 +51,8 @@ export const refundJobs = [
       for (const { accountId, onlyListed, ...seen } of prepared)
         if (onlyListed) await listedRefund(db, { companyId, accountId, billId }, seen)
         else await refundsSeen(db, companyId, accountId, [seen])
+      // The bill before its refunds, as everywhere: the update of a refund counts its bill anew.
+      await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
       await sql`update refund set looked_at = now() where company_id = ${companyId} and bill_id = ${billId} and state = 'pending'`.execute(
         db,
       )

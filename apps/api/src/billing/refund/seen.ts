@@ -180,17 +180,19 @@ async function tellBill(db: Db, companyId: Id<'company'>, { billId, kind, state,
 async function withPayments(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, seen: SeenRefund[]): Promise<Row[]> {
   const captureIds = seen.map(({ captureId }) => captureId)
   // A payment that came past the invoice and was recorded on it stands there under another id; the row's own id is its note, and the bills
-  // that the row explains tell where to look.
+  // that the row explains tell where to look. One that was recorded on several bills does not say whose money went back: a person does.
   const { rows: payments } = await sql<{ id: string; billId: Id<'bill'>; providerPaymentId: string; alone: boolean }>`
     select id, bill_id, provider_payment_id, count(*) over (partition by bill_id) = 1 as alone from bill_payment
     where company_id = ${companyId} and source = 'paypal' and (
       (account_id = ${accountId} and provider_payment_id = any(${captureIds}))
       or bill_id = any(${seen.flatMap(({ billId, captureId }) => (captureId ? [] : (billId ?? [])))}))
     union all
-    select p.id, p.bill_id, p.note, false from paypal_transaction t
+    select id, bill_id, note, false from (
+    select p.id, p.bill_id, p.note, count(*) over (partition by p.note) as bills from paypal_transaction t
     join match_line l on l.company_id = t.company_id and l.transaction_id = t.id
     join bill_payment p on p.company_id = l.company_id and p.bill_id = l.bill_id and p.source = 'external' and p.note = t.provider_transaction_id
-    where t.company_id = ${companyId} and t.account_id = ${accountId} and t.provider_transaction_id = any(${captureIds})`.execute(db)
+    where t.company_id = ${companyId} and t.account_id = ${accountId} and t.provider_transaction_id = any(${captureIds})
+    ) recorded where bills = 1`.execute(db)
   const { rows: known } = await sql<{ providerRefundId: string | null; id: string; billId: Id<'bill'> | null; paymentId: string | null }>`
     select id, provider_refund_id, bill_id, payment_id from refund where company_id = ${companyId} and account_id = ${accountId}
       and (provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)})
@@ -229,13 +231,15 @@ async function nameListed(db: Db, companyId: Id<'company'>, accountId: Id<'paypa
           order by r.created_at, r.id limit 1)`.execute(db)
 }
 
-/** Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which PayPal shows all the same. */
+/**
+ * Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which PayPal shows all the same; also where two people
+ * settled one under another id, which nobody could look up.
+ */
 async function adopt(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, told: string): Promise<void> {
-  const ours = sql`refund r where r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paydesk'
-    and r.provider_refund_id is null and r.id::text = t."customId"`
+  const ours = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paydesk' and r.id::text = t."customId"
+    and (r.provider_refund_id is null or (r.settled is not null and r.provider_refund_id <> t."providerRefundId"))`
   const rows = sql`jsonb_to_recordset(${told}::jsonb) as t ("providerRefundId" text, "customId" text)`
   await sql`delete from refund f using ${rows} where f.company_id = ${companyId} and f.account_id = ${accountId}
-    and f.provider_refund_id = t."providerRefundId" and f.origin = 'paypal' and exists (select from ${ours})`.execute(db)
-  await sql`update refund r set provider_refund_id = t."providerRefundId" from ${rows} where r.company_id = ${companyId}
-    and r.account_id = ${accountId} and r.origin = 'paydesk' and r.provider_refund_id is null and r.id::text = t."customId"`.execute(db)
+    and f.provider_refund_id = t."providerRefundId" and f.origin = 'paypal' and exists (select from refund r where ${ours})`.execute(db)
+  await sql`update refund r set provider_refund_id = t."providerRefundId" from ${rows} where ${ours}`.execute(db)
 }

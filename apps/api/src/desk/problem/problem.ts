@@ -24,12 +24,14 @@ const inOrder = sql`array_position(${[...problemKinds]}::text[], n.kind)`
 export async function readProblems(db: Db, companyId: Id<'company'>, everySeconds: number): Promise<{ list: Problem[]; total: number }> {
   const { rows } = await sql<Problem & { total: number }>`
     select n.kind, n.subject_id, coalesce(n.since, p.opened_at, now()) as since, n.account_id, coalesce(a.label, '') as account_label, n.bill_id,
-      b.number as bill_number, n.currency, n.amount_minor, n.as_of, n.detail, count(*) over () as total
-    from (${problemsNow(companyId, everySeconds)}) n
+      b.number as bill_number, n.currency, n.amount_minor, n.as_of, n.detail, n.total
+    from (select n.*, count(*) over () as total, row_number() over (partition by n.kind order by n.since, n.subject_id) as place
+      from (${problemsNow(companyId, everySeconds)}) n) n
     left join problem p on p.company_id = ${companyId} and p.kind = n.kind and p.subject_id = n.subject_id and p.ended_at is null
     left join paypal_account a on a.company_id = ${companyId} and a.id = n.account_id
     left join bill b on b.company_id = ${companyId} and b.id = n.bill_id
-    order by ${inOrder}, 3, n.subject_id limit ${mostProblems}`.execute(db)
+    where n.place <= ${mostProblems}
+    order by ${inOrder}, 3, n.subject_id`.execute(db)
   return { list: rows.map(({ total: _, ...problem }) => problem), total: rows[0]?.total ?? 0 }
 }
 

@@ -21,5 +21,6 @@ export const silentEvents = (companyId: Id<'company'>): RawBuilder<unknown> => s
   where a.company_id = ${companyId} and a.client_id <> '' and a.state in ('active', 'limited')
     and x.heard_at < now() - make_interval(hours => ${silentHours})
     and exists (select from paypal_transaction t where t.company_id = a.company_id and t.account_id = a.id and t.class = 'payment'
-      and t.status = 'S' and (t.match_state in ('auto', 'manual') or t.paypal_invoice_id <> '') and t.occurred_at < now() - make_interval(mins => ${freshMinutes})
+      and t.status = 'S' and (t.paypal_invoice_id <> '' or exists (select from match_line l where l.company_id = t.company_id
+        and l.transaction_id = t.id and not is_from_elsewhere(l.rule))) and t.occurred_at < now() - make_interval(mins => ${freshMinutes})
       and t.occurred_at > greatest(x.heard_at, now() - make_interval(days => ${lookBackDays})))`

@@ -8,6 +8,8 @@ import { failOn, isNotAvailable, maxSpanMs, secondMs } from './window.ts'
 
 /** The most calls per run; the rows are picked at random, so that each gets its turn. */
 const perRun = 40
+/** Of these, for rows that were set aside: however many there are, a pending payment has its turn. */
+const asidePerRun = 10
 /** Counted in intervals of the sync: an eCheck takes days. */
 const everyIntervals = 12
 
@@ -41,9 +43,9 @@ export async function askPending(reading: Reading): Promise<void> {
             select sum(x.gross_minor) from paypal_transaction x where x.company_id = p.company_id and x.account_id = p.account_id
               and x.reference_id = p.provider_transaction_id and x.reference_id <> '' and x.class = 'refund' and x.status in ('S', 'V')) <= 0
         union
-        select provider_transaction_id, occurred_at from row_set_aside
-        where company_id = ${companyId} and account_id = ${accountId} and settled_at is null and understood_at is null
-          and provider_transaction_id <> '' and occurred_at < ${before}
+        (select provider_transaction_id, occurred_at from row_set_aside
+        where company_id = ${companyId} and account_id = ${accountId} and understood_at is null
+          and provider_transaction_id <> '' and occurred_at < ${before} order by random() limit ${asidePerRun})
       ) t order by random() limit ${perRun}`.execute(db)
     return rows
   })

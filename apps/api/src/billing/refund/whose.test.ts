@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { make } from '../../test/make.ts'
+import { refundRecords } from '../../test/refundInputs.ts'
+import { testApp } from '../../test/testApp.ts'
+import { addTransactions } from '../../test/transactions.ts'
+import { refundsSeen, type SeenRefund } from './seen.ts'
+
+const t = testApp()
+const back = (values: Partial<SeenRefund>): SeenRefund => ({
+  providerRefundId: 'REAL',
+  captureId: null,
+  amountMinor: 500,
+  currency: 'USD',
+  state: 'completed',
+  kind: 'refund',
+  ...values,
+})
+type Payment = { account: string; capture: string; refunded: number }
+const paymentOf = async (id: string) =>
+  (
+    await t.owner<Payment>(
+      'select account_id as account, provider_payment_id as capture, refunded_minor::int as refunded from bill_payment where id = $1',
+      [id],
+    )
+  )[0] as Payment
+
+test('a refund that was settled under a wrong id takes the one that PayPal shows, and is counted once', async () => {
+  const admin = await make.admin(t)
+  const { companyId } = admin
+  const mine = await refundRecords.unknown({ t, companyId, caller: admin, mark: '' })
+  const { account, capture } = await paymentOf(mine.paymentId)
+  await t.owner(
+    `update refund set state = 'completed', provider_refund_id = 'MISTYPED', settled = 'happened', finished_at = now() where id = $1`,
+    [mine.refundId],
+  )
+  for (let times = 0; times < 2; times++)
+    await t.in(companyId, (db) => refundsSeen(db, companyId, account, [back({ captureId: capture, customId: mine.refundId })]))
+  expect(
+    await t.owner('select id, provider_refund_id, state, settled from refund where company_id = $1 and bill_id = $2', [
+      companyId,
+      mine.billId,
+    ]),
+  ).toEqual([{ id: mine.refundId, provider_refund_id: 'REAL', state: 'completed', settled: null }])
+  expect((await paymentOf(mine.paymentId)).refunded).toBe(500)
+})
+
+test('money that was recorded on two bills and goes back is put before a person, and charged to neither', async () => {
+  const admin = await make.admin(t)
+  const { companyId } = admin
+  const bills = [
+    await refundRecords.paid({ t, companyId, caller: admin, mark: '' }),
+    await refundRecords.paid({ t, companyId, caller: admin, mark: '' }),
+  ]
+  const { account } = await paymentOf(bills[0]?.paymentId as string)
+  const billIds = bills.map(({ billId }) => billId)
+  const record = (count: number) =>
+    t.owner(`update bill_payment set account_id = $1, source = 'external', note = 'DIRECT' where id = any($2)`, [
+      account,
+      bills.slice(0, count).map(({ paymentId }) => paymentId),
+    ])
+  await t.owner('update bill set account_id = $1 where id = any($2)', [account, billIds])
+  await record(2)
+  const [id] = await addTransactions(t, companyId, [
+    { accountId: account, gross: 2000, providerId: 'DIRECT', matchState: 'manual', matched: 2000 },
+  ])
+  await t.owner(
+    `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule) select $1, $2, b, 1000, 'manual' from unnest($3::uuid[]) b`,
+    [companyId, id, billIds],
+  )
+  const seen = (providerRefundId: string) =>
+    t.in(companyId, (db) => refundsSeen(db, companyId, account, [back({ providerRefundId, captureId: 'DIRECT', amountMinor: 2000 })]))
+  await seen('BOTH')
+  const billOf = async (refundId: string) => (await t.owner('select bill_id from refund where provider_refund_id = $1', [refundId]))[0]
+  expect(await billOf('BOTH')).toEqual({ bill_id: null })
+  await t.owner(`update bill_payment set note = 'another' where id = $1`, [bills[1]?.paymentId])
+  await seen('ONE')
+  expect(await billOf('ONE')).toEqual({ bill_id: billIds[0] })
+})
