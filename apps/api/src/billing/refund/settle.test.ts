@@ -93,7 +93,9 @@ test('at the simulator: an answer lost for good; PayPal’s id is looked up, ano
 }, 90_000)
 
 const unknownIds = async () =>
-  (await t.in(companyId, (db) => sql<{ subjectId: string }>`${unknownRefunds(companyId)}`.execute(db))).rows.map(({ subjectId }) => subjectId)
+  (await t.in(companyId, (db) => sql<{ subjectId: string }>`${unknownRefunds(companyId)}`.execute(db))).rows.map(
+    ({ subjectId }) => subjectId,
+  )
 
 test('did not happen: one says so, another confirms, and only then is the reservation free and the call over', async () => {
   const refund = await unknown()
