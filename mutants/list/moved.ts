@@ -3,7 +3,7 @@ import { api, type Fault, faultsOf } from '../fault.ts'
 const [moved, months, opening] = [
   api('money/transaction/movedBefore', 'money/transaction/moved'),
   api('intake/reporting/months'),
-  api('intake/reporting/opening'),
+  api('intake/reporting/sorted', 'intake/reporting/opening'),
 ]
 const statement = api('billing/statement/statement')
 const followed = 'db/functions/is_followed.sql'
@@ -123,7 +123,6 @@ const faults: Fault[] = [
       from: 'Date.parse(row.occurredAt) < begins',
       to: 'Date.parse(row.occurredAt) <= begins',
       tests: opening,
-      equivalent: 'The books begin in a second in which nothing moved.',
     },
     { id: 'opening-asked', file: openingFile, from: 'asked >= maxAsked ||', to: 'asked >= 10_000 ||', tests: opening },
     { id: 'opening-moved', file: openingFile, from: "put(row, moved ? 'posted' : 'opening')", to: "put(row, 'posted')", tests: opening },

@@ -190,7 +190,7 @@ const faults: Fault[] = [
       file: 'apps/api/src/billing/bill/ownRefunds.ts',
       from: 'refunded + takenMinor',
       to: 'refunded',
-      tests: api('billing/bill/ownRefunds'),
+      tests: [...api('billing/bill/ownRefunds'), ...back],
     },
   ]),
 ]
