@@ -112,7 +112,7 @@ async function isQuiet(w: World): Promise<boolean> {
 /** Something may have happened by itself while time passed, such as the end of a review: reporting must have seen it as well. */
 function isReported({ sim: { world }, account }: World): boolean {
   const seen = world.clock.now() - world.config.reportingLagMs - 60_000
-  const rows = world.ledger.visible(account.id, { from: 0, to: Number.MAX_SAFE_INTEGER }, Number.MAX_SAFE_INTEGER)
+  const rows = [...world.ledger.visible(account.id, { from: 0, to: Number.MAX_SAFE_INTEGER }, Number.MAX_SAFE_INTEGER)]
   return rows.every(({ version }) => version.at <= seen)
 }
 
