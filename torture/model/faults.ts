@@ -16,8 +16,13 @@ const faults: Record<string, Fault> = {
     from: '(billId ? [{ key,',
     to: "(billId && rule !== 'number' ? [{ key,",
   },
-  /** A row that was refunded before it was first read is posted on the day of the refund. */
-  postOnUpdateDay: { function: 'moved_at_of', from: 'and followed then occurred', to: 'and followed then settled' },
+  /** Whatever PayPal's rows and balances tell, a row is posted at the time of its last update. */
+  postOnUpdateDay: {
+    function: 'moved_at_of',
+    from: `when found between occurred and settled and found >= coalesce(pending, found) then found
+    when pending is null and followed then occurred`,
+    to: 'when false then null',
+  },
 }
 
 export const faultNames = Object.keys(faults)

@@ -109,6 +109,13 @@ async function isQuiet(w: World): Promise<boolean> {
   return Number(left?.n) === 0
 }
 
+/** Something may have happened by itself while time passed, such as the end of a review: reporting must have seen it as well. */
+function isReported({ sim: { world }, account }: World): boolean {
+  const seen = world.clock.now() - world.config.reportingLagMs - 60_000
+  const rows = [...world.ledger.visible(account.id, { from: 0, to: Number.MAX_SAFE_INTEGER }, Number.MAX_SAFE_INTEGER)]
+  return rows.every(({ version }) => version.at <= seen)
+}
+
 /** Events are delivered, reporting catches up, the work is done and the account is read, until nothing moves any more. */
 export async function settle(w: World): Promise<void> {
   const { sim } = w
@@ -125,6 +132,6 @@ export async function settle(w: World): Promise<void> {
     await runJobs(w)
     await readAccount(w)
     await runJobs(w)
-    if (round > 0 && (await isQuiet(w))) return
+    if (round > 0 && isReported(w) && (await isQuiet(w))) return
   }
 }
