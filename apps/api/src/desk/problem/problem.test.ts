@@ -194,13 +194,16 @@ test('events that stopped coming are told when a bill was paid meanwhile, and no
     `update paypal_account set created_at = now() - interval '9 days', secret_changed_at = now() - interval '9 days' where company_id = $1`,
     [w.companyId],
   )
-  const paid = (hours: number) =>
-    t.owner(`update paypal_transaction set match_state = 'auto', occurred_at = now() - make_interval(hours => $2) where company_id = $1`, [
-      w.companyId,
-      hours,
-    ])
+  const paid = (hours: number, invoiceId = 'INV2-1') =>
+    t.owner(
+      `update paypal_transaction set match_state = 'auto', paypal_invoice_id = $3, occurred_at = now() - make_interval(hours => $2) where company_id = $1`,
+      [w.companyId, hours, invoiceId],
+    )
   await heard(7)
   await paid(8)
+  expect(await kindsOf(w.finance)).toEqual([])
+  // Money that came past every invoice, though a bill is explained by it.
+  await paid(3, '')
   expect(await kindsOf(w.finance)).toEqual([])
   await paid(3)
   await look(w)
@@ -222,7 +225,7 @@ test('a refund of which nobody knows whether it was made is told, and is gone wh
     [w.companyId, w.accountId, bill.id],
   )
   await t.owner(
-    `insert into operation (company_id, account_id, kind, state, refund_id, bill_id, created_at)
+    `insert into operation (company_id, account_id, kind, state, refund_id, bill_id, unknown_since)
      values ($1, $2, 'refundPayment', 'unknown', $3, $4, now() - interval '4 minutes')`,
     [w.companyId, w.accountId, refund?.id, bill.id],
   )
