@@ -97,7 +97,7 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
   if (body.recordOnBills) {
     if (sign < 0) throw refuse('transaction.notAPayment')
     for (const { billId, amountMinor } of lines)
-      if (billId) changes.push(await recordOnBill(db, jobs, actor, billId, amountMinor, await datedRow(db, actor.companyId, transaction)))
+      if (billId) changes.push(await recordOnBill(db, jobs, actor, { billId, transactionId: id, amountMinor }))
   }
   const after = await recorded(db, actor, transaction, 'transaction.match')
   for (const change of changes) await recordChange(db, actor, change)
@@ -127,14 +127,6 @@ const lockBillsOf = (db: Db, companyId: Id<'company'>, lines: { billId: Id<'bill
 const noteOnBill = (db: Db, actor: Actor, billId: Id<'bill'>, kind: 'matched' | 'unmatched', data: object) =>
   addEntry(db, actor.companyId, billId, { source: 'person', kind, actor, data })
 
-/** PayPal's invoice is told the day on which its own balance moved, as everything that counts by day. */
-async function datedRow(db: Db, companyId: Id<'company'>, { id, providerTransactionId, occurredAt }: Transaction) {
-  const { rows } = await sql<{
-    movedAt: string | null
-  }>`select moved_at from paypal_transaction where company_id = ${companyId} and id = ${id}`.execute(db)
-  return { providerTransactionId, movedAt: rows[0]?.movedAt ?? occurredAt }
-}
-
 /**
  * A person's word that money, matched by whom it came from or by hand, is for the bills that it explains. Each of their invoices gets what it
  * still asks for, at most the line's amount.
@@ -148,15 +140,14 @@ export async function recordTransaction(
 ): Promise<Transaction> {
   const { transaction } = await lockTransaction(db, actor, id, version)
   if (transaction.grossMinor < 0) throw refuse('transaction.notAPayment')
+  const billIds = transaction.lines.flatMap(({ billId }) => billId ?? [])
+  await sql`select from bill where company_id = ${actor.companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(db)
   const { rows: lines } = await sql<{ billId: Id<'bill'>; amountMinor: number }>`
-    select b.id as bill_id, least(l.amount_minor, b.provider_due_minor) as amount_minor from bill b
-    cross join lateral elsewhere_lines(b.company_id, array[b.id]) l
-    where b.company_id = ${actor.companyId} and b.id = any(${transaction.lines.flatMap(({ billId }) => billId ?? [])}::uuid[])
-      and l.transaction_id = ${id} and least(l.amount_minor, b.provider_due_minor) > 0 order by b.id for update of b`.execute(db)
+    select bill_id, amount_minor from recordable_lines(${actor.companyId}, ${billIds}::uuid[])
+    where transaction_id = ${id} and record <> 'underWay' order by bill_id`.execute(db)
   if (lines.length === 0) throw refuse('transaction.nothingToRecord')
-  const row = await datedRow(db, actor.companyId, transaction)
   const changes: Change[] = []
-  for (const { billId, amountMinor } of lines) changes.push(await recordOnBill(db, jobs, actor, billId, amountMinor, row))
+  for (const line of lines) changes.push(await recordOnBill(db, jobs, actor, { ...line, transactionId: id }))
   const after = await readTransaction(db, actor.companyId, id)
   await announceRows(db, actor.companyId, [id])
   // One word of a person, one entry. Each bill's own timeline has it as well.

@@ -54,8 +54,8 @@ export const moneyErrors = {
   'transaction.nothingToRecord': {
     status: 409,
     showType: showType.warn,
-    zh: '没有可登记的金额：PayPal 账单已不再要求付款，或这笔款项已经登记过',
-    en: 'There is nothing to record: PayPal’s invoice asks for nothing more, or the payment is on it already',
+    zh: '没有可登记的金额：PayPal 账单已不再要求付款，或这笔款项已登记过、已退回',
+    en: 'There is nothing to record: PayPal’s invoice asks for nothing more, or the payment is on it already or went back',
   },
   'transaction.notAPayment': {
     status: 422,
