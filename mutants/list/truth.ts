@@ -4,6 +4,8 @@ const [elsewhere, back, day] = [api('billing/bill/money/elsewhere'), api('billin
 const [total, modes, currency] = [api('billing/bill/total/total'), api('billing/bill/total/modes'), api('billing/bill/total/currency')]
 const [merchant, settle, threshold] = [api('paypal/paypalAccount/merchant'), api('billing/refund/settle'), api('billing/refund/threshold')]
 const recordable = api('billing/reconciliation/recordable')
+const deduction = api('billing/reconciliation/deduction')
+const reconciliation = 'apps/api/src/billing/reconciliation/reconciliation.ts'
 const recordableLines = 'db/functions/recordable_lines.sql'
 const recordByItself = 'apps/api/src/billing/reconciliation/recordByItself.ts'
 const recountBack = 'db/functions/recount_back.sql'
@@ -83,6 +85,56 @@ const faults: Fault[] = [
       from: 'invoice.detail.currency_code === line.currency &&',
       to: '',
       tests: api('billing/reconciliation/recordByItself'),
+    },
+    {
+      id: 'deduction-left',
+      file: reconciliation,
+      from: 'if (deductionMinor > leftMinor)',
+      to: 'if (deductionMinor > totalMinor)',
+      tests: deduction,
+    },
+    { id: 'deduction-out', file: reconciliation, from: '(!billId || sign < 0)', to: '!billId', tests: deduction },
+    {
+      id: 'deduction-tolerance',
+      file: reconciliation,
+      from: " && !canPermission(actor, 'WriteOffPayPalBill')",
+      to: " && !canPermission(actor, 'ReconcileTransaction')",
+      tests: deduction,
+    },
+    {
+      id: 'deduction-together',
+      file: reconciliation,
+      from: 'deductionMinor + (before.find(({ billId }) => billId === id)?.minor ?? 0)',
+      to: 'deductionMinor',
+      tests: deduction,
+    },
+    {
+      id: 'deduction-ends',
+      file: 'db/functions/elsewhere_lines.sql',
+      from: 'case when n.minor > 0 then l.deduction_minor else 0 end',
+      to: 'l.deduction_minor',
+      tests: deduction,
+    },
+    {
+      id: 'deduction-followed',
+      file: 'db/functions/elsewhere_lines.sql',
+      from: 'and l.reference_id = a.row_id',
+      to: 'and false',
+      tests: deduction,
+    },
+    {
+      id: 'deduction-told',
+      file: 'apps/api/src/billing/statement/customer.ts',
+      from: '        l.amount_minor, null',
+      to: '        l.amount_minor + l.deduction_minor, null',
+      tests: deduction,
+    },
+    {
+      id: 'statement-reason',
+      file: 'apps/api/src/billing/statement/customer.ts',
+      from: "coalesce(r.note_to_payer, '')",
+      to: "coalesce(r.reason, '')",
+      tests: api('billing/statement/statement'),
     },
     {
       id: 'total-taken-back',
