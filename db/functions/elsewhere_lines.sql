@@ -18,9 +18,18 @@ AS $function$
     union select p.bill_id, p.note from bill_payment p where p.company_id = of_company and p.bill_id = any(bills) and p.source = 'external' and p.note <> ''
     union select r.bill_id, r.provider_refund_id from bill_refund r where r.company_id = of_company and r.bill_id = any(bills)
     union select l.bill_id, l.row_id from counted c join line l on l.bill_id = c.bill_id and l.reference_id = c.row_id
+  ), about (bill_id, first_id, row_id) as (
+    -- Rows with a deduction, and all that refers to them.
+    select bill_id, row_id, row_id from line where deduction_minor > 0
+    union select a.bill_id, a.first_id, l.row_id from about a join line l on l.bill_id = a.bill_id and l.reference_id = a.row_id
+  ), net as (
+    select a.bill_id, a.first_id, sum(l.amount_minor) as minor from about a join line l on l.bill_id = a.bill_id and l.row_id = a.row_id group by 1, 2
   )
-  -- What nobody will ask for stays so after the rest was recorded: PayPal's invoice knows nothing of it.
-  select bill_id, transaction_id, account_id, row_id, rule, case when c.known then 0 else amount_minor end, deduction_minor, moved_at
-  from (select l.*, exists (select from counted c where c.bill_id = l.bill_id and c.row_id = l.row_id) as known from line l) c
-  where not c.known or deduction_minor > 0
+  -- What nobody will ask for stays so after the rest was recorded: PayPal's invoice knows nothing of it. It ends when all of the money that
+  -- came with it went back.
+  select bill_id, transaction_id, account_id, row_id, rule, case when c.known then 0 else amount_minor end, c.let_go_minor, moved_at
+  from (
+    select l.*, exists (select from counted c where c.bill_id = l.bill_id and c.row_id = l.row_id) as known, case when n.minor > 0 then l.deduction_minor else 0 end as let_go_minor
+    from line l left join net n on n.bill_id = l.bill_id and n.first_id = l.row_id
+  ) c where not c.known or c.let_go_minor > 0
 $function$;

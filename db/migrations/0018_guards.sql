@@ -42,6 +42,36 @@ alter table bill add constraint bill_other_currency check ((other_currency is nu
 -- There are next to none: whoever looks for them reads no other bill.
 create index bill_other_currency on bill (company_id) where other_currency is not null;
 
+-- Which rows may be recorded on PayPal's invoices of these bills, with what amount and on whose word: nobody else decides it. A row that went
+-- back, even in part or not finally, is not told as paid; a fee, a hold or a conversion that refers to it takes nothing back. `record`:
+-- underWay: PayPal was asked. byItself: the money names its bill and is as much as the bill lets anyone pay, so that a stranger's cent does
+-- not tie the bill. confirm: a person has to say that it is for this bill. possible: a person has said so and may record it.
+create function recordable_lines(of_company uuid, bills uuid[])
+returns table (bill_id uuid, transaction_id uuid, row_id text, amount_minor bigint, moved_at timestamptz, record text)
+language sql stable set search_path = public, pg_catalog, pg_temp
+as $$
+  with line as materialized (
+    select l.bill_id, l.transaction_id, l.account_id, l.row_id, sum(l.amount_minor)::bigint as amount_minor, min(l.moved_at) as moved_at,
+      bool_and(l.rule = 'number') as named, bool_or(l.rule = 'alias') as by_payer
+    from elsewhere_lines(of_company, bills) l group by 1, 2, 3, 4
+  )
+  select l.bill_id, l.transaction_id, l.row_id, least(l.amount_minor, b.provider_due_minor), l.moved_at,
+    case when o.asked then 'underWay' when l.by_payer then 'confirm' when not l.named then 'possible'
+      -- What PayPal refused once is not asked again without a person; and where other rows took money from the bill, a person decides.
+      when o.refused or l.amount_minor > b.elsewhere_minor then 'confirm'
+      when l.amount_minor >= b.provider_due_minor or (b.allow_partial and l.amount_minor >= coalesce(b.minimum_due_minor, 0)) then 'byItself'
+      else 'confirm' end
+  from line l join bill b on b.company_id = of_company and b.id = l.bill_id
+  join paypal_transaction t on t.company_id = of_company and t.id = l.transaction_id
+  cross join lateral (
+    select coalesce(bool_or(o.state <> 'refused'), false) as asked, count(*) > 0 as refused from operation o
+    where o.company_id = of_company and o.bill_id = l.bill_id and o.kind = 'recordPayment' and o.request ->> 'note' = l.row_id) o
+  where l.amount_minor > 0 and t.status = 'S' and b.covered_minor > 0 and b.status in ('sent', 'partiallyPaid')
+    and b.provider_invoice_id is not null and b.other_currency is null
+    and not exists (select from paypal_transaction k where k.company_id = of_company and k.account_id = l.account_id and k.reference_id = l.row_id
+      and k.reference_id <> '' and k.gross_minor < 0 and k.status in ('S', 'V', 'P') and k.class not in ('fee', 'hold', 'conversion'))
+$$;
+
 alter table notice drop constraint notice_kind_check;
 alter table notice add constraint notice_kind_check check (kind in ('newDevice', 'accountStopped', 'approvalAsked', 'approvalDecided', 'disputeOpened',
   'disputeDeadline', 'paymentReceived', 'billRefused', 'exceptionOverdue', 'ruleFailed', 'dailySummary', 'accountSilent', 'statementReady', 'eventAlarm',

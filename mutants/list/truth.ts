@@ -3,6 +3,11 @@ import { api, type Fault, faultsOf } from '../fault.ts'
 const [elsewhere, back, day] = [api('billing/bill/money/elsewhere'), api('billing/bill/money/back'), api('billing/bill/money/day')]
 const [total, modes, currency] = [api('billing/bill/total/total'), api('billing/bill/total/modes'), api('billing/bill/total/currency')]
 const [merchant, settle, threshold] = [api('paypal/paypalAccount/merchant'), api('billing/refund/settle'), api('billing/refund/threshold')]
+const recordable = api('billing/reconciliation/recordable')
+const deduction = api('billing/reconciliation/deduction')
+const reconciliation = 'apps/api/src/billing/reconciliation/reconciliation.ts'
+const recordableLines = 'db/functions/recordable_lines.sql'
+const recordByItself = 'apps/api/src/billing/reconciliation/recordByItself.ts'
 const recountBack = 'db/functions/recount_back.sql'
 const perform = 'apps/api/src/billing/bill/perform.ts'
 const settleFile = 'apps/api/src/billing/refund/settle.ts'
@@ -42,10 +47,94 @@ const faults: Fault[] = [
     { id: 'elsewhere-reminded', file: 'apps/api/src/desk/rule/bills.ts', from: ' and b.elsewhere_minor = 0', to: '', tests: elsewhere },
     {
       id: 'elsewhere-by-itself',
-      file: 'apps/api/src/billing/reconciliation/recordByItself.ts',
-      from: "l.rule = 'number'",
-      to: "l.rule in ('number', 'alias')",
+      file: recordableLines,
+      from: "when l.by_payer then 'confirm'",
+      to: "when l.by_payer then 'byItself'",
       tests: elsewhere,
+    },
+    { id: 'record-went-back', file: recordableLines, from: 'and k.gross_minor < 0', to: 'and false', tests: recordable },
+    { id: 'record-hold', file: recordableLines, from: "'hold', ", to: '', tests: recordable },
+    { id: 'record-whole', file: recordableLines, from: 'l.amount_minor >= b.provider_due_minor', to: 'true', tests: recordable },
+    {
+      id: 'record-minimum',
+      file: recordableLines,
+      from: 'l.amount_minor >= coalesce(b.minimum_due_minor, 0)',
+      to: 'true',
+      tests: recordable,
+    },
+    { id: 'record-partial', file: recordableLines, from: 'b.allow_partial and ', to: '', tests: recordable },
+    { id: 'record-currency', file: recordableLines, from: ' and b.other_currency is null', to: '', tests: recordable },
+    {
+      id: 'record-by-hand',
+      file: 'apps/api/src/billing/reconciliation/recordOnBill.ts',
+      from: "if (!lines[0]) throw refuse('transaction.nothingToRecord')",
+      to: 'lines[0] ??= { rowId: transactionId, movedAt: new Date().toISOString() }',
+      tests: recordable,
+    },
+    { id: 'record-fair', file: recordByItself, from: 'order by random() limit', to: 'order by b.id limit', tests: recordable },
+    {
+      id: 'record-one-refused',
+      file: recordByItself,
+      from: 'answer.refusal.status !== 429',
+      to: 'answer.refusal.status === 404',
+      tests: api('billing/reconciliation/recordByItself'),
+    },
+    {
+      id: 'record-invoice-currency',
+      file: recordByItself,
+      from: 'invoice.detail.currency_code === line.currency &&',
+      to: '',
+      tests: api('billing/reconciliation/recordByItself'),
+    },
+    {
+      id: 'deduction-left',
+      file: reconciliation,
+      from: 'if (deductionMinor > leftMinor)',
+      to: 'if (deductionMinor > totalMinor)',
+      tests: deduction,
+    },
+    { id: 'deduction-out', file: reconciliation, from: '(!billId || sign < 0)', to: '!billId', tests: deduction },
+    {
+      id: 'deduction-tolerance',
+      file: reconciliation,
+      from: " && !canPermission(actor, 'WriteOffPayPalBill')",
+      to: " && !canPermission(actor, 'ReconcileTransaction')",
+      tests: deduction,
+    },
+    {
+      id: 'deduction-together',
+      file: reconciliation,
+      from: 'deductionMinor + (before.find(({ billId }) => billId === id)?.minor ?? 0)',
+      to: 'deductionMinor',
+      tests: deduction,
+    },
+    {
+      id: 'deduction-ends',
+      file: 'db/functions/elsewhere_lines.sql',
+      from: 'case when n.minor > 0 then l.deduction_minor else 0 end',
+      to: 'l.deduction_minor',
+      tests: deduction,
+    },
+    {
+      id: 'deduction-followed',
+      file: 'db/functions/elsewhere_lines.sql',
+      from: 'and l.reference_id = a.row_id',
+      to: 'and false',
+      tests: deduction,
+    },
+    {
+      id: 'deduction-told',
+      file: 'apps/api/src/billing/statement/customer.ts',
+      from: '        l.amount_minor, null',
+      to: '        l.amount_minor + l.deduction_minor, null',
+      tests: deduction,
+    },
+    {
+      id: 'statement-reason',
+      file: 'apps/api/src/billing/statement/customer.ts',
+      from: "coalesce(r.note_to_payer, '')",
+      to: "coalesce(r.reason, '')",
+      tests: api('billing/statement/statement'),
     },
     {
       id: 'total-taken-back',

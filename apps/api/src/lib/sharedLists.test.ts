@@ -1,6 +1,7 @@
 import { approvalKinds, approvalStates } from '@paydesk/contract/billing/approval'
 import { entrySources } from '@paydesk/contract/billing/bill'
 import { billTerms } from '@paydesk/contract/billing/billInput'
+import { backKinds } from '@paydesk/contract/billing/billMoney'
 import { billStatuses, openStatuses, payableStatuses, watchedStatuses } from '@paydesk/contract/billing/billStatus'
 import { evidenceFileTypes } from '@paydesk/contract/billing/dispute'
 import { Refund, refundKinds, refundStates } from '@paydesk/contract/billing/refund'
@@ -45,6 +46,7 @@ const columns: Record<string, readonly string[] | { only: string }> = {
   'avatar.type': avatarTypes,
   'bill.status': billStatuses,
   'bill.term': billTerms,
+  'bill_back.kind': backKinds,
   'bill_entry.source': entrySources,
   'bill_figure.kind': { only: 'figures are added up in SQL alone' },
   'bill_payment.source': MoneySource.options,
@@ -99,8 +101,11 @@ const conditions: Record<string, readonly string[] | { only: string; list: strin
   'books_of: class (2)': explainedClasses,
   'books_of: status': settledStatuses,
   'companies_to_remind: status': settledStatuses,
+  'elsewhere_lines: status': settledStatuses,
+  'elsewhere_of_rows: status': settledStatuses,
   'follow_journals: book': { only: 'what PayPal holds for us', list: ['balance', 'withheld'] },
   'follows: class': followingClasses,
+  'is_from_elsewhere: rule': { only: 'all but those of PayPal’s own invoice', list: ['number', 'alias', 'reference', 'manual'] },
   'moved_at_of: status': settledStatuses,
   'operation_open: state': openOperationStates,
   'paypal_accounts_in_use: state': usedStates,
@@ -111,6 +116,13 @@ const conditions: Record<string, readonly string[] | { only: string; list: strin
   'post_rows: book': { only: 'what PayPal holds for us', list: ['balance', 'withheld'] },
   'post_rows: kind': { only: 'journals that move money', list: ['row', 'change'] },
   'post_rows: status': settledStatuses,
+  'recordable_lines: class': { only: 'what takes nothing back from a payment', list: ['fee', 'hold', 'conversion'] },
+  'recordable_lines: status': payableStatuses,
+  'recordable_lines: status (2)': { only: 'what has taken money back or may', list: [...settledStatuses, 'P'] },
+  'recount_back: state': { only: 'refunds that an invoice may list', list: ['sending', 'pending', 'completed'] },
+  'recount_back: status': settledStatuses,
+  'recount_rows: class': { only: 'what goes back', list: ['refund', 'reversal', 'chargeback'] },
+  'recount_rows: status': settledStatuses,
   'refund_open: state': { only: 'what the refunds’ job looks for', list: ['sending', 'pending'] },
 }
 

@@ -9,7 +9,8 @@ export type BackKind = (typeof backKinds)[number]
 
 /**
  * Whether money that came past PayPal's invoice is recorded on it. underWay: PayPal was asked. byItself: Paydesk does it soon. confirm: matched
- * by the payer alone, so a person must first say that it is this bill's. possible: a person may do it. no: the invoice asks for nothing more.
+ * by the payer alone, or less than the bill lets anyone pay, so a person must first say that it is this bill's. possible: a person may do it.
+ * no: the invoice asks for nothing more or in another currency, or the money went back.
  */
 export const recordStates = ['underWay', 'byItself', 'confirm', 'possible', 'no'] as const
 export type RecordState = (typeof recordStates)[number]

@@ -41,14 +41,14 @@ export const reconciliationApi = {
     method: 'GET',
     path: '/api/reconciliation',
     permission,
-    summary: 'Transactions that no bill explains, the oldest first; or those matched by the payer alone that a person should confirm',
+    summary: 'Transactions that no bill explains, the oldest first; or those that a person should confirm before PayPal is told',
     query: PageQuery.extend({
       accountId: idOf('paypalAccount').optional(),
       currency: Currency.optional(),
       /** Only rows that are past the company's time limit. */
       overdue: z.stringbool().optional(),
       assigneeId: idOf('user').optional(),
-      /** Rows that were matched by their payer alone and wait for a person's word to be recorded on PayPal's invoice. */
+      /** Rows that wait for a person's word to be recorded on PayPal's invoice: matched by their payer alone, or less than the bill takes. */
       confirm: z.stringbool().optional(),
     }),
     reply: pageOf(ExceptionRow),

@@ -1,4 +1,3 @@
-import { payableStatuses } from '@paydesk/contract/billing/billStatus'
 import type { ExceptionRow, reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import type { Query } from '@paydesk/contract/lib/endpoint'
 import type { Id } from '@paydesk/contract/lib/id'
@@ -6,16 +5,13 @@ import { countCap } from '@paydesk/contract/lib/page'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
-import { literals } from '../../lib/literals.ts'
 import { ownColumns, rowColumns, rowTables, unexplained } from '../../money/transaction/transaction.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 
 /** Found from the few bills for which PayPal asks although money has come. */
 const awaitingWord = (companyId: Id<'company'>) => sql`t.id = any(array(
-  select l.transaction_id from bill b cross join lateral elsewhere_lines(b.company_id, array[b.id]) l
-  where b.company_id = ${companyId} and b.covered_minor > 0 and b.status in (${literals(payableStatuses)}) and l.rule = 'alias' and l.amount_minor > 0
-    and not exists (select from operation o where o.company_id = b.company_id and o.bill_id = b.id and o.kind = 'recordPayment'
-      and o.state <> 'refused' and o.request ->> 'note' = l.row_id)))`
+  select r.transaction_id from recordable_lines(${companyId}, array(select id from bill where company_id = ${companyId} and covered_minor > 0)) r
+  where r.record = 'confirm'))`
 
 /** Rows that no bill explains, the oldest first. Rows that refer to a payment are included: a refund of one can be unexplained too. */
 export async function listExceptions(db: Db, { companyId }: Actor, query: Query<typeof reconciliationApi.list>) {

@@ -16,7 +16,9 @@ let finance: TestUser
 let accountId: string
 
 beforeAll(async () => {
-  finance = await make.user(t, { permissions: ['ReconcileTransaction', 'ViewPaypalTransaction', 'ViewAllPayPalBill'] })
+  finance = await make.user(t, {
+    permissions: ['ReconcileTransaction', 'ViewPaypalTransaction', 'ViewAllPayPalBill', 'WriteOffPayPalBill'],
+  })
   accountId = await make.paypalAccount(t, finance.companyId)
 })
 

@@ -1,4 +1,5 @@
 import type { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
+import { canPermission } from '@paydesk/contract/lib/access'
 import type { Body } from '@paydesk/contract/lib/endpoint'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
@@ -12,6 +13,7 @@ import type { Jobs } from '../../lib/job.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { announceRows, assignRow, clearMatch, matchByHand, readTransaction, setMatch } from '../../money/transaction/transaction.ts'
 import { type Change, recordChange } from '../../office/audit/audit.ts'
+import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { billOwners } from '../../people/user/user.ts'
 import { addEntry } from '../bill/bill.ts'
 import { recordOnBill } from './recordOnBill.ts'
@@ -20,6 +22,7 @@ import { recordOnBill } from './recordOnBill.ts'
 export { wantRecording } from './recordByItself.ts'
 
 type Match = Body<typeof reconciliationApi.match>
+type LockedBill = { id: Id<'bill'>; number: string; currency: string; status: string; totalMinor: number; dueMinor: number }
 type Locked = { transaction: Transaction; left: number; sign: number }
 
 /** Locks the books first and then the row, as all code that moves them. The row is read after that: an earlier reading may be old. */
@@ -73,9 +76,9 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
     throw refuse('transaction.moreThanLeft', {
       left: `${transaction.currency} ${toDecimal({ currency: transaction.currency, amountMinor: left })}`,
     })
-  if (body.lines.some(({ billId, deductionMinor }) => !billId && deductionMinor > 0))
+  if (body.lines.some(({ billId, deductionMinor }) => deductionMinor > 0 && (!billId || sign < 0)))
     throw refuse('request.invalid', { detail: 'deductionMinor' })
-  await lockBills(db, actor, transaction.currency, body)
+  await assertDeductions(db, actor, transaction.currency, body.lines, await lockBills(db, actor, transaction.currency, body))
   const lines = body.lines
     .toSorted((a, b) => ((a.billId ?? '') < (b.billId ?? '') ? -1 : 1))
     .map(({ billId, amountMinor, deductionMinor, reason }) => ({
@@ -97,7 +100,7 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
   if (body.recordOnBills) {
     if (sign < 0) throw refuse('transaction.notAPayment')
     for (const { billId, amountMinor } of lines)
-      if (billId) changes.push(await recordOnBill(db, jobs, actor, billId, amountMinor, await datedRow(db, actor.companyId, transaction)))
+      if (billId) changes.push(await recordOnBill(db, jobs, actor, { billId, transactionId: id, amountMinor }))
   }
   const after = await recorded(db, actor, transaction, 'transaction.match')
   for (const change of changes) await recordChange(db, actor, change)
@@ -105,11 +108,11 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
 }
 
 /** Locks in the order of ids, as all code that locks several bills, and at once in the strength needed later: upgrading could deadlock. */
-async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, recordOnBills }: Match): Promise<void> {
+async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, recordOnBills }: Match): Promise<LockedBill[]> {
   const owners = await billOwners(db, actor)
   const ids = [...new Set(lines.flatMap(({ billId }) => billId ?? []))]
-  const { rows } = await sql<{ number: string; currency: string; status: string }>`
-    select number, currency, status from bill where company_id = ${actor.companyId} and id = any(${ids}::uuid[])
+  const { rows } = await sql<LockedBill>`
+    select id, number, currency, status, total_minor, due_minor from bill where company_id = ${actor.companyId} and id = any(${ids}::uuid[])
       ${owners === 'all' ? sql`` : sql`and owner_id = any(${owners}::uuid[])`}
     order by id ${recordOnBills ? sql`for update` : sql`for no key update`}`.execute(db)
   if (rows.length < ids.length) throw refuse('notFound')
@@ -117,6 +120,36 @@ async function lockBills(db: Db, actor: Actor, currency: Currency, { lines, reco
   if (other) throw refuse('transaction.otherCurrency', { number: other.number, currency: other.currency })
   const draft = rows.find(({ status }) => status === 'draft')
   if (draft) throw refuse('transaction.billNotSent', { number: draft.number })
+  return rows
+}
+
+/**
+ * What is let go of a bill lowers what it owes as money does. It is no more than the bill owes after its lines, and what exceeds the
+ * company's tolerance, with all that was let go of the bill before, is a write-off.
+ */
+async function assertDeductions(db: Db, actor: Actor, currency: Currency, lines: Match['lines'], bills: LockedBill[]): Promise<void> {
+  const money = (amountMinor: number) => `${currency} ${toDecimal({ currency, amountMinor })}`
+  const sumOf = (id: string, amount: (line: Match['lines'][number]) => number) =>
+    lines.reduce((sum, line) => sum + (line.billId === id ? amount(line) : 0), 0)
+  const letGo = bills
+    .map((bill) => ({
+      ...bill,
+      deductionMinor: sumOf(bill.id, (line) => line.deductionMinor),
+      leftMinor: Math.max(0, bill.dueMinor - sumOf(bill.id, (line) => line.amountMinor)),
+    }))
+    .filter(({ deductionMinor }) => deductionMinor > 0)
+  if (letGo.length === 0) return
+  const { toleranceBasisPoints } = (await readSettings(db, actor.companyId)).reconciliation
+  const { rows: before } = await sql<{ billId: string; minor: number }>`
+    select bill_id, sum(deduction_minor)::bigint as minor from match_line
+    where company_id = ${actor.companyId} and bill_id = any(${letGo.map(({ id }) => id)}::uuid[]) group by 1`.execute(db)
+  for (const { id, number, totalMinor, deductionMinor, leftMinor } of letGo) {
+    if (deductionMinor > leftMinor) throw refuse('transaction.deductionTooHigh', { number, left: money(leftMinor) })
+    const toleranceMinor = Number((BigInt(totalMinor) * BigInt(toleranceBasisPoints)) / 10_000n)
+    const allMinor = deductionMinor + (before.find(({ billId }) => billId === id)?.minor ?? 0)
+    if (allMinor > toleranceMinor && !canPermission(actor, 'WriteOffPayPalBill'))
+      throw refuse('transaction.deductionIsWriteOff', { number, tolerance: money(toleranceMinor) })
+  }
 }
 
 /** What explains a bill is counted anew when its lines go, and bills are locked before anything that belongs to them. */
@@ -126,14 +159,6 @@ const lockBillsOf = (db: Db, companyId: Id<'company'>, lines: { billId: Id<'bill
 
 const noteOnBill = (db: Db, actor: Actor, billId: Id<'bill'>, kind: 'matched' | 'unmatched', data: object) =>
   addEntry(db, actor.companyId, billId, { source: 'person', kind, actor, data })
-
-/** PayPal's invoice is told the day on which its own balance moved, as everything that counts by day. */
-async function datedRow(db: Db, companyId: Id<'company'>, { id, providerTransactionId, occurredAt }: Transaction) {
-  const { rows } = await sql<{
-    movedAt: string | null
-  }>`select moved_at from paypal_transaction where company_id = ${companyId} and id = ${id}`.execute(db)
-  return { providerTransactionId, movedAt: rows[0]?.movedAt ?? occurredAt }
-}
 
 /**
  * A person's word that money, matched by whom it came from or by hand, is for the bills that it explains. Each of their invoices gets what it
@@ -148,15 +173,14 @@ export async function recordTransaction(
 ): Promise<Transaction> {
   const { transaction } = await lockTransaction(db, actor, id, version)
   if (transaction.grossMinor < 0) throw refuse('transaction.notAPayment')
+  const billIds = transaction.lines.flatMap(({ billId }) => billId ?? [])
+  await sql`select from bill where company_id = ${actor.companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(db)
   const { rows: lines } = await sql<{ billId: Id<'bill'>; amountMinor: number }>`
-    select b.id as bill_id, least(l.amount_minor, b.provider_due_minor) as amount_minor from bill b
-    cross join lateral elsewhere_lines(b.company_id, array[b.id]) l
-    where b.company_id = ${actor.companyId} and b.id = any(${transaction.lines.flatMap(({ billId }) => billId ?? [])}::uuid[])
-      and l.transaction_id = ${id} and least(l.amount_minor, b.provider_due_minor) > 0 order by b.id for update of b`.execute(db)
+    select bill_id, amount_minor from recordable_lines(${actor.companyId}, ${billIds}::uuid[])
+    where transaction_id = ${id} and record <> 'underWay' order by bill_id`.execute(db)
   if (lines.length === 0) throw refuse('transaction.nothingToRecord')
-  const row = await datedRow(db, actor.companyId, transaction)
   const changes: Change[] = []
-  for (const { billId, amountMinor } of lines) changes.push(await recordOnBill(db, jobs, actor, billId, amountMinor, row))
+  for (const line of lines) changes.push(await recordOnBill(db, jobs, actor, { ...line, transactionId: id }))
   const after = await readTransaction(db, actor.companyId, id)
   await announceRows(db, actor.companyId, [id])
   // One word of a person, one entry. Each bill's own timeline has it as well.

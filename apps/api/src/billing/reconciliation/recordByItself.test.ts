@@ -1,6 +1,7 @@
 import type { Invoice } from '@paydesk/paypal/invoice'
+import type { Outcome, Refusal } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
-import { lacks } from './recordByItself.ts'
+import { isAboutThisOne, lacks } from './recordByItself.ts'
 
 const usd = (amountMinor: number) => ({ currency: 'USD', amountMinor })
 const invoice = (status: string, due: number, payments: { id: string; minor: number; note?: string }[] = []) =>
@@ -18,13 +19,14 @@ const known = (paymentId: string, amountMinor: number, hasRow: boolean, source: 
   hasRow,
   source,
 })
-const line = { rowId: 'ROW', amountMinor: 4000 }
+const line = { rowId: 'ROW', currency: 'USD', amountMinor: 4000 }
 
 test.each([
   ['an open invoice', invoice('SENT', 10_000), [], true],
   ['one that was shared by link and asks for just as much', invoice('SHARED', 4000), [], true],
   ['one that was paid meanwhile', invoice('PAID', 0), [], false],
   ['one on which a payment is on its way', invoice('PAYMENT_PENDING', 10_000), [], false],
+  ['one in another currency', { ...invoice('SENT', 10_000), detail: { currency_code: 'EUR' } } as Invoice, [], false],
   ['one that asks for less', invoice('PARTIALLY_PAID', 3999), [], false],
   ['a payment that we do not know', invoice('PARTIALLY_PAID', 6000, [{ id: 'X', minor: 4000 }]), [], false],
   ['a known payment with its own row', invoice('PARTIALLY_PAID', 6000, [{ id: 'X', minor: 4000 }]), [known('X', 4000, true)], true],
@@ -49,4 +51,20 @@ test.each([
   ],
 ] as const)('whether the invoice surely lacks the money: %s', (_, told, payments, expected) => {
   expect(lacks(told, line, [...payments])).toBe(expected)
+})
+
+const refused = (by: Refusal['by'], status?: number): Outcome<never> => ({
+  outcome: 'refused',
+  refusal: { by, name: 'X', message: '', issues: [], ...(status && { status }) },
+})
+test.each([
+  ['PayPal does not know it', refused('paypal', 404), true],
+  ['PayPal does not show it to us', refused('paypal', 403), true],
+  ['PayPal has had enough of our calls', refused('paypal', 429), false],
+  ['the network was down', refused('network'), false],
+  ['there was no token', refused('token', 401), false],
+  ['it is not our turn', refused('allowance'), false],
+  ['nobody knows what became of the call', { outcome: 'unknown', reason: 'timeout', message: '' } as Outcome<never>, false],
+])('whether only this invoice is left out: %s', (_, answer, expected) => {
+  expect(isAboutThisOne(answer)).toBe(expected)
 })

@@ -1,15 +1,13 @@
-import { payableStatuses } from '@paydesk/contract/billing/billStatus'
 import type { Id } from '@paydesk/contract/lib/id'
 import { roleCode } from '@paydesk/contract/lib/permission'
 import type { Invoice } from '@paydesk/paypal/invoice'
-import { CallFailed } from '@paydesk/paypal/outcome'
+import { CallFailed, type Outcome } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { Refusal } from '../../lib/errors.ts'
 import { type JobKind, type Jobs, jobWithWait } from '../../lib/job.ts'
-import { literals } from '../../lib/literals.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { type Change, recordChange } from '../../office/audit/audit.ts'
 import { type AccountRef, clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
@@ -24,26 +22,30 @@ const mostAtOnce = 20
 /** PayPal takes a payment for an invoice in these statuses. */
 const payable = ['SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID']
 
-type Line = { billId: Id<'bill'>; invoiceId: string; rowId: string; amountMinor: number; movedAt: string }
+type Line = {
+  billId: Id<'bill'>
+  currency: string
+  invoiceId: string
+  transactionId: string
+  rowId: string
+  amountMinor: number
+}
 type Known = { billId: Id<'bill'>; paymentId: string; source: 'paypal' | 'external'; amountMinor: number; hasRow: boolean }
 
-/**
- * Money that names its bill and came past PayPal's invoice, which asks for it still. Each row is recorded once for each bill, whatever came of
- * it; where some of it went back again, a person decides.
- */
+/** Money that names its bill and came past PayPal's invoice, which asks for it still (recordable_lines). */
 const linesOf = ({ companyId, accountId }: AccountRef) => sql<Line>`
-  select b.id as bill_id, b.provider_invoice_id as invoice_id, l.row_id, least(l.amount_minor, b.provider_due_minor) as amount_minor, l.moved_at
-  from bill b cross join lateral elsewhere_lines(b.company_id, array[b.id]) l
-  where b.company_id = ${companyId} and b.account_id = ${accountId} and b.covered_minor > 0 and b.status in (${literals(payableStatuses)})
-    and b.operation_id is null and b.provider_invoice_id is not null and l.rule = 'number' and l.amount_minor > 0 and b.elsewhere_minor >= l.amount_minor
-    and not exists (select from operation o where o.company_id = b.company_id and o.bill_id = b.id and o.kind = 'recordPayment'
-      and o.request ->> 'note' = l.row_id)
-  order by b.id, l.row_id limit ${mostAtOnce}`
+  select b.id as bill_id, b.currency, b.provider_invoice_id as invoice_id, r.transaction_id, r.row_id, r.amount_minor
+  from recordable_lines(${companyId}, array(select id from bill
+    where company_id = ${companyId} and account_id = ${accountId} and covered_minor > 0 and operation_id is null)) r
+  join bill b on b.company_id = ${companyId} and b.id = r.bill_id where r.record = 'byItself'`
+
+/** At random: invoices that cannot be recorded on just now must not keep all others waiting. */
+const someOf = (ref: AccountRef) => sql<Line>`${linesOf(ref)} order by random() limit ${mostAtOnce}`
 
 /** Call it after rows were matched. Most accounts have nothing of the kind, and then there is no job. */
 export async function wantRecording(db: Db, jobs: Jobs, ref: AccountRef): Promise<void> {
   if (!(await readSettings(db, ref.companyId)).reconciliation.recordMatches) return
-  const { rows } = await linesOf(ref).execute(db)
+  const { rows } = await sql`${linesOf(ref)} limit 1`.execute(db)
   if (rows.length > 0) await jobs.enqueue(db, recordMatches, ref, { afterSeconds: 1, onceBy: ref.accountId })
 }
 
@@ -51,19 +53,27 @@ export async function wantRecording(db: Db, jobs: Jobs, ref: AccountRef): Promis
  * Whether PayPal's invoice, as it is now, surely does not have the money yet. A payment that we do not know, or one of the same amount whose
  * own row has not come, may be this very one.
  */
-export function lacks(invoice: Invoice, line: Pick<Line, 'rowId' | 'amountMinor'>, known: Omit<Known, 'billId'>[]): boolean {
+export function lacks(invoice: Invoice, line: Pick<Line, 'rowId' | 'currency' | 'amountMinor'>, known: Omit<Known, 'billId'>[]): boolean {
   const listed = invoice.payments?.transactions ?? []
   const isKnown = (id: string | undefined) => known.some(({ paymentId }) => paymentId === id)
   const doubtful = known.some(({ source, amountMinor, hasRow }) => source === 'paypal' && !hasRow && amountMinor === line.amountMinor)
   const due = invoice.due_amount?.amountMinor ?? 0
   return (
     payable.includes(invoice.status) &&
+    invoice.detail.currency_code === line.currency &&
     due >= line.amountMinor &&
     listed.every(({ payment_id }) => isKnown(payment_id)) &&
     listed.every(({ payment_id, note }) => payment_id !== line.rowId && !note?.includes(line.rowId)) &&
     !doubtful
   )
 }
+
+/**
+ * PayPal declined to show this invoice. Nothing is recorded on it then, and the others go on. Whether PayPal got the question, whether it
+ * has had enough of them, or whether we may ask at all, concerns all of them, so it is asked again.
+ */
+export const isAboutThisOne = (answer: Outcome<unknown>) =>
+  answer.outcome === 'refused' && answer.refusal.by === 'paypal' && answer.refusal.status !== 429
 
 type Looked = { line: Line; invoice: Invoice }
 
@@ -73,7 +83,7 @@ export const recordingJobs = [
     async ({ pool, data, outside }) => {
       const begun = await inCompany(pool, data.companyId, async (db) => {
         const { reconciliation } = await readSettings(db, data.companyId)
-        const { rows } = reconciliation.recordMatches ? await linesOf(data).execute(db) : { rows: [] }
+        const { rows } = reconciliation.recordMatches ? await someOf(data).execute(db) : { rows: [] }
         const client = rows.length > 0 ? await clientOf(db, outside, data) : undefined
         const { rows: clock } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(db)
         return client ? { rows, client, startedAt: clock[0]?.at as string } : undefined
@@ -82,9 +92,7 @@ export const recordingJobs = [
       for (const line of begun?.rows ?? []) {
         const answer = await begun?.client.invoices.get(line.invoiceId)
         if (answer?.outcome === 'done') looked.push({ line, invoice: answer.value })
-        // An invoice that PayPal does not show is not paid twice either; anything else is asked again.
-        else if (answer && !(answer.outcome === 'refused' && answer.refusal.by === 'paypal' && answer.refusal.status === 404))
-          throw new CallFailed(answer)
+        else if (answer && !isAboutThisOne(answer)) throw new CallFailed(answer)
       }
       return { looked, startedAt: begun?.startedAt ?? '' }
     },
@@ -109,10 +117,7 @@ export const recordingJobs = [
         const ofBill = known.filter(({ billId }) => billId === line.billId)
         // One at a time for each bill: the next waits until PayPal's answer to this one is known.
         if (!still || changes.some(({ entityId }) => entityId === line.billId) || !lacks(invoice, still, ofBill)) continue
-        const change = await recordOnBill(db, jobs, actor, line.billId, still.amountMinor, {
-          providerTransactionId: line.rowId,
-          movedAt: still.movedAt,
-        }).catch(ifRefused)
+        const change = await recordOnBill(db, jobs, actor, still).catch(ifRefused)
         if (change) changes.push(change)
       }
       for (const change of changes) await recordChange(db, actor, change)

@@ -15,6 +15,7 @@ const kinds = {
   bill: { zh: '账单', en: 'Bill' },
   payment: { zh: '付款', en: 'Payment' },
   elsewhere: { zh: '其他到账', en: 'Other money' },
+  deduction: { zh: '折让', en: 'Deduction' },
   refund: { zh: '退款', en: 'Refund' },
   reversal: { zh: '撤销', en: 'Reversal' },
   chargeback: { zh: '拒付', en: 'Chargeback' },
@@ -26,7 +27,8 @@ const kinds = {
 
 /**
  * What happened between the customer and us, by day of the company's calendar. Payments and what went back are those that the home page and
- * the bills count, on the same days; money that explains a bill from elsewhere stands beside them.
+ * the bills count, on the same days; money that explains a bill from elsewhere stands beside them. What
+ * was let go of a bill is no money: it lowers what was billed.
  */
 export function events(
   actor: Pick<Actor, 'companyId' | 'companyTimezone'>,
@@ -47,10 +49,13 @@ export function events(
       from bill b join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id where ${of} and not p.pending
       union all
       select ${day(sql`l.moved_at`)}, 'elsewhere', '3' || l.transaction_id || b.id, b.number, l.row_id, b.currency, null, null,
-        l.amount_minor + l.deduction_minor, null
-      from bill b cross join lateral elsewhere_lines(b.company_id, array[b.id]) l where ${of} and b.elsewhere_minor > 0
+        l.amount_minor, null
+      from bill b cross join lateral elsewhere_lines(b.company_id, array[b.id]) l where ${of} and b.elsewhere_minor > 0 and l.amount_minor <> 0
       union all
-      select k.counted_on, k.kind, '4' || k.id, b.number, coalesce(r.reason, ''), k.currency, null, null, null, k.amount_minor
+      select ${day(sql`l.moved_at`)}, 'deduction', '3' || l.transaction_id || b.id || 'd', b.number, '', b.currency, -l.deduction_minor, null, null, null
+      from bill b cross join lateral elsewhere_lines(b.company_id, array[b.id]) l where ${of} and b.elsewhere_minor > 0 and l.deduction_minor > 0
+      union all
+      select k.counted_on, k.kind, '4' || k.id, b.number, coalesce(r.note_to_payer, ''), k.currency, null, null, null, k.amount_minor
       from bill b join bill_back k on k.company_id = b.company_id and k.bill_id = b.id
       left join refund r on r.company_id = k.company_id and r.id = k.id where ${of} and k.kind <> 'fee'
       union all

@@ -148,8 +148,10 @@ test('a customer’s month lists bills, payments and refunds, and open amounts b
   )
   // A chargeback and its return, which no invoice lists.
   await t.owner(
-    `insert into refund (company_id, account_id, bill_id, provider_refund_id, origin, kind, currency, amount_minor, state, finished_at)
-     select $1, $3, $2, kind, 'paypal', kind, 'USD', 900, 'completed', '2026-06-08T08:00:00Z' from unnest(array['reversal', 'returned']) kind`,
+    // Why it was refunded is for colleagues; only the note is for the customer.
+    `insert into refund (company_id, account_id, bill_id, provider_refund_id, origin, kind, currency, amount_minor, state, finished_at, reason, note_to_payer)
+     select $1, $3, $2, kind, 'paypal', kind, 'USD', 900, 'completed', '2026-06-08T08:00:00Z', '客户难缠', case kind when 'returned' then '已重新入账' else '' end
+     from unnest(array['reversal', 'returned']) kind`,
     [who.companyId, bill.id, await make.paypalAccount(t, who.companyId)],
   )
   const rows = await rowsOf(await file(who, 'customer', bill.customerId))
@@ -164,7 +166,7 @@ test('a customer’s month lists bills, payments and refunds, and open amounts b
     ['付款', 'N-1', 'PayPal', 'USD', '', '40.00', '', ''],
     ['退款', 'N-1', '', 'USD', '', '', '', '5.00'],
     ['撤销', 'N-1', '', 'USD', '', '', '', '9.00'],
-    ['已追回', 'N-1', '', 'USD', '', '', '', '-9.00'],
+    ['已追回', 'N-1', '已重新入账', 'USD', '', '', '', '-9.00'],
   ])
 })
 

@@ -1,21 +1,17 @@
-import { payableStatuses } from '@paydesk/contract/billing/billStatus'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { MatchLine, Transaction } from '@paydesk/contract/money/transaction'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
-import { literals } from '../../lib/literals.ts'
 import { accountTable, rowColumns } from './columns.ts'
 
 type Found = Omit<Transaction, 'lines' | 'related' | 'journals'> & { groupId: string | null }
 type Posting = Omit<Transaction['journals'][number], 'postings'> & Transaction['journals'][number]['postings'][number]
 
-/** The row explains a bill from elsewhere, PayPal asks for that money still, and nobody has told PayPal of it. */
-const recordable = sql`exists (select from match_line l join bill b on b.company_id = l.company_id and b.id = l.bill_id and b.covered_minor > 0
-    and b.status in (${literals(payableStatuses)})
-  where l.company_id = t.company_id and l.transaction_id = t.id and l.amount_minor > 0 and is_from_elsewhere(l.rule)
-    and not exists (select from operation o where o.company_id = b.company_id and o.bill_id = b.id and o.kind = 'recordPayment' and o.state <> 'refused'
-      and o.request ->> 'note' = t.provider_transaction_id))`
+/** PayPal's invoice of a bill that the row explains can be told of it, and nobody has done so. */
+const recordable = sql`exists (select from recordable_lines(t.company_id, array(
+    select l.bill_id from match_line l where l.company_id = t.company_id and l.transaction_id = t.id and l.bill_id is not null)) r
+  where r.transaction_id = t.id and r.record <> 'underWay')`
 
 /** One transaction with all that explains it. */
 export async function readTransaction(db: Db, companyId: Id<'company'>, id: string): Promise<Transaction> {

@@ -33,6 +33,18 @@ export const moneyErrors = {
     zh: '匹配金额超出未匹配的余额 {left}',
     en: 'That is more than the {left} that is left to explain',
   },
+  'transaction.deductionTooHigh': {
+    status: 422,
+    showType: showType.error,
+    zh: '账单 {number} 在本次匹配后只剩 {left} 待付，免收金额不能超过它',
+    en: 'After this match bill {number} still owes {left}; no more than that can be let go',
+  },
+  'transaction.deductionIsWriteOff': {
+    status: 403,
+    showType: showType.error,
+    zh: '账单 {number} 的免收金额超过容差 {tolerance}，需要“坏账核销”权限',
+    en: 'More than the tolerance of {tolerance} would be let go of bill {number}; that needs the right to write off bills',
+  },
   'transaction.otherCurrency': {
     status: 422,
     showType: showType.error,
@@ -54,8 +66,8 @@ export const moneyErrors = {
   'transaction.nothingToRecord': {
     status: 409,
     showType: showType.warn,
-    zh: '没有可登记的金额：PayPal 账单已不再要求付款，或这笔款项已经登记过',
-    en: 'There is nothing to record: PayPal’s invoice asks for nothing more, or the payment is on it already',
+    zh: '没有可登记的金额：PayPal 账单已不再要求付款，或这笔款项已登记过、已退回',
+    en: 'There is nothing to record: PayPal’s invoice asks for nothing more, or the payment is on it already or went back',
   },
   'transaction.notAPayment': {
     status: 422,

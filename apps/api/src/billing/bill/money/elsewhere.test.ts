@@ -6,53 +6,24 @@ import type { Transaction } from '@paydesk/contract/money/transaction'
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import { beforeAll, expect, test } from 'vitest'
 import { countBills } from '../../../desk/rule/bills.ts'
-import { syncAccount } from '../../../intake/reporting/sync.ts'
 import { billWorld, dataOf } from '../../../test/billWorld.ts'
 import { differences } from '../../../test/differential.ts'
+import { directMoney } from '../../../test/direct.ts'
 import { make, type TestUser } from '../../../test/make.ts'
-import { quietLog } from '../../../test/moneyWorld.ts'
 import { until } from '../../../test/until.ts'
 
 const world = billWorld()
 const { t } = world
 let finance: TestUser
-let simAccount: string
+const { sync, settings, pays, rowOf, recordings } = directMoney(world)
 
 beforeAll(async () => {
   finance = await make.user(t, {
     companyId: world.operator.companyId,
     permissions: ['ViewAllPayPalBill', 'ViewPayPalBill', 'ReconcileTransaction', 'ViewPaypalTransaction', 'RecordPayment'],
   })
-  const state = (await (await fetch(`${world.sim.url}/sim/state`)).json()) as { accounts: { id: string }[] }
-  simAccount = state.accounts[0]?.id as string
-  await sync()
 })
 
-async function sync() {
-  await world.sim.act('advanceClock', { ms: 65_000 })
-  await t.owner('update account_sync set due_at = now()')
-  const ref = { companyId: world.operator.companyId, accountId: world.accountId }
-  await syncAccount({ pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog }, ref)
-}
-const settings = (values: object) =>
-  t.owner(`insert into company_setting (company_id, tabs) values ($1, $2) on conflict (company_id) do update set tabs = excluded.tabs`, [
-    world.operator.companyId,
-    JSON.stringify({ reconciliation: { toleranceBasisPoints: 0, slaHours: 48, ...values } }),
-  ])
-const pays = (values: object) =>
-  world.sim.act<{ transactionId: string }>('payDirectly', {
-    accountId: simAccount,
-    currency: 'USD',
-    amountMinor: 10_000,
-    feeMinor: -398,
-    ...values,
-  })
-const rowOf = async (providerId: string) =>
-  (
-    await t.owner<{ id: string; version: number }>('select id, version from paypal_transaction where provider_transaction_id = $1', [
-      providerId,
-    ])
-  )[0]
 const late = (id: string) =>
   t.owner(`update bill set due_date = current_date - 10, sent_at = now() - interval '20 days' where id = $1`, [id])
 const countRule = (template: string) =>
@@ -91,7 +62,7 @@ test('money that explains a bill is never asked for again: not by home, nor by r
   const remind = await world.as().call(billApi.remind, { params: { id: open.id }, body: { version: paid.version } })
   expect(remind).toMatchObject({ status: 409, body: { errorCode: 'bill.nothingOwed' } })
   await same()
-  const row = (await rowOf(transactionId)) as { id: string; version: number }
+  const row = await rowOf(transactionId)
   dataOf(await t.as(finance).call(reconciliationApi.undo, { params: { id: row.id }, body: { version: row.version, reason: '另有账单' } }))
   // A look at PayPal that came meanwhile has brought back its day.
   await late(open.id)
@@ -111,8 +82,6 @@ test('a part is explained: the rest is owed, and no rule cancels it', async () =
   await same()
   await t.owner(`update bill set status = 'cancelled' where id = $1`, [open.id])
 })
-
-const recordings = (id: string) => t.owner(`select state from operation where bill_id = $1 and kind = 'recordPayment'`, [id])
 
 test('money that names its bill is recorded on PayPal’s invoice, once, however often the account is read', async () => {
   await settings({ recordMatches: true })
@@ -148,7 +117,7 @@ test('money that is matched by its payer alone waits for a person’s word, and 
     dataOf<{ list: { id: string }[] }>(
       await t.as(finance).call(reconciliationApi.list, { query: { current: 1, pageSize: 20, confirm: true } as never }),
     ).list
-  const row = (await rowOf(transactionId)) as { id: string; version: number }
+  const row = await rowOf(transactionId)
   expect((await waiting()).map(({ id }) => id)).toEqual([row.id])
   const record = () => t.as(finance).call(reconciliationApi.record, { params: { id: row.id }, body: { version: row.version } })
   dataOf<Transaction>(await record())

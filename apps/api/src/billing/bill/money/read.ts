@@ -1,4 +1,4 @@
-import { openStatuses, payableStatuses } from '@paydesk/contract/billing/billStatus'
+import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import { type RawBuilder, sql } from 'kysely'
 import { literals } from '../../../lib/literals.ts'
 
@@ -19,19 +19,14 @@ const wentBack = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'amountMinor', k.amount_minor, 'feeMinor', k.fee_minor) order by k.kind), '[]')
   from (select k.kind, sum(k.amount_minor) as amount_minor, sum(k.fee_minor) as fee_minor from bill_back k where ${ofBill(sql`k`)} group by 1) k)`
 
-/** Whether the row `l`, which explains the bill `b` from elsewhere, comes on PayPal's invoice. `byItself`: the company's setting. */
-const recordState = (byItself: RawBuilder<unknown>) => sql`
-  case when exists (select from operation o where o.company_id = b.company_id and o.bill_id = b.id and o.kind = 'recordPayment' and o.state <> 'refused'
-      and o.request ->> 'note' = l.row_id) then 'underWay'
-    when l.amount_minor <= 0 or b.covered_minor = 0 or b.status not in (${literals(payableStatuses)}) then 'no'
-    when l.rule = 'alias' then 'confirm'
-    when l.rule = 'number' and ${byItself} then 'byItself' else 'possible' end`
-
+/** `byItself`: the company's setting. Without it a person may record what Paydesk would. */
 const elsewhere = (byItself: RawBuilder<unknown>, zone: string) => sql`
   case when b.elsewhere_minor = 0 then '[]'::jsonb else (
     select coalesce(jsonb_agg(jsonb_build_object('transactionId', l.transaction_id, 'providerTransactionId', l.row_id, 'rule', l.rule,
-      'amountMinor', l.amount_minor + l.deduction_minor, 'day', (l.moved_at at time zone ${zone})::date, 'record', ${recordState(byItself)}) order by l.moved_at, l.row_id), '[]')
-    from elsewhere_lines(b.company_id, array[b.id]) l) end`
+      'amountMinor', l.amount_minor + l.deduction_minor, 'day', (l.moved_at at time zone ${zone})::date, 'record',
+      case when r.record = 'byItself' and not ${byItself} then 'possible' else coalesce(r.record, 'no') end) order by l.moved_at, l.row_id), '[]')
+    from elsewhere_lines(b.company_id, array[b.id]) l
+    left join recordable_lines(b.company_id, array[b.id]) r on r.transaction_id = l.transaction_id and l.amount_minor > 0) end`
 
 /** All that is true of the money of the bill `b` (BillMoney). */
 export const moneyOf = (zone: string, recordsMatches: boolean) => sql`jsonb_build_object(
