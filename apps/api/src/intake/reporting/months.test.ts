@@ -161,6 +161,50 @@ test('a row that comes late makes its month differ at once, and the month agrees
   expect(differing(await months(w))).toEqual([])
 })
 
+test('a row in the very second for which PayPal told its balance makes the month be asked about at another moment', async () => {
+  const w = await moneyWorld(t, sim)
+  await beforeMonthEnd(10)
+  await w.pay(await w.invoice(10_000))
+  await w.settle(20 * dayMs)
+  await w.pay(await w.invoice(500))
+  await w.settle()
+  await read(w, w)
+  const before = (await months(w)).at(-1)?.asOf ?? ''
+  const row = { occurredAt: whole(Date.parse(before)), feeMinor: 0 }
+  const both = [700, -700].map((grossMinor) => toldRow(w.accountId, { ...row, grossMinor, providerTransactionId: `LATE${grossMinor}` }))
+  await t.in(w.companyId, (db) => applyRows(db, w.companyId, both, 'sync'))
+  expect((await months(w)).at(-1)?.asOf).toBeNull()
+  await read(w, w)
+  expect((await months(w)).at(-1)?.asOf).not.toBe(before)
+  expect(differing(await months(w))).toEqual([])
+})
+
+test.each(['a row that was set aside', 'books that differ'])('%s: no other row is dated anew for it', async (what) => {
+  const w = await moneyWorld(t, sim)
+  await beforeMonthEnd(10)
+  const row = { accountId: w.app.accountId, eventCode: 'T0000', currency: 'USD', amountMinor: 4321 }
+  const { transactionId } = await sim.act<{ transactionId: string }>('addRow', row)
+  await w.settle(20 * dayMs)
+  await sim.act('changeRow', { transactionId })
+  await w.settle()
+  const strange = toldRow(w.accountId, { grossMinor: 900, feeMinor: 0, occurredAt: whole((await simNow()) - hourMs) })
+  if (what === 'books that differ') {
+    await read(w, w)
+    await t.owner('update paypal_transaction set found_at = null, moved_at = settled_at where company_id = $1', [w.companyId])
+    await t.in(w.companyId, (db) => applyRows(db, w.companyId, [strange], 'sync'))
+  } else
+    await t.owner(
+      `insert into row_set_aside (company_id, account_id, key, provider_transaction_id, why, detail, told, raw) values ($1, $2, $3, '', 'amount', '', '{}', '')`,
+      [w.companyId, w.accountId, 'a'.repeat(64)],
+    )
+  await read(w, w, 2)
+  expect(differing(await months(w))).toMatchObject([{ currency: 'USD', differenceMinor: -4321 }])
+  if (what === 'books that differ') await t.in(w.companyId, (db) => applyRows(db, w.companyId, [{ ...strange, status: 'D' }], 'sync'))
+  else await t.owner('update row_set_aside set understood_at = now() where company_id = $1', [w.companyId])
+  await read(w, w, 2)
+  expect(differing(await months(w))).toEqual([])
+})
+
 /** Three companies read the same PayPal account: twice a day, once at the end, and with three gaps. */
 test('three ways of reading the same business end in the same books, and every month’s end is proven', async () => {
   const [days, seed] = [Number(wantedDays ?? 9), Number(wantedSeed ?? 7)]
