@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../money/ledger/verify.ts'
 import { applyRows } from '../../money/transaction/apply.ts'
+import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { accountSim } from '../../test/accountSim.ts'
 import { make } from '../../test/make.ts'
 import { moneyWorld } from '../../test/moneyWorld.ts'
 import { testApp } from '../../test/testApp.ts'
 import { toldRow } from '../../test/told.ts'
+import { AskLater, askBalanceAt } from './balanceAt.ts'
+import { takeLease } from './lease.ts'
 import { syncAccount } from './sync.ts'
 
 const sim = await accountSim()
@@ -177,6 +180,31 @@ test('a row in the very second for which PayPal told its balance makes the month
   await read(w, w)
   expect((await months(w)).at(-1)?.asOf).not.toBe(before)
   expect(differing(await months(w))).toEqual([])
+})
+
+test('a row that is being written while PayPal’s balance of a later moment comes in is in what the books had', async () => {
+  const w = await moneyWorld(t, sim)
+  await beforeMonthEnd(10)
+  await w.pay(await w.invoice(10_000))
+  await w.settle(20 * dayMs)
+  await read(w, w)
+  await t.owner('update account_sync set due_at = now() where company_id = $1', [w.companyId])
+  const lease = await takeLease(t.pool, w, 60)
+  const paypal = await t.in(w.companyId, (db) => clientOf(db, t.outside, w))
+  if (!lease || !paypal) throw new Error('The account is not free')
+  const asking = { ...w.side(), paypal, lease, patienceMs: 0, deadline: Number.POSITIVE_INFINITY, callsLeft: 1 }
+  const at = new Date(whole((await simNow()) - 5 * dayMs))
+  const late = toldRow(w.accountId, { grossMinor: 700, feeMinor: 0, occurredAt: whole(at.getTime() - dayMs) })
+  let told: Promise<Date | string> | undefined
+  await t.in(w.companyId, async (db) => {
+    await applyRows(db, w.companyId, [late], 'sync')
+    told = askBalanceAt(asking, at, async () => true)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  })
+  expect(await told).toBeInstanceOf(Date)
+  const faults = (await verifyLedger(t.ownerUrl)).faults.map(({ check }) => check)
+  expect(faults).not.toContain('balances of the past are what the books had')
+  await expect(askBalanceAt(asking, at, async () => true)).rejects.toThrow(AskLater)
 })
 
 test.each(['a row that was set aside', 'books that differ'])('%s: no other row is dated anew for it', async (what) => {
