@@ -28,10 +28,14 @@ begin
       gross_minor = d.gross_minor + excluded.gross_minor, fee_minor = d.fee_minor + excluded.fee_minor;
     return null;
   end if;
-  if exists (select from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id where n.moved_at <> o.moved_at) then
+  -- A release that did not know moved_at posted what was settled for the row's last date.
+  if exists (select from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id
+    where o.status in ('S', 'V') and n.moved_at <> coalesce(o.moved_at, o.provider_updated_at)) then
     with redated as materialized (
-      select n.company_id, n.account_id, n.id, o.moved_at as from_at, n.moved_at as to_at, new_id() as back_id, new_id() as again_id
-      from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id where n.moved_at <> o.moved_at
+      select n.company_id, n.account_id, n.id, coalesce(o.moved_at, o.provider_updated_at) as from_at, n.moved_at as to_at, new_id() as back_id,
+        new_id() as again_id
+      from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id
+      where o.status in ('S', 'V') and n.moved_at <> coalesce(o.moved_at, o.provider_updated_at)
     ), line as materialized (
       select r.company_id, r.id, r.back_id, r.again_id, p.book, p.currency, sum(p.amount_minor)::bigint as amount_minor from redated r
       join journal j on j.company_id = r.company_id and j.transaction_id = r.id and j.effective_at = r.from_at and j.kind in ('row', 'change')
@@ -57,9 +61,12 @@ begin
       cross join lateral books_of(o.status, o.class, o.match_state, o.gross_minor, o.fee_minor, o.matched_minor) b
     ) x group by 1, 2, 3, 4, 5 having sum(amount_minor) <> 0
   ), entry as materialized (
-    -- What changes of money that had moved before changes when PayPal says that the row changed.
+    -- What changes of money that had moved before changes when PayPal says that the row changed; so does what had moved, was taken back and
+    -- moves again. `moved_at` is the moment of the first time.
     select n.company_id, n.account_id, n.id, new_id() as journal_id,
-      case when o.moved_at is null then coalesce(n.moved_at, n.provider_updated_at) else n.provider_updated_at end as at,
+      case when o.status in ('S', 'V') or exists (
+        select from journal j where j.company_id = n.company_id and j.transaction_id = n.id and j.kind in ('row', 'change')
+      ) then n.provider_updated_at else coalesce(n.moved_at, n.provider_updated_at) end as at,
       exists (select from line l where l.id = n.id and l.book in ('balance', 'withheld')) as moved
     from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id where exists (select from line l where l.id = n.id)
   ), journals as (

@@ -71,10 +71,14 @@ begin
       gross_minor = d.gross_minor + excluded.gross_minor, fee_minor = d.fee_minor + excluded.fee_minor;
     return null;
   end if;
-  if exists (select from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id where n.moved_at <> o.moved_at) then
+  -- A release that did not know moved_at posted what was settled for the row's last date.
+  if exists (select from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id
+    where o.status in ('S', 'V') and n.moved_at <> coalesce(o.moved_at, o.provider_updated_at)) then
     with redated as materialized (
-      select n.company_id, n.account_id, n.id, o.moved_at as from_at, n.moved_at as to_at, new_id() as back_id, new_id() as again_id
-      from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id where n.moved_at <> o.moved_at
+      select n.company_id, n.account_id, n.id, coalesce(o.moved_at, o.provider_updated_at) as from_at, n.moved_at as to_at, new_id() as back_id,
+        new_id() as again_id
+      from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id
+      where o.status in ('S', 'V') and n.moved_at <> coalesce(o.moved_at, o.provider_updated_at)
     ), line as materialized (
       select r.company_id, r.id, r.back_id, r.again_id, p.book, p.currency, sum(p.amount_minor)::bigint as amount_minor from redated r
       join journal j on j.company_id = r.company_id and j.transaction_id = r.id and j.effective_at = r.from_at and j.kind in ('row', 'change')
@@ -100,9 +104,12 @@ begin
       cross join lateral books_of(o.status, o.class, o.match_state, o.gross_minor, o.fee_minor, o.matched_minor) b
     ) x group by 1, 2, 3, 4, 5 having sum(amount_minor) <> 0
   ), entry as materialized (
-    -- What changes of money that had moved before changes when PayPal says that the row changed.
+    -- What changes of money that had moved before changes when PayPal says that the row changed; so does what had moved, was taken back and
+    -- moves again. `moved_at` is the moment of the first time.
     select n.company_id, n.account_id, n.id, new_id() as journal_id,
-      case when o.moved_at is null then coalesce(n.moved_at, n.provider_updated_at) else n.provider_updated_at end as at,
+      case when o.status in ('S', 'V') or exists (
+        select from journal j where j.company_id = n.company_id and j.transaction_id = n.id and j.kind in ('row', 'change')
+      ) then n.provider_updated_at else coalesce(n.moved_at, n.provider_updated_at) end as at,
       exists (select from line l where l.id = n.id and l.book in ('balance', 'withheld')) as moved
     from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id where exists (select from line l where l.id = n.id)
   ), journals as (
@@ -132,10 +139,6 @@ end $$;
 -- A withdrawal that PayPal had taken from its balance when the books began, while it was still pending, is in the opening balance. It is asked
 -- about until it ends: if it is denied, its money comes back.
 alter table opening_row add column pending boolean not null default false;
-
--- The few rows of which it is not certain when their money moved: PayPal's balance is asked (intake/reporting/doubt.ts).
-create index paypal_transaction_doubt on paypal_transaction (company_id, account_id, occurred_at)
-  where status in ('S', 'V') and settled_at > occurred_at and found_at is null;
 
 -- What PayPal says it held at one moment of the past, and what the books have for it. PayPal's word does not change; the books do, when rows
 -- come late or are dated anew, and a trigger keeps their side true (follow_journals). The books' side is everything before that moment.
@@ -212,21 +215,28 @@ begin
   end if;
 end $$;
 
--- The ends of the company's months that the books reach over, and what proves each. A moment beside a month's end proves it only as long as
--- nothing is known to have moved between the two.
+-- Whether a balance that PayPal told for one moment proves another: nothing is known to have moved between the two, nor in the second for which
+-- it was told. Money that moved within that second is neither before nor after it.
+create function proves(of_company uuid, of_account uuid, as_of timestamptz, ends_at timestamptz)
+returns boolean
+language sql stable
+as $$
+  select not exists (select from journal j where j.company_id = of_company and j.account_id = of_account and j.kind <> 'match'
+    and j.effective_at >= least(as_of, ends_at) and j.effective_at < greatest(as_of + interval '1 second', ends_at))
+$$;
+
+-- The ends of the company's months that the books reach over, and what proves each, as far as is known now.
 create function month_ends(of_company uuid, of_account uuid, zone text)
 returns table (month text, ends_at timestamptz, as_of timestamptz, failure text)
 language sql stable
 as $$
-  select to_char(m.first, 'YYYY-MM'), m.ends_at, case when c.moved then null else d.as_of end, coalesce(d.failure, '')
+  select to_char(m.first, 'YYYY-MM'), m.ends_at, case when proves(s.company_id, s.account_id, d.as_of, d.ends_at) then d.as_of end, coalesce(d.failure, '')
   from account_sync s
   cross join lateral (
     select f as first, ((f + interval '1 month') at time zone zone) as ends_at
     from generate_series(date_trunc('month', s.begins_at at time zone zone), s.complete_through at time zone zone, interval '1 month') f
   ) m
   left join day_end d on d.company_id = s.company_id and d.account_id = s.account_id and d.ends_at = m.ends_at
-  cross join lateral (select d.as_of <> d.ends_at and exists (select from journal j where j.company_id = s.company_id and j.account_id = s.account_id
-    and j.kind <> 'match' and j.effective_at >= least(d.as_of, d.ends_at) and j.effective_at < greatest(d.as_of, d.ends_at)) as moved) c
   where s.company_id = of_company and s.account_id = of_account and m.ends_at > s.begins_at and m.ends_at <= s.complete_through
 $$;
 
@@ -271,3 +281,7 @@ where status in ('S', 'V') and pending_at is null and settled_at > occurred_at
 alter table paypal_transaction force row level security;
 alter table journal force row level security;
 alter table posting force row level security;
+
+-- The few rows of which it is not certain when their money moved: PayPal's balance is asked (intake/reporting/doubt.ts).
+create index paypal_transaction_doubt on paypal_transaction (company_id, account_id, occurred_at)
+  where status in ('S', 'V') and settled_at > occurred_at and found_at is null;

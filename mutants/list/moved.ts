@@ -92,7 +92,7 @@ const faults: Fault[] = [
     {
       id: 'month-moved',
       file: 'db/functions/month_ends.sql',
-      from: 'case when c.moved then null else d.as_of end',
+      from: 'case when proves(s.company_id, s.account_id, d.as_of, d.ends_at) then d.as_of end',
       to: 'd.as_of',
       tests: statement,
     },

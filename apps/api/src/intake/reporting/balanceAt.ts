@@ -2,6 +2,7 @@ import { notAllowedMs } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
+import { lockBooks } from '../../money/ledger/ledger.ts'
 import { inLease, type Ref } from './lease.ts'
 import { partsOf } from './open.ts'
 import type { ToldBalance } from './proof.ts'
@@ -11,10 +12,14 @@ import { failureWords, secondMs } from './window.ts'
 /** PayPal cannot be asked now: the next reading goes on. */
 export class AskLater extends Error {}
 
+/** A reading that asks for balances of the past. `callsLeft`: how many more, whatever they are asked for. */
+export type Asking = Reading & { callsLeft: number }
+
 /** A moment for which PayPal told its balance. Text: why it told none. */
-export async function askBalanceAt(reading: Reading, at: Date, isUsable: (db: Db, told: Date) => Promise<boolean>): Promise<Date | string> {
+export async function askBalanceAt(reading: Asking, at: Date, isUsable: (db: Db, told: Date) => Promise<boolean>): Promise<Date | string> {
   const { pool, paypal, lease, log } = reading
-  if (Date.now() > reading.deadline) throw new AskLater()
+  if (Date.now() > reading.deadline || reading.callsLeft <= 0) throw new AskLater()
+  reading.callsLeft--
   const answer = await paypal.reporting.balances({ asOf: at })
   if (answer.outcome === 'unknown' || notAllowedMs(answer) !== undefined) throw new AskLater()
   if (answer.outcome === 'refused') {
@@ -24,22 +29,19 @@ export async function askBalanceAt(reading: Reading, at: Date, isUsable: (db: Db
   }
   const told = answer.value.as_of_time ?? at
   return inLease(pool, lease, async (db) => {
+    // A journal that is being written is either in the sum below, or finds the moment that is written here (follow_journals).
+    await lockBooks(db, [lease.accountId])
     if (!(await isUsable(db, told))) return `PayPal gave its balance of ${told.toISOString()}`
     await writeBalances(db, lease, told, answer.value.balances.map(partsOf))
     return told
   })
 }
 
-/** Whether the balance moved from one moment until before another, as far as the books know. */
-export async function movedBetween(db: Db, { companyId, accountId }: Ref, from: Date, until: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select from journal where company_id = ${companyId} and account_id = ${accountId} and kind <> 'match'
-      and effective_at >= ${from} and effective_at < ${until} limit 1`.execute(db)
-  return rows.length > 0
+/** Whether a balance told for one moment proves another; with one argument, whether the moment was quiet. */
+export async function proves(db: Db, { companyId, accountId }: Ref, told: Date, at = told): Promise<boolean> {
+  const { rows } = await sql<{ proves: boolean }>`select proves(${companyId}, ${accountId}, ${told}, ${at})`.execute(db)
+  return rows[0]?.proves === true
 }
-
-/** Money that moved within a second is neither before nor after it. */
-export const isQuiet = async (db: Db, ref: Ref, at: Date) => !(await movedBetween(db, ref, at, new Date(at.getTime() + secondMs)))
 
 async function writeBalances(db: Db, { companyId, accountId }: Ref, asOf: Date, told: ToldBalance[]): Promise<void> {
   await sql`
@@ -64,15 +66,12 @@ const ledgerBefore = ({ companyId, accountId }: Ref, asOf: Date) => sql`
 const besideMs = [0, -secondMs, secondMs, 61_000, -61_000]
 
 /** Asks for the balance at a day's end, and keeps which moment proves it. */
-export async function askDayEnd(reading: Reading, endsAt: Date): Promise<void> {
+export async function askDayEnd(reading: Asking, endsAt: Date): Promise<void> {
   const { pool, lease } = reading
-  const proves = async (db: Db, told: Date) => {
-    const [first, last] = told < endsAt ? [told, endsAt] : [endsAt, told]
-    return told <= (lease.completeThrough as Date) && (await isQuiet(db, lease, told)) && !(await movedBetween(db, lease, first, last))
-  }
+  const isUsable = async (db: Db, told: Date) => told <= (lease.completeThrough as Date) && (await proves(db, lease, told, endsAt))
   let said: Date | string = ''
   for (const ms of besideMs) {
-    said = await askBalanceAt(reading, new Date(endsAt.getTime() + ms), proves)
+    said = await askBalanceAt(reading, new Date(endsAt.getTime() + ms), isUsable)
     if (said instanceof Date) break
   }
   const { companyId, accountId } = lease
@@ -98,10 +97,8 @@ export async function dayEndsToAsk({ pool, lease }: Reading, others: Date[], mos
         union select unnest(${others}::timestamptz[])
       ) w
       left join day_end d on d.company_id = ${companyId} and d.account_id = ${accountId} and d.ends_at = w.ends_at
-      where d.ends_at is null or (d.as_of is null and d.asked_at < now() - make_interval(secs => ${againSeconds}))
-        or (d.as_of is not null and d.as_of <> d.ends_at and exists (select from journal j where j.company_id = ${companyId} and j.account_id = ${accountId}
-          and j.kind <> 'match' and j.effective_at >= least(d.as_of, d.ends_at) and j.effective_at < greatest(d.as_of, d.ends_at))
-          and d.asked_at < now() - make_interval(secs => ${againSeconds}))
+      where d.ends_at is null or (d.asked_at < now() - make_interval(secs => ${againSeconds})
+        and (d.as_of is null or not proves(${companyId}, ${accountId}, d.as_of, d.ends_at)))
       order by 1 desc limit ${most}`.execute(db),
   )
   return rows.map(({ endsAt }) => new Date(endsAt))

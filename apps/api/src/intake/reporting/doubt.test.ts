@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Doubt, isWrong, narrow, type Point, smallestSets, wrongAt } from './doubt.ts'
+import { type Doubt, isWrong, narrow, type Point, smallestSets, turnOf, wrongAt } from './doubt.ts'
 
 const doubt = (id: string, values: Partial<Doubt> = {}): Doubt => ({ id, net: 500, from: 0, to: 100_000, movedAt: 0, ...values })
-const point = (at: number, offBy: number, pending: number[] = []): Point => ({ at, offBy, pending })
+const point = (at: number, offBy: number, pending: number[] = []): Point => ({ at, offBy, pending, isWhole: true })
 const ids = (doubts: Doubt[] | undefined) => doubts?.map(({ id }) => id)
 
 test('the fewest rows explain a difference, and two explanations of one size explain nothing', () => {
@@ -43,4 +43,16 @@ test('so many amounts that trying them takes long explain nothing', () => {
   const amounts = Array.from({ length: 2000 }, (_, n) => n + 1)
   expect(smallestSets(amounts, new Set([-1]))).toEqual([])
   expect(smallestSets(amounts, new Set([7]))).toEqual([[6]])
+})
+
+test('where other rows in doubt may be the reason, only a balance that agrees tells something', () => {
+  expect(ids(wrongAt([doubt('a')], { ...point(50_000, 0), isWhole: false }))).toEqual([])
+  expect(wrongAt([doubt('a')], { ...point(50_000, -500), isWhole: false })).toBeUndefined()
+})
+
+test('rows in doubt have their turn as neighbours, from any of them on', () => {
+  const rows = ['a', 'b', 'c', 'd', 'e']
+  expect(turnOf(rows, 5, 0.9)).toEqual({ rows, others: [] })
+  expect(turnOf(rows, 2, 0)).toEqual({ rows: ['a', 'b'], others: ['c', 'd', 'e'] })
+  expect(turnOf(rows, 2, 0.99)).toEqual({ rows: ['e', 'a'], others: ['b', 'c', 'd'] })
 })

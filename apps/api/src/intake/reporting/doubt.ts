@@ -3,8 +3,14 @@
 /** A row that moved at some moment from `from` through `to`; the books have it at `movedAt`. */
 export type Doubt = { id: string; net: number; from: number; to: number; movedAt: number }
 
-/** PayPal's balance less the books at one moment. `pending` are differences that are none: what PayPal may have taken early. */
-export type Point = { at: number; offBy: number; pending: readonly number[] }
+/**
+ * PayPal's balance less the books at one moment. `pending` are differences that are none: what PayPal may have taken early. `isWhole`: no other
+ * row than those that are looked at can explain a difference.
+ */
+export type Point = { at: number; offBy: number; pending: readonly number[]; isWhole: boolean }
+
+/** The row moved before or after this moment: its dates do not tell. */
+export const isOpen = ({ from, to }: Pick<Doubt, 'from' | 'to'>, at: number) => from < at && to >= at
 
 const secondMs = 1000
 /** More rows that moved in the same time are not told apart, nor so many that trying takes long. */
@@ -40,8 +46,8 @@ export function smallestSets(amounts: readonly number[], goals: ReadonlySet<numb
  * Which rows stand on the wrong side of this moment, by the simplest explanation of the difference: as few rows as possible. Undefined: there
  * is none, or more than one that is as simple.
  */
-export function wrongAt(doubts: Doubt[], { at, offBy, pending }: Point): Doubt[] | undefined {
-  const open = doubts.filter(({ from, to }) => from < at && to >= at)
+export function wrongAt(doubts: Doubt[], { at, offBy, pending, isWhole }: Point): Doubt[] | undefined {
+  const open = doubts.filter((doubt) => isOpen(doubt, at))
   // What the books would have to add.
   const changeOf = ({ net, movedAt }: Doubt) => (movedAt < at ? -net : net)
   const known = doubts
@@ -49,6 +55,7 @@ export function wrongAt(doubts: Doubt[], { at, offBy, pending }: Point): Doubt[]
     .reduce((sum, doubt) => sum + changeOf(doubt), 0)
   const goals = new Set([0, ...pending].map((taken) => offBy - known - taken))
   const [places, ...more] = smallestSets(open.map(changeOf), goals)
+  if (!isWhole && places?.length !== 0) return undefined
   return places && more.length === 0 ? places.map((n) => open[n] as Doubt) : undefined
 }
 
@@ -71,3 +78,11 @@ export function narrow(doubts: Doubt[], points: Point[]): Doubt[] {
 
 /** The books have the row at a moment at which PayPal's balance did not move by it. */
 export const isWrong = ({ from, to, movedAt }: Doubt) => movedAt < from || movedAt > to
+
+/** Neighbours in time from a random one on, so that rows that cannot be decided do not keep the others from their turn. */
+export function turnOf<T>(rows: T[], most: number, dice: number): { rows: T[]; others: T[] } {
+  if (rows.length <= most) return { rows, others: [] }
+  const start = Math.floor(dice * rows.length)
+  const turned = [...rows.slice(start), ...rows.slice(0, start)]
+  return { rows: turned.slice(0, most), others: turned.slice(most) }
+}

@@ -3,16 +3,16 @@ import { recountRows } from '../../billing/bill/bill.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { announceRows, setFound } from '../../money/transaction/transaction.ts'
-import { AskLater, askBalanceAt, askDayEnd, dayEndsToAsk, isQuiet } from './balanceAt.ts'
-import { type Doubt, isWrong, narrow, type Point } from './doubt.ts'
+import { type Asking, AskLater, askBalanceAt, askDayEnd, dayEndsToAsk, proves } from './balanceAt.ts'
+import { type Doubt, isOpen, isWrong, narrow, type Point, turnOf } from './doubt.ts'
 import { inLease, type Ref } from './lease.ts'
 import type { Reading } from './reading.ts'
 import { secondMs } from './window.ts'
 
-/** The most balances of the past per reading that are asked for: first of days' ends, then to find where a row moved. */
+/** The most balances of the past that one reading asks for, and the most days' ends among what it asks about. */
+const maxCalls = 80
 const maxDayEnds = 40
-const maxSteps = 40
-/** The most rows in doubt that are looked at together. */
+/** The most rows in doubt of one currency that are looked at together. */
 const maxDoubts = 200
 
 type DoubtRow = {
@@ -33,11 +33,14 @@ type DoubtRow = {
 export async function proveDays(reading: Reading): Promise<void> {
   const { pool, lease } = reading
   if (!lease.completeThrough) return
+  const asking: Asking = { ...reading, callsLeft: maxCalls }
   const inDoubt = await inCompany(pool, lease.companyId, (db) => readDoubts(db, lease))
-  const checks = inDoubt.flatMap(({ checkAt }) => (checkAt === null ? [] : [new Date(checkAt)]))
+  const turns = [...Map.groupBy(inDoubt, ({ currency }) => currency).values()].map((rows) => turnOf(rows, maxDoubts, Math.random()))
+  const checks = turns.flatMap(({ rows }) => rows.flatMap(({ checkAt }) => (checkAt === null ? [] : [new Date(checkAt)])))
   try {
-    for (const endsAt of await dayEndsToAsk(reading, checks, maxDayEnds)) await askDayEnd(reading, endsAt)
-    for (const rows of Map.groupBy(inDoubt, ({ currency }) => currency).values()) await settle(reading, rows)
+    for (const endsAt of await dayEndsToAsk(asking, checks, maxDayEnds)) await askDayEnd(asking, endsAt)
+    const lacks = await inCompany(pool, lease.companyId, (db) => readLacks(db, lease))
+    for (const turn of turns) if (!lacks(turn.rows)) await settle(asking, turn)
   } catch (error) {
     if (!(error instanceof AskLater)) throw error
   }
@@ -55,12 +58,27 @@ async function readDoubts(db: Db, { companyId, accountId, completeThrough }: Rea
       from paypal_transaction t join company c on c.id = t.company_id
       where t.company_id = ${companyId} and t.account_id = ${accountId} and t.status in ('S', 'V') and t.settled_at > t.occurred_at and t.found_at is null
         and t.net_minor <> 0 and not (t.class in ('transfer', 'refund') and t.gross_minor < 0) and t.settled_at < ${completeThrough}
-        and (t.pending_at is null
+        and t.settled_at > greatest(t.occurred_at, t.pending_at) and (t.pending_at is null
           or is_followed(t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.gross_minor, t.settled_at))
-      order by t.occurred_at limit ${maxDoubts}
-    ) t`.execute(db)
+    ) t order by t.from, t.id`.execute(db)
   return rows
 }
+
+/**
+ * Whether the books may lack money of a currency: a row was not understood, or the books differ from PayPal's balance now. A difference in the
+ * past is then perhaps the lacking row's, and would be laid on one of the same amount that stands right.
+ */
+async function readLacks(db: Db, { companyId, accountId }: Ref): Promise<(rows: DoubtRow[]) => boolean> {
+  const { rows } = await sql<{ currency: string | null }>`
+    select null as currency from row_set_aside where company_id = ${companyId} and account_id = ${accountId} and understood_at is null
+    union select currency from balance_proof where company_id = ${companyId} and account_id = ${accountId} and difference_minor <> 0`.execute(
+    db,
+  )
+  return (doubts) => rows.some(({ currency }) => currency === null || currency === doubts[0]?.currency)
+}
+
+/** `others`: rows in doubt of the same currency that have their turn another time. */
+type Turn = { rows: DoubtRow[]; others: DoubtRow[] }
 
 const doubtOf = ({ id, netMinor, from, to, movedAt }: DoubtRow): Doubt => ({
   id,
@@ -71,22 +89,29 @@ const doubtOf = ({ id, netMinor, from, to, movedAt }: DoubtRow): Doubt => ({
 })
 
 /** What PayPal said about one currency so far. A balance that proves a day's end counts for that end. */
-async function readPoints(db: Db, { companyId, accountId }: Ref, currency: string, from: Date, to: Date): Promise<Point[]> {
+async function readPoints(
+  db: Db,
+  { companyId, accountId }: Ref,
+  currency: string,
+  from: Date,
+  to: Date,
+  others: Doubt[],
+): Promise<Point[]> {
   const { rows } = await sql<{ at: string; offBy: number; transfers: number; refunds: number }>`
-    select coalesce(d.ends_at, b.as_of) as at, b.paypal_minor - b.ledger_minor as off_by, p.transfers, p.refunds
+    select case when proves(b.company_id, b.account_id, b.as_of, d.ends_at) then coalesce(d.ends_at, b.as_of) else b.as_of end as at, b.paypal_minor - b.ledger_minor as off_by, p.transfers, p.refunds
     from balance_at b left join day_end d on d.company_id = b.company_id and d.account_id = b.account_id and d.as_of = b.as_of
     cross join lateral pending_money(b.company_id, b.account_id, b.currency, b.as_of) p
     where b.company_id = ${companyId} and b.account_id = ${accountId} and b.currency = ${currency} and b.as_of > ${from} and b.as_of <= ${to}
+      and proves(b.company_id, b.account_id, b.as_of, b.as_of)
     order by 1`.execute(db)
-  return rows.map(({ at, offBy, transfers, refunds }) => ({
-    at: Date.parse(at),
-    offBy,
-    pending: [transfers, refunds, transfers + refunds],
-  }))
+  return rows.map(({ at: text, offBy, transfers, refunds }) => {
+    const at = Date.parse(text)
+    return { at, offBy, pending: [transfers, refunds, transfers + refunds], isWhole: !others.some((other) => isOpen(other, at)) }
+  })
 }
 
 /** Finds where rows of one currency moved, as far as PayPal's balances tell, and writes it. */
-async function settle(reading: Reading, rows: DoubtRow[]): Promise<void> {
+async function settle(reading: Asking, { rows, others }: Turn): Promise<void> {
   const { pool, lease } = reading
   const [first] = rows
   if (!first) return
@@ -94,15 +119,21 @@ async function settle(reading: Reading, rows: DoubtRow[]): Promise<void> {
     from: new Date(Math.min(...rows.map(({ from }) => Date.parse(from))) - secondMs),
     to: new Date(Math.max(...rows.map(({ to }) => Date.parse(to))) + 61_000),
   }
-  const narrowed = async () =>
-    narrow(rows.map(doubtOf), await inCompany(pool, lease.companyId, (db) => readPoints(db, lease, first.currency, span.from, span.to)))
+  const beside = others.map(doubtOf)
+  const readNow = (db: Db) => readPoints(db, lease, first.currency, span.from, span.to, beside)
+  const narrowed = async () => narrow(rows.map(doubtOf), await inCompany(pool, lease.companyId, readNow))
   let known = await narrowed()
   const exact = new Set<string>()
-  for (let steps = 0; steps < maxSteps; steps++) {
-    const wrong = known.find((doubt) => isWrong(doubt) && doubt.from < doubt.to && !exact.has(doubt.id))
+  /** PayPal's balance inside their time told nothing: asking for it again would tell no more. */
+  const stuck = new Set<string>()
+  for (;;) {
+    const place = known.findIndex((doubt) => isWrong(doubt) && doubt.from < doubt.to && !exact.has(doubt.id) && !stuck.has(doubt.id))
+    const wrong = known[place]
     if (!wrong) break
-    if (await askWithin(reading, wrong)) known = await narrowed()
-    else exact.add(wrong.id)
+    if (await askWithin(reading, wrong)) {
+      known = await narrowed()
+      if (known[place]?.from === wrong.from && known[place]?.to === wrong.to) stuck.add(wrong.id)
+    } else exact.add(wrong.id)
   }
   const found: { id: string; at: Date }[] = []
   for (const [n, doubt] of known.entries()) {
@@ -131,10 +162,10 @@ async function settle(reading: Reading, rows: DoubtRow[]): Promise<void> {
 }
 
 /** Asks for the balance at a moment inside the time in which the row moved. False: PayPal answers for no moment in it. */
-async function askWithin(reading: Reading, { from, to }: Doubt): Promise<boolean> {
+async function askWithin(reading: Asking, { from, to }: Doubt): Promise<boolean> {
   const { lease } = reading
   const middle = from + Math.ceil((to - from) / 2 / secondMs) * secondMs
-  const isInside = async (db: Db, told: Date) => told.getTime() > from && told.getTime() <= to && (await isQuiet(db, lease, told))
+  const isInside = async (db: Db, told: Date) => told.getTime() > from && told.getTime() <= to && (await proves(db, lease, told))
   for (const at of new Set([middle, to, middle + secondMs, middle - secondMs]))
     if ((await askBalanceAt(reading, new Date(at), isInside)) instanceof Date) return true
   return false

@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../money/ledger/verify.ts'
 import { applyRows } from '../../money/transaction/apply.ts'
+import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { accountSim } from '../../test/accountSim.ts'
 import { make } from '../../test/make.ts'
 import { moneyWorld } from '../../test/moneyWorld.ts'
 import { testApp } from '../../test/testApp.ts'
 import { toldRow } from '../../test/told.ts'
+import { AskLater, askBalanceAt } from './balanceAt.ts'
+import { takeLease } from './lease.ts'
 import { syncAccount } from './sync.ts'
 
 const sim = await accountSim()
@@ -158,6 +161,75 @@ test('a row that comes late makes its month differ at once, and the month agrees
   expect((await months(w)).at(-1)).toMatchObject({ currency: 'USD', differenceMinor: 700 })
   expect((await verifyLedger(t.ownerUrl)).faults).toContainEqual(expect.objectContaining({ check: 'months’ ends are PayPal’s balance' }))
   await t.in(w.companyId, (db) => applyRows(db, w.companyId, [{ ...late, status: 'D' }], 'sync'))
+  expect(differing(await months(w))).toEqual([])
+})
+
+test('a row in the very second for which PayPal told its balance makes the month be asked about at another moment', async () => {
+  const w = await moneyWorld(t, sim)
+  await beforeMonthEnd(10)
+  await w.pay(await w.invoice(10_000))
+  await w.settle(20 * dayMs)
+  await w.pay(await w.invoice(500))
+  await w.settle()
+  await read(w, w)
+  const before = (await months(w)).at(-1)?.asOf ?? ''
+  const row = { occurredAt: whole(Date.parse(before)), feeMinor: 0 }
+  const both = [700, -700].map((grossMinor) => toldRow(w.accountId, { ...row, grossMinor, providerTransactionId: `LATE${grossMinor}` }))
+  await t.in(w.companyId, (db) => applyRows(db, w.companyId, both, 'sync'))
+  expect((await months(w)).at(-1)?.asOf).toBeNull()
+  await read(w, w)
+  expect((await months(w)).at(-1)?.asOf).not.toBe(before)
+  expect(differing(await months(w))).toEqual([])
+})
+
+test('a row that is being written while PayPal’s balance of a later moment comes in is in what the books had', async () => {
+  const w = await moneyWorld(t, sim)
+  await beforeMonthEnd(10)
+  await w.pay(await w.invoice(10_000))
+  await w.settle(20 * dayMs)
+  await read(w, w)
+  await t.owner('update account_sync set due_at = now() where company_id = $1', [w.companyId])
+  const lease = await takeLease(t.pool, w, 60)
+  const paypal = await t.in(w.companyId, (db) => clientOf(db, t.outside, w))
+  if (!lease || !paypal) throw new Error('The account is not free')
+  const asking = { ...w.side(), paypal, lease, patienceMs: 0, deadline: Number.POSITIVE_INFINITY, callsLeft: 1 }
+  const at = new Date(whole((await simNow()) - 5 * dayMs))
+  const late = toldRow(w.accountId, { grossMinor: 700, feeMinor: 0, occurredAt: whole(at.getTime() - dayMs) })
+  let told: Promise<Date | string> | undefined
+  await t.in(w.companyId, async (db) => {
+    await applyRows(db, w.companyId, [late], 'sync')
+    told = askBalanceAt(asking, at, async () => true)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  })
+  expect(await told).toBeInstanceOf(Date)
+  const faults = (await verifyLedger(t.ownerUrl)).faults.map(({ check }) => check)
+  expect(faults).not.toContain('balances of the past are what the books had')
+  await expect(askBalanceAt(asking, at, async () => true)).rejects.toThrow(AskLater)
+})
+
+test.each(['a row that was set aside', 'books that differ'])('%s: no other row is dated anew for it', async (what) => {
+  const w = await moneyWorld(t, sim)
+  await beforeMonthEnd(10)
+  const row = { accountId: w.app.accountId, eventCode: 'T0000', currency: 'USD', amountMinor: 4321 }
+  const { transactionId } = await sim.act<{ transactionId: string }>('addRow', row)
+  await w.settle(20 * dayMs)
+  await sim.act('changeRow', { transactionId })
+  await w.settle()
+  const strange = toldRow(w.accountId, { grossMinor: 900, feeMinor: 0, occurredAt: whole((await simNow()) - hourMs) })
+  if (what === 'books that differ') {
+    await read(w, w)
+    await t.owner('update paypal_transaction set found_at = null, moved_at = settled_at where company_id = $1', [w.companyId])
+    await t.in(w.companyId, (db) => applyRows(db, w.companyId, [strange], 'sync'))
+  } else
+    await t.owner(
+      `insert into row_set_aside (company_id, account_id, key, provider_transaction_id, why, detail, told, raw) values ($1, $2, $3, '', 'amount', '', '{}', '')`,
+      [w.companyId, w.accountId, 'a'.repeat(64)],
+    )
+  await read(w, w, 2)
+  expect(differing(await months(w))).toMatchObject([{ currency: 'USD', differenceMinor: -4321 }])
+  if (what === 'books that differ') await t.in(w.companyId, (db) => applyRows(db, w.companyId, [{ ...strange, status: 'D' }], 'sync'))
+  else await t.owner('update row_set_aside set understood_at = now() where company_id = $1', [w.companyId])
+  await read(w, w, 2)
   expect(differing(await months(w))).toEqual([])
 })
 

@@ -94,13 +94,19 @@ export const ledgerChecks: Record<string, string> = {
     ) b where b.ledger + b.pending_minor <> b.paypal_minor`,
   'balances of the past are what the books had': `
     select b.company_id, b.account_id, b.currency, null::uuid as journal_id, null::uuid as transaction_id,
-      'kept as ' || b.ledger_minor || ' and had ' || b.ledger || ' at ' || to_char(b.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as fault
+      'kept as ' || b.kept || ' and had ' || b.ledger || ' at ' || to_char(b.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as fault
     from (
-      select p.*, (select coalesce(sum(x.amount_minor), 0) from journal j join posting x on x.company_id = j.company_id and x.journal_id = j.id
-        where j.company_id = p.company_id and j.account_id = p.account_id and j.effective_at < p.as_of and x.currency = p.currency
-          and x.book in ('balance', 'withheld')) as ledger
-      from balance_at p
-    ) b where b.ledger <> b.ledger_minor`,
+      -- One pass, however many moments there are. A moment comes before what was posted for it.
+      select x.*, sum(x.amount_minor) over (partition by x.company_id, x.account_id, x.currency order by x.at, x.kept is null
+        rows between unbounded preceding and current row) as ledger
+      from (
+        select company_id, account_id, currency, as_of as at, ledger_minor as kept, 0 as amount_minor from balance_at
+        union all
+        select j.company_id, j.account_id, p.currency, j.effective_at, null, p.amount_minor from journal j
+        join posting p on p.company_id = j.company_id and p.journal_id = j.id and p.book in ('balance', 'withheld')
+        where exists (select from balance_at a where a.company_id = j.company_id and a.account_id = j.account_id)
+      ) x
+    ) b where b.kept <> b.ledger`,
   'months’ ends are PayPal’s balance': `
     select b.company_id, b.account_id, b.currency, null::uuid as journal_id, null::uuid as transaction_id,
       m.month || ' differs by ' || d.difference_minor as fault

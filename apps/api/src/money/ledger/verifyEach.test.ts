@@ -54,6 +54,12 @@ beforeAll(async () => {
     `insert into balance_proof (company_id, account_id, currency, as_of, paypal_minor, ledger_minor, pending_minor) values ($1, $2, 'USD', now(), 9102, 9102, 0)`,
     [companyId, accountId],
   )
+  // The payment's own moment comes before the payment.
+  await t.owner(
+    `insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor)
+     values ($1, $2, '2026-01-04T10:00:00Z', 'USD', 0, 0), ($1, $2, '2026-01-05T00:00:00Z', 'USD', 9602, 9602)`,
+    [companyId, accountId],
+  )
 })
 
 /** Someone who owns the database switches its guards off, does this, and takes it back once it was looked for. */
@@ -68,6 +74,7 @@ async function faultsAfter(statement: string) {
     'transaction_day',
     'opening_row',
     'balance_proof',
+    'balance_at',
     'paypal_transaction',
   ]
   try {
@@ -149,6 +156,16 @@ test.each<[string, string, string]>([
   ['a day’s count', `update transaction_day set row_count = row_count + 1 where class = 'refund'`, 'daily figures are the rows'],
   ['a day', `delete from transaction_day where class = 'refund'`, 'daily figures are the rows'],
   ['what PayPal’s balance was', `update balance_proof set paypal_minor = paypal_minor - 1`, 'books are PayPal’s balance'],
+  [
+    'what the books had',
+    `update balance_at set ledger_minor = ledger_minor + 1 where ledger_minor = 0`,
+    'balances of the past are what the books had',
+  ],
+  [
+    'when money moved',
+    `update journal set effective_at = effective_at + interval '1 day' where kind = 'row' and transaction_id = (select id from paypal_transaction where gross_minor = 10000)`,
+    'balances of the past are what the books had',
+  ],
   ['what is pending beside it', `update balance_proof set pending_minor = 1`, 'books are PayPal’s balance'],
 ])('a change of %s is found', async (_, statement, check) => {
   expect((await faultsAfter(statement)).map((fault) => fault.check)).toContain(check)

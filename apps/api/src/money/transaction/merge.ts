@@ -51,6 +51,8 @@ const seenIn = ({ status, providerUpdatedAt }: Versioned): Seen => ({
   settledAt: isSettled(status) ? providerUpdatedAt : null,
   pendingAt: status === 'P' ? providerUpdatedAt : null,
 })
+/** A release that did not know these dates left them empty. */
+const seenOf = (held: HeldRow) => together(held, seenIn(held))
 
 /**
  * An older version never overwrites a newer one, in whatever order they come. An event says nothing about the payer and its code is a
@@ -61,7 +63,7 @@ export function merge(held: HeldRow, told: ToldRow & Seen, via: 'event' | 'sync'
   // Reporting has the same date but was read later: PayPal has corrected the row without changing its date.
   const stateIsTold = via === 'sync' ? age >= 0 : age > 0
   const adopts = via === 'sync' && held.syncedAt === null
-  const { raw: _, ...values } = { ...told, ...identity(adopts ? told : held), ...together(held, told) }
+  const { raw: _, ...values } = { ...told, ...identity(adopts ? told : held), ...together(seenOf(held), told) }
   if (!stateIsTold) Object.assign(values, stateOf(held))
   else if (age === 0 && told.endingBalanceMinor === null) values.endingBalanceMinor = held.endingBalanceMinor
   if (stateIsTold && !told.pendingReason && told.status === 'P' && held.status === 'P') values.pendingReason = held.pendingReason
