@@ -28,7 +28,7 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
     money(head('金额', 'Total'), sql`b.total_minor`),
     money(head('已付', 'Paid'), sql`b.paid_minor`),
     money(head('已退回', 'Went back'), sql`b.refunded_minor`),
-    money(head('其他到账', 'Other money'), sql`b.elsewhere_minor`),
+    money(head('直接付款', 'Paid directly'), sql`b.elsewhere_minor`),
     money(head('待付', 'Due'), sql`case when b.status in (${literals(openStatuses)}) then b.due_minor else 0 end`),
     money(head('手续费', 'Fee'), sql`b.fee_minor`),
     money(

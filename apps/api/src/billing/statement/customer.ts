@@ -14,7 +14,7 @@ import { readIssuer, type Statement, type Table } from './statement.ts'
 const kinds = {
   bill: { zh: '账单', en: 'Bill' },
   payment: { zh: '付款', en: 'Payment' },
-  elsewhere: { zh: '其他到账', en: 'Other money' },
+  elsewhere: { zh: '直接付款', en: 'Paid directly' },
   deduction: { zh: '折让', en: 'Deduction' },
   refund: { zh: '退款', en: 'Refund' },
   reversal: { zh: '撤销', en: 'Reversal' },
@@ -88,7 +88,13 @@ async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month:
   return [
     {
       title: say('本月汇总', 'This month'),
-      head: [say('币种', 'Currency'), say('账单', 'Billed'), say('付款', 'Paid'), say('其他到账', 'Other money'), say('退回', 'Went back')],
+      head: [
+        say('币种', 'Currency'),
+        say('账单', 'Billed'),
+        say('付款', 'Paid'),
+        say('直接付款', 'Paid directly'),
+        say('退回', 'Went back'),
+      ],
       rows: sums.map(({ currency, ...sum }) => [
         currency,
         ...[sum.billedMinor, sum.paidMinor, sum.elsewhereMinor, sum.refundedMinor].map((amountMinor) => ({ currency, amountMinor })),
@@ -126,7 +132,7 @@ function sheetOf(actor: Actor, customerId: Id<'customer'>, month: string, langua
       { label: say('币种', 'Cur.'), word: sql`m.currency` },
       money(say('账单金额', 'Billed'), sql`m.billed_minor`),
       money(say('付款', 'Paid'), sql`m.paid_minor`),
-      money(say('其他到账', 'Other money'), sql`m.elsewhere_minor`),
+      money(say('直接付款', 'Paid directly'), sql`m.elsewhere_minor`),
       money(say('退回', 'Went back'), sql`m.refunded_minor`),
     ],
     from: events(actor, customerId, month),

@@ -38,7 +38,8 @@ export function DecideDialog({ decision, approval, onClosed }: Props) {
       )}
       <p>{t(`${words}.effect`, { number: billNumber, customer: customerName, who: requestedByName })}</p>
       <p>
-        {t('approval.reason')}: <bdi>{reason}</bdi>
+        {t('approval.reason.of')}
+        <bdi>{reason}</bdi>
       </p>
       <Form form={form} layout="vertical" name="decide" initialValues={{ note: '' }}>
         <Form.Item

@@ -7,14 +7,14 @@ type Tag = { tone: Tone; text: string }
 
 export type Tagged = Pick<
   BillRow,
-  'status' | 'overdue' | 'disputed' | 'viewed' | 'busy' | 'reportedAt' | 'elsewhereMinor' | 'otherCurrency'
+  'status' | 'overdue' | 'disputed' | 'viewed' | 'busy' | 'reportedAt' | 'dueMinor' | 'elsewhereMinor' | 'otherCurrency'
 >
 
 /** Overdue is derived (product §5) and gets a tag of its own beside the stored status. */
-export const tagsOf = ({ status, overdue, disputed, viewed, busy, reportedAt, elsewhereMinor, otherCurrency }: Tagged): Tag[] => [
+export const tagsOf = ({ status, overdue, disputed, viewed, busy, reportedAt, dueMinor, elsewhereMinor, otherCurrency }: Tagged): Tag[] => [
   { tone: billTones[status], text: t(`bill.status.${status}`) },
   ...(reportedAt ? [{ tone: 'blue' as const, text: t('bill.reported') }] : []),
-  ...(elsewhereMinor > 0 ? [{ tone: 'green' as const, text: t('bill.elsewhere') }] : []),
+  ...(elsewhereMinor > 0 ? [{ tone: 'green' as const, text: t(dueMinor > 0 ? 'bill.elsewhere.part' : 'bill.elsewhere') }] : []),
   ...(otherCurrency ? [{ tone: 'red' as const, text: t('bill.otherCurrency.tag', { currency: otherCurrency }) }] : []),
   ...(overdue ? [{ tone: 'amber' as const, text: t('bill.overdue') }] : []),
   ...(disputed ? [{ tone: 'red' as const, text: t('bill.disputed') }] : []),

@@ -33,7 +33,7 @@ export function Bench({ id, onDecided, onNext }: Props) {
         <UndoMatch transaction={transaction} />
         <RecordMatch transaction={transaction} />
         {!isOpen && (
-          <Button type="primary" onClick={onNext}>
+          <Button type={transaction.recordable ? 'default' : 'primary'} onClick={onNext}>
             {t('money.decide.next')}
           </Button>
         )}

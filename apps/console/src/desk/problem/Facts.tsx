@@ -7,6 +7,9 @@ import { formatInstant, formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 import styles from './ProblemPage.module.css'
 
+/** Their details are part of the head or of the figures. */
+const spoken: Problem['kind'][] = ['monthDiffers', 'currencyChanged']
+
 /** One problem: of which account or bill, since when, its figures, and the way to where it is put right. */
 export function Facts({ problem }: { problem: Problem }) {
   const user = useCurrentUser()
@@ -17,12 +20,14 @@ export function Facts({ problem }: { problem: Problem }) {
     <>
       <p className={styles.head}>
         <strong>
-          <bdi>{[problem.accountLabel, problem.billNumber].filter(Boolean).join(' · ')}</bdi>
+          <bdi>
+            {[problem.accountLabel, problem.billNumber, problem.kind === 'monthDiffers' && problem.detail].filter(Boolean).join(' · ')}
+          </bdi>
         </strong>{' '}
         <span className={styles.since}>{t('problem.since', { time: time(problem.since) })}</span>
       </p>
       {figures && <p>{figures}</p>}
-      {problem.detail && (
+      {problem.detail && !spoken.includes(problem.kind) && (
         <p>
           <bdi dir="ltr" lang="en">
             {problem.detail}
@@ -34,12 +39,14 @@ export function Facts({ problem }: { problem: Problem }) {
   )
 }
 
-function figuresOf({ kind, amountMinor, currency, asOf }: Problem, time: (at: string) => string): string {
+function figuresOf({ kind, amountMinor, currency, asOf, detail }: Problem, time: (at: string) => string): string {
   const amount = amountMinor !== null && currency !== null && formatMoney({ amountMinor: Math.abs(amountMinor), currency }, locale)
   if (kind === 'booksDiffer' || kind === 'monthDiffers')
     return amount && asOf ? t(`problem.difference.${(amountMinor ?? 0) < 0 ? 'less' : 'more'}`, { amount, time: time(asOf) }) : ''
   if (kind === 'readingStopped') return asOf ? t('problem.lastRead', { time: time(asOf) }) : ''
   if (kind === 'eventsSilent') return asOf ? t('problem.lastEvent', { time: time(asOf) }) : ''
+  if (kind === 'refundUnknown') return amount ? t('problem.refundUnknown.amount', { amount }) : ''
+  if (kind === 'currencyChanged') return amount ? t('problem.currencyChanged.amount', { amount, currency: detail }) : ''
   return amount || ''
 }
 

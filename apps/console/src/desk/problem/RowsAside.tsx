@@ -32,6 +32,10 @@ export function RowsAside() {
   )
 }
 
+/** As everywhere else; in PayPal's own words if they name no time. */
+const timeOf = (text: string | null, timezone: string) =>
+  text === null || Number.isNaN(Date.parse(text)) ? text : formatInstant(text, timezone)
+
 function Row({ row, onSettle }: { row: RowAside; onSettle: () => void }) {
   const { timezone } = useCurrentUser().company
   const { providerTransactionId, accountLabel, why, detail, told, raw, firstSeenAt, lastSeenAt } = row
@@ -40,7 +44,7 @@ function Row({ row, onSettle }: { row: RowAside; onSettle: () => void }) {
     [t('problem.row.fee'), [told.feeCurrency, told.fee]],
     [t('problem.row.status'), [told.status]],
     [t('problem.row.code'), [told.eventCode]],
-    [t('problem.row.at'), [told.occurredAt]],
+    [t('problem.row.at'), [timeOf(told.occurredAt, timezone)]],
     [t('problem.row.detail'), [detail]],
   ] as const
   const id = providerTransactionId || t('problem.row.noId')

@@ -15,11 +15,15 @@ export function Months({ months }: Pick<AccountCoverage, 'months'>) {
     <ul className={styles.proofs} aria-label={t('money.months')}>
       {differing.map(({ month, differences }) => (
         <li key={month}>
-          <StatusTag tone="red">{t('money.months.differs', { month })}</StatusTag>{' '}
+          <StatusTag tone="red">{t('money.months.differs', { month })}</StatusTag>
           {differences
             .filter(({ differenceMinor }) => differenceMinor !== 0)
             .map(({ currency, differenceMinor }) => (
-              <Money key={currency} amountMinor={differenceMinor} currency={currency} />
+              <span key={currency}>
+                {' '}
+                {t(differenceMinor > 0 ? 'money.months.more' : 'money.months.less')}{' '}
+                <Money amountMinor={Math.abs(differenceMinor)} currency={currency} />
+              </span>
             ))}
         </li>
       ))}

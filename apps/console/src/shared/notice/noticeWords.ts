@@ -97,7 +97,9 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
     case 'problemFound':
       return {
         title: t(`problem.kind.${data.problem}`),
-        detail: [data.label, data.billNumber, amountOf(data), data.count > 1 ? `× ${data.count}` : ''].filter(Boolean).join(' · '),
+        detail: [data.label, data.billNumber, amountOf(data), data.count > 1 ? t('notice.problemFound.count', { count: data.count }) : '']
+          .filter(Boolean)
+          .join(' · '),
         hint: t('notice.problemFound.hint'),
         to: paths.problemList(),
       }

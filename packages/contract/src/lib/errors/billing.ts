@@ -60,8 +60,8 @@ export const billingErrors = {
   'bill.nothingOwed': {
     status: 409,
     showType: showType.warn,
-    zh: '账单 {number} 已由其他到账款项付清，客户不再欠款，无需催款',
-    en: 'Bill {number} is covered by money that came another way; the customer owes nothing, so there is nothing to remind of',
+    zh: '账单 {number} 的客户已直接付款，不再欠款，无需催款',
+    en: 'Bill {number} was paid directly; the customer owes nothing, so there is nothing to remind of',
   },
   'bill.currencyNotAllowed': {
     status: 422,

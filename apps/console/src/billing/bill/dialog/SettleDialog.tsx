@@ -16,7 +16,7 @@ type Props = { billId: string; refund: Refund; currency: Bill['currency']; onClo
 /** Nobody knows whether PayPal made the refund. One person says what they found out on paypal.com; another has to confirm it. */
 export function SettleDialog({ billId, refund, currency, onClosed }: Props) {
   const [form] = Form.useForm<Values>()
-  const happened = Form.useWatch('happened', form) ?? true
+  const happened = Form.useWatch('happened', form)
   return (
     <ConfirmDialog
       title={t('bill.settle.title', { amount: formatMoney({ amountMinor: refund.amountMinor, currency }, locale) })}
@@ -28,8 +28,13 @@ export function SettleDialog({ billId, refund, currency, onClosed }: Props) {
       onClosed={onClosed}
     >
       <p>{t('bill.settle.intro')}</p>
-      <Form<Values> form={form} layout="vertical" name="settle" initialValues={{ happened: true, reason: '' }}>
-        <Form.Item name="happened" label={t('bill.settle.happened')}>
+      <Form<Values> form={form} layout="vertical" name="settle" initialValues={{ reason: '' }}>
+        {/* Nothing is chosen beforehand: what counts as money must not be said by an inattentive click. */}
+        <Form.Item
+          name="happened"
+          label={t('bill.settle.happened')}
+          rules={[{ required: true, message: t('bill.settle.happened.required') }]}
+        >
           <Radio.Group
             options={[
               { value: true, label: t('bill.settle.happened.yes') },

@@ -17,8 +17,10 @@ import { ReportedNotice } from './ReportedNotice.tsx'
 export function AmountHeader({ bill }: { bill: Bill }) {
   const { currency, totalMinor, paidMinor, refundedMinor, feeMinor, netMinor } = bill
   const money = (amountMinor: number) => <Money amountMinor={amountMinor} currency={currency} />
+  // Money that was only recorded on the invoice has no fee there, however long one waits.
+  const isAwaited = bill.payments.some(({ source, feeMinor: fee }) => source === 'paypal' && fee === null)
   const told = (amountMinor: number | null, unknown: string) =>
-    amountMinor !== null ? money(amountMinor) : <span className={styles.missing}>{paidMinor > 0 ? unknown : '—'}</span>
+    amountMinor !== null ? money(amountMinor) : <span className={styles.missing}>{isAwaited ? unknown : '—'}</span>
   return (
     <section className={styles.section} aria-label={t('bill.amounts')}>
       <div className={styles.head}>

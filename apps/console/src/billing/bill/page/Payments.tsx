@@ -8,8 +8,9 @@ import { RefundRow } from './RefundRow.tsx'
 
 /** Payments and refunds in one table, each with what PayPal kept of it. */
 export function Payments({ bill }: { bill: Bill }) {
-  const { payments, refunds, currency } = bill
-  if (payments.length + refunds.length === 0) return <p className={styles.missing}>{t('bill.payments.none')}</p>
+  const { payments, refunds, currency, money } = bill
+  if (payments.length + refunds.length === 0)
+    return <p className={styles.missing}>{t(money.elsewhere.length > 0 ? 'bill.payments.direct' : 'bill.payments.none')}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={t('bill.payments')}>
@@ -46,7 +47,10 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
   const { source, method, pending, note, countedOn, provisional, amountMinor, feeMinor, netMinor, providerPaymentId } = payment
   const methodKey = `bill.method.${method}`
   // PayPal also calls one of its payment methods "PayPal", so the same word is not shown twice.
-  const way = new Set([t(`bill.payment.${source}`), hasText(methodKey) ? t(methodKey) : method].filter((word) => word !== ''))
+  const row = recordedRow(payment)
+  const way = new Set(
+    [t(row ? 'bill.payment.direct' : `bill.payment.${source}`), hasText(methodKey) ? t(methodKey) : method].filter((word) => word !== ''),
+  )
   return (
     <tr>
       <td>
@@ -56,13 +60,9 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
       <td>
         {[...way].join(' · ')} {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}
         {pending && <span className={styles.second}>{t('bill.payment.pending.hint')}</span>}
-        {note && (
-          <span className={styles.second}>
-            <bdi>{note}</bdi>
-          </span>
-        )}
+        {note && <span className={styles.second}>{row ? <PaymentLink id={row} /> : <bdi>{note}</bdi>}</span>}
         <span className={styles.second}>
-          <PaymentLink id={providerPaymentId} />
+          {source === 'paypal' ? <PaymentLink id={providerPaymentId} /> : <bdi dir="ltr">{providerPaymentId}</bdi>}
         </span>
       </td>
       <td className={styles.figure}>
@@ -77,6 +77,10 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
     </tr>
   )
 }
+
+/** The transaction of money that was paid past the invoice and then recorded on it: the record's note is the transaction's id. */
+const recordedRow = ({ source, method, note }: BillPayment) =>
+  source === 'external' && method === 'PAYPAL' && /^[0-9A-Z]{13,20}$/.test(note) ? note : undefined
 
 /** Money that did not come through PayPal has no fee there; for other payments PayPal has not reported the fee yet. */
 const UnknownAmount = ({ source }: Pick<BillPayment, 'source'>) => (

@@ -42,7 +42,11 @@ export function RefundRow({ refund, billId, currency }: Props) {
       </td>
       <td>
         {t(`bill.refund.kind.${kind}`)} · {t(`bill.payment.${source}`)}{' '}
-        <StatusTag tone={tones[state]}>{t(`bill.refund.state.${state}`)}</StatusTag>
+        {refund.unknownSince ? (
+          <StatusTag tone="amber">{t('bill.refund.state.unknown')}</StatusTag>
+        ) : (
+          <StatusTag tone={tones[state]}>{t(`bill.refund.state.${state}`)}</StatusTag>
+        )}
         <RefundStory refund={refund} />
         {refund.unknownSince && <Unknown refund={refund} billId={billId} currency={currency} since={refund.unknownSince} />}
         {refund.settled && <span className={styles.second}>{t(`bill.settle.settled.${refund.settled}`)}</span>}
@@ -63,12 +67,14 @@ export function RefundRow({ refund, billId, currency }: Props) {
 
 /** Who asked for the refund and why, who decided, and what to do if PayPal refused. */
 function RefundStory({ refund }: { refund: Refund }) {
-  const { requestedByName, reason, decidedByName, decisionNote, failure, origin, source, state } = refund
+  const { requestedByName, reason, decidedByName, decisionNote, failure, kind, origin, source, state } = refund
   const words = failure && failureWords(failure.code)
   return (
     <>
       {requestedByName && <span className={styles.second}>{t('bill.refund.asked', { who: requestedByName, reason })}</span>}
-      {origin === 'paypal' && source === 'paypal' && <span className={styles.second}>{t('bill.refund.elsewhere')}</span>}
+      {kind === 'refund' && origin === 'paypal' && source === 'paypal' && (
+        <span className={styles.second}>{t('bill.refund.elsewhere')}</span>
+      )}
       {decidedByName && (
         <span className={styles.second}>{t('bill.refund.decided', { who: decidedByName, note: decisionNote || '—' })}</span>
       )}

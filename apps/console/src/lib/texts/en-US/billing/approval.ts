@@ -8,6 +8,7 @@ export default {
   'approval.account': 'PayPal account',
   'approval.requestedBy': 'Asked by',
   'approval.reason': 'Reason',
+  'approval.reason.of': 'Reason: ',
   'approval.ofPayment': 'Original payment',
   'approval.ofPayment.refunded': '{amount} refunded before',
   'approval.state': 'Status',

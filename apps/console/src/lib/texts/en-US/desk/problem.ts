@@ -10,6 +10,8 @@ const texts: Record<keyof typeof zh, string> = {
   'problem.do': 'What to do',
   'problem.difference.more': 'The books show {amount} more than PayPal (as of {time})',
   'problem.difference.less': 'The books show {amount} less than PayPal (as of {time})',
+  'problem.refundUnknown.amount': 'Refund of {amount}',
+  'problem.currencyChanged.amount': 'The bill says {amount}; its currency at PayPal is {currency}',
   'problem.lastRead': 'Last read successfully: {time}',
   'problem.lastEvent': 'Last event: {time}',
   'problem.booksDiffer.means':
@@ -30,7 +32,8 @@ const texts: Record<keyof typeof zh, string> = {
     'Look the transaction up at PayPal by its id. If PayPal corrects it, or a newer version understands it, it is taken in and leaves this list by itself. If you are sure that nothing has to be booked, mark it as settled and say why: this posts nothing.',
   'problem.refundUnknown.means':
     'The refund was sent to PayPal and no clear answer came. The money may have gone back or not; it is not sent again, so that nobody is refunded twice.',
-  'problem.refundUnknown.do': 'See at PayPal whether the payment was refunded, then settle the refund on the bill’s page.',
+  'problem.refundUnknown.do':
+    'See at PayPal whether the payment was refunded, then choose “Settle by hand” beside the refund on the bill’s page. Another person confirms it under “Approvals”.',
   'problem.currencyChanged.means':
     'Someone changed this bill’s currency on paypal.com: what the bill shows here is not what the customer sees.',
   'problem.currencyChanged.do': 'Open the bill and compare. If it was not intended, cancel it and make it again in the right currency.',

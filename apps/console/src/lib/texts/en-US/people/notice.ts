@@ -21,6 +21,7 @@ export default {
   'notice.disputeOpened': 'A buyer opened a dispute {amount}',
   'notice.disputeOpened.detail': 'Buyer {buyer}, bill {number}. Answer by {due}.',
   'notice.disputeOpened.hint': 'See the dispute',
+  'notice.problemFound.count': '{count} in all',
   'notice.problemFound.hint': 'See why, and what to do',
   'notice.unread': 'Unread',
   'notice.paymentReceived': 'Payment received: {amount}',

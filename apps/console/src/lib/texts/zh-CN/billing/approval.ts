@@ -9,6 +9,7 @@ export default {
   'approval.account': 'PayPal账户',
   'approval.requestedBy': '申请人',
   'approval.reason': '原因',
+  'approval.reason.of': '原因：',
   'approval.ofPayment': '这笔收款',
   'approval.ofPayment.refunded': '已退 {amount}',
   'approval.state': '状态',
@@ -36,8 +37,8 @@ export default {
   'approval.reject.title': '驳回退款 {amount}',
   'approval.reject.effect': '不会退款，申请人会收到您的意见。账单 {number}，客户 {customer}，申请人 {who}。',
   'approval.reject.done': '已驳回',
-  'approval.settle.happened': '申请人称 PayPal 已完成这笔退款（{id}）',
-  'approval.settle.notHappened': '申请人称 PayPal 没有做这笔退款',
+  'approval.settle.happened': '申请人查证：PayPal 已经退款（{id}）',
+  'approval.settle.notHappened': '申请人查证：PayPal 没有退款',
   'approval.settle.approve.title': '确认退款 {amount} 的结果',
   'approval.settle.approve.effect':
     '这笔退款没有收到 PayPal 的答复。确认前请亲自登录 paypal.com 查证；以后若与 PayPal 的记录不符，以 PayPal 为准。账单 {number}，客户 {customer}，申请人 {who}。',

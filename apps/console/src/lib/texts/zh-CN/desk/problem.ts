@@ -8,6 +8,8 @@ export default {
   'problem.do': '怎么办',
   'problem.difference.more': '账面比 PayPal 余额多 {amount}（截至 {time}）',
   'problem.difference.less': '账面比 PayPal 余额少 {amount}（截至 {time}）',
+  'problem.refundUnknown.amount': '退款金额 {amount}',
+  'problem.currencyChanged.amount': '账单金额 {amount}，PayPal 上的币种是 {currency}',
   'problem.lastRead': '最近一次读取成功：{time}',
   'problem.lastEvent': '最近一次收到通知：{time}',
   'problem.booksDiffer.means': 'PayPal 的余额里有我们账上没有的款项，或者相反。账单和收款不受影响，但对账单和余额在查清之前不能作为依据。',
@@ -23,7 +25,7 @@ export default {
   'problem.rowSetAside.do':
     '登录 PayPal 按交易号查看这笔记录。PayPal 更正后，或软件升级后能够识别，它会自动入账并从这里消失。如果已确认不需要入账，可标为“已处理”并写明原因；这不会记任何账。',
   'problem.refundUnknown.means': '退款请求已发给 PayPal，但没有得到明确答复。钱可能已经退了，也可能没有；系统不会再次发送，以免重复退款。',
-  'problem.refundUnknown.do': '登录 PayPal 查看该笔付款是否有退款记录，再到账单页处理这笔退款。',
+  'problem.refundUnknown.do': '登录 PayPal 查看该笔付款是否有退款记录，再到账单页的这笔退款旁点击“人工确认”，由另一位同事在“审批”里确认。',
   'problem.currencyChanged.means': '有人在 paypal.com 上改了这张账单的币种，账单在这里的金额与客户看到的不再一致。',
   'problem.currencyChanged.do': '打开账单核对；如果不是有意为之，请取消后按正确的币种重新开具。',
   'problem.eventsSilent.means': '这段时间有账单收到付款，但 PayPal 一条通知也没有发来。付款仍会在定时读取时入账，只是会慢几分钟到几小时。',

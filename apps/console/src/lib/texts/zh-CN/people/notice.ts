@@ -20,6 +20,7 @@ export default {
   'notice.disputeOpened': '买家提出争议 {amount}',
   'notice.disputeOpened.detail': '买家 {buyer}，账单 {number}，请在 {due} 前回复。',
   'notice.disputeOpened.hint': '查看争议',
+  'notice.problemFound.count': '共 {count} 项',
   'notice.problemFound.hint': '查看原因和处理办法',
   'notice.unread': '未读',
   'notice.paymentReceived': '收到付款 {amount}',
