@@ -36,8 +36,18 @@ as $$
       coalesce(t.moved_at, t.provider_updated_at) as moved_at, t.reference_id
     from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
     where l.company_id = of_company and l.bill_id = any(bills) and t.status in ('S', 'V')
+  ), outside as (
+    -- Outside payments that name no row. A person may have recorded the very money whose row was matched by itself, so that a row of the same
+    -- amount counts as one of them, once each; whoever matches it by hand says that it is other money.
+    select p.bill_id, p.amount_minor, count(*) as times from bill_payment p where p.company_id = of_company and p.bill_id = any(bills)
+      and p.source = 'external' and not exists (select from line l where l.bill_id = p.bill_id and l.row_id = p.note) group by 1, 2
   ), counted (bill_id, row_id) as (
     select bill_id, row_id from line where not is_from_elsewhere(rule)
+    union select l.bill_id, l.row_id from outside o join (
+      select l.bill_id, l.row_id, l.amount_minor, row_number() over (partition by l.bill_id, l.amount_minor order by l.moved_at, l.row_id) as place
+      from line l where l.rule in ('number', 'alias') and not exists (
+        select from bill_payment p where p.company_id = of_company and p.bill_id = l.bill_id and l.row_id in (p.provider_payment_id, p.note))
+    ) l on l.bill_id = o.bill_id and l.amount_minor = o.amount_minor and l.place <= o.times
     union select p.bill_id, p.provider_payment_id from bill_payment p where p.company_id = of_company and p.bill_id = any(bills)
     -- A row that was recorded as an outside payment stands in that payment's note.
     union select p.bill_id, p.note from bill_payment p where p.company_id = of_company and p.bill_id = any(bills) and p.source = 'external' and p.note <> ''
