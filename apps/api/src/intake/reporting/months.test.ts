@@ -205,6 +205,7 @@ test('a row that is being written while PayPal’s balance of a later moment com
   const faults = (await verifyLedger(t.ownerUrl)).faults.map(({ check }) => check)
   expect(faults).not.toContain('balances of the past are what the books had')
   await expect(askBalanceAt(asking, at, async () => true)).rejects.toThrow(AskLater)
+  await t.in(w.companyId, (db) => applyRows(db, w.companyId, [{ ...late, status: 'D' }], 'sync'))
 })
 
 test.each(['a row that was set aside', 'books that differ'])('%s: no other row is dated anew for it', async (what) => {
