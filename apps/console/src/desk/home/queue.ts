@@ -7,6 +7,9 @@ import { locale, t } from '../../lib/i18n.ts'
 export type Work = { key: string; title: string; count: string; detail: string; urgent: boolean; to?: string }
 type Count = { count: number; countIsExact: boolean }
 
+/** More would make the tile taller than all others; the page behind it names every one. */
+const namedProblems = 2
+
 const inWords = ({ count, countIsExact }: Count) => `${formatCount(count, locale)}${countIsExact ? '' : '+'}`
 
 /** What there is to do, the most pressing first. Undefined when none of it concerns this person. */
@@ -34,7 +37,10 @@ export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) 
       'problems',
       problems,
       t('home.queue.problems'),
-      problems.kinds.map((kind) => t(`problem.kind.${kind}`)).join(t('home.queue.separator')),
+      `${problems.kinds
+        .slice(0, namedProblems)
+        .map((kind) => t(`problem.kind.${kind}`))
+        .join(t('home.queue.separator'))}${problems.kinds.length > namedProblems ? '…' : ''}`,
       true,
       finance(paths.problemList()),
     )

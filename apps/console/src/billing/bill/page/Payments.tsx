@@ -54,7 +54,9 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
   return (
     <tr>
       <td>
-        <bdi dir="ltr">{countedOn}</bdi>
+        <bdi dir="ltr" className={styles.day}>
+          {countedOn}
+        </bdi>
         {provisional && <span className={styles.second}>{t('bill.money.provisional')}</span>}
       </td>
       <td>

@@ -37,7 +37,9 @@ export function RefundRow({ refund, billId, currency }: Props) {
   return (
     <tr>
       <td>
-        <bdi dir="ltr">{countedOn ?? dayIn(user.company.timezone, new Date(createdAt))}</bdi>
+        <bdi dir="ltr" className={styles.day}>
+          {countedOn ?? dayIn(user.company.timezone, new Date(createdAt))}
+        </bdi>
         {provisional && <span className={styles.second}>{t('bill.money.provisional')}</span>}
       </td>
       <td>
