@@ -434,6 +434,7 @@ table bill_payment (
 );
 CREATE INDEX bill_payment_feeless ON public.bill_payment USING btree (company_id, account_id, created_at) WHERE ((fee_minor IS NULL) AND (source = 'paypal'::text) AND (NOT pending) AND (fee_asked_at IS NULL));
 CREATE INDEX bill_payment_provider ON public.bill_payment USING btree (company_id, provider_payment_id);
+CREATE INDEX bill_payment_recorded ON public.bill_payment USING btree (company_id, note) WHERE ((source = 'external'::text) AND (note <> ''::text));
 CREATE INDEX bill_payment_undated ON public.bill_payment USING btree (company_id, currency, counted_on) WHERE ((moved_at IS NULL) AND (source = 'paypal'::text) AND (NOT pending));
 CREATE TRIGGER count_payment_day BEFORE INSERT ON public.bill_payment FOR EACH ROW WHEN ((new.counted_on IS NULL)) EXECUTE FUNCTION count_payment_day();
 CREATE TRIGGER figure_changed_payments AFTER UPDATE ON public.bill_payment REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION figure_payments();

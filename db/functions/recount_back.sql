@@ -11,11 +11,13 @@ declare
 begin
   perform from bill where company_id = of_company and id = any(bills) order by id for no key update;
   with item as materialized (
-    select r.bill_id, r.id, r.kind, r.currency, case r.kind when 'returned' then -r.amount_minor else r.amount_minor end as amount_minor,
+    -- Of a payment that was recorded on several bills in parts, or in part, no more went back of this one than it was.
+    select r.bill_id, r.id, r.kind, r.currency, least(r.amount_minor, p.amount_minor) * case r.kind when 'returned' then -1 else 1 end as amount_minor,
       r.account_id, r.provider_refund_id as row_id, coalesce(r.finished_at, r.created_at) as seen_at,
       (select min(l.refunded_on) from bill_refund l where l.company_id = of_company and l.bill_id = r.bill_id
         and l.provider_refund_id in (r.provider_refund_id, r.listed_as)) as told_on
-    from refund r where r.company_id = of_company and r.bill_id = any(bills) and r.state = 'completed'
+    from refund r left join bill_payment p on p.company_id = of_company and p.id = r.payment_id and p.source = 'external'
+    where r.company_id = of_company and r.bill_id = any(bills) and r.state = 'completed'
     union all
     -- What the invoice lists counts until its record is there. A listing may name a known refund by another id (listed.ts): one that fits in
     -- amount is taken for it meanwhile.

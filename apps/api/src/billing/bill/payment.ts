@@ -69,7 +69,11 @@ export async function recordPayments(
   const stays = new Set(all.map(keyOf))
   const known = new Map(held.map((payment) => [keyOf(payment), payment]))
   // Without the payment's own row neither its fee nor the instant at which PayPal's balance moved is sure.
-  const rowless = all.filter((payment) => payment.source === 'paypal' && known.get(keyOf(payment))?.movedAt == null)
+  // A row that came while its payment was pending has dated it and told no fee.
+  const rowless = all.filter((payment) => {
+    const was = known.get(keyOf(payment))
+    return payment.source === 'paypal' && (was?.movedAt == null || was.feeMinor == null)
+  })
   const unknown = rowless.filter(({ accountId, providerPaymentId }) => !told.has(feeKey(accountId, providerPaymentId)))
   const read = await readFeesOf(
     db,

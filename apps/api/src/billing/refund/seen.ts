@@ -179,8 +179,7 @@ async function tellBill(db: Db, companyId: Id<'company'>, { billId, kind, state,
 /** Finds each refund's payment: by the capture's id, by an earlier record of the refund, or as the bill's only PayPal payment. */
 async function withPayments(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, seen: SeenRefund[]): Promise<Row[]> {
   const captureIds = seen.map(({ captureId }) => captureId)
-  // A payment that came past the invoice and was recorded on it stands there under another id; the row's own id is its note, and the bills
-  // that the row explains tell where to look. One that was recorded on several bills does not say whose money went back: a person does.
+  // A payment that came past the invoice and was recorded on it stands there under another id; the row's own id is its note. One that was recorded on several bills does not say whose money went back: a person does.
   const { rows: payments } = await sql<{ id: string; billId: Id<'bill'>; providerPaymentId: string; alone: boolean }>`
     select id, bill_id, provider_payment_id, count(*) over (partition by bill_id) = 1 as alone from bill_payment
     where company_id = ${companyId} and source = 'paypal' and (
@@ -188,10 +187,8 @@ async function withPayments(db: Db, companyId: Id<'company'>, accountId: Id<'pay
       or bill_id = any(${seen.flatMap(({ billId, captureId }) => (captureId ? [] : (billId ?? [])))}))
     union all
     select id, bill_id, note, false from (
-    select p.id, p.bill_id, p.note, count(*) over (partition by p.note) as bills from paypal_transaction t
-    join match_line l on l.company_id = t.company_id and l.transaction_id = t.id
-    join bill_payment p on p.company_id = l.company_id and p.bill_id = l.bill_id and p.source = 'external' and p.note = t.provider_transaction_id
-    where t.company_id = ${companyId} and t.account_id = ${accountId} and t.provider_transaction_id = any(${captureIds})
+      select p.id, p.bill_id, p.note, count(*) over (partition by p.note) as bills from bill_payment p
+      where p.company_id = ${companyId} and p.account_id = ${accountId} and p.source = 'external' and p.note <> '' and p.note = any(${captureIds})
     ) recorded where bills = 1`.execute(db)
   const { rows: known } = await sql<{ providerRefundId: string | null; id: string; billId: Id<'bill'> | null; paymentId: string | null }>`
     select id, provider_refund_id, bill_id, payment_id from refund where company_id = ${companyId} and account_id = ${accountId}
