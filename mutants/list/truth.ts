@@ -191,8 +191,8 @@ const faults: Fault[] = [
     {
       id: 'back-returned',
       file: recountBack,
-      from: "when 'returned' then -r.amount_minor",
-      to: "when 'returned' then r.amount_minor",
+      from: "when 'returned' then -1 else",
+      to: "when 'returned' then 1 else",
       tests: back,
     },
     { id: 'back-fee', file: recountBack, from: "f.class = 'fee'", to: "f.class = 'none'", tests: back },

@@ -101,6 +101,7 @@ const conditions: Record<string, readonly string[] | { only: string; list: strin
   'books_of: class (2)': explainedClasses,
   'books_of: status': settledStatuses,
   'companies_to_remind: status': settledStatuses,
+  'elsewhere_lines: rule': { only: 'matches that nobody has judged', list: ['alias', 'number'] },
   'elsewhere_lines: status': settledStatuses,
   'elsewhere_of_rows: status': settledStatuses,
   'follow_journals: book': { only: 'what PayPal holds for us', list: ['balance', 'withheld'] },

@@ -23,8 +23,9 @@ type SimBooks = { rows: SimRow[]; balances: { currency: string; available: numbe
 
 const dayMs = 86_400_000
 const item = { name: 'LED 灯具', quantity: '2', unitAmountMinor: 5000 }
-/** 15 % of 33 yen is no whole yen. */
-const yen = { name: '茶', quantity: '1', unitAmountMinor: 33, taxName: '消費税', taxPercent: '15' }
+const yen = { name: '茶', quantity: '1', unitAmountMinor: 40, taxName: '消費税', taxPercent: '15' }
+/** 15 % of 33 yen is no whole yen, and PayPal may round it otherwise than we do: then the bill is not sent. */
+const halfYen = { ...yen, unitAmountMinor: 33 }
 
 /**
  * The life of an account in small: bills that are paid whole, in part, by eCheck and outside of PayPal, refunded here and on paypal.com, and
@@ -49,8 +50,7 @@ export async function playMoneyStory(t: TestApp, sim: Sim, simUrl: string, mayRe
     await jobs()
     return read(bill)
   }
-  const send = async (currency: 'USD' | 'JPY' = 'USD', by: 'email' | 'link' = 'email') => {
-    const items = [currency === 'JPY' ? yen : item]
+  const send = async (currency: 'USD' | 'JPY' = 'USD', by: 'email' | 'link' = 'email', items = [currency === 'JPY' ? yen : item]) => {
     const body = { customerId, currency, items, term: 'net15' as const, allowPartial: true, accountId: w.accountId }
     const { id, version } = answered<Bill>(await t.as(operator).call(billApi.create, { body }))
     answered(await t.as(operator).call(billApi.send, { params: { id }, body: { version, by } }))
@@ -79,6 +79,8 @@ export async function playMoneyStory(t: TestApp, sim: Sim, simUrl: string, mayRe
   bills.outside = await send('USD', 'link')
   bills.cancelled = await send()
   bills.yen = await send('JPY', 'link')
+  const rounded = await send('JPY', 'link', [halfYen])
+  if (rounded.failure?.code !== 'TOTAL_DIFFERS') bills.rounded = rounded
   await pay(bills.refundedHere)
   const whole = await pay(bills.refundedInPart)
   const part = await pay(bills.partPaid, { amountMinor: 4000 })
