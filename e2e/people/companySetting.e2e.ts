@@ -106,7 +106,7 @@ test('someone else saved the same tab: the form shows what changed; changes of a
   await saved(page)
 
   await page.getByLabel('处理时限').fill('12')
-  await patch({ reconciliation: { toleranceBasisPoints: 50, slaHours: 72 } })
+  await patch({ reconciliation: { toleranceBasisPoints: 50, slaHours: 72, recordMatches: true } })
   await save(page)
   const notice = page.getByRole('alert').filter({ hasText: '已被他人修改' })
   await expect(notice).toContainText('72')

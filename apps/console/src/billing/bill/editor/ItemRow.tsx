@@ -8,7 +8,7 @@ import { lineAmountOf } from '../totals.ts'
 import { discountOf, percentOf, quantityOf } from './amount.ts'
 import { emptyItem, type ItemValues, itemOf } from './editorValues.ts'
 import styles from './Items.module.css'
-import { useCurrency } from './useDraft.ts'
+import { inCurrency, useCurrency } from './useDraft.ts'
 
 type Props = { index: number; count: number; onRemove: () => void; onMove: (step: -1 | 1) => void }
 
@@ -41,7 +41,7 @@ export function ItemRow({ index, count, onRemove, onMove }: Props) {
       <Form.Item
         {...cell('unitAmount', t('bill.item.unitAmount'))}
         dependencies={['currency']}
-        rules={[checked((text) => amountOf(text, currency), t('bill.amount.invalid', { currency }))]}
+        rules={[inCurrency((currency) => checked((text) => amountOf(text, currency), t('bill.amount.invalid', { currency })))]}
       >
         <Input {...figure(t('bill.item.unitAmount'))} />
       </Form.Item>
@@ -56,7 +56,7 @@ export function ItemRow({ index, count, onRemove, onMove }: Props) {
       <Form.Item
         {...cell('discount', t('bill.item.discount'))}
         dependencies={['currency']}
-        rules={[checked((text) => discountOf(text, currency), t('bill.discount.invalid'), true)]}
+        rules={[inCurrency((currency) => checked((text) => discountOf(text, currency), t('bill.discount.invalid'), true))]}
       >
         <Input placeholder={t('bill.discount.placeholder')} {...figure(t('bill.item.discount'))} />
       </Form.Item>

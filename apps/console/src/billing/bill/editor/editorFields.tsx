@@ -8,7 +8,7 @@ import { dayField } from '../../../ui/form/dayField.ts'
 import { discountOf, percentOf } from './amount.ts'
 import styles from './BillEditor.module.css'
 import { dayAfter } from './editorValues.ts'
-import { useCurrency, useDraft } from './useDraft.ts'
+import { inCurrency, useDraft } from './useDraft.ts'
 
 const format = 'YYYY-MM-DD'
 const figure = { inputMode: 'decimal', dir: 'ltr', autoComplete: 'off', className: styles.figure ?? '' } as const
@@ -26,14 +26,13 @@ export const TitleFields = ({ allowedCurrencies }: { allowedCurrencies: readonly
 
 /** The discount and the shipping of the whole bill. */
 export function AmountFields() {
-  const currency = useCurrency()
   return (
     <div className={styles.three}>
       <Form.Item
         name="discount"
         label={t('bill.discount.whole')}
         dependencies={['currency']}
-        rules={[optional((text) => discountOf(text, currency), t('bill.discount.invalid'))]}
+        rules={[inCurrency((currency) => optional((text) => discountOf(text, currency), t('bill.discount.invalid')))]}
       >
         <Input placeholder={t('bill.discount.placeholder')} {...figure} />
       </Form.Item>
@@ -41,7 +40,7 @@ export function AmountFields() {
         name="shipping"
         label={t('bill.shipping')}
         dependencies={['currency']}
-        rules={[optional((text) => amountOf(text, currency), t('bill.amount.invalid', { currency }))]}
+        rules={[inCurrency((currency) => optional((text) => amountOf(text, currency), t('bill.amount.invalid', { currency })))]}
       >
         <Input {...figure} />
       </Form.Item>

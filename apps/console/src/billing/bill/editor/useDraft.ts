@@ -1,6 +1,7 @@
 import { billTotals } from '@paydesk/contract/billing/billTotals'
 import type { Currency } from '@paydesk/contract/lib/money'
-import { Form } from 'antd'
+import { Form, type FormInstance } from 'antd'
+import type { RuleObject } from 'antd/es/form'
 import { useMemo } from 'react'
 import { type BillValues, emptyItem, inputOf } from './editorValues.ts'
 
@@ -9,6 +10,15 @@ export function useCurrency(): Currency {
   const form = Form.useFormInstance<BillValues>()
   return (Form.useWatch('currency', form) as Currency | undefined) ?? form.getFieldValue('currency')
 }
+
+/**
+ * A rule that asks for the currency when it is checked. A change of the currency checks the amounts before they are drawn anew, and a rule
+ * that was made for the old currency would find nothing wrong.
+ */
+export const inCurrency =
+  (rule: (currency: Currency) => RuleObject) =>
+  ({ getFieldValue }: Pick<FormInstance, 'getFieldValue'>) =>
+    rule(getFieldValue('currency'))
 
 /** The bill as it stands in the form's fields, with the totals that PayPal will compute. */
 export function useDraft() {
