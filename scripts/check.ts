@@ -1,7 +1,9 @@
 /** `npm run check`: runs everything that CI checks without a browser. */
 import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 
 const root = new URL('..', import.meta.url).pathname
+const report = `${root}.tmp/vitest.json`
 
 function run(name: string, [command, ...args]: [string, ...string[]]): Promise<boolean> {
   return new Promise((resolve) => {
@@ -13,9 +15,24 @@ function run(name: string, [command, ...args]: [string, ...string[]]): Promise<b
     child.on('exit', (code) => {
       const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
       console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+      if (code !== 0 && name === 'tests') for (const line of failedTests()) console.log(line)
       if (code !== 0 || name === 'tests') process.stdout.write(Buffer.concat(output))
       resolve(code === 0)
     })
+  })
+}
+
+/** Which tests failed and why, in a line each: whoever reads a cut log finds them before the thousands that passed. */
+function failedTests(): string[] {
+  if (!existsSync(report)) return []
+  type Result = { name: string; status: string; message: string; assertionResults: Assertion[] }
+  type Assertion = { status: string; fullName: string; failureMessages: string[] }
+  const { testResults }: { testResults: Result[] } = JSON.parse(readFileSync(report, 'utf8'))
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const lines = failed.map((test) => `${test.fullName}: ${test.failureMessages[0]?.split('\n')[0]}`)
+    if (status === 'failed' && failed.length === 0) lines.push(message)
+    return lines.map((line) => `  ${name.replace(root, '')}: ${line}`.slice(0, 400))
   })
 }
 
@@ -30,5 +47,5 @@ const quick = await Promise.all([
   run('types: browser tests', ['tsc', '-p', 'e2e']),
   run('schema dump = db/schema.sql, db/functions', ['node', 'scripts/schema/schema.ts', '--check']),
 ])
-const tests = await run('tests', ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.tmp/vitest.json'])
+const tests = await run('tests', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
 process.exit([...quick, tests].every(Boolean) ? 0 : 1)
