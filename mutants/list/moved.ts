@@ -162,6 +162,13 @@ const faults: Fault[] = [
       to: 'account_id = ${accountId} and false',
       tests: opening,
     },
+    {
+      id: 'reversed-by-refunds-only',
+      file: 'apps/api/src/intake/reporting/pending.ts',
+      from: 'x.class in (${literals(backClasses)})',
+      to: "x.class = 'refund'",
+      tests: ['apps/api/src/intake/reporting/pending.test.ts'],
+    },
   ]),
 ]
 export default faults

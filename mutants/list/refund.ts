@@ -78,8 +78,8 @@ const faults: Fault[] = [
     {
       id: 'refund-seen-chargeback',
       file: seen,
-      from: "rowClass !== 'reversal' && rowClass !== 'chargeback'",
-      to: "rowClass !== 'reversal'",
+      from: '!backClasses.includes(rowClass)',
+      to: "!backClasses.includes(rowClass) || rowClass === 'chargeback'",
       tests: bySeen,
     },
     {

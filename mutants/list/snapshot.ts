@@ -4,6 +4,7 @@ const snapshot = 'apps/api/src/billing/bill/snapshot.ts'
 const payment = 'apps/api/src/billing/bill/payment.ts'
 const refunded = 'apps/api/src/billing/bill/refunded.ts'
 const tests = api('billing/bill/judgement')
+const pending = api('billing/bill/pending')
 const reserved = api('billing/bill/reserved')
 
 const faults: Fault[] = [
@@ -68,8 +69,15 @@ const faults: Fault[] = [
       tests,
     },
     { id: 'payment-external', file: payment, from: "payment.type === 'EXTERNAL' ? 'external' : 'paypal'", to: "'paypal'", tests },
-    { id: 'payment-pending-status', file: payment, from: '/REFUNDED/.test(invoice.status) ? before : []', to: '[]', tests },
-    { id: 'payment-pending-stays', file: payment, from: '/REFUNDED/.test(invoice.status) ? before : []', to: 'before', tests },
+    { id: 'payment-pending-uncounted', file: payment, from: 'uncounted > 0 ? before : []', to: '[]', tests: pending },
+    { id: 'payment-pending-counted', file: payment, from: 'uncounted > 0 ? before : []', to: 'before', tests: pending },
+    {
+      id: 'payment-pending-first-seen',
+      file: payment,
+      from: '(invoice.refunds?.refund_amount?.amountMinor ?? 0) ? withNewest : []',
+      to: '(invoice.refunds?.refund_amount?.amountMinor ?? 0) ? [] : []',
+      tests: pending,
+    },
     {
       id: 'payment-pending-newest',
       file: payment,

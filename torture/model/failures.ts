@@ -40,19 +40,24 @@ const work = step('work', fc.constantFrom('jobs' as const, 'events' as const, 'r
 })
 
 const hourMs = 3_600_000
-const hours = step('hours', fc.integer({ min: 1, max: 23 }), (w, n) => w.pass(n * hourMs))
-const days = step('days', fc.integer({ min: 1, max: 6 }), (w, n) => w.pass(n * 24 * hourMs))
+const hours = step('hours', fc.integer({ min: 1, max: 23 }), (w, n) => w.wait(n * hourMs))
+const days = step('days', fc.integer({ min: 1, max: 6 }), (w, n) => w.wait(n * 24 * hourMs))
 
 /** Shortly before the end of the month, in the company's calendar or in PayPal's, so that the next steps lie on both sides of it. */
 const monthEnd = step('monthEnd', fc.constantFrom(0, 8), async (w: World, ahead) => {
   const now = new Date(w.sim.world.clock.now())
   const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - ahead * hourMs
-  await w.pass(end - 30_000 - now.getTime())
+  await w.wait(end - 30_000 - now.getTime())
 })
 
-const settleAndCheck = step('settle', fc.constant({}), async (w) => {
-  await settle(w)
-  await checkAll(w)
-})
+const settleAndCheck = step(
+  'settle',
+  fc.constant({}),
+  async (w) => {
+    await settle(w)
+    await checkAll(w)
+  },
+  (w) => w.canSettle(),
+)
 
 export const failureSteps = [loseAnswer, loseAnswer, kill, work, work, hours, hours, days, monthEnd, settleAndCheck, settleAndCheck]

@@ -11,10 +11,12 @@ import { Broken, type World } from './world.ts'
 /** A job that fails so often has used up its tries: it would be dead, and someone would have to look. */
 const maxTries = 12
 const maxRounds = 60
+/** So often a call is looked up that nobody knows the end of. Then it waits for what PayPal tells elsewhere, by an event or in its reporting. */
+const maxLooks = 8
 
 class Killed extends Error {}
 
-type Waiting = { id: string; name: string; data: { companyId: string } }
+type Waiting = { id: string; name: string; data: { companyId: string }; unknown: string | null }
 
 /**
  * Does the background work of the sequence's company that waits, without the delays. A job and its completion are one transaction, as in
@@ -23,13 +25,16 @@ type Waiting = { id: string; name: string; data: { companyId: string } }
 export async function runJobs(w: World): Promise<void> {
   const { t, companyId } = w
   const tries = new Map<string, number>()
+  const looks = new Map<string, number>()
   let last: Waiting[] = []
   for (let round = 0; round < maxRounds; round++) {
     const waiting = await w.query<Waiting>(
-      `select id, name, data from pgboss.job where state in ('created', 'retry') and data ->> 'companyId' = $1::text
-       and name not in ('transaction.syncAccount') order by created_on, id`,
+      `select j.id, j.name, j.data, o.id as unknown from pgboss.job j
+       left join operation o on o.company_id = $1 and o.id::text = j.data ->> 'operationId' and o.state = 'unknown'
+       where j.state in ('created', 'retry') and j.data ->> 'companyId' = $1::text and j.name not in ('transaction.syncAccount') order by j.created_on, j.id`,
     )
-    if (waiting.length === 0) return
+    for (const { unknown } of waiting) if (unknown) looks.set(unknown, (looks.get(unknown) ?? 0) + 1)
+    if (waiting.every(({ unknown }) => unknown && (looks.get(unknown) ?? 0) > maxLooks)) return
     last = waiting
     // What a killed worker had is free again after its lease.
     await w.query(`update operation set due_at = now() where company_id = $1 and state = 'running' and due_at > now()`)

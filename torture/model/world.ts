@@ -17,6 +17,9 @@ const dayMs = 86_400_000
 /** PayPal's clock starts so far in the past, and steps move it towards ours. It crosses at least one end of a month on the way. */
 const historyMs = 62 * dayMs
 
+/** What a settling takes at the most: reporting is some hours behind, and each of its rounds waits for it. */
+const settleMs = dayMs
+
 /** Something that must never be the case was the case. */
 export class Broken extends Error {}
 
@@ -141,12 +144,22 @@ export class World {
   }
 
   /** What is left of the time that PayPal's clock is behind ours; an hour is kept, because an event must not come from the future. */
-  left(): number {
+  #left(): number {
     return Date.now() - 3_600_000 - this.sim.world.clock.now()
+  }
+
+  /** Whether time is left for another settling besides the last one. */
+  canSettle(): boolean {
+    return this.#left() > 2 * settleMs
   }
 
   /** Time passes at PayPal: events are delivered, eChecks clear and disputes end at their moments. */
   async pass(ms: number): Promise<void> {
-    await this.sim.advance(Math.max(0, Math.min(ms, this.left())))
+    await this.sim.advance(Math.max(0, Math.min(ms, this.#left())))
+  }
+
+  /** A step lets time pass, and leaves what the last settling takes: reporting must catch up with the last step as well. */
+  async wait(ms: number): Promise<void> {
+    await this.pass(Math.min(ms, this.#left() - settleMs))
   }
 }

@@ -55,5 +55,8 @@ export const needsMatch = (rowClass: TransactionClass) => !explainedClasses.incl
 /** Rows that come after the row that they refer to, and date it anew: the date is then theirs and not its money's. */
 export const followingClasses: readonly TransactionClass[] = ['refund', 'reversal', 'chargeback', 'hold']
 
+/** A payment's money goes back in these. When all of it has, PayPal calls the payment reversed. */
+export const backClasses: readonly TransactionClass[] = ['refund', 'reversal', 'chargeback']
+
 /** Money that goes out in these may leave PayPal's balance while it is still pending. */
 export const earlyClasses: readonly TransactionClass[] = ['transfer', 'refund']

@@ -181,17 +181,17 @@ test('a payment’s new amount is taken over, and its source and note are PayPal
 
 const pendingOf = async (w: Awaited<ReturnType<typeof world>>) => (await w.payments()).filter(({ pending }) => pending).map(({ id }) => id)
 
-test('of an invoice with a pending payment the newest one that has not arrived is the pending one, until the status says otherwise', async () => {
+test('of an invoice with a pending payment the newest one that has not arrived is the pending one, until PayPal has counted it', async () => {
   const w = await world()
   const [first, second] = [
     { id: 'P1', minor: 3000, on: '2026-06-01' },
     { id: 'P2', minor: 7000, on: '2026-06-02' },
   ]
   await w.tell({ status: 'PARTIALLY_PAID', payments: [first] })
-  await w.tell({ status: 'PAYMENT_PENDING', payments: [second, first] })
+  await w.tell({ status: 'PAYMENT_PENDING', payments: [second, first], paid: 3000 })
   expect(await pendingOf(w)).toEqual(['P2'])
-  // A refund's status hides that a payment is pending.
-  await w.tell({ status: 'PARTIALLY_REFUNDED', payments: [second, first], refunds: [{ id: 'R1', minor: 100 }] })
+  // A refund's status hides that a payment is pending; PayPal's sum does not.
+  await w.tell({ status: 'PARTIALLY_REFUNDED', payments: [second, first], paid: 3000, refunds: [{ id: 'R1', minor: 100 }] })
   expect(await pendingOf(w)).toEqual(['P2'])
   await w.tell({ status: 'PAID', payments: [second, first] })
   expect(await pendingOf(w)).toEqual([])

@@ -40,14 +40,20 @@ const toldPayments = ({ bill, invoice }: Recorded) =>
 type Told = ReturnType<typeof toldPayments>[number]
 
 /**
- * PayPal marks no payment as pending: only the invoice's status says that there is one. It is the newest of PayPal's payments that have not
- * arrived. The status of a refund hides it, so a payment that was pending before stays so until its own row tells that it has arrived.
+ * PayPal marks no payment as pending: only the invoice's status says that there is one, and the status of a refund hides it. Then the sums tell:
+ * PayPal has not counted all that it lists. A payment that was pending before stays so until it is counted or its own row tells that it has
+ * arrived. Otherwise it is the newest of PayPal's payments that have not arrived.
  */
 function pendingOf({ invoice }: Recorded, payments: Told[], wasPending: (payment: Told) => boolean): Told[] {
   const before = payments.filter(wasPending)
-  if (invoice.status !== 'PAYMENT_PENDING') return /REFUNDED/.test(invoice.status) ? before : []
   const newest = payments.reduce<Told | undefined>((a, b) => (a && (a.paidOn ?? '') > (b.paidOn ?? '') ? a : b), undefined)
-  return newest ? [...before, newest] : before
+  const withNewest = newest ? [...before, newest] : before
+  if (invoice.status === 'PAYMENT_PENDING') return withNewest
+  const listed = (invoice.payments?.transactions ?? []).reduce((sum, { amount }) => sum + (amount?.amountMinor ?? 0), 0)
+  const uncounted = listed - (invoice.payments?.paid_amount?.amountMinor ?? 0)
+  // It is not documented whether what went back has left the sum. More than that is pending in either case.
+  if (before.length === 0) return uncounted > (invoice.refunds?.refund_amount?.amountMinor ?? 0) ? withNewest : []
+  return uncounted > 0 ? before : []
 }
 
 /** The sums over a bill's payments; null while no fee is known. */

@@ -60,3 +60,34 @@ test('a refund of the part that arrived does not make the eCheck arrive', async 
     [6000, true],
   ])
 }, 60_000)
+
+const paidAndPending = [
+  [4000, false],
+  [6000, true],
+]
+
+test.each([
+  ['was seen as pending', false],
+  ['is first seen', true],
+])(
+  'a refund of all that arrived does not make the eCheck arrive that %s: its invoice is sent again',
+  async (_, isUnseen) => {
+    await world.sim.act('configure', { invoiceRefund: 'allowed', invoiceFollowsRefund: true })
+    const bill = await sent()
+    if (isUnseen) await world.sim.act('addFault', { kind: 'dropWebhook', times: 99 })
+    const first = await payBy(bill, { amountMinor: 4000 })
+    const captureId = await payBy(bill, { how: 'echeck' })
+    if (!isUnseen) expect(told(await becomes(bill.id, ({ status }) => status === 'paymentPending'))).toEqual(paidAndPending)
+    await world.sim.act('removeFault', {})
+    await world.sim.act('refundInPayPal', { captureId: first, amountMinor: 4000 })
+    const refunded = await becomes(bill.id, ({ refundedMinor }) => refundedMinor === 4000)
+    expect(refunded).toMatchObject({ status: 'sent', paidMinor: 4000 })
+    expect(told(refunded)).toEqual(paidAndPending)
+    await world.sim.act('settlePayment', { captureId })
+    expect(told(await becomes(bill.id, ({ paidMinor }) => paidMinor === 10_000))).toEqual([
+      [4000, false],
+      [6000, false],
+    ])
+  },
+  60_000,
+)

@@ -2,7 +2,7 @@ import { endedRefundStates } from '@paydesk/contract/billing/refund'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, currencies } from '@paydesk/contract/lib/money'
 import type { TransactionStatus } from '@paydesk/contract/money/transaction'
-import { classOf } from '@paydesk/contract/money/transactionCode'
+import { backClasses, classOf } from '@paydesk/contract/money/transactionCode'
 import type { Refund } from '@paydesk/paypal/payments'
 import { linkTo } from '@paydesk/paypal/wire'
 import { sql } from 'kysely'
@@ -63,7 +63,7 @@ export type ReportedRow = {
 /** Reads a row of PayPal's reporting (T1107, T1106, T1201 …); undefined if the row is no refund or reversal. */
 export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
   const rowClass = classOf(row.eventCode, row.grossMinor)
-  if ((rowClass !== 'refund' && rowClass !== 'reversal' && rowClass !== 'chargeback') || row.grossMinor === 0) return undefined
+  if (!backClasses.includes(rowClass) || row.grossMinor === 0) return undefined
   if (rowClass === 'refund' && row.grossMinor > 0) return undefined
   return {
     providerRefundId: row.providerTransactionId,

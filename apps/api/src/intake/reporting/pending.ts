@@ -1,6 +1,8 @@
+import { backClasses } from '@paydesk/contract/money/transactionCode'
 import { notAllowedMs } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { inCompany } from '../../lib/db.ts'
+import { literals } from '../../lib/literals.ts'
 import { overlapMs, type Reading, writePage } from './reading.ts'
 import { Run, ranLately } from './run.ts'
 import { understand } from './understand.ts'
@@ -13,12 +15,12 @@ const asidePerRun = 10
 /** Counted in intervals of the sync: an eCheck takes days. */
 const everyIntervals = 12
 
-/** For how many days after we saw a refund its payment is asked about. */
-const refundedDays = 3
+/** For how many days after we saw money go back its payment is asked about. */
+const backDays = 3
 
 /**
- * Asks by id for rows of before the overlap that can still change: pending ones (also in the opening balance), payments that were refunded
- * wholly, which PayPal then calls reversed, and rows that were set aside, which a newer release may understand. If PayPal's windows go by
+ * Asks by id for rows of before the overlap that can still change: pending ones (also in the opening balance), payments whose money went back
+ * wholly, by refunds or otherwise, which PayPal then calls reversed, and rows that were set aside, which a newer release may understand. If PayPal's windows go by
  * the first date (paypal §6.1 has sources for both), no later window would ever show the change.
  */
 export async function askPending(reading: Reading): Promise<void> {
@@ -37,11 +39,11 @@ export async function askPending(reading: Reading): Promise<void> {
         union
         select p.provider_transaction_id, p.occurred_at from paypal_transaction r
         join paypal_transaction p on p.company_id = r.company_id and p.provider_transaction_id = r.reference_id and p.account_id = r.account_id
-        where r.company_id = ${companyId} and r.account_id = ${accountId} and r.class = 'refund'
-          and r.created_at > now() - make_interval(days => ${refundedDays}) and p.class = 'payment' and p.status = 'S'
+        where r.company_id = ${companyId} and r.account_id = ${accountId} and r.class in (${literals(backClasses)})
+          and r.created_at > now() - make_interval(days => ${backDays}) and p.class = 'payment' and p.status = 'S'
           and p.occurred_at < ${before} and p.gross_minor + (
             select sum(x.gross_minor) from paypal_transaction x where x.company_id = p.company_id and x.account_id = p.account_id
-              and x.reference_id = p.provider_transaction_id and x.reference_id <> '' and x.class = 'refund' and x.status in ('S', 'V')) <= 0
+              and x.reference_id = p.provider_transaction_id and x.reference_id <> '' and x.class in (${literals(backClasses)}) and x.status in ('S', 'V')) <= 0
         union
         (select provider_transaction_id, occurred_at from row_set_aside
         where company_id = ${companyId} and account_id = ${accountId} and understood_at is null

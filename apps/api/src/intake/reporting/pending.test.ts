@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { accountSim } from '../../test/accountSim.ts'
+import { moneyWorld } from '../../test/moneyWorld.ts'
+import { testApp } from '../../test/testApp.ts'
+
+const sim = await accountSim()
+const t = testApp({ environment: () => sim.environment })
+const dayMs = 86_400_000
+
+test.each([
+  ['a refund', 0],
+  ['a lost dispute and a refund of the rest', 1500],
+])(
+  'a payment that went back wholly by %s is known as reversed, though no window shows it again',
+  async (_, lostMinor) => {
+    await sim.act('configure', { reportingWindowBy: 'initiated' })
+    const w = await moneyWorld(t, sim)
+    // The account is there before its first payment: PayPal shows nothing from before it.
+    await w.settle()
+    const captureId = await w.pay(await w.invoice())
+    await w.settle()
+    await w.sync()
+    await w.settle(9 * dayMs)
+    await w.sync()
+    if (lostMinor > 0) {
+      const { disputeId } = await sim.act<{ disputeId: string }>('openDispute', { captureId, amountMinor: lostMinor })
+      await sim.act('answerDispute', { disputeId, action: 'buyerWins' })
+    }
+    await sim.act('refundInPayPal', { captureId, amountMinor: 10_000 - lostMinor })
+    await w.settle()
+    await w.sync()
+    await t.owner(`update sync_run set started_at = started_at - interval '1 day'`)
+    await w.sync()
+    expect(await w.query(`select status from paypal_transaction where provider_transaction_id = '${captureId}'`)).toEqual([{ status: 'V' }])
+    expect((await w.proofs()).map(({ difference }) => difference)).toEqual([0])
+  },
+  60_000,
+)
