@@ -163,6 +163,13 @@ const faults: Fault[] = [
       tests: opening,
     },
     {
+      id: 'doubt-only-followed',
+      file: 'apps/api/src/intake/reporting/moment.ts',
+      from: 'or off.ends_at is not null',
+      to: 'or false',
+      tests: ['apps/api/src/intake/reporting/months.test.ts'],
+    },
+    {
       id: 'reversed-by-refunds-only',
       file: 'apps/api/src/intake/reporting/pending.ts',
       from: 'x.class in (${literals(backClasses)})',

@@ -289,7 +289,7 @@ const refundsAreOnce: Invariant = async (w) => {
   const words: Record<string, string> = { COMPLETED: 'completed', PENDING: 'pending', FAILED: 'failed' }
   const over = await w.query<{ id: string; sum: string; amount: string }>(
     `select p.id, sum(r.amount_minor) as sum, p.amount_minor as amount from bill_payment p join refund r on r.company_id = p.company_id and r.payment_id = p.id
-     where p.company_id = $1 and r.kind = 'refund' and r.state in ('waiting', 'sending', 'pending', 'completed') group by p.id, p.amount_minor having sum(r.amount_minor) > p.amount_minor`,
+     where p.company_id = $1 and p.source = 'paypal' and r.kind = 'refund' and r.state in ('waiting', 'sending', 'pending', 'completed') group by p.id, p.amount_minor having sum(r.amount_minor) > p.amount_minor`,
   )
   return [
     ...made.flatMap(({ id, amountMinor, status }) => {

@@ -68,7 +68,7 @@ export class World {
   readonly story: string[] = []
   /** Rows that a person explained, set aside or opened again: what they are matched with is that person's word. */
   readonly decided = new Set<string>()
-  /** Rows that PayPal dated anew before we read them: nothing tells when their money moved, unless a month's end lies between. */
+  /** Rows that PayPal dated anew before we read them as settled: nothing tells when their money moved, unless a month's end lies between. */
   readonly inDoubt = new Set<string>()
   checked = 0
   refused = 0

@@ -48,19 +48,29 @@ export async function proveDays(reading: Reading): Promise<void> {
 
 /**
  * Rows that were first told as settled under another date than their first. A row that was told as pending before is in doubt only if its date
- * is another row's doing. Withdrawals and refunds are left out: when they leave PayPal's balance is another question (decision 0051).
+ * is another row's doing, or if the books differ from PayPal's balance at a day's end before that date. Withdrawals and refunds are left out: when
+ * they leave PayPal's balance is another question (decision 0051).
  */
 async function readDoubts(db: Db, { companyId, accountId, completeThrough }: Reading['lease']): Promise<DoubtRow[]> {
   const { rows } = await sql<DoubtRow>`
-    select t.id, t.currency, t.net_minor, t.from, t.to, t.moved_at, case when t.check_at > t.from and t.check_at <= t.to then t.check_at end as check_at from (
-      select t.id, t.currency, t.net_minor, greatest(t.occurred_at, t.pending_at) as from, t.settled_at as to, t.moved_at,
+    select t.id, t.currency, t.net_minor, t.from, t.to, t.moved_at, coalesce(off.ends_at, case when t.check_at > t.from and t.check_at <= t.to then t.check_at end) as check_at
+    from (
+      select t.*, greatest(t.occurred_at, t.pending_at) as from, t.settled_at as to,
         (((t.moved_at at time zone c.timezone)::date + case when t.moved_at < t.settled_at then 1 else 0 end)::timestamp at time zone c.timezone) as check_at
       from paypal_transaction t join company c on c.id = t.company_id
       where t.company_id = ${companyId} and t.account_id = ${accountId} and t.status in ('S', 'V') and t.settled_at > t.occurred_at and t.found_at is null
         and t.net_minor <> 0 and not (t.class in ('transfer', 'refund') and t.gross_minor < 0) and t.settled_at < ${completeThrough}
-        and t.settled_at > greatest(t.occurred_at, t.pending_at) and (t.pending_at is null
-          or is_followed(t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.gross_minor, t.settled_at))
-    ) t order by t.from, t.id`.execute(db)
+        and t.settled_at > greatest(t.occurred_at, t.pending_at)
+    ) t
+    left join lateral (
+      select max(d.ends_at) as ends_at from day_end d
+      join balance_at b on b.company_id = d.company_id and b.account_id = d.account_id and b.as_of = d.as_of and b.currency = t.currency
+      cross join lateral balance_difference(b) x
+      where d.company_id = t.company_id and d.account_id = t.account_id and d.ends_at > t.from and d.ends_at <= t.to and x.difference_minor <> 0
+    ) off on t.pending_at is not null
+    where t.pending_at is null or off.ends_at is not null
+      or is_followed(t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.gross_minor, t.settled_at)
+    order by t.from, t.id`.execute(db)
   return rows
 }
 

@@ -146,6 +146,23 @@ test('a row that was only touched since stands where it moved', async () => {
   expect(Math.abs(Date.parse((await movedAt(w, transactionId)) ?? '') - at)).toBeLessThan(62_000)
 })
 
+test('an eCheck that was read as pending, cleared in one month and was touched in the next stands where it cleared', async () => {
+  const w = await moneyWorld(t, sim)
+  await beforeMonthEnd(10)
+  const capture = await w.pay(await w.invoice(4321), { how: 'echeck' })
+  await w.settle()
+  await read(w, w)
+  await w.settle(2 * dayMs)
+  const cleared = await simNow()
+  await sim.act('settlePayment', { captureId: capture })
+  await w.settle(20 * dayMs)
+  await sim.act('changeRow', { transactionId: capture })
+  await w.settle()
+  await read(w, w, 3)
+  expect(differing(await months(w))).toEqual([])
+  expect(Math.abs(Date.parse((await movedAt(w, capture)) ?? '') - cleared)).toBeLessThan(62_000)
+})
+
 test('a row that comes late makes its month differ at once, and the month agrees again when the row goes', async () => {
   const w = await moneyWorld(t, sim)
   await beforeMonthEnd(10)
