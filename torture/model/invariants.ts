@@ -245,9 +245,8 @@ const daysEndRight: Invariant = async (w) => {
   const ends: number[] = []
   for (let day = Math.floor(first / dayMs) * dayMs; day <= through; day += dayMs) ends.push(day - shanghaiMs, day)
   const currencies = w.sim.world.ledger.currencies(w.account.id)
-  // A month's end is proven with PayPal's own balance; between two of them a row that was dated anew can lie anywhere.
-  const isSure = (end: number) =>
-    w.inDoubt.size === 0 || [end, end + shanghaiMs].some((at) => new Date(at).toISOString().slice(8, 19) === '01T00:00:00')
+  // A month's end, in the company's calendar, is proven with PayPal's own balance; between two of them a row that was dated anew can lie anywhere.
+  const isSure = (end: number) => w.inDoubt.size === 0 || new Date(end + shanghaiMs).toISOString().slice(8, 19) === '01T00:00:00'
   const wrong = ends
     .filter((end) => end <= through && isSure(end))
     .flatMap((end) =>
