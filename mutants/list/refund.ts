@@ -93,7 +93,13 @@ const faults: Fault[] = [
   ...faultsOf('approval', [
     { id: 'approval-limit', file: approval, from: 'amountMinor <= limit.amountMinor', to: 'amountMinor < limit.amountMinor', tests },
     { id: 'approval-limit-currency', file: approval, from: 'limit.currency === currency && ', to: '', tests },
-    { id: 'approval-own', file: approval, from: "if (row.requestedById === actor.userId) return 'own'\n", to: '', tests },
+    {
+      id: 'approval-own',
+      file: approval,
+      from: "if (row.requestedById === actor.userId) return 'own'\n",
+      to: '',
+      tests: api('billing/approval/approval'),
+    },
     {
       id: 'approval-fresh',
       file: approval,
