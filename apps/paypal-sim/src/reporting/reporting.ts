@@ -117,9 +117,8 @@ function search(context: Context): Reply {
   const to = readTime(context, 'end_date')
   const size = readCount(context, 'page_size', 100, 500)
   const page = readCount(context, 'page', 1, 2_147_483_647)
-  const refreshed = refreshedAt(world)
   if (from > to || to - from > maxSpanMs) throw invalid('INVALID_DATE_RANGE', 'end_date', query.get('end_date') ?? '', 'query')
-  if (from < context.now - historyMs || from > refreshed || isBeforeAccount(context, from)) throw notAvailable(world)
+  // The record comes before the moment that this answer shows: the clock may tick between the two.
   if (page > 1 && context.faults.some((fault) => fault.kind === 'pageShift'))
     world.ledger.post(account.id, {
       transactionId: world.id.transaction(),
@@ -127,6 +126,8 @@ function search(context: Context): Reply {
       currency: account.primaryCurrency,
       amountMinor: 100,
     })
+  const refreshed = refreshedAt(world)
+  if (from < context.now - historyMs || from > refreshed || isBeforeAccount(context, from)) throw notAvailable(world)
   const fits = filterOf(query)
   const filtered = optional.some((name) => query.has(name))
   const skip = (page - 1) * size
