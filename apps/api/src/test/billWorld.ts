@@ -11,6 +11,13 @@ export const dataOf = <T>(answer: { status: number; body: { data: unknown } }): 
   return answer.body.data as T
 }
 
+/**
+ * PayPal has sent the bill, and the bill says PayPal's words about it. Until then it has another version to come: a look for the event of
+ * the draft may begin after the sending began and read the draft, and PayPal is asked once more.
+ */
+export const isSent = ({ status, busy, providerStatus }: Bill) =>
+  status === 'sent' && !busy && providerStatus !== null && providerStatus !== 'DRAFT'
+
 const item = { name: 'LED 灯具', quantity: '2', unitAmountMinor: 5000 }
 
 /** An operator with a customer, an account at the simulator, a worker, and the API on a port for PayPal's deliveries. */
@@ -51,8 +58,14 @@ export class BillWorld {
   sent = async () => {
     const draft = await this.create()
     await this.send(draft)
-    return this.becomes(draft.id, ({ status, busy }) => status === 'sent' && !busy)
+    return this.becomes(draft.id, isSent)
   }
+  /** PayPal has delivered all of its events, and each was looked at. */
+  eventsDone = () =>
+    until(async () => {
+      const { open } = (await (await fetch(`${this.sim.url}/sim/deliveries`)).json()) as { open: string[] }
+      return open.length === 0 && (await this.t.owner('select from paypal_event_todo')).length === 0 ? true : undefined
+    }, 50_000)
   pay = (bill: Bill, amountMinor?: number) =>
     this.sim.act('payInvoice', { invoiceId: bill.providerInvoiceId, ...(amountMinor !== undefined && { amountMinor }) })
 }
