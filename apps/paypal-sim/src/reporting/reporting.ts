@@ -9,7 +9,6 @@ import { given } from '../world/given.ts'
 import type { LedgerRow, RowVersion } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
 
-const maxRows = 10_000
 const maxSpanMs = 31 * dayMs
 const historyMs = 3 * 366 * dayMs
 const optional = [
@@ -138,7 +137,8 @@ function search(context: Context): Reply {
     if (total >= skip && rows.length < size) rows.push(found)
     total += 1
   }
-  if (total > maxRows) throw new Refused('RESULTSET_TOO_LARGE', [], { total_items: total, maximum_items: maxRows })
+  const { reportingMaxRows: most } = world.config
+  if (total > most) throw new Refused('RESULTSET_TOO_LARGE', [], { total_items: total, maximum_items: most })
   const fields = new Set((query.get('fields') ?? 'transaction_info').split(','))
   const pages = Math.ceil(total / size)
   const at = (n: number) => {

@@ -5,7 +5,7 @@ import { make } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
 
 const world = billWorld()
-const { t, becomes, create, send, sent, pay } = world
+const { t, becomes, becomesSoon, create, send, sent, pay } = world
 
 test('from draft to paid: sent through PayPal, paid in two parts, with fee and net, and one timeline shows it all', async () => {
   const draft = await create()
@@ -65,7 +65,7 @@ test('a payment whose answer was lost is not recorded twice, even if PayPal firs
   await world.sim.act('addFault', { kind: 'rateLimit', operation: 'invoices.get', times: 1, ms: 1000 })
   const body = { version: open.version, amountMinor: 1000, method: 'CASH' as const, paidOn: '2026-11-01' }
   dataOf(await t.as(finance).call(billApi.recordPayment, { params: { id: open.id }, body }))
-  const partly = await becomes(open.id, ({ status, busy }) => status === 'partiallyPaid' && !busy, 60_000)
+  const partly = await becomesSoon(open.id, ({ status, busy }) => status === 'partiallyPaid' && !busy)
   expect(partly).toMatchObject({ paidMinor: 1000, payments: [{ source: 'external', amountMinor: 1000 }] })
   expect(await world.sim.invoice(open.number)).toMatchObject({ dueMinor: 9000 })
 }, 90_000)
