@@ -73,11 +73,12 @@ export class BillWorld {
     await this.send(draft)
     return this.becomes(draft.id, isSent)
   }
-  /** PayPal has delivered all of its events, and each was looked at. */
+  /** PayPal has delivered all of its events, each was looked at, and no look has yet to end. */
   eventsDone = () =>
     until(async () => {
       const { open } = (await (await fetch(`${this.sim.url}/sim/deliveries`)).json()) as { open: string[] }
-      return open.length === 0 && (await this.t.owner('select from paypal_event_todo')).length === 0 ? true : undefined
+      const waiting = 'select from paypal_event_todo union all select from event_look where leased_until > now()'
+      return open.length === 0 && (await this.t.owner(waiting)).length === 0 ? true : undefined
     }, 50_000)
   pay = (bill: Bill, amountMinor?: number) =>
     this.sim.act('payInvoice', { invoiceId: bill.providerInvoiceId, ...(amountMinor !== undefined && { amountMinor }) })
