@@ -10,11 +10,14 @@ const sim = await accountSim()
 const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS: '5000' }) })
 
 /** What `npm run matrix` asks for; without it every pair of positions. */
-const { MATRIX_FORM: form = 'pairs', MATRIX_COUNT: count = '100', MATRIX_SEED: seed = '1', MATRIX_OUT: out } = process.env
+const { MATRIX_FORM: form = 'pairs', MATRIX_COUNT: count = '100', MATRIX_SEED: seed, MATRIX_OUT: out } = process.env
 
 function chosen(): Combination[] {
-  if (form === 'random') return randomCombinations(switches, Number(count), Number(seed))
-  return coveringCombinations(switches, form === 'whole' ? 3 : 2, Number(seed))
+  if (form === 'random') return randomCombinations(switches, Number(count), Number(seed ?? 1))
+  if (form === 'whole' || seed) return coveringCombinations(switches, form === 'whole' ? 3 : 2, Number(seed ?? 1))
+  // Each story takes seconds, and the lists of some seeds are a fifth shorter than those of others.
+  const lists = Array.from({ length: 30 }, (_, index) => coveringCombinations(switches, 2, index + 1))
+  return lists.reduce((short, list) => (list.length < short.length ? list : short))
 }
 
 test('the money stories end the same in every combination of the simulator’s switches', async () => {

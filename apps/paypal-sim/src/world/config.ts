@@ -8,6 +8,8 @@ export interface SimConfig extends Switches {
   /** If given, the clock of a new world begins at this moment and stands still until it is advanced. */
   startsAt?: number
   reportingLagMs: number
+  /** The most rows of one search. Fewer make a test of many rows short. */
+  reportingMaxRows: number
   /** Reporting calls a minute that one address may make for all accounts together; 0 is no limit. [10] */
   reportingPerMinute: number
   /** How long an address that made more gets 429 for every reporting call. [10] */
@@ -39,6 +41,7 @@ export const defaultConfig: SimConfig = {
   ...defaultSwitches,
   seed: 1,
   reportingLagMs: 3 * hourMs,
+  reportingMaxRows: 10_000,
   reportingPerMinute: 50,
   reportingBanMs: 300_000,
   reportingEnabledAfterMs: 9 * hourMs,

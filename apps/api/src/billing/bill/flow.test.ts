@@ -1,17 +1,17 @@
 import { type Bill, type BillEntry, billApi } from '@paydesk/contract/billing/bill'
 import { describe, expect, test } from 'vitest'
-import { billWorld, dataOf } from '../../test/billWorld.ts'
+import { billWorld, dataOf, isSent } from '../../test/billWorld.ts'
 import { make } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
 
 const world = billWorld()
-const { t, becomes, create, send, sent, pay } = world
+const { t, becomes, becomesSoon, create, send, sent, pay } = world
 
 test('from draft to paid: sent through PayPal, paid in two parts, with fee and net, and one timeline shows it all', async () => {
   const draft = await create()
   expect(draft).toMatchObject({ status: 'draft', totalMinor: 10_000, dueMinor: 10_000, busy: false })
   expect(await send(draft)).toMatchObject({ status: 'sending', busy: true })
-  const open = await becomes(draft.id, ({ status, busy, providerStatus }) => status === 'sent' && !busy && providerStatus !== 'DRAFT')
+  const open = await becomes(draft.id, isSent)
   expect(open).toMatchObject({ providerStatus: 'SENT', totalMinor: 10_000, payUrl: expect.stringContaining('/invoice/p/') })
 
   await pay(open, 4000)
@@ -50,7 +50,7 @@ describe.concurrent('after a lost answer PayPal is asked and the call is never b
       await world.sim.act('addFault', { kind, operation, times: 1 })
       const draft = await create()
       await send(draft)
-      const open = await becomes(draft.id, ({ status, busy }) => status === 'sent' && !busy, 60_000)
+      const open = await becomes(draft.id, isSent, 60_000)
       const mine = (await world.sim.invoices()).filter(({ number }) => number === draft.number)
       expect(mine).toMatchObject([{ id: open.providerInvoiceId, status: 'SENT' }])
     },
@@ -65,7 +65,7 @@ test('a payment whose answer was lost is not recorded twice, even if PayPal firs
   await world.sim.act('addFault', { kind: 'rateLimit', operation: 'invoices.get', times: 1, ms: 1000 })
   const body = { version: open.version, amountMinor: 1000, method: 'CASH' as const, paidOn: '2026-11-01' }
   dataOf(await t.as(finance).call(billApi.recordPayment, { params: { id: open.id }, body }))
-  const partly = await becomes(open.id, ({ status, busy }) => status === 'partiallyPaid' && !busy, 60_000)
+  const partly = await becomesSoon(open.id, ({ status, busy }) => status === 'partiallyPaid' && !busy)
   expect(partly).toMatchObject({ paidMinor: 1000, payments: [{ source: 'external', amountMinor: 1000 }] })
   expect(await world.sim.invoice(open.number)).toMatchObject({ dueMinor: 9000 })
 }, 90_000)
@@ -112,13 +112,13 @@ test('a limited account stops and shows why; its bills can be sent again', async
   await world.sim.act('changeAccount', { accountId: simAccount, state: 'active' })
   await t.owner(`update paypal_account set state = 'active' where id = $1`, [other.id])
   await send(failed)
-  await becomes(draft.id, ({ status, busy }) => status === 'sent' && !busy)
+  await becomes(draft.id, isSent)
 }, 60_000)
 
 test('cancel, remind, edit and an outside payment reach PayPal', async () => {
   const draft = await create()
   await send(draft, 'link')
-  const open = await becomes(draft.id, ({ status, busy }) => status === 'sent' && !busy)
+  const open = await becomes(draft.id, isSent)
   expect(open.providerStatus).toBe('SHARED')
   const edited = { ...world.input(), items: [{ name: 'LED 灯具', quantity: '3', unitAmountMinor: 5000 }], version: open.version }
   dataOf(await world.as().call(billApi.edit, { params: { id: draft.id }, body: edited }))

@@ -28,12 +28,13 @@ const disputed = async (how: object = {}): Promise<{ bill: Bill; dispute: Disput
 }
 const idOf = async (providerId: string) =>
   (await t.owner<{ id: string }>('select id from dispute where provider_dispute_id = $1', [providerId]))[0]?.id
-const isSeen = (providerId: string, fits: (dispute: Dispute) => boolean = () => true, ms = 30_000) =>
+const isSeen = (providerId: string, fits: (dispute: Dispute) => boolean = () => true, meanwhile = async () => {}) =>
   until(async () => {
+    await meanwhile()
     const id = await idOf(providerId)
     const dispute = id && (await read(id))
     return dispute && fits(dispute) ? dispute : undefined
-  }, ms)
+  }, 50_000)
 const read = async (id: string) => dataOf<Dispute>(await t.as(finance).call(disputeApi.read, { params: { id } }))
 const answer = (dispute: Dispute, body: object) =>
   t.as(finance).call(disputeApi.answer, { params: { id: dispute.id }, body: { version: dispute.version, ...body } as never })
@@ -87,7 +88,7 @@ test.each(['dropAfter', 'errorAfter', 'dropBefore'])(
     const { dispute, providerId } = await disputed()
     await world.sim.act('addFault', { kind, operation: 'disputes.send-message', times: 1 })
     dataOf(await answer(dispute, { action: 'sendMessage', note: `It was sent ${kind}` }))
-    const after = await isSeen(providerId, ({ busy }) => !busy, 60_000)
+    const after = await isSeen(providerId, ({ busy }) => !busy, world.passWaits)
     expect(after.messages.filter(({ by }) => by === 'SELLER')).toHaveLength(1)
     expect((await atPayPal(providerId)).filter((effect) => effect.startsWith('dispute.send_message'))).toHaveLength(1)
   },
@@ -102,7 +103,7 @@ test('an answer whose effect cannot be told stays unknown and is never repeated'
   dataOf(await answer(dispute, { action: 'acceptClaim', note: 'ok' }))
   await until(async () => ((await read(dispute.id)).operations[0]?.state === 'unknown' ? true : undefined))
   await world.sim.act('answerDispute', { disputeId: providerId, action: 'sellerWins' })
-  const after = await isSeen(providerId, ({ status }) => status === 'RESOLVED', 60_000)
+  const after = await isSeen(providerId, ({ status }) => status === 'RESOLVED', world.passWaits)
   expect(after.operations).toMatchObject([{ action: 'acceptClaim', state: 'unknown' }])
   expect((await atPayPal(providerId)).filter((effect) => effect.startsWith('dispute.accept_claim'))).toEqual([])
 }, 90_000)

@@ -9,7 +9,7 @@ import { refundsSeen } from './refund.ts'
 
 // About refunds by the API; restricted.test.ts is about an app that may not make them. The fee is known at once from the capture.
 const world = billWorld({}, { invoiceRefund: 'allowed', invoiceCapture: 'shown' })
-const { t, becomes, sent, pay } = world
+const { t, becomes, becomesSoon, sent, pay } = world
 let finance: TestUser
 beforeAll(async () => {
   // PayPal keeps its fee, so the rest of a payment would never suffice to refund all of it.
@@ -21,7 +21,10 @@ type Paid = Bill & { payment: Bill['payments'][number] }
 const paid = async (): Promise<Paid> => {
   const open = await sent()
   await pay(open)
-  const bill = await becomes(open.id, ({ status, payments }) => status === 'paid' && payments.every(({ feeMinor }) => feeMinor !== null))
+  const bill = await becomesSoon(
+    open.id,
+    ({ status, payments }) => status === 'paid' && payments.every(({ feeMinor }) => feeMinor !== null),
+  )
   return { ...bill, payment: bill.payments[0] as Paid['payment'] }
 }
 const ask = (bill: Paid, amountMinor: number, version = bill.version, user = finance) =>
@@ -81,7 +84,7 @@ describe.concurrent('a lost answer never makes a second refund', () => {
       const bill = await paid()
       await world.sim.act('addFault', { kind, operation: 'captures.refund', times: 1 })
       dataOf(await ask(bill, 3000))
-      await becomes(bill.id, ({ refunds }) => refunds.some(({ state }) => state === 'completed'), 60_000)
+      await becomesSoon(bill.id, ({ refunds }) => refunds.some(({ state }) => state === 'completed'))
       expect(await madeAtPayPal(bill.payment.providerPaymentId)).toHaveLength(1)
       expect(await counts(bill.payment.id)).toEqual({ refunded: 3000, refunding: 0 })
     },

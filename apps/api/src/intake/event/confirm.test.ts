@@ -86,7 +86,7 @@ test('while PayPal does not answer, nothing counts; then what it says does', asy
 test('events of many bills share the calls', async () => {
   const bills: Bill[] = []
   for (let n = 0; n < 8; n++) bills.push(await world.sent())
-  await until(async () => ((await t.owner('select 1 from paypal_event_todo')).length === 0 ? true : undefined))
+  await world.eventsDone()
   // The account rests until all have come.
   await t.owner(`update event_look set rest_until = now() + interval '10 minutes'`)
   for (const bill of bills) await world.pay(bill)

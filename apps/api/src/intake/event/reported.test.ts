@@ -10,7 +10,7 @@ import { make, type TestUser } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
 
 const world = billWorld({ PAYPAL_CONFIRM_SECONDS: '1' })
-const { t, sent, pay, becomes, read } = world
+const { t, sent, pay, becomes, becomesSoon, read } = world
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   await world.sim.act('removeFault')
@@ -49,7 +49,7 @@ const hideInvoices = async () => {
 
 test('a payment that PayPal reports is shown as reported and counted nowhere, until PayPal’s records say it', async () => {
   const [bill, admin] = [await sent(), await make.admin(t, world.operator.companyId)]
-  await until(async () => ((await t.owner('select from paypal_event_todo')).length === 0 ? true : undefined))
+  await world.eventsDone()
   expect([bill.reportedAt, (await home()).reported]).toEqual([null, { count: 0, countIsExact: true, numbers: [] }])
   expect((await account(admin)).waitingEvents).toBeNull()
   const before = await collected()
@@ -78,12 +78,12 @@ test('a payment that PayPal reports is shown as reported and counted nowhere, un
 
 test('a payment that PayPal’s records never say is no longer shown as reported, counts nothing and has an alarm', async () => {
   const [bill, other, admin] = [await sent(), await sent(), await make.admin(t, world.operator.companyId)]
-  await until(async () => ((await t.owner('select from paypal_event_todo')).length === 0 ? true : undefined))
+  await world.eventsDone()
   const heard = await listenFor(bill.id)
   const { id: eventId } = await madeUp(bill)
   await becomes(bill.id, ({ reportedAt }) => reportedAt !== null)
   expect((await read(other.id)).reportedAt).toBeNull()
-  expect(await becomes(bill.id, ({ reportedAt }) => reportedAt === null)).toMatchObject({ status: 'sent', paidMinor: 0 })
+  expect(await becomesSoon(bill.id, ({ reportedAt }) => reportedAt === null)).toMatchObject({ status: 'sent', paidMinor: 0 })
   // Open screens were told when the first look did not bear it out, and when it was given up.
   await until(async () => (heard() >= 2 ? true : undefined))
   const alarms = async (query: object) =>

@@ -1,5 +1,5 @@
 import type { PayPal } from '@paydesk/paypal/client'
-import type { Balances } from '@paydesk/paypal/reporting'
+import type { Balances, ListedTransaction } from '@paydesk/paypal/reporting'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
@@ -7,7 +7,7 @@ import { inCompany } from '../../lib/db.ts'
 import { lockBooks, type OpeningLine, postOpening } from '../../money/ledger/ledger.ts'
 import { inLease, type Lease } from './lease.ts'
 import { firstReadable } from './readable.ts'
-import { type Failure, failOn, isNotAvailable, secondMs } from './window.ts'
+import { type Failure, failOn, isNotAvailable, isTooLarge, secondMs } from './window.ts'
 
 /** How far before the first reading the books begin: the time that finance still works on. */
 const historyMs = 90 * 86_400_000
@@ -23,26 +23,33 @@ export const partsOf = (balance: PayPalBalances['balances'][number]) => {
   return { currency: balance.currency, total, withheld, available: total - withheld }
 }
 
-/** How far back a second is looked for in which nothing moved. */
-const quietMs = 60_000
+/**
+ * How far back a second is looked for in which nothing moved. The shorter looks are for an account that did not exist a minute before, and for
+ * one that moves more in a minute than PayPal shows at once.
+ */
+const looksMs = [60_000, 10_000, secondMs]
 
 /**
  * PayPal counts in seconds: a row of the very second in which the books begin is neither before nor after it. If something moved in every
  * second, the asked one has to do.
  */
 async function askQuietSecond(paypal: PayPal, asked: Date): Promise<Date> {
-  const answer = await paypal.reporting.transactions({ start: new Date(asked.getTime() - quietMs), end: asked })
-  // After a call that must wait, the next one would have to wait as well.
-  if (answer.outcome === 'refused' && answer.refusal.retryAfterMs !== undefined) failOn(answer)
-  if (answer.outcome !== 'done') return asked
+  for (const lookMs of looksMs) {
+    const answer = await paypal.reporting.transactions({ start: new Date(asked.getTime() - lookMs), end: asked })
+    if (answer.outcome === 'done') {
+      const { transaction_details, total_pages = 1 } = answer.value
+      if (total_pages <= 1) return lastQuiet(transaction_details, asked, lookMs)
+    } else if (!isNotAvailable(answer) && !isTooLarge(answer)) failOn(answer)
+  }
+  return asked
+}
+
+function lastQuiet(details: ListedTransaction[], asked: Date, lookMs: number): Date {
   const second = (date: Date) => Math.floor(date.getTime() / secondMs)
   const busy = new Set(
-    answer.value.transaction_details.flatMap(({ transaction_info: info }) => [
-      second(info.transaction_initiation_date),
-      second(info.transaction_updated_date),
-    ]),
+    details.flatMap(({ transaction_info: info }) => [second(info.transaction_initiation_date), second(info.transaction_updated_date)]),
   )
-  for (let at = second(asked); at > second(asked) - quietMs / secondMs; at--) if (!busy.has(at)) return new Date(at * secondMs)
+  for (let at = second(asked); at >= second(asked) - lookMs / secondMs; at--) if (!busy.has(at)) return new Date(at * secondMs)
   return asked
 }
 

@@ -79,11 +79,13 @@ async function readPages({ paypal, accountId, patienceMs, onPage, onCall }: Read
 }
 
 function readFailure(failure: Failure): WindowRead {
-  if (failure.outcome === 'refused' && hasIssue(failure.refusal, 'RESULTSET_TOO_LARGE'))
-    return { outcome: 'again', why: 'tooLarge', parts: 2 }
+  if (isTooLarge(failure)) return { outcome: 'again', why: 'tooLarge', parts: 2 }
   if (isNotAvailable(failure)) return { outcome: 'nothing' }
   return { outcome: 'failed', failure }
 }
+
+/** The window has more rows than PayPal shows. */
+export const isTooLarge = (failure: Failure) => failure.outcome === 'refused' && hasIssue(failure.refusal, 'RESULTSET_TOO_LARGE')
 
 /** PayPal sends this with status 400 or 404, and with or without an issue of its own (paypal §6.1). */
 export const isNotAvailable = (failure: Failure) =>

@@ -2,7 +2,7 @@ import { billApi } from '@paydesk/contract/billing/bill'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { afterEach, expect, test } from 'vitest'
 import { refreshBill } from '../../billing/bill/refresh.ts'
-import { billWorld, dataOf } from '../../test/billWorld.ts'
+import { billWorld, dataOf, isSent } from '../../test/billWorld.ts'
 import { make } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
 import { retryOperation } from './operation.ts'
@@ -53,7 +53,7 @@ test('an operation that has to wait for its turn has lost no try and refused not
   expect(await account()).toMatchObject({ state: 'active', operations: { refused: 0, unknown: 0 } })
   await release()
   await retry(draft.id)
-  const sent = await world.becomes(draft.id, ({ status, busy }) => status === 'sent' && !busy)
+  const sent = await world.becomes(draft.id, isSent)
   expect((await world.sim.invoices()).filter(({ number }) => number === sent.number)).toHaveLength(1)
 }, 60_000)
 
