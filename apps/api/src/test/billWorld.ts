@@ -57,7 +57,7 @@ export class BillWorld {
     }, ms)
   /**
    * Whatever waits for its time is due now: a look after a lost answer, one for an event that PayPal's records did not bear out yet, the
-   * question for a fee. That they come by themselves is shown in flow.test.ts and confirm.test.ts.
+   * question for a fee. That the looks come by themselves is shown in flow.test.ts and confirm.test.ts.
    */
   passWaits = async () => {
     await this.t.owner(
