@@ -2,6 +2,8 @@ import { api, faultsOf } from '../fault.ts'
 
 const file = 'apps/api/src/lib/job.ts'
 const tests = api('lib/jobOnce')
+const settle = 'apps/api/src/paypal/operation/settle.ts'
+const settling = api('paypal/operation/settle')
 
 export default faultsOf('job', [
   { id: 'job-taken-over', file, from: "if (affected !== 1) throw new Error('Another worker has taken this job over')", to: '', tests },
@@ -43,4 +45,13 @@ export default faultsOf('job', [
   { id: 'job-after', file, from: '...(when.afterSeconds && { startAfter: when.afterSeconds }),', to: '', tests },
   { id: 'job-dead-letter', file, from: '  deadLetter: deadLetterQueue,\n', to: '', tests },
   { id: 'job-retries', file, from: 'retryLimit: 20,', to: 'retryLimit: 0,', tests },
+  { id: 'look-away', file: settle, from: 'dailySeconds) : awayLookSeconds', to: 'dailySeconds) : dailySeconds', tests: settling },
+  {
+    id: 'look-daily',
+    file: settle,
+    from: '(laterDelays[tries - quickTries] ?? dailySeconds) :',
+    to: 'firstDelaySeconds :',
+    tests: settling,
+  },
+  { id: 'look-asked', file: settle, from: 'Math.max(asked, tries', to: 'Math.max(0, tries', tests: settling },
 ])

@@ -17,6 +17,8 @@ const quickTries = 6
 const firstDelaySeconds = 10
 const laterDelays = [50, 240, 3300]
 const dailySeconds = 86_400
+/** A look that did not reach PayPal has shown nothing: after an outage, however long, the next one comes within a minute. */
+const awayLookSeconds = 60
 /** The seconds before each new try of a call that surely did not reach PayPal. */
 const retryDelays = [2, 5, 15, 60]
 const longestRetrySeconds = 300
@@ -56,7 +58,9 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
     const tries = result.reason === 'look' ? operation.looks : operation.calls - 1
     const wait = result.refusal && waitAfter(operation, result.refusal)
     if (result.refusal && wait === undefined) await stopIfAccount(db, operation, result.refusal)
-    const afterSeconds = Math.max(wait ?? 0, tries < quickTries ? firstDelaySeconds : (laterDelays[tries - quickTries] ?? dailySeconds))
+    const asked = result.refusal?.retryAfterMs === undefined ? 0 : pauseSeconds(result.refusal.retryAfterMs)
+    const later = wait === undefined ? (laterDelays[tries - quickTries] ?? dailySeconds) : awayLookSeconds
+    const afterSeconds = Math.max(asked, tries < quickTries ? firstDelaySeconds : later)
     const { dispute } = result
     return { state: 'unknown', afterSeconds, reason: result.reason, alarming: afterSeconds >= 3600, ...(dispute && { dispute }) }
   }
