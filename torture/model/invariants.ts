@@ -232,7 +232,7 @@ function undatable(w: World, currency: string, end: number): Set<number> {
   return sums
 }
 
-/** At the end of each day that is over, in PayPal's calendar and in the company's, the books had what PayPal had. */
+/** At the end of each day that is over, in the company's calendar, the books had what PayPal had. When on its day money moved is not always told (decision 53). */
 const daysEndRight: Invariant = async (w) => {
   const journals = await w.query<{ currency: string; at: string; minor: string }>(
     `select p.currency, j.effective_at as at, p.amount_minor as minor from journal j
@@ -243,7 +243,7 @@ const daysEndRight: Invariant = async (w) => {
   const first = Math.min(...truthRows(w).map(({ row }) => row.initiatedAt))
   if (!Number.isFinite(first)) return []
   const ends: number[] = []
-  for (let day = Math.floor(first / dayMs) * dayMs; day <= through; day += dayMs) ends.push(day - shanghaiMs, day)
+  for (let day = Math.floor(first / dayMs) * dayMs; day <= through; day += dayMs) ends.push(day - shanghaiMs)
   const currencies = w.sim.world.ledger.currencies(w.account.id)
   // A month's end, in the company's calendar, is proven with PayPal's own balance; between two of them a row that was dated anew can lie anywhere.
   const isSure = (end: number) => w.inDoubt.size === 0 || new Date(end + shanghaiMs).toISOString().slice(8, 19) === '01T00:00:00'
