@@ -86,12 +86,13 @@ const endWithdrawal = step(
   (w) => pendingTransfers(w).length > 0,
 )
 
-/** PayPal dates a row anew although nothing in it has changed. */
+/** PayPal dates a row anew although nothing in it has changed. Not one that was denied: nobody could say until when it was pending. */
+const datable = (w: World) => rows(w).filter(({ version }) => version.status !== 'D')
 const touch = step(
   'redate',
   fc.record({ which }),
   async (w, { which: n }) => {
-    const found = pick(rows(w), n)
+    const found = pick(datable(w), n)
     if (!found) return
     const { transactionId } = found.row
     const held = await w.query(
@@ -101,7 +102,7 @@ const touch = step(
     if (held.length === 0) w.inDoubt.add(transactionId)
     await w.act('changeRow', { transactionId })
   },
-  (w) => rows(w).length > 0,
+  (w) => datable(w).length > 0,
 )
 
 const freeze = step('reportingStops', fc.constant({}), async (w) => w.act('freezeReporting', { frozen: true }))

@@ -195,9 +195,33 @@ test('of an invoice with a pending payment the newest one that has not arrived i
   expect(await pendingOf(w)).toEqual(['P2'])
   await w.tell({ status: 'PAID', payments: [second, first] })
   expect(await pendingOf(w)).toEqual([])
+  // Should PayPal's sum have it in already, the status tells that there is one.
   const both = await world()
   await both.tell({ status: 'PAYMENT_PENDING', payments: [second, first] })
   expect(await pendingOf(both)).toEqual(['P2'])
+})
+
+test('as many payments are pending as PayPal has not counted: those that were before, then the newest', async () => {
+  const w = await world()
+  const [first, second, third] = [
+    { id: 'P1', minor: 3000, on: '2026-06-01' },
+    { id: 'P2', minor: 2000, on: '2026-06-02' },
+    { id: 'P3', minor: 1000, on: '2026-06-03' },
+  ]
+  await w.tell({ status: 'PAYMENT_PENDING', payments: [first, second], paid: 3000 })
+  expect(await pendingOf(w)).toEqual(['P2'])
+  // All that had arrived went back, so that the invoice is open again and was paid once more.
+  const refunds = [{ id: 'R1', minor: 3000 }]
+  await w.tell({ status: 'SENT', payments: [first, second, third], paid: 3000, refunds })
+  expect(await pendingOf(w)).toEqual(['P2', 'P3'])
+  await w.tell({ status: 'SENT', payments: [first, second, third], paid: 4000, refunds })
+  expect(await pendingOf(w)).toEqual(['P2'])
+  await w.tell({ status: 'SENT', payments: [first, second, third], paid: 6000, refunds })
+  expect(await pendingOf(w)).toEqual([])
+  const other = await world()
+  await other.tell({ status: 'PAYMENT_PENDING', payments: [first, second], paid: 3000 })
+  await other.tell({ status: 'SENT', payments: [first, second, third], paid: 4000, refunds })
+  expect(await pendingOf(other)).toEqual(['P2'])
 })
 
 test('a payment whose own row has arrived is not pending, whatever the invoice says', async () => {

@@ -40,20 +40,26 @@ const toldPayments = ({ bill, invoice }: Recorded) =>
 type Told = ReturnType<typeof toldPayments>[number]
 
 /**
- * PayPal marks no payment as pending: only the invoice's status says that there is one, and the status of a refund hides it. Then the sums tell:
- * PayPal has not counted all that it lists. A payment that was pending before stays so until it is counted or its own row tells that it has
- * arrived. Otherwise it is the newest of PayPal's payments that have not arrived.
+ * PayPal marks no payment as pending. The invoice's status says that there is one, unless a refund's status hides it; PayPal's sum, which refunds
+ * leave as it was (paypal §3.6), says how much of what it lists has not arrived. Those that were pending before are meant first, then the newest.
  */
 function pendingOf({ invoice }: Recorded, payments: Told[], wasPending: (payment: Told) => boolean): Told[] {
   const before = payments.filter(wasPending)
-  const newest = payments.reduce<Told | undefined>((a, b) => (a && (a.paidOn ?? '') > (b.paidOn ?? '') ? a : b), undefined)
-  const withNewest = newest ? [...before, newest] : before
-  if (invoice.status === 'PAYMENT_PENDING') return withNewest
+  // Of two payments of one day PayPal lists the later one last.
+  const others = payments
+    .filter((payment) => !wasPending(payment))
+    .reverse()
+    .sort((a, b) => (b.paidOn ?? '').localeCompare(a.paidOn ?? ''))
+  const pending: Told[] = []
   const listed = (invoice.payments?.transactions ?? []).reduce((sum, { amount }) => sum + (amount?.amountMinor ?? 0), 0)
-  const uncounted = listed - (invoice.payments?.paid_amount?.amountMinor ?? 0)
-  // It is not documented whether what went back has left the sum. More than that is pending in either case.
-  if (before.length === 0) return uncounted > (invoice.refunds?.refund_amount?.amountMinor ?? 0) ? withNewest : []
-  return uncounted > 0 ? before : []
+  let missing = listed - (invoice.payments?.paid_amount?.amountMinor ?? listed)
+  for (const payment of [...before, ...others]) {
+    if (missing <= 0) break
+    pending.push(payment)
+    missing -= payment.amountMinor
+  }
+  if (pending.length === 0 && invoice.status === 'PAYMENT_PENDING') return before.length > 0 ? before : others.slice(0, 1)
+  return pending
 }
 
 /** The sums over a bill's payments; null while no fee is known. */
