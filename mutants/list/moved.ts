@@ -165,7 +165,7 @@ const faults: Fault[] = [
     {
       id: 'doubt-only-followed',
       file: 'apps/api/src/intake/reporting/moment.ts',
-      from: 'or off.ends_at is not null',
+      from: 'or t.off_at is not null',
       to: 'or false',
       tests: ['apps/api/src/intake/reporting/months.test.ts'],
     },

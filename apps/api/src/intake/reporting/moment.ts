@@ -6,6 +6,7 @@ import { announceRows, setFound } from '../../money/transaction/transaction.ts'
 import { type Asking, AskLater, askBalanceAt, askDayEnd, dayEndsToAsk, proves } from './balanceAt.ts'
 import { type Doubt, isOpen, isWrong, narrow, type Point, turnOf } from './doubt.ts'
 import { inLease, type Ref } from './lease.ts'
+import { mayMoveEarly } from './proof.ts'
 import type { Reading } from './reading.ts'
 import { secondMs } from './window.ts'
 
@@ -53,22 +54,24 @@ export async function proveDays(reading: Reading): Promise<void> {
  */
 async function readDoubts(db: Db, { companyId, accountId, completeThrough }: Reading['lease']): Promise<DoubtRow[]> {
   const { rows } = await sql<DoubtRow>`
-    select t.id, t.currency, t.net_minor, t.from, t.to, t.moved_at, coalesce(off.ends_at, case when t.check_at > t.from and t.check_at <= t.to then t.check_at end) as check_at
-    from (
-      select t.*, greatest(t.occurred_at, t.pending_at) as from, t.settled_at as to,
-        (((t.moved_at at time zone c.timezone)::date + case when t.moved_at < t.settled_at then 1 else 0 end)::timestamp at time zone c.timezone) as check_at
-      from paypal_transaction t join company c on c.id = t.company_id
-      where t.company_id = ${companyId} and t.account_id = ${accountId} and t.status in ('S', 'V') and t.settled_at > t.occurred_at and t.found_at is null
-        and t.net_minor <> 0 and not (t.class in ('transfer', 'refund') and t.gross_minor < 0) and t.settled_at < ${completeThrough}
-        and t.settled_at > greatest(t.occurred_at, t.pending_at)
-    ) t
-    left join lateral (
-      select max(d.ends_at) as ends_at from day_end d
-      join balance_at b on b.company_id = d.company_id and b.account_id = d.account_id and b.as_of = d.as_of and b.currency = t.currency
+    with off as materialized (
+      select d.ends_at, b.currency from day_end d
+      join balance_at b on b.company_id = d.company_id and b.account_id = d.account_id and b.as_of = d.as_of
       cross join lateral balance_difference(b) x
-      where d.company_id = t.company_id and d.account_id = t.account_id and d.ends_at > t.from and d.ends_at <= t.to and x.difference_minor <> 0
-    ) off on t.pending_at is not null
-    where t.pending_at is null or off.ends_at is not null
+      where d.company_id = ${companyId} and d.account_id = ${accountId} and x.difference_minor <> 0
+    )
+    select t.id, t.currency, t.net_minor, t.from, t.to, t.moved_at, coalesce(t.off_at, case when t.check_at > t.from and t.check_at <= t.to then t.check_at end) as check_at
+    from (
+      select t.*, (select max(o.ends_at) from off o where t.pending_at is not null and o.currency = t.currency and o.ends_at > t.from and o.ends_at <= t.to) as off_at
+      from (
+        select t.*, greatest(t.occurred_at, t.pending_at) as from, t.settled_at as to,
+          (((t.moved_at at time zone c.timezone)::date + case when t.moved_at < t.settled_at then 1 else 0 end)::timestamp at time zone c.timezone) as check_at
+        from paypal_transaction t join company c on c.id = t.company_id
+        where t.company_id = ${companyId} and t.account_id = ${accountId} and t.status in ('S', 'V') and t.settled_at > t.occurred_at and t.found_at is null
+          and t.net_minor <> 0 and not (${mayMoveEarly}) and t.settled_at < ${completeThrough} and t.settled_at > greatest(t.occurred_at, t.pending_at)
+      ) t
+    ) t
+    where t.pending_at is null or t.off_at is not null
       or is_followed(t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.gross_minor, t.settled_at)
     order by t.from, t.id`.execute(db)
   return rows

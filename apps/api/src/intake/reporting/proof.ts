@@ -35,7 +35,7 @@ export function quietSecond(complete: Date, moves: Move[]): Date | undefined {
 }
 
 /** Withdrawals and refunds that are pending may have left the balance, and come back when they are denied: see `writeProof`. */
-const mayMoveEarly = sql`t.class in ('transfer', 'refund') and t.gross_minor < 0`
+export const mayMoveEarly = sql`t.class in ('transfer', 'refund') and t.gross_minor < 0`
 
 async function movesOf(db: Db, { companyId, accountId }: Ref, since: Date): Promise<Move[]> {
   const { rows } = await sql<Move>`

@@ -19,6 +19,8 @@ const laterDelays = [50, 240, 3300]
 const dailySeconds = 86_400
 /** A look that did not reach PayPal has shown nothing: after an outage, however long, the next one comes within a minute. */
 const awayLookSeconds = 60
+/** The worker complains once in so many of them, which is about once an hour. */
+const awayLooksPerComplaint = 60
 /** The seconds before each new try of a call that surely did not reach PayPal. */
 const retryDelays = [2, 5, 15, 60]
 const longestRetrySeconds = 300
@@ -62,7 +64,8 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
     const later = wait === undefined ? (laterDelays[tries - quickTries] ?? dailySeconds) : awayLookSeconds
     const afterSeconds = Math.max(asked, tries < quickTries ? firstDelaySeconds : later)
     const { dispute } = result
-    return { state: 'unknown', afterSeconds, reason: result.reason, alarming: afterSeconds >= 3600, ...(dispute && { dispute }) }
+    const alarming = afterSeconds >= 3600 || (wait !== undefined && (tries + 1) % awayLooksPerComplaint === 0)
+    return { state: 'unknown', afterSeconds, reason: result.reason, alarming, ...(dispute && { dispute }) }
   }
   const { refusal, invoice, dispute, facts } = result
   const wait = waitAfter(operation, refusal)
