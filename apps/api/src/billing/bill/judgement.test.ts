@@ -224,6 +224,42 @@ test('as many payments are pending as PayPal has not counted: those that were be
   expect(await pendingOf(other)).toEqual(['P2'])
 })
 
+test('the payments that come to just what PayPal has not counted are the pending ones, and a mistake ends with the other fee', async () => {
+  const [first, second] = [
+    { id: 'P1', minor: 5000, on: '2026-06-01' },
+    { id: 'P2', minor: 3000, on: '2026-06-02' },
+  ]
+  const w = await world()
+  await w.tell({ status: 'PAYMENT_PENDING', payments: [first], paid: 0 })
+  expect(await pendingOf(w)).toEqual(['P1'])
+  // The first one arrived and the second one came before anybody looked.
+  await w.tell({ status: 'PAYMENT_PENDING', payments: [first, second], paid: 5000 })
+  expect(await pendingOf(w)).toEqual(['P2'])
+  // Two of one amount: the one that was pending before is taken for it, until its row says that it has arrived.
+  const twin = await world()
+  const same = [first, { ...second, minor: 5000 }]
+  await twin.tell({ status: 'PAYMENT_PENDING', payments: [first], paid: 0 })
+  await twin.tell({ status: 'PAYMENT_PENDING', payments: same, paid: 5000 })
+  expect(await pendingOf(twin)).toEqual(['P1'])
+  await addTransactions(t, twin.companyId, [{ accountId: twin.accountId, gross: 5000, fee: -200, providerId: 'P1' }])
+  await twin.tell({ status: 'PAYMENT_PENDING', payments: same, paid: 5000 })
+  expect(await pendingOf(twin)).toEqual(['P2'])
+  // Nothing comes to just what is missing: as many as it takes.
+  const near = await world()
+  await near.tell({ status: 'PAYMENT_PENDING', payments: [first], paid: 0 })
+  await near.tell({ status: 'PAYMENT_PENDING', payments: [first, second], paid: 3001 })
+  expect(await pendingOf(near)).toEqual(['P1'])
+  const nearer = await world()
+  await nearer.tell({ status: 'PAYMENT_PENDING', payments: [first, second], paid: 5001 })
+  expect(await pendingOf(nearer)).toEqual(['P2'])
+  // What had arrived does not become pending by a sum that nothing comes to, or by a status.
+  const odd = await world()
+  await odd.tell({ status: 'PARTIALLY_PAID', payments: [first] })
+  await odd.tell({ status: 'PAYMENT_PENDING', payments: [first], paid: 4999 })
+  await odd.tell({ status: 'PAYMENT_PENDING', payments: [first] })
+  expect(await pendingOf(odd)).toEqual([])
+})
+
 test('a payment whose own row has arrived is not pending, whatever the invoice says', async () => {
   const w = await world()
   await addTransactions(t, w.companyId, [{ accountId: w.accountId, gross: 10_000, fee: -398, providerId: 'P1' }])

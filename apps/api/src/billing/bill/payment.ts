@@ -39,27 +39,43 @@ const toldPayments = ({ bill, invoice }: Recorded) =>
 
 type Told = ReturnType<typeof toldPayments>[number]
 
+/** Under which name the bill had the payment at the last look. The order is that in which a payment is thought to be the pending one. */
+const seenAs = ['pending', 'new', 'arrived'] as const
+type SeenAs = (typeof seenAs)[number]
+
 /**
  * PayPal marks no payment as pending. The invoice's status says that there is one, unless a refund's status hides it; PayPal's sum, which refunds
- * leave as it was (paypal §3.6), says how much of what it lists has not arrived. Those that were pending before are meant first, then the newest.
+ * leave as it was (paypal §3.6), says how much of what it lists has not arrived. Where no payments come to just that, those that were pending
+ * before are meant first, then the newest. A payment that was taken for arrived by mistake is found by the sum, once the other has its fee.
  */
-function pendingOf({ invoice }: Recorded, payments: Told[], wasPending: (payment: Told) => boolean): Told[] {
-  const before = payments.filter(wasPending)
-  // Of two payments of one day PayPal lists the later one last.
-  const others = payments
-    .filter((payment) => !wasPending(payment))
-    .reverse()
-    .sort((a, b) => (b.paidOn ?? '').localeCompare(a.paidOn ?? ''))
-  const pending: Told[] = []
+function pendingOf({ invoice }: Recorded, payments: Told[], was: (payment: Told) => SeenAs): Told[] {
+  const likely = payments
+    // Of two payments of one day PayPal lists the later one last.
+    .toReversed()
+    .sort((a, b) => seenAs.indexOf(was(a)) - seenAs.indexOf(was(b)) || (b.paidOn ?? '').localeCompare(a.paidOn ?? ''))
+  const before = likely.filter((payment) => was(payment) === 'pending')
+  const fresh = likely.filter((payment) => was(payment) === 'new')
   const listed = (invoice.payments?.transactions ?? []).reduce((sum, { amount }) => sum + (amount?.amountMinor ?? 0), 0)
-  let missing = listed - (invoice.payments?.paid_amount?.amountMinor ?? listed)
-  for (const payment of [...before, ...others]) {
-    if (missing <= 0) break
-    pending.push(payment)
-    missing -= payment.amountMinor
+  const missing = listed - (invoice.payments?.paid_amount?.amountMinor ?? listed)
+  if (missing > 0) return comingTo(missing, likely.slice(0, 12)) ?? reaching(missing, [...before, ...fresh])
+  if (invoice.status !== 'PAYMENT_PENDING') return []
+  return before.length > 0 ? before : fresh.slice(0, 1)
+}
+
+/** The first payments that come to just this sum; a dozen have 4,096 sums. */
+function comingTo(sumMinor: number, payments: Told[]): Told[] | undefined {
+  if (sumMinor === 0) return []
+  for (const [index, payment] of payments.entries()) {
+    if (payment.amountMinor <= 0 || payment.amountMinor > sumMinor) continue
+    const others = comingTo(sumMinor - payment.amountMinor, payments.slice(index + 1))
+    if (others) return [payment, ...others]
   }
-  if (pending.length === 0 && invoice.status === 'PAYMENT_PENDING') return before.length > 0 ? before : others.slice(0, 1)
-  return pending
+  return undefined
+}
+
+function reaching(sumMinor: number, payments: Told[]): Told[] {
+  const [first, ...others] = payments
+  return first && sumMinor > 0 ? [first, ...reaching(sumMinor - first.amountMinor, others)] : []
 }
 
 /** The sums over a bill's payments; null while no fee is known. */
@@ -98,13 +114,12 @@ export async function recordPayments(
     return (isRowless.has(keyOf(payment)) && (told.get(key) ?? read.get(key))) || known.get(keyOf(payment))
   }
   // A fee is known only of a payment that has arrived.
-  const isUnderWay = (payment: Told) =>
-    payment.source === 'paypal' && known.get(keyOf(payment))?.pending !== false && feeOf(payment)?.feeMinor == null
-  const pending = new Set(
-    listed.flatMap(({ record, payments }) =>
-      pendingOf(record, payments.filter(isUnderWay), (payment) => known.get(keyOf(payment))?.pending === true),
-    ),
-  )
+  const mayBePending = (payment: Told) => payment.source === 'paypal' && feeOf(payment)?.feeMinor == null
+  const was = (payment: Told): SeenAs => {
+    const held = known.get(keyOf(payment))
+    return held ? (held.pending ? 'pending' : 'arrived') : 'new'
+  }
+  const pending = new Set(listed.flatMap(({ record, payments }) => pendingOf(record, payments.filter(mayBePending), was)))
   const rows = all.map((payment) => {
     const fee = feeOf(payment)
     return {

@@ -72,7 +72,7 @@ test.each([
 ])(
   'a refund of all that arrived does not make the eCheck arrive that %s: its invoice is sent again',
   async (_, isUnseen) => {
-    await world.sim.act('configure', { invoiceRefund: 'allowed', invoiceFollowsRefund: true })
+    await world.sim.act('configure', { invoiceRefund: 'allowed', invoiceFollowsRefund: true, siteRefundFires: true })
     const bill = await sent()
     if (isUnseen) await world.sim.act('addFault', { kind: 'dropWebhook', times: 99 })
     const first = await payBy(bill, { amountMinor: 4000 })
@@ -80,8 +80,9 @@ test.each([
     if (!isUnseen) expect(told(await becomes(bill.id, ({ status }) => status === 'paymentPending'))).toEqual(paidAndPending)
     await world.sim.act('removeFault', {})
     await world.sim.act('refundInPayPal', { captureId: first, amountMinor: 4000 })
-    const refunded = await becomes(bill.id, ({ refundedMinor }) => refundedMinor === 4000)
-    expect(refunded).toMatchObject({ status: 'sent', paidMinor: 4000 })
+    // The refund's own event may tell of it before the invoice is read.
+    const refunded = await becomes(bill.id, ({ refundedMinor, status }) => refundedMinor === 4000 && status === 'sent')
+    expect(refunded.paidMinor).toBe(4000)
     expect(told(refunded)).toEqual(paidAndPending)
     await world.sim.act('settlePayment', { captureId })
     expect(told(await becomes(bill.id, ({ paidMinor }) => paidMinor === 10_000))).toEqual([
