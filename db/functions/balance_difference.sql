@@ -5,14 +5,11 @@ CREATE OR REPLACE FUNCTION public.balance_difference(b balance_at, OUT pending_m
  LANGUAGE plpgsql
  STABLE
 AS $function$
-declare
-  pending record;
 begin
   pending_minor := 0;
   difference_minor := b.ledger_minor - b.paypal_minor;
   if difference_minor = 0 then return; end if;
-  select * into pending from pending_money(b.company_id, b.account_id, b.currency, b.as_of);
-  if -difference_minor in (pending.transfers, pending.refunds, pending.transfers + pending.refunds) then
+  if -difference_minor = any (early_sums(b.company_id, b.account_id, b.currency, b.as_of)) then
     pending_minor := -difference_minor;
     difference_minor := 0;
   end if;

@@ -6,6 +6,7 @@ const [moved, months, opening] = [
   api('intake/reporting/sorted', 'intake/reporting/opening'),
 ]
 const statement = api('billing/statement/statement')
+const [early, earlySums] = ['db/functions/early_sums.sql', api('intake/reporting/early')]
 const followed = 'db/functions/is_followed.sql'
 const at = 'db/functions/moved_at_of.sql'
 const merge = 'apps/api/src/money/transaction/merge.ts'
@@ -99,10 +100,27 @@ const faults: Fault[] = [
     {
       id: 'month-pending',
       file: 'db/functions/balance_difference.sql',
-      from: 'in (pending.transfers, pending.refunds, pending.transfers + pending.refunds)',
-      to: 'in (0)',
+      from: '-difference_minor = any (early_sums(b.company_id, b.account_id, b.currency, b.as_of))',
+      to: 'false',
       tests: statement,
     },
+    {
+      id: 'month-pending-all',
+      file: early,
+      from: 'union select class, sum(minor)::bigint from early group by class',
+      to: '',
+      tests: earlySums,
+    },
+    { id: 'month-undated', file: early, from: 'u.many <= 3', to: 'u.many <= 0', tests: earlySums },
+    {
+      id: 'month-undated-told',
+      file: early,
+      from: '(t.pending_at is null or t.pending_at < at)',
+      to: 't.pending_at is null',
+      tests: earlySums,
+    },
+    { id: 'month-undated-later', file: early, from: '(t.pending_at is null or t.pending_at < at)', to: 'true', tests: earlySums },
+    { id: 'month-undated-settled', file: early, from: "t.status in ('S', 'V') and", to: 'true and', tests: earlySums },
     {
       id: 'doubt-moved',
       file: 'apps/api/src/intake/reporting/doubt.ts',

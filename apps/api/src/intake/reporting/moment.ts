@@ -110,16 +110,16 @@ async function readPoints(
   to: Date,
   others: Doubt[],
 ): Promise<Point[]> {
-  const { rows } = await sql<{ at: string; offBy: number; transfers: number; refunds: number }>`
-    select case when proves(b.company_id, b.account_id, b.as_of, d.ends_at) then coalesce(d.ends_at, b.as_of) else b.as_of end as at, b.paypal_minor - b.ledger_minor as off_by, p.transfers, p.refunds
+  const { rows } = await sql<{ at: string; offBy: number; early: number[] }>`
+    select case when proves(b.company_id, b.account_id, b.as_of, d.ends_at) then coalesce(d.ends_at, b.as_of) else b.as_of end as at, b.paypal_minor - b.ledger_minor as off_by,
+      to_json(early_sums(b.company_id, b.account_id, b.currency, b.as_of)) as early
     from balance_at b left join day_end d on d.company_id = b.company_id and d.account_id = b.account_id and d.as_of = b.as_of
-    cross join lateral pending_money(b.company_id, b.account_id, b.currency, b.as_of) p
     where b.company_id = ${companyId} and b.account_id = ${accountId} and b.currency = ${currency} and b.as_of > ${from} and b.as_of <= ${to}
       and proves(b.company_id, b.account_id, b.as_of, b.as_of)
     order by 1`.execute(db)
-  return rows.map(({ at: text, offBy, transfers, refunds }) => {
+  return rows.map(({ at: text, offBy, early }) => {
     const at = Date.parse(text)
-    return { at, offBy, pending: [transfers, refunds, transfers + refunds], isWhole: !others.some((other) => isOpen(other, at)) }
+    return { at, offBy, pending: early, isWhole: !others.some((other) => isOpen(other, at)) }
   })
 }
 

@@ -20,7 +20,14 @@ const [hourMs, dayMs] = [3_600_000, 86_400_000]
 /** `npm run torture -- months` asks for more days. */
 const { MONTHS_DAYS: wantedDays, MONTHS_SEED: wantedSeed, MONTHS_RESULT: resultFile } = process.env
 
-type Month = { month: string; currency: string | null; differenceMinor: number | null; asOf: string | null; failure: string }
+type Month = {
+  month: string
+  currency: string | null
+  differenceMinor: number | null
+  pendingMinor: number | null
+  asOf: string | null
+  failure: string
+}
 type Effect = { id: string; book: string; currency: string; at: string; minor: number }
 type Book = { companyId: string; accountId: string }
 type World = Awaited<ReturnType<typeof moneyWorld>>
@@ -52,7 +59,7 @@ async function read(w: World, { companyId, accountId }: Book, times = 1) {
 const months = ({ companyId, accountId }: Book) =>
   t.in(companyId, async (db) => {
     const { rows } = await sql<Month>`
-      select m.month, m.as_of, m.failure, b.currency, d.difference_minor from month_ends(${companyId}, ${accountId}, 'UTC') m
+      select m.month, m.as_of, m.failure, b.currency, d.difference_minor, d.pending_minor from month_ends(${companyId}, ${accountId}, 'UTC') m
       left join balance_at b on b.company_id = ${companyId} and b.account_id = ${accountId} and b.as_of = m.as_of
       left join lateral balance_difference(b) d on true order by 1, 4`.execute(db)
     return rows
@@ -161,6 +168,26 @@ test('an eCheck that was read as pending, cleared in one month and was touched i
   await read(w, w, 3)
   expect(differing(await months(w))).toEqual([])
   expect(Math.abs(Date.parse((await movedAt(w, capture)) ?? '') - cleared)).toBeLessThan(62_000)
+})
+
+test('a withdrawal that PayPal has touched since is named as pending at the month’s end, beside one that was', async () => {
+  await sim.act('configure', { pendingMoves: false })
+  const w = await moneyWorld(t, sim)
+  await w.pay(await w.invoice(50_000))
+  await beforeMonthEnd(10)
+  const withdraw = (amountMinor: number, pending: boolean) =>
+    sim.act<{ transactionId: string }>('withdraw', { accountId: w.app.accountId, amountMinor, pending })
+  const { transactionId } = await withdraw(2971, false)
+  await withdraw(2179, true)
+  await withdraw(1827, false)
+  await w.settle(20 * dayMs)
+  await sim.act('changeRow', { transactionId })
+  await w.settle()
+  await read(w, w, 2)
+  const ended = (await months(w)).filter(({ pendingMinor }) => pendingMinor)
+  expect(ended).toMatchObject([{ differenceMinor: 0, pendingMinor: -2971 }])
+  expect(differing(await months(w))).toEqual([])
+  await sim.act('configure', { pendingMoves: true })
 })
 
 test('a row that comes late makes its month differ at once, and the month agrees again when the row goes', async () => {

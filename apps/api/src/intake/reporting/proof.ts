@@ -137,15 +137,9 @@ async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, tol
     insert into balance_proof as p (company_id, account_id, currency, as_of, paypal_minor, ledger_minor, pending_minor)
     select ${companyId}, ${accountId}, coalesce(b.currency, l.currency), ${asOf},
       coalesce(b.total, 0), coalesce(l.minor, 0),
-      case when b.total - coalesce(l.minor, 0) in (w.transfers, w.refunds, w.transfers + w.refunds) then b.total - coalesce(l.minor, 0) else 0 end
+      case when b.total - coalesce(l.minor, 0) = any (early_sums(${companyId}, ${accountId}, b.currency, ${asOf})) then b.total - coalesce(l.minor, 0) else 0 end
     from jsonb_to_recordset(${toJsonb(told)}::jsonb) as b (currency text, total bigint)
     full join (${ledgerAt({ companyId, accountId }, asOf)}) l on l.currency = b.currency
-    left join (
-      select t.currency, coalesce(sum(t.gross_minor) filter (where t.class = 'transfer'), 0) as transfers,
-        coalesce(sum(t.gross_minor) filter (where t.class = 'refund'), 0) as refunds
-      from paypal_transaction t where t.company_id = ${companyId} and t.account_id = ${accountId} and ${mayMoveEarly}
-        and t.occurred_at between ${new Date(asOf.getTime() - longestPendingMs)} and ${asOf} and (t.status = 'P' or t.provider_updated_at > ${asOf}) group by 1
-    ) w on w.currency = b.currency
     on conflict (company_id, account_id, currency) do update set as_of = excluded.as_of, paypal_minor = excluded.paypal_minor,
       ledger_minor = excluded.ledger_minor, pending_minor = excluded.pending_minor, checked_at = now()`.execute(db)
   await noteBalances(db, { companyId, accountId }, asOf, told)
