@@ -103,11 +103,12 @@ type Line = { billId: string; rowId: string; minor: string }
 /** What has gone back of an invoice's payments by refund, reversal or chargeback. */
 const wentBack = (w: World, invoice: InvoiceRecord) => {
   const captures = new Set(invoice.payments.map(({ id }) => id))
-  // A direct payment that was recorded on the invoice goes back with its row, unless it was recorded on several: then a person decides.
+  // A direct payment that was recorded on the invoice goes back with its row, unless it was recorded on several or paid another: then a person decides.
   const notes = w.invoices().flatMap(({ payments }) => payments.map(({ note }) => note ?? ''))
+  const paid = new Set(w.invoices().flatMap(({ payments }) => payments.map(({ id }) => id)))
   const recorded = (id: string) => {
     const mine = invoice.payments.find(({ note }) => id !== '' && note?.startsWith(id))
-    return mine && notes.filter((note) => note.startsWith(id)).length === 1 ? mine.amountMinor : undefined
+    return mine && !paid.has(id) && notes.filter((note) => note.startsWith(id)).length === 1 ? mine.amountMinor : undefined
   }
   const codes = ['T1107', 'T1106', 'T1201', 'T1202']
   const back = truthRows(w).filter(
