@@ -2,10 +2,15 @@ import { api, faultsOf } from '../fault.ts'
 
 const file = 'apps/api/src/lib/job.ts'
 const tests = api('lib/jobOnce')
+const [operation, reviving] = ['apps/api/src/paypal/operation/operation.ts', api('paypal/operation/revive')]
 const settle = 'apps/api/src/paypal/operation/settle.ts'
 const settling = api('paypal/operation/settle')
 
 export default faultsOf('job', [
+  { id: 'revive-queued', file: operation, from: "j.state < 'completed'", to: 'false', tests: reviving },
+  { id: 'revive-ended', file: operation, from: "j.state < 'completed'", to: 'true', tests: reviving },
+  { id: 'revive-early', file: operation, from: "interval '5 minutes'", to: "interval '0 minutes'", tests: reviving },
+  { id: 'revive-other', file: operation, from: "j.data ->> 'operationId' = operation.id::text", to: 'true', tests: reviving },
   { id: 'job-taken-over', file, from: "if (affected !== 1) throw new Error('Another worker has taken this job over')", to: '', tests },
   { id: 'job-complete-outside', file, from: 'run, undefined, { db: fromKysely(db.withoutPlugins()) })', to: 'run, undefined, {})', tests },
   {

@@ -127,7 +127,10 @@ export async function retryOperation(db: Db, jobs: Jobs, companyId: Id<'company'
   return rows.length > 0
 }
 
-/** Takes up operations that have been due far longer than any call can take: the worker that had them is gone. */
+/**
+ * Takes up operations that have been due far longer than any call can take and that no job has: theirs was lost. One whose job waits in a long
+ * queue must not get another: the more jobs wait the more would come, and each of them has to be taken up to see that it is not needed.
+ */
 export async function reviveStuck(
   db: Db,
   jobs: Jobs,
@@ -135,7 +138,9 @@ export async function reviveStuck(
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}
-      and state in (${literals(openOperationStates)}) and due_at < now() - interval '5 minutes' returning id`.execute(db)
+      and state in (${literals(openOperationStates)}) and due_at < now() - interval '5 minutes'
+      and not exists (select from pgboss.job j where j.name = ${performOperation.name} and j.state < 'completed'
+        and j.data ->> 'operationId' = operation.id::text) returning id`.execute(db)
   for (const { id } of rows) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
 }
 
