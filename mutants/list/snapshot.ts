@@ -74,7 +74,7 @@ const faults: Fault[] = [
     {
       id: 'payment-pending-sum',
       file: payment,
-      from: 'comingTo(missing, likely.slice(0, 12)) ?? reaching',
+      from: 'comingTo(missing, doubtful.slice(0, 12)) ?? reaching',
       to: 'reaching',
       tests,
     },

@@ -258,6 +258,9 @@ test('the payments that come to just what PayPal has not counted are the pending
   await odd.tell({ status: 'PAYMENT_PENDING', payments: [first], paid: 4999 })
   await odd.tell({ status: 'PAYMENT_PENDING', payments: [first] })
   expect(await pendingOf(odd)).toEqual([])
+  // Nor by a sum that a refund may have left: PayPal documents that of a whole refund only.
+  await odd.tell({ status: 'PARTIALLY_REFUNDED', payments: [first, second], paid: 3000, refunds: [{ id: 'R1', minor: 5000 }] })
+  expect(await pendingOf(odd)).not.toContain('P1')
 })
 
 test('a payment whose own row has arrived is not pending, whatever the invoice says', async () => {

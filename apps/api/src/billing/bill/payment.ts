@@ -57,7 +57,9 @@ function pendingOf({ invoice }: Recorded, payments: Told[], was: (payment: Told)
   const fresh = likely.filter((payment) => was(payment) === 'new')
   const listed = (invoice.payments?.transactions ?? []).reduce((sum, { amount }) => sum + (amount?.amountMinor ?? 0), 0)
   const missing = listed - (invoice.payments?.paid_amount?.amountMinor ?? listed)
-  if (missing > 0) return comingTo(missing, likely.slice(0, 12)) ?? reaching(missing, [...before, ...fresh])
+  // What went back may have left the sum; then it says nothing against a payment that has arrived.
+  const doubtful = (invoice.refunds?.transactions ?? []).length > 0 ? [...before, ...fresh] : likely
+  if (missing > 0) return comingTo(missing, doubtful.slice(0, 12)) ?? reaching(missing, [...before, ...fresh])
   if (invoice.status !== 'PAYMENT_PENDING') return []
   return before.length > 0 ? before : fresh.slice(0, 1)
 }
