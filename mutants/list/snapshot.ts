@@ -79,6 +79,13 @@ const faults: Fault[] = [
       tests,
     },
     {
+      id: 'payment-pending-refunds-sum',
+      file: payment,
+      from: 'comingTo(missing, doubtful.slice(0, 12))',
+      to: 'comingTo(missing, likely.slice(0, 12))',
+      tests,
+    },
+    {
       id: 'payment-pending-first-seen',
       file: payment,
       from: 'reaching(missing, [...before, ...fresh])',

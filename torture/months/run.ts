@@ -1,5 +1,5 @@
 /**
- * `npm run torture -- months --days 120 --seed N`: the long form of apps/api/src/intake/reporting/months.test.ts. The business of many days in
+ * `npm run torture -- months --days 120 --seed N`: the long form of apps/api/src/intake/reporting/threeWays.test.ts. The business of many days in
  * five currencies is read in three ways; every month's end must be proven, and the three books must be the same, row by row.
  */
 import { spawnSync } from 'node:child_process'
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'months-'))
 const file = join(folder, 'result.json')
 try {
-  const { status } = spawnSync('npx', ['vitest', 'run', 'apps/api/src/intake/reporting/months.test.ts', '-t', 'three ways'], {
+  const { status } = spawnSync('npx', ['vitest', 'run', 'apps/api/src/intake/reporting/threeWays.test.ts'], {
     cwd: new URL('../..', import.meta.url).pathname,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, MONTHS_DAYS: values.days, MONTHS_SEED: values.seed, MONTHS_RESULT: file },
