@@ -31,6 +31,7 @@ export default faultsOf('fee', [
     to: 'return held.filter(({ pending }) => !pending).map',
     tests: fill,
   },
+  { id: 'fee-told-to-screens', file: bills, from: '  await announceBills(db, companyId, bills)\n', to: '', tests: fill },
   { id: 'fee-bill-sum', file: bills, from: 'sum(fee_minor)::bigint as fee', to: 'max(fee_minor)::bigint as fee', tests: fill },
   { id: 'fee-bill-net', file: bills, from: 'set fee_minor = p.fee, net_minor = p.net', to: 'set fee_minor = p.fee', tests: fill },
   { id: 'fee-payment-net', file: bills, from: ', net_minor = u."netMinor"', to: '', tests: fill },

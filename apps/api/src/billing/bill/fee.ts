@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { type Fee, feeKey, feesOfRows, type ToldRow } from '../../money/transaction/transaction.ts'
+import { announceBills } from './entry.ts'
 
 /**
  * Gives bills the fees that these rows tell, and the day on which each payment counts. Returns the bills for which one of these payments is
@@ -29,7 +30,7 @@ export async function fillFees(db: Db, companyId: Id<'company'>, rows: ToldRow[]
   return held.filter(({ pending }) => pending).map(({ billId }) => billId)
 }
 
-/** The bill's fee is the sum over the payments whose fee is known. */
+/** The bill's fee is the sum over the payments whose fee is known. Whoever tells a fee, the bill's open screens show it. */
 export async function writeFees(
   db: Db,
   companyId: Id<'company'>,
@@ -37,7 +38,8 @@ export async function writeFees(
 ): Promise<void> {
   const billIds = [...new Set(given.map(({ billId }) => billId))]
   // The bills are locked first, as everywhere: code that applies a snapshot holds the bill and then writes its payments.
-  await sql`select from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(db)
+  const { rows: bills } = await sql<{ id: Id<'bill'>; ownerId: Id<'user'> }>`
+    select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(db)
   await sql`
     update bill_payment p set fee_minor = u."feeMinor", net_minor = u."netMinor", moved_at = coalesce(u."movedAt", p.moved_at),
       counted_on = coalesce((u."movedAt" at time zone c.timezone)::date, p.counted_on)
@@ -48,6 +50,7 @@ export async function writeFees(
     from (select bill_id, sum(fee_minor)::bigint as fee, sum(net_minor)::bigint as net from bill_payment
       where company_id = ${companyId} and bill_id = any(${billIds}::uuid[]) group by bill_id) p
     where b.company_id = ${companyId} and b.id = p.bill_id`.execute(db)
+  await announceBills(db, companyId, bills)
 }
 
 /**

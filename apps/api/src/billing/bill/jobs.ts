@@ -8,7 +8,6 @@ import { lockBooks } from '../../money/ledger/ledger.ts'
 import { type Fee, matchLater } from '../../money/transaction/transaction.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { recountDays } from '../../people/company/company.ts'
-import { announceBillsById } from './entry.ts'
 import { writeFees } from './fee.ts'
 import { afterSnapshots, feeless, readFees, refreshBill } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
@@ -104,11 +103,6 @@ export const billJobs = [
       if (known.length > 0) await writeFees(db, companyId, known)
       await sql`update bill_payment set fee_asked_at = now()
         where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(db)
-      await announceBillsById(
-        db,
-        companyId,
-        known.map(({ billId }) => billId),
-      )
     },
   ),
 ]
