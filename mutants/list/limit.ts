@@ -57,4 +57,11 @@ export default faultsOf('limit', [
     to: 'between today and today',
     tests: byUsage,
   },
+  {
+    id: 'limit-commit-late',
+    file: 'apps/api/src/lib/db.ts',
+    from: "send(client, statement), client.query('commit')]",
+    to: "send(client, statement), send(client, statement).then(() => client.query('commit'))]",
+    tests: api('lib/outside/allowance'),
+  },
 ])

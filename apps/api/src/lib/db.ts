@@ -68,49 +68,73 @@ function onLease(lease: Lease): Dialect {
 /** A statement that is sent together with `begin`, before the handler's first one. */
 type Opening = { text: string; values: unknown[] }
 
+/** `lost` says that the connection cannot be used again. */
+type Held = { client: pg.PoolClient; lost?: Error }
+
+async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promise<T>): Promise<T> {
+  const held: Held = { client: await pool.connect() }
+  // The pool listens for errors of idle connections only. Without this listener, a connection that breaks during a transaction ends the
+  // process.
+  const onError = (error: Error) => {
+    held.lost = error
+  }
+  held.client.on('error', onError)
+  try {
+    return await use(held)
+  } finally {
+    held.client.removeListener('error', onError)
+    held.client.release(held.lost)
+  }
+}
+
+const send = (client: pg.PoolClient, { text, values }: Opening) => client.query(named(text, values))
+
 /**
  * Runs `work` in one transaction. `opening` statements share the round trip with `begin`, and their rows are handed to `work`.
  * Resolves only when PostgreSQL has answered COMMIT: a transaction that failed inside answers ROLLBACK to `commit`.
  */
-export async function inTransaction<T>(
-  pool: pg.Pool,
-  opening: Opening[],
-  work: (db: Db, opened: pg.QueryResult[]) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect()
-  const lease: Lease = { client, over: false }
-  let lost: Error | undefined
-  // The pool listens for errors of idle connections only. Without this listener, a connection that breaks during a transaction ends the
-  // process.
-  const onError = (error: Error) => {
-    lost = error
-  }
-  client.on('error', onError)
-  try {
-    const [, ...opened] = await Promise.all([
-      client.query('begin'),
-      ...opening.map(({ text, values }) => client.query(named(text, values))),
-    ])
-    const result = await work(handleOn(lease), opened)
-    lease.over = true
-    const { command } = await client.query('commit')
-    if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
-    return result
-  } catch (error) {
-    lease.over = true
-    await client.query('rollback').catch((failure: Error) => {
-      lost ??= failure
-    })
-    throw error
-  } finally {
-    client.removeListener('error', onError)
-    client.release(lost)
-  }
+export const inTransaction = <T>(pool: pg.Pool, opening: Opening[], work: (db: Db, opened: pg.QueryResult[]) => Promise<T>): Promise<T> =>
+  onConnection(pool, async (held) => {
+    const { client } = held
+    const lease: Lease = { client, over: false }
+    try {
+      const [, ...opened] = await Promise.all([client.query('begin'), ...opening.map((statement) => send(client, statement))])
+      const result = await work(handleOn(lease), opened)
+      lease.over = true
+      assertCommitted(await client.query('commit'))
+      return result
+    } catch (error) {
+      lease.over = true
+      await client.query('rollback').catch((failure: Error) => {
+        held.lost ??= failure
+      })
+      throw error
+    }
+  })
+
+function assertCommitted({ command }: pg.QueryResult) {
+  if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
 }
+
+/**
+ * One statement in a transaction of its own, sent together with `begin` and `commit`. A lock that all processes want is then held for as long
+ * as PostgreSQL works, and not until this process, which may be busy, has read the answer and sent `commit`.
+ */
+export const atOnce = <R extends pg.QueryResultRow>(pool: pg.Pool, companyId: Id<'company'>, statement: Opening): Promise<R[]> =>
+  onConnection(pool, async ({ client }) => {
+    const sent = [client.query('begin'), send(client, inside(companyId)), send(client, statement), client.query('commit')]
+    // The connection is free when the last answer is there, also after an error.
+    await Promise.allSettled(sent)
+    const [, , answer, ended] = (await Promise.all(sent)) as [unknown, unknown, pg.QueryResult<R>, pg.QueryResult]
+    assertCommitted(ended)
+    return answer.rows
+  })
+
+const inside = (companyId: Id<'company'>): Opening => ({ text: `select set_config('app.company_id', $1, true)`, values: [companyId] })
 
 /** For work that belongs to a known company: jobs, and the steps of a sign-in. */
 export const inCompany = <T>(pool: pg.Pool, companyId: Id<'company'>, work: (db: Db) => Promise<T>) =>
-  inTransaction(pool, [{ text: `select set_config('app.company_id', $1, true)`, values: [companyId] }], work)
+  inTransaction(pool, [inside(companyId)], work)
 
 /**
  * For statements over many rows at once. A connection that plans every statement anew (pool.ts) also plans every foreign-key look-up anew,
@@ -119,7 +143,7 @@ export const inCompany = <T>(pool: pg.Pool, companyId: Id<'company'>, work: (db:
 export const byBatch: Opening = { text: `select set_config('plan_cache_mode', 'auto', true)`, values: [] }
 
 export const inCompanyByBatch = <T>(pool: pg.Pool, companyId: Id<'company'>, work: (db: Db) => Promise<T>) =>
-  inTransaction(pool, [{ text: `select set_config('app.company_id', $1, true)`, values: [companyId] }, byBatch], work)
+  inTransaction(pool, [inside(companyId), byBatch], work)
 
 /** Runs a part of a super admin's transaction in another company than the rest. */
 export async function insideCompany<T>(

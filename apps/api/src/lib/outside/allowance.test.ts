@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
+import { until } from '../../test/until.ts'
 import { createPool } from '../pool.ts'
 import { type AccountOf, type CallClock, openAllowance } from './allowance.ts'
 import { openPayPal } from './paypal.ts'
@@ -306,3 +307,30 @@ test('in real time, two processes share what one address may send, and every cal
   ])
   await Promise.all(pools.map((pool) => pool.end()))
 }, 30_000)
+
+test('a process that does not read its answer keeps nobody else waiting', async () => {
+  const [one, other] = await accounts(2)
+  const slow = createPool(t.runtimeUrl, 1, 'slow')
+  // Its connection is made, and then it reads nothing: as a process does that has no turn on a busy machine.
+  await slow.query('select 1')
+  const streams: { pause: () => void; resume: () => void }[] = []
+  slow.on('acquire', (client) => {
+    const { stream } = (client as unknown as { connection: { stream: (typeof streams)[number] } }).connection
+    stream.pause()
+    streams.push(stream)
+  })
+  const { allowanceOf, address } = world({}, slow)
+  const asked = allowanceOf(one as AccountOf).ask('look')
+  try {
+    await until(async () => {
+      const [row] = await t.owner<{ found: boolean }>('select true as found from paypal_address_allowance where address = $1', [address])
+      return row?.found
+    })
+    const quick = openAllowance({ pool: t.pool, address, limits, timeoutMs: 30_000 })
+    expect(await quick(other as AccountOf).ask('look')).toEqual({ allowed: true })
+  } finally {
+    for (const stream of streams) stream.resume()
+    expect(await asked).toEqual({ allowed: true })
+    await slow.end()
+  }
+}, 10_000)

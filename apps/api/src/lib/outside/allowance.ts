@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { Allowance } from '@paydesk/paypal/allowance'
 import type { CallKind } from '@paydesk/paypal/operation'
-import { sql } from 'kysely'
 import type pg from 'pg'
-import { inCompany } from '../db.ts'
+import { atOnce } from '../db.ts'
 
 /** Calls a minute by kind: of one account, and of all accounts that call from one address. */
 export type CallLimits = Record<CallKind, { account: number; address: number }>
@@ -27,18 +26,19 @@ export const patienceMs = (kind: CallKind, timeoutMs: number) => (kind === 'repo
 
 /**
  * The allowance of calls to PayPal, kept in PostgreSQL for all processes. Each call is a small transaction of its own: never ask inside
- * another one. Without an account (its credentials are being tried) the address alone counts.
+ * another one. Without an account (its credentials are being tried) the address alone counts. All calls from an address take turns at one
+ * row, so it is held for a moment only.
  */
 export const openAllowance = ({ pool, address, limits, timeoutMs }: Options, clock = realClock) => {
-  const reserve = (of: AccountOf | null, kind: CallKind) =>
-    inCompany(pool, of?.companyId ?? '', async (db) => {
-      const { rows } = await sql<{ allowed: boolean; waitMs: number }>`
-        select allowed, wait_ms from reserve_call(${of?.companyId ?? null}::uuid, ${of?.accountId ?? null}::uuid, ${address}, ${kind},
-          ${limits[kind].account}, ${limits[kind].address}, ${of ? patienceMs(kind, timeoutMs) : timeoutMs / 3} * interval '1 millisecond', ${clock.at()})`.execute(
-        db,
-      )
-      return rows[0] as { allowed: boolean; waitMs: number }
+  const reserve = async (of: AccountOf | null, kind: CallKind) => {
+    const { account, address: all } = limits[kind]
+    const patience = of ? patienceMs(kind, timeoutMs) : timeoutMs / 3
+    const [turn] = await atOnce<{ allowed: boolean; wait_ms: number }>(pool, of?.companyId ?? '', {
+      text: `select allowed, wait_ms from reserve_call($1, $2, $3, $4, $5, $6, $7 * interval '1 millisecond', $8)`,
+      values: [of?.companyId ?? null, of?.accountId ?? null, address, kind, account, all, patience, clock.at()],
     })
+    return { allowed: turn?.allowed ?? false, waitMs: turn?.wait_ms ?? 0 }
+  }
   return (of: AccountOf | null): Allowance => ({
     async ask(kind) {
       for (;;) {
@@ -49,10 +49,11 @@ export const openAllowance = ({ pool, address, limits, timeoutMs }: Options, clo
         if (clock.ms() - askedAt - waitMs <= lateMs) return { allowed }
       }
     },
-    hold: (kind, ms) =>
-      inCompany(pool, of?.companyId ?? '', async (db) => {
-        await sql`select hold_calls(${of?.companyId ?? null}::uuid, ${of?.accountId ?? null}::uuid, ${address}, ${kind}, ${limits[kind].account},
-          ${ms} * interval '1 millisecond', ${clock.at()})`.execute(db)
-      }),
+    hold: async (kind, ms) => {
+      await atOnce(pool, of?.companyId ?? '', {
+        text: `select hold_calls($1, $2, $3, $4, $5, $6 * interval '1 millisecond', $7)`,
+        values: [of?.companyId ?? null, of?.accountId ?? null, address, kind, limits[kind].account, ms, clock.at()],
+      })
+    },
   })
 }
