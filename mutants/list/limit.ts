@@ -61,7 +61,7 @@ export default faultsOf('limit', [
     id: 'limit-commit-late',
     file: 'apps/api/src/lib/db.ts',
     from: "send(client, statement), client.query('commit')]",
-    to: "send(client, statement), send(client, statement).then(() => client.query('commit'))]",
+    to: "send(client, statement), client.query('select 1').then(() => client.query('commit'))]",
     tests: api('lib/outside/allowance'),
   },
 ])
