@@ -42,7 +42,7 @@ const days = 35
 /** A whole run leaves the workers a while of each day, so that they are killed in the middle of reading. */
 const restMs = wanted >= 20_000 ? 6000 : 0
 
-const stack = await startStack({ accounts: 4, workers: 2, seed, env: { PAYPAL_SYNC_SECONDS: '3' } })
+const stack = await startStack({ accounts: 4, workers: 2, seed, env: { PAYPAL_SYNC_SECONDS: '1' } })
 let failed = true
 let kills = 0
 let over = false

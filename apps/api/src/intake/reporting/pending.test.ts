@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accountSim } from '../../test/accountSim.ts'
 import { moneyWorld } from '../../test/moneyWorld.ts'
 import { testApp } from '../../test/testApp.ts'
+import { addTransactions } from '../../test/transactions.ts'
 
 const sim = await accountSim()
 const t = testApp({ environment: () => sim.environment })
@@ -36,3 +37,27 @@ test.each([
   },
   60_000,
 )
+
+test('a pending payment does not wait behind many that went back', async () => {
+  await sim.act('configure', { reportingWindowBy: 'initiated' })
+  const w = await moneyWorld(t, sim)
+  await w.settle()
+  const captureId = await w.pay(await w.invoice(), { how: 'echeck' })
+  await w.settle()
+  await w.sync()
+  await w.settle(9 * dayMs)
+  await w.sync()
+  await sim.act('settlePayment', { captureId })
+  await w.settle()
+  const at = new Date(Date.now() + 3_600_000).toISOString()
+  const { companyId, accountId } = w
+  const gone = Array.from({ length: 400 }, (_, n) => [
+    { accountId, gross: 1000, providerId: `PAID${String(n).padStart(13, '0')}`, at },
+    { accountId, gross: -1000, code: 'T1107', referenceId: `PAID${String(n).padStart(13, '0')}`, at },
+  ])
+  await addTransactions(t, companyId, gone.flat())
+  await t.owner(`update sync_run set started_at = started_at - interval '1 day'`)
+  await w.sync()
+  expect(await w.query(`select status from paypal_transaction where provider_transaction_id = '${captureId}'`)).toEqual([{ status: 'S' }])
+  expect(await w.query(`select calls from sync_run where kind = 'pending' order by started_at desc limit 1`)).toEqual([{ calls: 40 }])
+}, 60_000)
