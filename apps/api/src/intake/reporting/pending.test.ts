@@ -38,26 +38,33 @@ test.each([
   60_000,
 )
 
-test('a pending payment does not wait behind many that went back', async () => {
+test('a pending withdrawal does not wait behind many payments that went back', async () => {
   await sim.act('configure', { reportingWindowBy: 'initiated' })
   const w = await moneyWorld(t, sim)
   await w.settle()
-  const captureId = await w.pay(await w.invoice(), { how: 'echeck' })
+  await w.pay(await w.invoice())
+  const { transactionId } = await sim.act<{ transactionId: string }>('withdraw', {
+    accountId: w.app.accountId,
+    amountMinor: 500,
+    pending: true,
+  })
   await w.settle()
   await w.sync()
   await w.settle(9 * dayMs)
   await w.sync()
-  await sim.act('settlePayment', { captureId })
+  await sim.act('changeRow', { transactionId, status: 'S' })
   await w.settle()
   const at = new Date(Date.now() + 3_600_000).toISOString()
   const { companyId, accountId } = w
-  const gone = Array.from({ length: 400 }, (_, n) => [
+  const gone = Array.from({ length: 2000 }, (_, n) => [
     { accountId, gross: 1000, providerId: `PAID${String(n).padStart(13, '0')}`, at },
     { accountId, gross: -1000, code: 'T1107', referenceId: `PAID${String(n).padStart(13, '0')}`, at },
   ])
   await addTransactions(t, companyId, gone.flat())
   await t.owner(`update sync_run set started_at = started_at - interval '1 day'`)
   await w.sync()
-  expect(await w.query(`select status from paypal_transaction where provider_transaction_id = '${captureId}'`)).toEqual([{ status: 'S' }])
+  expect(await w.query(`select status from paypal_transaction where provider_transaction_id = '${transactionId}'`)).toEqual([
+    { status: 'S' },
+  ])
   expect(await w.query(`select calls from sync_run where kind = 'pending' order by started_at desc limit 1`)).toEqual([{ calls: 40 }])
 }, 60_000)
