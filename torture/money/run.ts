@@ -105,8 +105,10 @@ try {
   const verify = async () => (await verifyLedger(stack.ownerUrl)).faults
   let faulty = await verify()
   const total = () => differences.rows.length + differences.balances.length + differences.matches.length
-  // A month's end differs until the moment is found at which each of its rows moved.
-  while ((total() > 0 || faulty.length > 0) && Date.now() < deadline) {
+  let proofs = await provenSoFar()
+  const unproven = () => proofs.accounts < accountIds.length || proofs.differing > 0
+  // A month's end differs until the moment is found at which each of its rows moved. PayPal's balance proves an account once all was read.
+  while ((total() > 0 || faulty.length > 0 || unproven()) && Date.now() < deadline) {
     await hurry()
     await sleep(5000)
     differences = { rows: [], balances: [], matches: [] }
@@ -122,17 +124,20 @@ try {
       say(`${differences.rows.length} rows, ${differences.balances.length} balances, ${differences.matches.length} matches differ`)
     else {
       faulty = await verify()
-      say(`all rows are there; ${faulty.length} faults in the books`)
+      proofs = await provenSoFar()
+      say(
+        `all rows are there; ${faulty.length} faults in the books, ${proofs.accounts} accounts proven, ${proofs.differing} balances differ`,
+      )
     }
   }
   for (const line of [...differences.balances, ...differences.matches, ...differences.rows].slice(0, 12)) console.log(line)
   // Rows that still differ must not keep a fault of the books from being seen.
-  if (total() > 0) faulty = await verify()
+  if (total() > 0) [faulty, proofs] = [await verify(), await provenSoFar()]
   for (const fault of faulty.slice(0, 5)) console.log(JSON.stringify(fault))
   const apart = await differencesOf(owner, companyId)
   for (const difference of apart.slice(0, 5)) console.log(JSON.stringify(difference))
   const deviations = await sim.deviations()
-  failed = deviations > 0 || total() > 0 || faulty.length > 0 || apart.length > 0 || rows < wanted
+  failed = deviations > 0 || total() > 0 || faulty.length > 0 || unproven() || apart.length > 0 || rows < wanted
   console.log(
     JSON.stringify({
       bench: 'torture money',
@@ -142,6 +147,9 @@ try {
       made,
       differing: total(),
       ledgerFaults: faulty.length,
+      proofs: proofs.balances,
+      accountsProven: proofs.accounts,
+      proofsDiffering: proofs.differing,
       screensDiffering: apart.length,
       deviations,
       workersKilled: kills,
@@ -168,12 +176,20 @@ try {
          (select count(*)::int from posting where company_id = $1) as postings,
          (select count(*)::int from paypal_transaction where company_id = $1 and first_seen_via = 'event') as "toldByEvents",
          (select count(*)::int from paypal_transaction where company_id = $1 and match_state = 'unmatched' and status in ('S', 'V')) as unmatched,
-         (select count(*)::int from sync_run where company_id = $1 and state = 'failed') as "runsFailed",
-         (select count(*)::int from balance_proof where company_id = $1) as proofs,
-         (select count(*)::int from balance_proof where company_id = $1 and difference_minor <> 0) as "proofsDiffering"`,
+         (select count(*)::int from sync_run where company_id = $1 and state = 'failed') as "runsFailed"`,
       [companyId],
     )
     return rows[0] as object
+  }
+
+  /** What PayPal's own balances say about the books. */
+  async function provenSoFar() {
+    const { rows } = await owner.query<{ balances: number; accounts: number; differing: number }>(
+      `select count(*)::int as balances, count(distinct account_id)::int as accounts, (count(*) filter (where difference_minor <> 0))::int as differing
+       from balance_proof where company_id = $1`,
+      [companyId],
+    )
+    return rows[0] as (typeof rows)[number]
   }
 
   /** Adds bills as if they had been sent, because this run tests the money and not sending. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Changes } from '../../lib/change.ts'
 import { readFeesOf } from '../../money/transaction/transaction.ts'
+import { listenIn } from '../../test/heard.ts'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { toldRow } from '../../test/told.ts'
@@ -81,20 +81,13 @@ test('of the rows that we hold, only settled payments that came in tell a fee', 
 
 test('an open screen of the bill is told of a fee that a row of PayPal’s reporting tells', async () => {
   const w = await billWith([{ id: 'P1' }, { id: 'P2' }])
-  const changes = new Changes(t.runtimeUrl, t.app.log as never)
-  await changes.start()
-  const heard: string[] = []
-  changes.subscribe(w.companyId, { hear: (all) => heard.push(...all.map(({ entity, id }) => `${entity} ${id}`)), miss: () => {} })
-  try {
-    await w.fill({ id: 'P1', fee: 398 })
-    await until(() => heard.includes(`bill ${w.billId}`) || undefined)
-    heard.length = 0
-    // Nothing new, nothing to read again.
-    await w.fill({ id: 'P1', fee: 398 })
-    await w.fill({ id: 'P2', fee: 100 })
-    await until(() => heard.length > 0 || undefined)
-    expect(heard).toEqual([`bill ${w.billId}`])
-  } finally {
-    await changes.stop()
-  }
+  const heard = await listenIn(t, w.companyId)
+  await w.fill({ id: 'P1', fee: 398 })
+  await until(() => heard.includes(`bill ${w.billId}`) || undefined)
+  heard.length = 0
+  // Nothing new, nothing to read again.
+  await w.fill({ id: 'P1', fee: 398 })
+  await w.fill({ id: 'P2', fee: 100 })
+  await until(() => heard.length > 0 || undefined)
+  expect(heard).toEqual([`bill ${w.billId}`])
 })

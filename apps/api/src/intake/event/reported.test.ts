@@ -4,18 +4,14 @@ import { type AlarmRow, eventApi } from '@paydesk/contract/intake/event'
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { afterEach, expect, test } from 'vitest'
-import { Changes } from '../../lib/change.ts'
 import { billWorld, dataOf } from '../../test/billWorld.ts'
+import { listenIn } from '../../test/heard.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
 
 const world = billWorld({ PAYPAL_CONFIRM_SECONDS: '1' })
 const { t, sent, pay, becomes, becomesSoon, read } = world
-const stops: (() => Promise<void>)[] = []
-afterEach(async () => {
-  await world.sim.act('removeFault')
-  for (const stop of stops.splice(0)) await stop()
-})
+afterEach(() => world.sim.act('removeFault'))
 
 const row = async (id: string) =>
   dataOf<{ list: BillRow[] }>(await world.as().call(billApi.list, { query: { tab: 'all' } })).list.find((bill) => bill.id === id)
@@ -25,21 +21,6 @@ const home = async (user: TestUser = world.operator) =>
 const account = async (admin: TestUser) =>
   dataOf<PaypalAccount>(await t.as(admin).call(paypalAccountApi.read, { params: { id: world.accountId } }))
 const collected = async () => (await home()).currencies.find(({ currency }) => currency === 'USD')?.collectedMinor ?? 0
-
-/** How often open screens were told to read the bill again since now. */
-async function listenFor(billId: string): Promise<() => number> {
-  const changes = new Changes(t.runtimeUrl, t.app.log as never)
-  await changes.start()
-  stops.push(() => changes.stop())
-  let heard = 0
-  changes.subscribe(world.operator.companyId, {
-    hear: (all) => {
-      if (all.some(({ id }) => id === billId)) heard++
-    },
-    miss: () => {},
-  })
-  return () => heard
-}
 
 /** PayPal shows no invoice for as long as this lasts. */
 const hideInvoices = async () => {
@@ -53,7 +34,7 @@ test('a payment that PayPal reports is shown as reported and counted nowhere, un
   expect([bill.reportedAt, (await home()).reported]).toEqual([null, { count: 0, countIsExact: true, numbers: [] }])
   expect((await account(admin)).waitingEvents).toBeNull()
   const before = await collected()
-  const heard = await listenFor(bill.id)
+  const heard = await listenIn(t, world.operator.companyId)
   await hideInvoices()
   await pay(bill)
   const reported = await becomes(bill.id, ({ reportedAt }) => reportedAt !== null)
@@ -67,7 +48,7 @@ test('a payment that PayPal reports is shown as reported and counted nowhere, un
   const colleague = await make.operator(t, { companyId: world.operator.companyId })
   expect((await home(colleague)).reported.count).toBe(0)
   // The look failed: open screens are told to read the bill again.
-  await until(async () => (heard() > 0 ? true : undefined))
+  await until(() => heard.includes(`bill ${bill.id}`) || undefined)
   await world.sim.act('removeFault')
   const paid = await becomes(bill.id, ({ status, reportedAt }) => status === 'paid' && reportedAt === null)
   expect(paid.paidMinor).toBe(bill.totalMinor)
@@ -79,13 +60,13 @@ test('a payment that PayPal reports is shown as reported and counted nowhere, un
 test('a payment that PayPal’s records never say is no longer shown as reported, counts nothing and has an alarm', async () => {
   const [bill, other, admin] = [await sent(), await sent(), await make.admin(t, world.operator.companyId)]
   await world.eventsDone()
-  const heard = await listenFor(bill.id)
+  const heard = await listenIn(t, world.operator.companyId)
   const { id: eventId } = await madeUp(bill)
   await becomes(bill.id, ({ reportedAt }) => reportedAt !== null)
   expect((await read(other.id)).reportedAt).toBeNull()
   expect(await becomesSoon(bill.id, ({ reportedAt }) => reportedAt === null)).toMatchObject({ status: 'sent', paidMinor: 0 })
   // Open screens were told when the first look did not bear it out, and when it was given up.
-  await until(async () => (heard() >= 2 ? true : undefined))
+  await until(() => heard.filter((what) => what === `bill ${bill.id}`).length >= 2 || undefined)
   const alarms = async (query: object) =>
     dataOf<{ list: AlarmRow[]; total: number }>(await t.as(admin).call(eventApi.alarms, { query: query as never }))
   expect(await alarms({ accountId: world.accountId, kind: 'notBorneOut' })).toMatchObject({
