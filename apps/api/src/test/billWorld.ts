@@ -44,7 +44,8 @@ export class BillWorld {
 
   input = () => ({ customerId: this.customerId, currency: 'USD' as const, items: [item], term: 'net15' as const, allowPartial: true })
   as = (user: TestUser = this.operator) => this.t.as(user)
-  create = async () => dataOf<Bill>(await this.as().call(billApi.create, { body: this.input() }))
+  create = async (changes: Partial<ReturnType<typeof this.input>> = {}) =>
+    dataOf<Bill>(await this.as().call(billApi.create, { body: { ...this.input(), ...changes } }))
   read = async (id: string) => dataOf<Bill>(await this.as().call(billApi.read, { params: { id } }))
   send = async ({ id, version }: Bill, by: 'email' | 'link' = 'email') =>
     dataOf<Bill>(await this.as().call(billApi.send, { params: { id }, body: { version, by } }))
@@ -68,8 +69,8 @@ export class BillWorld {
   /** The same as `becomes`, without the waits before each look. */
   becomesSoon = (id: string, fits: (bill: Bill) => boolean) => this.becomes(id, fits, 50_000, this.passWaits)
   /** A bill that PayPal has sent. */
-  sent = async () => {
-    const draft = await this.create()
+  sent = async (changes: Partial<ReturnType<typeof this.input>> = {}) => {
+    const draft = await this.create(changes)
     await this.send(draft)
     return this.becomes(draft.id, isSent)
   }

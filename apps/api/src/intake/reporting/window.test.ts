@@ -123,6 +123,22 @@ test('a window to which rows are added all the time is read up to where it was c
   expect(rows.length).toBeGreaterThanOrEqual(1200)
 }, 60_000)
 
+test('a window of several pages is whole up to where PayPal’s data reached at its first page', async () => {
+  const w = await moneyWorld(t, sim)
+  const from = await beginning(w)
+  await sim.act('addRows', { accountId: w.app.accountId, count: 600 })
+  await w.settle()
+  let firstAt = 0
+  const { result, pages } = await read(w, { from, to: second((await paypalNow(w)) + hourMs) }, async (n) => {
+    if (n > 1) return
+    firstAt = await paypalNow(w)
+    await w.settle(3000)
+  })
+  expect([result.outcome, pages]).toEqual(['whole', 2])
+  // A payment may come between the pages and stand in none of them.
+  expect((result as { through: Date }).through.getTime()).toBeLessThanOrEqual(firstAt)
+}, 60_000)
+
 test('a window that one job cannot finish is to be read in as many parts as it has pages; one second is not split', async () => {
   const w = await moneyWorld(t, sim)
   const from = await beginning(w)

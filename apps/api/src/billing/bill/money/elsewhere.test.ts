@@ -104,11 +104,27 @@ test('money that names its bill is recorded on PayPal’s invoice, once, however
   await same()
 })
 
+test('what takes recorded money back is not taken off other money that explains the bill', async () => {
+  await settings({ recordMatches: true })
+  const open = await world.sent()
+  const { transactionId } = await pays({ number: open.number })
+  await sync()
+  await world.becomes(open.id, ({ status, busy }) => status === 'paid' && !busy)
+  await settings({ recordMatches: false })
+  await pays({ code: 'T1106', amountMinor: -10_000, feeMinor: 0, referenceId: transactionId })
+  await pays({ number: open.number, amountMinor: 3000 })
+  await sync()
+  const after = await world.becomes(open.id, ({ money }) => money.elsewhere.length > 0)
+  expect(after.money).toMatchObject({ elsewhereMinor: 3000, elsewhere: [{ amountMinor: 3000 }] })
+  await same()
+})
+
 test('money that is matched by its payer alone waits for a person’s word, and is then recorded', async () => {
   await settings({ recordMatches: true })
-  const open: Bill = await world.sent()
+  // An amount that none of the customer's other bills has: two bills that fit decide nothing.
+  const open: Bill = await world.sent({ items: [{ name: 'LED 灯带', quantity: '1', unitAmountMinor: 7700 }] })
   const [customer] = await t.owner<{ email: string }>('select email from customer where id = $1', [world.customerId])
-  const { transactionId } = await pays({ email: customer?.email })
+  const { transactionId } = await pays({ email: customer?.email, amountMinor: 7700 })
   await sync()
   await sync()
   expect(await recordings(open.id)).toEqual([])
