@@ -151,15 +151,15 @@ test('whoever holds an account’s books makes the next one wait', async () => {
   expect(order).toEqual(['first', 'second'])
 })
 
-test('a row that comes late is in what the books had at each later moment that was asked about, and at no earlier one', async () => {
+test('a row that comes late is in what the books had at a later moment that was asked about, and at no earlier one', async () => {
   const { companyId } = await make.operator(t)
   const accountId = await make.paypalAccount(t, companyId)
   await t.owner(
-    `insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor)
-     values ($1, $2, '2026-02-01', 'USD', 0, 0), ($1, $2, '2026-03-01', 'USD', 0, 0)`,
+    `insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor) values ($1, $2, '2026-03-01', 'USD', 0, 0)`,
     [companyId, accountId],
   )
-  await addTransactions(t, companyId, [{ accountId, gross: 10_000, fee: -398, at: '2026-02-10T10:00:00Z' }])
-  const kept = await t.owner('select ledger_minor::int as minor from balance_at where account_id = $1 order by as_of', [accountId])
-  expect(kept).toEqual([{ minor: 0 }, { minor: 9602 }])
+  for (const at of ['2026-02-10T10:00:00Z', '2026-03-10T10:00:00Z']) {
+    await addTransactions(t, companyId, [{ accountId, gross: 10_000, fee: -398, at }])
+    expect(await t.owner('select ledger_minor::int as minor from balance_at where account_id = $1', [accountId])).toEqual([{ minor: 9602 }])
+  }
 })
