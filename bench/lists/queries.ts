@@ -10,7 +10,7 @@ import type { World } from './load.ts'
 type Query = NonNullable<CallInput<typeof billApi.list>['query']>
 const lists: Target = { endpoint: billApi.list, run: listBills }
 const counts: Target = { endpoint: billApi.counts, run: countBills }
-const homeQueue: Target = { endpoint: homeApi.queue, run: readQueue }
+const homeQueue: Target = { endpoint: homeApi.queue, run: (db, actor) => readQueue(db, actor, 300) }
 const homeFigures: Target = { endpoint: homeApi.figures, run: readFigures }
 const chinese = ({ customers }: World, turn: number) =>
   at(
