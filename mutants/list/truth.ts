@@ -52,6 +52,13 @@ const faults: Fault[] = [
       to: "when l.by_payer then 'byItself'",
       tests: elsewhere,
     },
+    {
+      id: 'record-asked-for-elsewhere',
+      file: 'apps/api/src/money/transaction/read.ts',
+      from: ' and is_from_elsewhere(l.rule)',
+      to: ' and not is_from_elsewhere(l.rule)',
+      tests: [...recordable, ...elsewhere],
+    },
     { id: 'record-went-back', file: recordableLines, from: 'and k.gross_minor < 0', to: 'and false', tests: recordable },
     { id: 'record-hold', file: recordableLines, from: "'hold', ", to: '', tests: recordable },
     { id: 'record-whole', file: recordableLines, from: 'l.amount_minor >= b.provider_due_minor', to: 'true', tests: recordable },

@@ -105,6 +105,7 @@ try {
   const verify = async () => (await verifyLedger(stack.ownerUrl)).faults
   let faulty = await verify()
   const total = () => differences.rows.length + differences.balances.length + differences.matches.length
+  const endedAt = new Date()
   let proofs = await provenSoFar()
   const unproven = () => proofs.accounts < accountIds.length || proofs.differing > 0
   // A month's end differs until the moment is found at which each of its rows moved. PayPal's balance proves an account once all was read.
@@ -182,12 +183,12 @@ try {
     return rows[0] as object
   }
 
-  /** What PayPal's own balances say about the books. */
+  /** What PayPal's own balances have said about the books since the business was over: an earlier proof knows nothing of the last rows. */
   async function provenSoFar() {
     const { rows } = await owner.query<{ balances: number; accounts: number; differing: number }>(
       `select count(*)::int as balances, count(distinct account_id)::int as accounts, (count(*) filter (where difference_minor <> 0))::int as differing
-       from balance_proof where company_id = $1`,
-      [companyId],
+       from balance_proof where company_id = $1 and checked_at > $2`,
+      [companyId, endedAt],
     )
     return rows[0] as (typeof rows)[number]
   }

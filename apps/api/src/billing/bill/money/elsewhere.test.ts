@@ -136,7 +136,10 @@ test('money that is matched by its payer alone waits for a person’s word, and 
   const row = await rowOf(transactionId)
   expect((await waiting()).map(({ id }) => id)).toEqual([row.id])
   const record = () => t.as(finance).call(reconciliationApi.record, { params: { id: row.id }, body: { version: row.version } })
+  const recordable = async () => dataOf<Transaction>(await t.as(finance).call(transactionApi.read, { params: { id: row.id } })).recordable
+  expect(await recordable()).toBe(true)
   dataOf<Transaction>(await record())
+  expect(await recordable()).toBe(false)
   expect(await waiting()).toEqual([])
   await world.becomes(open.id, ({ status, busy }) => status === 'paid' && !busy)
   expect(await record()).toMatchObject({ status: 409 })
