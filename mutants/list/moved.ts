@@ -7,6 +7,7 @@ const [moved, months, opening] = [
 ]
 const statement = api('billing/statement/statement')
 const [early, earlySums] = ['db/functions/early_sums.sql', api('intake/reporting/early')]
+const [doubt, doubts] = ['apps/api/src/intake/reporting/doubt.ts', api('intake/reporting/doubt')]
 const followed = 'db/functions/is_followed.sql'
 const at = 'db/functions/moved_at_of.sql'
 const merge = 'apps/api/src/money/transaction/merge.ts'
@@ -123,11 +124,15 @@ const faults: Fault[] = [
     { id: 'month-undated-settled', file: early, from: "t.status in ('S', 'V') and", to: 'true and', tests: earlySums },
     {
       id: 'doubt-moved',
-      file: 'apps/api/src/intake/reporting/doubt.ts',
+      file: doubt,
       from: 'const hadMoved = doubt.movedAt < at !== wrong.includes(doubt)',
       to: 'const hadMoved = doubt.movedAt < at',
       tests: months,
     },
+    { id: 'doubt-twins', file: doubt, from: 'more.every((set) => keyOf(set) === keyOf(first))', to: 'more.length === 0', tests: doubts },
+    { id: 'doubt-no-twins', file: doubt, from: 'more.every((set) => keyOf(set) === keyOf(first))', to: 'true', tests: doubts },
+    { id: 'doubt-not-all-seen', file: doubt, from: 'sets.length < maxFound && ', to: '', tests: doubts },
+    { id: 'doubt-known-wrong', file: doubt, from: 'set.filter((doubt) => !isWrong(doubt)).length', to: 'set.length', tests: doubts },
     { id: 'doubt-wrong', file: 'apps/api/src/intake/reporting/moment.ts', from: 'if (!isWrong(doubt))', to: 'if (doubt)', tests: months },
   ]),
   ...faultsOf('statement', [

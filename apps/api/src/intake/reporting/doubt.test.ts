@@ -12,8 +12,31 @@ test('the fewest rows explain a difference, and two explanations of one size exp
   expect(ids(wrongAt(rows, point(50_000, -300)))).toEqual(['b'])
   expect(ids(wrongAt(rows, point(50_000, -500)))).toEqual(['a'])
   expect(ids(wrongAt(rows, point(50_000, -700)))).toEqual(['a', 'c'])
-  expect(wrongAt([...rows, doubt('d')], point(50_000, -500))).toBeUndefined()
+  expect(wrongAt([...rows, doubt('d', { to: 99_000 })], point(50_000, -500))).toBeUndefined()
   expect(wrongAt(rows, point(50_000, 77))).toBeUndefined()
+})
+
+test('of twins, which no balance can tell apart, the first is taken for the one that stands wrong', () => {
+  const twins = [doubt('a'), doubt('b'), doubt('c')]
+  expect(ids(wrongAt(twins, point(50_000, -500)))).toEqual(['a'])
+  expect(ids(wrongAt(twins, point(50_000, -1000)))).toEqual(['a', 'b'])
+  // One of the twins, and another row that explains the same: nobody knows which.
+  expect(wrongAt([...twins, doubt('d', { to: 99_000 })], point(50_000, -500))).toBeUndefined()
+  // So many that others may not have been looked at.
+  const many = [...Array.from({ length: 25 }, (_, n) => doubt(`t${n}`)), doubt('d', { to: 99_000 })]
+  expect(wrongAt(many, point(50_000, -500))).toBeUndefined()
+  const [late, right] = narrow(twins, [point(40_000, -500), point(60_000, 0)])
+  expect(late).toMatchObject({ id: 'a', from: 40_000, to: 59_000 })
+  expect(right).toMatchObject({ id: 'b', from: 0, to: 39_000 })
+})
+
+test('a row that is known to stand wrong explains a difference before one that is not', () => {
+  // A payment that went back wholly, and the other side of its conversion that was dated anew long after.
+  const rows = [doubt('payment', { to: 50_000 }), doubt('conversion', { net: -500, movedAt: 100_000 })]
+  expect(wrongAt(rows, point(30_000, -500))).toBeUndefined()
+  const [payment, conversion] = narrow(rows, [point(30_000, -500), point(80_000, -500)])
+  expect(payment).toMatchObject({ from: 0, to: 29_000 })
+  expect(conversion).toMatchObject({ from: 0, to: 29_000 })
 })
 
 test('what PayPal took early is no reason to doubt a row', () => {
@@ -35,8 +58,8 @@ test('each balance narrows the time in which a row moved, on the side that it te
 test('a balance that is unclear alone becomes clear by another', () => {
   const rows = [doubt('a'), doubt('b', { from: 30_000, movedAt: 30_000 })]
   const [a, b] = narrow(rows, [point(20_000, -500), point(60_000, -500), point(80_000, 0)])
-  expect(a).toMatchObject({ from: 20_000 })
-  expect(b?.to).toBeLessThan(100_000)
+  expect(a).toMatchObject({ from: 60_000, to: 79_000 })
+  expect(b).toMatchObject({ from: 30_000, to: 59_000 })
 })
 
 test('so many amounts that trying them takes long explain nothing', () => {

@@ -42,6 +42,24 @@ export function smallestSets(amounts: readonly number[], goals: ReadonlySet<numb
   return []
 }
 
+/** The books have the row at a moment at which PayPal's balance did not move by it. */
+export const isWrong = ({ from, to, movedAt }: Doubt) => movedAt < from || movedAt > to
+
+/** Rows that PayPal's balances can never tell apart. */
+const twinsKey = ({ net, from, to, movedAt }: Doubt) => [net, from, to, movedAt].join()
+
+/**
+ * The one explanation among some of the same size: that of the fewest rows that were not known to stand wrong before. Explanations that differ
+ * only by which of twins they take are the same to every balance, so the first of them is as good as any.
+ */
+function simplest(sets: Doubt[][]): Doubt[] | undefined {
+  const newlyWrong = (set: Doubt[]) => set.filter((doubt) => !isWrong(doubt)).length
+  const fewest = Math.min(...sets.map(newlyWrong))
+  const [first, ...more] = sets.filter((set) => newlyWrong(set) === fewest)
+  const keyOf = (set: Doubt[]) => set.map(twinsKey).toSorted().join(' ')
+  return first && sets.length < maxFound && more.every((set) => keyOf(set) === keyOf(first)) ? first : undefined
+}
+
 /**
  * Which rows stand on the wrong side of this moment, by the simplest explanation of the difference: as few rows as possible. Undefined: there
  * is none, or more than one that is as simple.
@@ -54,9 +72,9 @@ export function wrongAt(doubts: Doubt[], { at, offBy, pending, isWhole }: Point)
     .filter((doubt) => !open.includes(doubt) && doubt.to < at !== doubt.movedAt < at)
     .reduce((sum, doubt) => sum + changeOf(doubt), 0)
   const goals = new Set([0, ...pending].map((taken) => offBy - known - taken))
-  const [places, ...more] = smallestSets(open.map(changeOf), goals)
-  if (!isWhole && places?.length !== 0) return undefined
-  return places && more.length === 0 ? places.map((n) => open[n] as Doubt) : undefined
+  const sets = smallestSets(open.map(changeOf), goals).map((places) => places.map((n) => open[n] as Doubt))
+  if (!isWhole && sets[0]?.length !== 0) return undefined
+  return simplest(sets)
 }
 
 /** Narrows the time in which each row can have moved by what PayPal held at these moments. */
@@ -75,9 +93,6 @@ export function narrow(doubts: Doubt[], points: Point[]): Doubt[] {
   }
   return known
 }
-
-/** The books have the row at a moment at which PayPal's balance did not move by it. */
-export const isWrong = ({ from, to, movedAt }: Doubt) => movedAt < from || movedAt > to
 
 /** Neighbours in time from a random one on, so that rows that cannot be decided do not keep the others from their turn. */
 export function turnOf<T>(rows: T[], most: number, dice: number): { rows: T[]; others: T[] } {
