@@ -269,9 +269,11 @@ const daysEndRight: Invariant = async (w) => {
 
 const movedOf = ({ row }: TruthRow) => row.versions.find(({ status }) => status === 'S')?.at
 
-/** Rows of one amount and the same dates: PayPal's balance says when one of them moved, and nothing says which. */
-const twinsOf = (w: World, id: string): TruthRow[] => {
-  const keyOf = ({ row, version }: TruthRow) => [row.currency, row.amountMinor + version.feeMinor, row.initiatedAt, version.at].join()
+const dayOf = (at: number) => new Date(at + shanghaiMs).toISOString().slice(0, 10)
+
+/** Rows of one amount that began on one day: PayPal's balance says when one of them moved, and not always which. */
+const likeOnes = (w: World, id: string): TruthRow[] => {
+  const keyOf = ({ row, version }: TruthRow) => [row.currency, row.amountMinor + version.feeMinor, dayOf(row.initiatedAt)].join()
   const rows = truthRows(w)
   const key = rows.filter(({ row }) => row.transactionId === id).map(keyOf)
   return rows.filter((one) => key.includes(keyOf(one)))
@@ -284,7 +286,7 @@ const paymentsCountOnTheirDay: Invariant = async (w) => {
   )
   return payments.flatMap(({ id, day }) => {
     if (w.inDoubt.has(id)) return []
-    const days = twinsOf(w, id).map((one) => new Date((movedOf(one) ?? 0) + shanghaiMs).toISOString().slice(0, 10))
+    const days = likeOnes(w, id).map((one) => dayOf(movedOf(one) ?? 0))
     return days.includes(day) ? [] : [`payment ${id} counts on ${day}, its money moved on ${days.join(' or ')}`]
   })
 }

@@ -1,7 +1,7 @@
 /** Times are milliseconds of whole seconds, which is PayPal's own precision. */
 
-/** A row that moved at some moment from `from` through `to`; the books have it at `movedAt`. */
-export type Doubt = { id: string; net: number; from: number; to: number; movedAt: number }
+/** A row that moved at some moment from `from` through `to`; the books have it at `movedAt`. `checkAt`: the day's end on which its day hangs. */
+export type Doubt = { id: string; net: number; from: number; to: number; movedAt: number; checkAt: number | null }
 
 /**
  * PayPal's balance less the books at one moment. `pending` are differences that are none: what PayPal may have taken early. `isWhole`: no other
@@ -45,26 +45,11 @@ export function smallestSets(amounts: readonly number[], goals: ReadonlySet<numb
 /** The books have the row at a moment at which PayPal's balance did not move by it. */
 export const isWrong = ({ from, to, movedAt }: Doubt) => movedAt < from || movedAt > to
 
-/** Rows that PayPal's balances can never tell apart. */
-const twinsKey = ({ net, from, to, movedAt }: Doubt) => [net, from, to, movedAt].join()
-
 /**
- * The one explanation among some of the same size: that of the fewest rows that were not known to stand wrong before. Explanations that differ
- * only by which of twins they take are the same to every balance, so the first of them is as good as any.
+ * What explains the difference at one moment: as few rows as possible, and as few of them as possible that were not known to stand wrong before.
+ * Empty: nothing does, or too much.
  */
-function simplest(sets: Doubt[][]): Doubt[] | undefined {
-  const newlyWrong = (set: Doubt[]) => set.filter((doubt) => !isWrong(doubt)).length
-  const fewest = Math.min(...sets.map(newlyWrong))
-  const [first, ...more] = sets.filter((set) => newlyWrong(set) === fewest)
-  const keyOf = (set: Doubt[]) => set.map(twinsKey).toSorted().join(' ')
-  return first && sets.length < maxFound && more.every((set) => keyOf(set) === keyOf(first)) ? first : undefined
-}
-
-/**
- * Which rows stand on the wrong side of this moment, by the simplest explanation of the difference: as few rows as possible. Undefined: there
- * is none, or more than one that is as simple.
- */
-export function wrongAt(doubts: Doubt[], { at, offBy, pending, isWhole }: Point): Doubt[] | undefined {
+function explanations(doubts: Doubt[], { at, offBy, pending, isWhole }: Point): Doubt[][] {
   const open = doubts.filter((doubt) => isOpen(doubt, at))
   // What the books would have to add.
   const changeOf = ({ net, movedAt }: Doubt) => (movedAt < at ? -net : net)
@@ -73,25 +58,50 @@ export function wrongAt(doubts: Doubt[], { at, offBy, pending, isWhole }: Point)
     .reduce((sum, doubt) => sum + changeOf(doubt), 0)
   const goals = new Set([0, ...pending].map((taken) => offBy - known - taken))
   const sets = smallestSets(open.map(changeOf), goals).map((places) => places.map((n) => open[n] as Doubt))
-  if (!isWhole && sets[0]?.length !== 0) return undefined
-  return simplest(sets)
+  if ((!isWhole && sets[0]?.length !== 0) || sets.length === maxFound) return []
+  const newlyWrong = (set: Doubt[]) => set.filter((doubt) => !isWrong(doubt)).length
+  const fewest = Math.min(...sets.map(newlyWrong))
+  return sets.filter((set) => newlyWrong(set) === fewest)
 }
 
-/** Narrows the time in which each row can have moved by what PayPal held at these moments. */
+/** Which rows stand on the wrong side of this moment. Undefined: nothing explains the difference, or more than one thing does. */
+export function wrongAt(doubts: Doubt[], point: Point): Doubt[] | undefined {
+  const [first, ...more] = explanations(doubts, point)
+  return more.length === 0 ? first : undefined
+}
+
+/**
+ * Which rows to take for the ones that stand wrong, where explanations differ only by which rows of an amount they take, and the day of all of
+ * these hangs on the same end of a day: no balance may ever tell them apart, and each day is right with any of them. Those with the most time left
+ * are taken, because they can have moved whenever the others can.
+ */
+function choose(sets: Doubt[][], at: number): Doubt[] | undefined {
+  const isLate = ({ movedAt }: Doubt) => movedAt < at
+  const likeness = (doubt: Doubt) => [doubt.net, doubt.checkAt, isLate(doubt)].join()
+  const timeLeft = (set: Doubt[]) => set.reduce((sum, doubt) => sum + (isLate(doubt) ? doubt.to : -doubt.from), 0)
+  const kinds = new Set(sets.map((set) => set.map(likeness).toSorted().join(' ')))
+  return kinds.size === 1 ? sets.toSorted((a, b) => timeLeft(b) - timeLeft(a))[0] : undefined
+}
+
+/** What this point tells of each row's time, if these rows stand wrong at it. */
+const told = (doubts: Doubt[], { at }: Point, wrong: Doubt[]) =>
+  doubts.map((doubt) => {
+    if (doubt.from >= at || doubt.to < at) return doubt
+    const hadMoved = doubt.movedAt < at !== wrong.includes(doubt)
+    return hadMoved ? { ...doubt, to: at - secondMs } : { ...doubt, from: at }
+  })
+
+/** Narrows the time in which each row can have moved by what PayPal held at these moments. A choice is made only where nothing else tells. */
 export function narrow(doubts: Doubt[], points: Point[]): Doubt[] {
-  let known = doubts
+  const toldBy = (known: Doubt[], point: Point, wrong: Doubt[] | undefined) => (wrong ? told(known, point, wrong) : known)
   // What a later moment tells may make an earlier one clear.
-  for (const point of [...points, ...points.toReversed()]) {
-    const wrong = wrongAt(known, point)
-    if (!wrong) continue
-    const { at } = point
-    known = known.map((doubt) => {
-      if (doubt.from >= at || doubt.to < at) return doubt
-      const hadMoved = doubt.movedAt < at !== wrong.includes(doubt)
-      return hadMoved ? { ...doubt, to: at - secondMs } : { ...doubt, from: at }
-    })
-  }
-  return known
+  const clear = (known: Doubt[]) =>
+    [...points, ...points.toReversed()].reduce((known, point) => toldBy(known, point, wrongAt(known, point)), known)
+  return points.reduce((known, point) => {
+    const sets = explanations(known, point)
+    const chosen = sets.length > 1 ? choose(sets, point.at) : undefined
+    return chosen ? clear(told(known, point, chosen)) : known
+  }, clear(doubts))
 }
 
 /** Neighbours in time from a random one on, so that rows that cannot be decided do not keep the others from their turn. */

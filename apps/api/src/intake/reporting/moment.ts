@@ -93,12 +93,13 @@ async function readLacks(db: Db, { companyId, accountId }: Ref): Promise<(rows: 
 /** `others`: rows in doubt of the same currency that have their turn another time. */
 type Turn = { rows: DoubtRow[]; others: DoubtRow[] }
 
-const doubtOf = ({ id, netMinor, from, to, movedAt }: DoubtRow): Doubt => ({
+const doubtOf = ({ id, netMinor, from, to, movedAt, checkAt }: DoubtRow): Doubt => ({
   id,
   net: netMinor,
   from: Date.parse(from),
   to: Date.parse(to),
   movedAt: Date.parse(movedAt),
+  checkAt: checkAt === null ? null : Date.parse(checkAt),
 })
 
 /** What PayPal said about one currency so far. A balance that proves a day's end counts for that end. */
