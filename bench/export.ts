@@ -51,6 +51,7 @@ try {
   const base = `http://127.0.0.1:${port}`
   const env = {
     NODE_ENV: 'production',
+    PAYDESK_TRIAL: '1',
     DATABASE_URL: runtimeUrl,
     PORT: String(port),
     PUBLIC_URL: base,
@@ -62,6 +63,8 @@ try {
   await waitFor(`${base}/api/health/ready`)
   const client = new Client(base)
   const token = await client.signIn('finance', password)
+  // A whole export asks for a second factor of the last ten minutes, and the bench may take longer.
+  await owner.query(`update session set factor_at = now() + interval '1 day'`)
   const pid = api.pid as number
   const idle = memoryOf(pid, 'VmRSS')
   const seconds: Record<'copy' | 'csv' | 'xlsx', number[]> = { copy: [], csv: [], xlsx: [] }

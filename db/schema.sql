@@ -49,6 +49,8 @@ table app_user (
   last_login_ip text,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  credentials_changed_at timestamp with time zone,
+  phone_verified_at timestamp with time zone,
   constraint app_user_approval_limits_check CHECK ((jsonb_typeof(approval_limits) = 'array'::text)),
   constraint app_user_check CHECK ((parent_id <> id)),
   constraint app_user_country_check CHECK ((country ~ '^[A-Z0-9]{2}$'::text)),
@@ -56,6 +58,7 @@ table app_user (
   constraint app_user_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint app_user_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'disabled'::text]))),
   constraint app_user_username_check CHECK (((length(username) >= 1) AND (length(username) <= 64))),
+  constraint app_user_verified_phone_check CHECK (((phone_verified_at IS NULL) OR (phone IS NOT NULL))),
   constraint app_user_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint app_user_company_id_parent_id_fkey FOREIGN KEY (company_id, parent_id) REFERENCES app_user(company_id, id),
   constraint app_user_pkey PRIMARY KEY (company_id, id)
@@ -65,8 +68,11 @@ CREATE INDEX app_user_name ON public.app_user USING btree (company_id, name, id)
 CREATE INDEX app_user_parent ON public.app_user USING btree (company_id, parent_id);
 CREATE INDEX app_user_phone ON public.app_user USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE UNIQUE INDEX app_user_username ON public.app_user USING btree (lower(username));
+CREATE UNIQUE INDEX app_user_verified_phone ON public.app_user USING btree (phone) WHERE (phone_verified_at IS NOT NULL);
+CREATE TRIGGER forget_phone_proof BEFORE UPDATE ON public.app_user FOR EACH ROW WHEN (((new.phone IS DISTINCT FROM old.phone) AND (NOT (new.phone_verified_at IS DISTINCT FROM old.phone_verified_at)))) EXECUTE FUNCTION forget_phone_proof();
 CREATE TRIGGER keep_a_super_admin AFTER UPDATE OF status ON public.app_user FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION keep_a_super_admin();
 CREATE TRIGGER keep_user_tree BEFORE UPDATE OF parent_id ON public.app_user FOR EACH ROW WHEN (((new.parent_id IS DISTINCT FROM old.parent_id) AND (new.parent_id IS NOT NULL))) EXECUTE FUNCTION keep_user_tree();
+CREATE TRIGGER note_credentials BEFORE UPDATE OF password_hash, email, phone ON public.app_user FOR EACH ROW EXECUTE FUNCTION note_own_credentials();
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -135,6 +141,7 @@ table audit_entry (
 CREATE INDEX audit_entry_action ON public.audit_entry USING btree (company_id, action, seq DESC);
 CREATE INDEX audit_entry_actor ON public.audit_entry USING btree (company_id, actor_id, seq DESC);
 CREATE INDEX audit_entry_entity ON public.audit_entry USING btree (company_id, entity, entity_id, seq DESC);
+CREATE INDEX audit_entry_security ON public.audit_entry USING btree (company_id, seq) WHERE audit_is_security(action, after);
 CREATE INDEX audit_entry_time ON public.audit_entry USING btree (company_id, at DESC, seq DESC);
 CREATE TRIGGER audit_append BEFORE INSERT ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_append();
 row level security, forced;
@@ -525,6 +532,7 @@ table company (
   constraint company_code_key UNIQUE (code)
 );
 CREATE TRIGGER keep_a_super_admin AFTER UPDATE OF status ON public.company FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION keep_a_super_admin();
+CREATE TRIGGER tell_company_stopped AFTER UPDATE ON public.company FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION tell_company_stopped();
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy own_company for select to paydesk_app using ((id = current_company()) OR acting_as_super_admin());
@@ -791,6 +799,7 @@ table identity (
   constraint identity_issuer_subject_key UNIQUE (issuer, subject)
 );
 CREATE INDEX identity_user ON public.identity USING btree (company_id, user_id, created_at);
+CREATE TRIGGER note_credentials AFTER INSERT OR DELETE ON public.identity FOR EACH ROW EXECUTE FUNCTION note_credentials();
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -835,6 +844,22 @@ row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select to paydesk_app;
 
+table known_device (
+  company_id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  last_used_at timestamp with time zone not null default now(),
+  constraint known_device_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint known_device_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id),
+  constraint known_device_pkey PRIMARY KEY (company_id, user_id, token_hash)
+);
+CREATE INDEX known_device_used ON public.known_device USING btree (last_used_at);
+row level security, forced;
+policy auth_sweep for all to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
+grant delete, select to paydesk_auth;
+
 table ledger_balance (
   company_id uuid not null,
   account_id uuid not null,
@@ -843,6 +868,33 @@ table ledger_balance (
   balance_minor bigint not null,
   constraint ledger_balance_pkey PRIMARY KEY (company_id, account_id, currency, book)
 );
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table limit_change (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  user_id uuid,
+  before jsonb,
+  after jsonb,
+  state text not null default 'waiting'::text,
+  asked_by uuid not null,
+  asked_by_name text not null,
+  asked_at timestamp with time zone not null default now(),
+  decided_by uuid,
+  decided_by_name text,
+  decided_at timestamp with time zone,
+  constraint limit_change_by_another CHECK (((state <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR ((decided_by IS NOT NULL) AND (decided_by <> asked_by)))),
+  constraint limit_change_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint limit_change_of_another CHECK ((((state <> 'approved'::text) OR (user_id IS NULL) OR (decided_by <> user_id)) AND ((user_id IS NULL) OR (asked_by <> user_id)))),
+  constraint limit_change_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint limit_change_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint limit_change_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id),
+  constraint limit_change_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX limit_change_newest ON public.limit_change USING btree (company_id, asked_at DESC, id DESC);
+CREATE UNIQUE INDEX limit_change_waiting ON public.limit_change USING btree (company_id, user_id) NULLS NOT DISTINCT WHERE (state = 'waiting'::text);
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
@@ -956,7 +1008,7 @@ table notice (
   data jsonb not null,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text, 'eventAlarm'::text, 'billProblem'::text, 'problemFound'::text]))),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['newDevice'::text, 'accountStopped'::text, 'approvalAsked'::text, 'approvalDecided'::text, 'disputeOpened'::text, 'disputeDeadline'::text, 'paymentReceived'::text, 'billRefused'::text, 'exceptionOverdue'::text, 'ruleFailed'::text, 'dailySummary'::text, 'accountSilent'::text, 'statementReady'::text, 'eventAlarm'::text, 'billProblem'::text, 'problemFound'::text, 'securityChange'::text, 'securityAlarm'::text]))),
   constraint notice_pkey PRIMARY KEY (company_id, id),
   constraint notice_company_id_user_id_kind_subject_id_key UNIQUE (company_id, user_id, kind, subject_id)
 );
@@ -1089,6 +1141,7 @@ table passkey (
   constraint passkey_credential_id_key UNIQUE (credential_id)
 );
 CREATE INDEX passkey_user ON public.passkey USING btree (company_id, user_id, created_at);
+CREATE TRIGGER note_credentials AFTER INSERT OR DELETE ON public.passkey FOR EACH ROW EXECUTE FUNCTION note_credentials();
 row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
@@ -1708,9 +1761,12 @@ table second_factor (
   constraint second_factor_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint second_factor_pkey PRIMARY KEY (company_id, user_id)
 );
+CREATE TRIGGER note_credentials AFTER DELETE OR UPDATE OF enabled_at ON public.second_factor FOR EACH ROW EXECUTE FUNCTION note_credentials();
 row level security, forced;
+policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table session (
   company_id uuid not null,
@@ -1728,6 +1784,7 @@ table session (
   user_agent text not null,
   previous_login_at timestamp with time zone,
   previous_login_ip text,
+  factor_at timestamp with time zone,
   constraint session_token_hash_check CHECK ((length(token_hash) = 32)),
   constraint session_acting_company_id_fkey FOREIGN KEY (acting_company_id) REFERENCES company(id),
   constraint session_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
@@ -1737,6 +1794,7 @@ table session (
 CREATE INDEX session_by_user ON public.session USING btree (company_id, user_id, created_at DESC);
 CREATE INDEX session_expires ON public.session USING btree (expires_at);
 CREATE UNIQUE INDEX session_id ON public.session USING btree (id);
+CREATE TRIGGER tell_session_changed AFTER UPDATE ON public.session FOR EACH ROW WHEN (((old.ended_at IS DISTINCT FROM new.ended_at) OR (old.acting_company_id IS DISTINCT FROM new.acting_company_id))) EXECUTE FUNCTION tell_session_changed();
 row level security, forced;
 policy auth_all for all to paydesk_auth using true with check true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());

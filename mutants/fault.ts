@@ -47,6 +47,7 @@ export const openAreas = [
   'approval',
   'idempotency',
   'throttle',
+  'share',
   'stepUp',
   'csv',
   'search',

@@ -40,6 +40,7 @@ const quick = await Promise.all([
   run('format and lint', ['biome', 'ci', '--error-on-warnings', '.']),
   run('house rules', ['node', 'scripts/house/check.ts']),
   run('licences = THIRD-PARTY.md', ['node', 'scripts/release/thirdParty.ts', '--check']),
+  run('licences and install scripts', ['node', 'scripts/release/supply.ts']),
   run('released migrations', ['node', 'scripts/release/released.ts']),
   run('types: server', ['tsc', '-p', 'tsconfig.json']),
   run('types: console', ['tsc', '-p', 'apps/console']),

@@ -28,6 +28,7 @@ try {
         E2E_OUTBOX: stack.outboxUrl,
         E2E_CONSOLE_DIR: stack.consoleDir,
         E2E_SIM_URL: stack.simUrl,
+        E2E_DATABASE_URL: stack.databaseUrl,
       },
     })
     child.on('exit', (code) => resolve(code ?? 1))

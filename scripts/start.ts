@@ -28,6 +28,8 @@ Make a user while this runs:  DATABASE_URL=${databaseUrl} npm run bootstrap`)
 }
 const env = {
   NODE_ENV: 'production',
+  // Without a database of its own this only tries a build, on this machine.
+  PAYDESK_TRIAL: process.env.PAYDESK_TRIAL ?? (process.env.DATABASE_URL ? '' : '1'),
   DATABASE_URL: databaseUrl,
   PORT: port,
   PAYDESK_MASTER_KEYS: keys,

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Secret, TOTP } from 'otpauth'
 
 export type Answer<T> = { status: number; data: T; errorCode: string | number | null; errorMessage: string | null }
+
+type SignedIn = { token?: string; secondFactor: { challenge: string } }
 
 /** Calls the API as a browser would: after a lost connection it repeats the call with the same key, because the work may have been done. */
 export class Client {
@@ -13,9 +16,16 @@ export class Client {
   }
 
   async signIn(username: string, password: string): Promise<string> {
-    const { data } = await this.call<{ token: string }>('POST', '/api/login/account', { username, password, remember: true })
-    this.token = data.token
-    return data.token
+    const { data } = await this.call<SignedIn>('POST', '/api/login/account', { username, password, remember: true })
+    this.token = data.token ?? (await this.enrol(data.secondFactor.challenge))
+    return this.token
+  }
+
+  /** Who may refund or administer sets up a second factor at the first sign-in, and so do we. */
+  private async enrol(challenge: string): Promise<string> {
+    const { data } = await this.call<{ secret: string }>('POST', '/api/login/secondFactor/begin', { challenge })
+    const code = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate()
+    return (await this.call<{ token: string }>('POST', '/api/login/secondFactor', { challenge, code })).data.token
   }
 
   async call<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
@@ -27,7 +37,7 @@ export class Client {
           headers: {
             authorization: this.token,
             ...(body && { 'content-type': 'application/json' }),
-            ...(method !== 'GET' && path !== '/api/login/account' && { 'idempotency-key': key }),
+            ...(method !== 'GET' && !path.startsWith('/api/login/') && { 'idempotency-key': key }),
           },
           ...(body && { body: JSON.stringify(body) }),
         })

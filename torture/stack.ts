@@ -67,6 +67,7 @@ async function start(
   const api = `http://127.0.0.1:${port}`
   const env = {
     NODE_ENV: 'production',
+    PAYDESK_TRIAL: '1',
     DATABASE_URL: runtimeUrl,
     PORT: String(port),
     PUBLIC_URL: api,

@@ -55,6 +55,7 @@ export async function openWorld(root: string, endings: (() => unknown)[], option
   const port = await freePort()
   const env = {
     NODE_ENV: 'production',
+    PAYDESK_TRIAL: '1',
     DATABASE_URL: runtimeUrl,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,

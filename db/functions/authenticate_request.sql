@@ -1,7 +1,7 @@
 -- Made by `npm run schema` from db/migrations. Do not edit.
 
 CREATE OR REPLACE FUNCTION public.authenticate_request(hash bytea, at_home boolean)
- RETURNS TABLE(session_id uuid, user_id uuid, company_id uuid, home_company_id uuid, username text, name text, avatar text, roles text[], permissions text[], company_name text, company_timezone text, home_company_name text, previous_login_at timestamp with time zone, previous_login_ip text)
+ RETURNS TABLE(session_id uuid, user_id uuid, company_id uuid, home_company_id uuid, username text, name text, avatar text, roles text[], permissions text[], company_name text, company_timezone text, home_company_name text, previous_login_at timestamp with time zone, previous_login_ip text, shown text, has_factor boolean, has_new_credentials boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -35,7 +35,12 @@ begin
     coalesce((select array_agg(distinct p.name order by p.name) from user_role ur
               join role_permission rp on rp.role_id = ur.role_id join permission p on p.id = rp.permission_id
               where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1), '{}'),
-    c.name, c.timezone, home.name, s.previous_login_at, s.previous_login_ip
+    c.name, c.timezone, home.name, s.previous_login_at, s.previous_login_ip,
+    case when s.factor_at > now() - interval '10 minutes' then 'factor'
+         when s.reauthenticated_at > now() - interval '10 minutes' then 'password' end,
+    exists (select from second_factor f where f.company_id = u.company_id and f.user_id = u.id and f.enabled_at is not null)
+      or exists (select from passkey k where k.company_id = u.company_id and k.user_id = u.id),
+    coalesce(u.credentials_changed_at > now() - interval '24 hours', false)
   from app_user u join company home on home.id = u.company_id join company c on c.id = acting
   where u.company_id = s.company_id and u.id = s.user_id and can_sign_in(u, home) and company_is_here(c);
   if found then

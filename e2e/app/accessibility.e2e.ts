@@ -79,7 +79,7 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
   })
 
   test('the other pages of signing in', async ({ page }) => {
-    for (const path of ['/user/forgot', '/user/reset#token=x', '/user/invitation', '/user/oidc']) {
+    for (const path of ['/user/forgot', '/user/reset#token=x', '/user/undoEmail#token=x', '/user/invitation', '/user/oidc']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await seen(page, path)

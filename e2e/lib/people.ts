@@ -31,6 +31,11 @@ const tries = [0, 1, 2]
 const nth = (retry: number) => (retry === 0 ? '' : String(retry))
 export const usernameOf = (person: StoryPerson, retry = 0) => `ys${nth(retry)}-${person}`
 export const strictUsername = (who: 'admin' | 'enrol', retry: number) => `yf${nth(retry)}-${who}`
+
+/** The people of stories about second factors and limits: admins, but for one whose address is changed. Each try has its own company. */
+export const carefulPeople = ['admin', 'moved', 'first', 'second', 'subject'] as const
+export const carefulUsername = (who: (typeof carefulPeople)[number], retry: number) => `wt${nth(retry)}-${who}`
+
 export const storyPhoneOf = (retry: number) => `+861390000000${retry + 1}`
 
 /**
@@ -52,13 +57,14 @@ export async function seedStories(pool: pg.Pool) {
       ['YS', '云杉贸易', tries.flatMap((retry) => storyPeople.map((person) => usernameOf(person, retry)))],
       // This company requires a second factor.
       ...tries.map((retry) => [`YF${nth(retry)}`, '严防科技', [strictUsername('admin', retry), strictUsername('enrol', retry)]] as const),
+      ...tries.map((retry) => [`WT${nth(retry)}`, '稳妥贸易', carefulPeople.map((who) => carefulUsername(who, retry))] as const),
     ] as const) {
       const company = await addCompany(db, { name, legalName: `${name}有限公司`, code, country: 'C2', timezone: 'Asia/Shanghai' })
       const users = people.map((username, index) => ({
         username,
         name: username,
         email: `${username}@example.com`,
-        role: index === 0 ? 'Admin' : 'Operator',
+        role: index === 0 || (code.startsWith('WT') && !username.endsWith('moved')) ? 'Admin' : 'Operator',
       }))
       await addUsers(db, company, users, { passwordHash, demo: false })
       for (const retry of tries)

@@ -24,6 +24,7 @@ export type Stack = {
   url: string
   outboxUrl: string
   simUrl: string
+  databaseUrl: string
   consoleDir: string
   served: number[]
   jobsDone: () => number[]
@@ -77,6 +78,7 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
   const common = {
     NODE_ENV: 'production',
+    PAYDESK_TRIAL: '1',
     DATABASE_URL: runtimeUrl,
     TRUST_PROXY: '127.0.0.1',
     CONSOLE_DIR: consoleDir,
@@ -105,6 +107,7 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
     url,
     outboxUrl: outside.outboxUrl,
     simUrl: sim.url,
+    databaseUrl: postgres.ownerUrl('paydesk'),
     consoleDir,
     served,
     jobsDone: () => logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),

@@ -1,27 +1,37 @@
 /** Shared by the stories about signing in. */
 import { type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { openSession, showFactor } from './database.ts'
 import { tokenKey } from './fixtures.ts'
 import type { Sent } from './outside.ts'
 import { e2ePassword } from './password.ts'
 import { type StoryPerson, usernameOf } from './people.ts'
 
 const base = process.env.E2E_URL ?? ''
+const storyAgent = 'Mozilla/5.0 (iPhone) Safari/605'
 
 type Answer<T> = { status: number; body: { success: boolean; data: T; errorCode: string | number | null } }
 
 export async function api<T>(method: string, path: string, options: { token?: string; body?: unknown } = {}): Promise<Answer<T>> {
   const response = await fetch(base + path, {
     method,
-    headers: { 'content-type': 'application/json', authorization: options.token ?? '', 'user-agent': 'Mozilla/5.0 (iPhone) Safari/605' },
+    headers: { 'content-type': 'application/json', authorization: options.token ?? '', 'user-agent': storyAgent },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   })
   return { status: response.status, body: (await response.json()) as Answer<T>['body'] }
 }
 
+/** A session of somebody who has shown the password only. */
+export async function passwordTokenFor(username: string, password = e2ePassword): Promise<string> {
+  const { body } = await api<{ token?: string }>('POST', '/api/login/account', { body: { username, password } })
+  return body.data.token ?? openSession(username, storyAgent)
+}
+
+/** A session that is asked for no second factor. */
 export async function tokenFor(username: string, password = e2ePassword): Promise<string> {
-  const { body } = await api<{ token: string }>('POST', '/api/login/account', { body: { username, password } })
-  return body.data.token
+  const token = await passwordTokenFor(username, password)
+  await showFactor(token)
+  return token
 }
 
 /** The user of this story for the current try. */

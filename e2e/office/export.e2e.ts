@@ -42,3 +42,27 @@ test('the bills of one customer leave as a sheet, and the customer’s month as 
   expect(pdf.includes(Buffer.from(one.name, 'utf16le').swap16())).toBe(true)
   await expect(dialog(page)).toBeHidden()
 })
+
+for (const [locale, button, words] of [
+  ['zh-CN', /导\s*出/, '系统正忙：您同时进行的操作较多，请 20 秒后再试'],
+  ['en-US', 'Export', 'You have a lot under way at once. Please try again in 20 s'],
+] as const)
+  test(`who has too much under way is told when to come back (${locale})`, async ({ page, allow }) => {
+    allow(/429/)
+    const token = await tokenFor('zd-admin')
+    const customer = await makeCustomer(token)
+    await makeBill(token, customer.id, '台灯')
+    await openAs(page, 'zd-admin', `/payPalBill/list?customerId=${customer.id}`, locale)
+    // The API's own answer, kept from passing: how many calls a story must send for a real one depends on the machine.
+    const refused = { success: false, data: { seconds: 20 }, errorCode: 'limit.busy', errorMessage: words, showType: 1 }
+    let asked = 0
+    await page.route('**/api/export/payPalBill*', (route) => {
+      asked++
+      return route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: refused })
+    })
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    await expect(page.getByText(words)).toBeVisible()
+    // Twenty seconds are too long to wait behind somebody's back, so it is asked once.
+    expect(asked).toBe(1)
+  })

@@ -127,7 +127,7 @@ test('the password: three strengths, refusals at their fields, other sessions en
   await expect(dialog.getByText('密码错误')).toBeVisible()
   await fill(e2ePassword, 'abc12345')
   await dialog.getByRole('button', { name: '修改密码' }).click()
-  await expect(dialog.getByText('密码强度太弱')).toBeVisible()
+  await expect(dialog.getByText('这个密码太常见')).toBeVisible()
   await fill(e2ePassword, 'Maple7Road&hills-rain')
   await dialog.getByRole('button', { name: '修改密码' }).click()
   await expect(dialog).toBeHidden()

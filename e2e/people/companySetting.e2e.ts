@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '../lib/fixtures.ts'
-import { usernameOf } from '../lib/people.ts'
+import { carefulUsername, usernameOf } from '../lib/people.ts'
 import { api, openAs, tokenFor } from '../lib/stories.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: /保\s*存/ }).click()
@@ -44,20 +44,33 @@ test('every tab shows its form, with errors at their fields', async ({ page }) =
   await expect(page.getByText(/最近修改：ys-boss/)).toBeVisible()
 })
 
-test('amounts are kept in the minor unit of their currency; one line per currency', async ({ page }) => {
-  const token = await openAs(page, usernameOf('boss'), '/admin/settings?tab=approval')
+test('thresholds: one line per currency, in its minor unit; a second person agrees before they count', async ({ page }, { retry }) => {
+  const token = await openAs(page, carefulUsername('first', retry), '/admin/settings?tab=approval')
+  const submit = () => page.getByRole('button', { name: '提交变更' }).click()
   await page.getByRole('button', { name: '添加一行' }).click()
   await page.getByLabel('金额').last().fill('1500.5')
   await page.getByLabel('币种').last().click()
   await page.getByLabel('币种').last().fill('JPY')
   await page.keyboard.press('Enter')
-  await save(page)
+  await submit()
   await expect(page.getByText('请输入该币种的有效金额！')).toBeVisible()
   await page.getByLabel('金额').last().fill('150000')
   // The message takes a moment to disappear, and the button then moves up.
   await expect(page.getByText('请输入该币种的有效金额！')).toBeHidden()
-  await save(page)
-  await saved(page)
+  await submit()
+  const waiting = page.getByRole('region', { name: '等待他人确认' })
+  await expect(waiting).toContainText('US$1,000.00 起、JP¥150,000 起')
+  await expect(waiting).toContainText('您自己提交的变更，须由另一位有权限的同事确认。')
+  await expect(waiting.getByRole('button')).toHaveText([/撤\s*回/])
+  await expect(page.getByText('目前执行: US$1,000.00 起', { exact: true })).toBeVisible()
+  expect((await read(token)).approval.refundThresholds).toEqual([{ currency: 'USD', amountMinor: 100_000 }])
+
+  await openAs(page, carefulUsername('second', retry), '/admin/settings?tab=approval')
+  await waiting.getByRole('button', { name: /批\s*准/ }).click()
+  const question = page.getByRole('dialog', { name: '批准额度变更' })
+  await question.getByRole('button', { name: /批\s*准/ }).click()
+  await expect(waiting).toBeHidden()
+  await expect(page.getByLabel('金额').last()).toHaveValue('150000')
   expect((await read(token)).approval.refundThresholds).toEqual([
     { currency: 'USD', amountMinor: 100_000 },
     { currency: 'JPY', amountMinor: 150_000 },

@@ -104,7 +104,7 @@ test('forgot password: a link by e-mail that works once, out of the address at o
   await expect(page.getByText('密码强度: 弱')).toBeVisible()
   await page.getByLabel('确认新密码').fill('12345678')
   await page.getByRole('button', { name: '设置新密码' }).click()
-  await expect(page.getByRole('alert')).toContainText('密码强度太弱')
+  await expect(page.getByRole('alert')).toContainText('这个密码太常见')
   await page.getByLabel('新密码', { exact: true }).fill(password)
   await expect(page.getByText('密码强度: 强')).toBeVisible()
   await page.getByRole('button', { name: '设置新密码' }).click()

@@ -61,7 +61,7 @@ const faults: Fault[] = [
       to: 'find((line) => line.currency !== undefined)',
       tests,
     },
-    { id: 'refund-fresh', file: ask, from: 'if (approvalNeeded) await requireFresh(db, actor)\n', to: '', tests },
+    { id: 'refund-fresh', file: ask, from: 'if (approvalNeeded) requireFactor(actor)\n', to: '', tests },
 
     { id: 'refund-seen-cancelled', file: seen, from: "CANCELLED: 'failed'", to: "CANCELLED: 'completed'", tests: bySeen },
     { id: 'refund-seen-pending', file: seen, from: "row.status === 'P' ? 'pending' : 'completed'", to: "'completed'", tests: bySeen },
@@ -101,10 +101,10 @@ const faults: Fault[] = [
       tests: api('billing/approval/approval'),
     },
     {
-      id: 'approval-fresh',
+      id: 'approval-new-credentials',
       file: approval,
-      from: "if (decision === 'approved') await requireFresh(db, actor)\n",
-      to: '',
+      from: "if (decision === 'approved' && actor.hasNewCredentials)",
+      to: 'if (false)',
       tests: api('billing/approval/approval'),
     },
     {
@@ -112,7 +112,7 @@ const faults: Fault[] = [
       file: approval,
       from: '\n      and requested_by <> ${actor.userId} order by',
       to: ' order by',
-      tests: api('billing/approval/approval', 'desk/home/home'),
+      tests: api('desk/home/home'),
     },
   ]),
 ]

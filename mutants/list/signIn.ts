@@ -36,15 +36,21 @@ const faults: Fault[] = [
       file: authenticate,
       from: 'when is_super and not at_home then',
       to: 'when not at_home then',
-      tests: [...bySession, ...api('people/user/superAdmin')],
+      tests: api('people/company/company'),
     },
-    { id: 'session-disabled-meanwhile', file: session, from: "    .where('status', '=', 'active')\n", to: '', tests: bySession },
+    {
+      id: 'session-disabled-meanwhile',
+      file: session,
+      from: "    .where('status', '=', 'active')\n",
+      to: '',
+      tests: api('people/session/signInRules'),
+    },
     {
       id: 'session-reset-links',
       file: session,
       from: '  await revokeTickets(db, resetTicket, userId)\n',
       to: '',
-      tests: [...bySession, ...api('people/session/forgot')],
+      tests: api('people/session/forgot'),
     },
     {
       id: 'session-others',
@@ -58,7 +64,7 @@ const faults: Fault[] = [
       file: 'apps/api/src/people/session/policy.ts',
       from: '!remember || rememberDays === 0',
       to: '!remember',
-      tests: bySession,
+      tests: api('people/session/signInRules'),
     },
     {
       id: 'session-token',
@@ -89,22 +95,6 @@ const faults: Fault[] = [
       tests: api('billing/customer/customer'),
     },
   ]),
-  ...faultsOf('stepUp', [
-    {
-      id: 'step-up-minutes',
-      file: session,
-      from: 'const freshMinutes = 5',
-      to: 'const freshMinutes = 50',
-      tests: api('people/session/ownSecurity'),
-    },
-    {
-      id: 'step-up-old',
-      file: 'db/functions/session_fresh_until.sql',
-      from: 'and s.reauthenticated_at > now() - make_interval(mins => minutes) and',
-      to: 'and',
-      tests: api('people/session/ownSecurity'),
-    },
-  ]),
   ...faultsOf('ticket', [
     {
       id: 'ticket-expired',
@@ -118,7 +108,7 @@ const faults: Fault[] = [
       file: ticket,
       from: ' and kind = ${kind.name} and expires_at',
       to: ' and expires_at',
-      tests: api('people/session/forgot', 'people/secondFactor/secondFactor'),
+      tests: api('people/session/ticketKinds'),
     },
     {
       id: 'ticket-tries',
@@ -141,7 +131,7 @@ const faults: Fault[] = [
       file: throttle,
       from: 'const addressLimit = 100',
       to: 'const addressLimit = 100_000',
-      tests: api('people/session/bruteForce'),
+      tests: api('people/session/signInRules'),
     },
     {
       id: 'throttle-network',
@@ -155,7 +145,7 @@ const faults: Fault[] = [
       file: throttle,
       from: 'then 1 else login_throttle.attempts + 1 end',
       to: 'then login_throttle.attempts + 1 else login_throttle.attempts + 1 end',
-      tests: api('people/session/bruteForce'),
+      tests: api('people/session/signInRules'),
     },
     {
       id: 'throttle-second-factor',

@@ -121,7 +121,7 @@ const faults: Fault[] = [
       to: "(a.paidOn ?? '').localeCompare(b.paidOn ?? '')",
       tests,
     },
-    { id: 'payment-mark', file: payment, from: ".replace(/\\s*#[0-9a-f-]{36}$/, '')", to: '', tests },
+    { id: 'payment-mark', file: payment, from: "withoutMark(payment.note ?? '')", to: "payment.note ?? ''", tests },
     { id: 'payment-amount', file: payment, from: 'amount_minor = excluded.amount_minor,', to: '', tests },
     {
       id: 'refund-by-hand-only',

@@ -1,6 +1,6 @@
 import { api, type Fault, faultsOf } from '../fault.ts'
 
-const tests = api('lib/tenant', 'tenantCrossing')
+const tests = api('lib/tenant')
 
 /** A table whose second lock stands open: its policy lets everything through. */
 const open = (table: string) => ({
@@ -42,7 +42,7 @@ const faults: Fault[] = [
       file: 'db/functions/end_company_sessions.sql',
       from: 'where acting_as_super_admin() and company_id = of_company',
       to: 'where company_id = of_company',
-      tests: api('people/company/company', 'lib/tenant'),
+      tests: api('lib/tenant'),
     },
   ]),
   ...faultsOf('own', [
@@ -58,7 +58,7 @@ const faults: Fault[] = [
       file: 'apps/api/src/people/notice/routes.ts',
       from: "      .where('userId', '=', actor.userId)\n",
       to: '',
-      tests: api('people/notice/notice', 'tenantCrossing'),
+      tests: api('people/notice/notice'),
     },
     {
       id: 'own-sessions',
@@ -72,14 +72,14 @@ const faults: Fault[] = [
       file: 'apps/api/src/billing/bill/visible.ts',
       from: "owners === 'all' || owners.includes(ownerId) ||",
       to: "owners === 'all' || owners.length > 0 ||",
-      tests: api('billing/bill/list', 'billing/bill/bill', 'desk/search/search'),
+      tests: api('ownRows'),
     },
     {
       id: 'own-bills-seen',
       file: 'apps/api/src/people/user/visible.ts',
       from: "if (!canPermission(actor, 'ViewPayPalBill')) return []\n",
       to: '',
-      tests: api('billing/bill/list', 'matrix'),
+      tests: api('ownRows'),
     },
     {
       id: 'own-bills-all',

@@ -273,7 +273,6 @@ const faults: Fault[] = [
       tests: api('billing/refund/perform'),
     },
     { id: 'settle-amount', file: settleFile, from: 'shown.amountMinor === refund.amountMinor &&', to: '', tests: settle },
-    { id: 'settle-fresh', file: settleFile, from: 'await requireFresh(db, actor)', to: '', tests: settle },
     {
       id: 'settle-own',
       file: 'apps/api/src/billing/approval/approval.ts',

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { featureImports, findCycle } from './cycles.ts'
 import { isTest } from './floors.ts'
 import { breach } from './imports.ts'
+import { knownSafe, patternSources, riskyPatterns } from './patterns.ts'
 import { misplaced } from './places.ts'
 import { readImports } from './readImports.ts'
 import { filesHere } from './repository.ts'
@@ -45,6 +46,7 @@ const breaches = [
   ...parsed.flatMap(({ refused }) => refused),
   ...writes.flatMap((write) => foreignWrite(write) ?? []),
   ...outgrown(production),
+  ...riskyPatterns(read(patternSources), knownSafe()),
 ]
 const features = findCycle(featureImports(imports))
 if (features) breaches.push(`cycle of features: ${features.join(' → ')}`)

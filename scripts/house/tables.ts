@@ -39,6 +39,8 @@ export const owners: Record<string, string> = {
   invitation: 'people/invitation',
   journal: 'money/ledger',
   ledger_balance: 'money/ledger',
+  limit_change: 'people/limitChange',
+  known_device: 'people/session',
   list_choice: 'office/view',
   list_view: 'office/view',
   login_throttle: 'lib',

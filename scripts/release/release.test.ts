@@ -37,6 +37,7 @@ const options = (dryRun: boolean) => ({
   date: '2026-11-16',
   dryRun,
   record: (version: string, commit: string, date: string) => write('db/migrations/released.json', json([{ version, commit, date }])),
+  bom: (at: string) => write('bom.cdx.json', json({ at })),
 })
 
 test('a release writes versions, dates the entry, records the tested commit, commits and tags', () => {
@@ -45,6 +46,7 @@ test('a release writes versions, dates the entry, records the tested commit, com
   expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version: '0.2.0', packages: { 'apps/api': { version: '0.2.0' } } })
   expect(read('CHANGELOG.md')).toContain('\n## 0.2.0 - 2026-11-16\n')
   expect(read('THIRD-PARTY.md')).toContain('# Third-party software')
+  expect(JSON.parse(read('bom.cdx.json'))).toEqual({ at: root })
   expect(JSON.parse(read('db/migrations/released.json'))).toEqual([{ version: '0.2.0', commit: tested, date: '2026-11-16' }])
   expect([git('log', '-1', '--format=%s'), git('rev-parse', 'HEAD~1'), git('status', '--porcelain')]).toEqual(['Release 0.2.0', tested, ''])
   expect([git('cat-file', '-t', 'v0.2.0'), git('rev-parse', 'v0.2.0^{commit}')]).toEqual(['tag', git('rev-parse', 'HEAD')])

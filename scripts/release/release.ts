@@ -1,11 +1,12 @@
 /**
- * `npm run release -- 0.2.0`: writes the version, dates the changelog, lists the licences anew, records the release, commits and tags it.
+ * `npm run release -- 0.2.0`: writes the version, dates the changelog, lists licences and materials anew, records the release, commits and tags it.
  * `--dry-run` only names the steps. The script does not use `npm version`, which would run our script of that name on the way.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { bomFile, writeBom } from './bom.ts'
 import { recordRelease } from './released.ts'
 import { changelogSection, lockWithVersion, packageWithVersion, refusals, withDate } from './releaseRules.ts'
 import { thirdParty } from './thirdParty.ts'
@@ -13,8 +14,12 @@ import { thirdParty } from './thirdParty.ts'
 type RecordRelease = (version: string, commit: string, date: string) => void
 
 /** Returns the steps that were done, or in a dry run would be; throws with all reasons when the release is refused. */
-export function release(root: string, version: string, options: { date: string; dryRun: boolean; record: RecordRelease }): string[] {
-  const { date, dryRun, record } = options
+export function release(
+  root: string,
+  version: string,
+  options: { date: string; dryRun: boolean; record: RecordRelease; bom: (root: string) => void },
+): string[] {
+  const { date, dryRun, record, bom } = options
   const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trimEnd()
   const lines = (text: string) => text.split('\n').filter(Boolean)
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -40,6 +45,7 @@ export function release(root: string, version: string, options: { date: string; 
   change('package-lock.json', (text) => lockWithVersion(text, version))
   step(`date the entry in CHANGELOG.md: ${date}`, () => writeFileSync(join(root, 'CHANGELOG.md'), withDate(changelog, version, date)))
   step('make THIRD-PARTY.md anew', () => writeFileSync(join(root, 'THIRD-PARTY.md'), thirdParty(JSON.parse(read('package-lock.json')))))
+  step(`write the bill of materials into ${bomFile}`, () => bom(root))
   step(`record ${version} of ${date} at ${commit} in db/migrations/released.json`, () => record(version, commit, date))
   step(`commit "Release ${version}"`, () => {
     // The tree was clean, so every change belongs to the release.
@@ -68,7 +74,7 @@ if (import.meta.main) {
   const dryRun = values['dry-run']
   const date = new Date().toISOString().slice(0, 10)
   try {
-    const steps = release(root, positionals[0] ?? '', { date, dryRun, record: recordRelease })
+    const steps = release(root, positionals[0] ?? '', { date, dryRun, record: recordRelease, bom: writeBom })
     console.log(`${dryRun ? 'It would' : 'Done'}:\n${steps.map((step) => `- ${step}`).join('\n')}`)
     if (!dryRun) console.log('Push both: git push --follow-tags')
   } catch (error) {

@@ -1,7 +1,15 @@
 /** `npm run thirdParty` writes THIRD-PARTY.md; with --check it fails if that file differs from what the lock file says. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
-type Locked = { version?: string; license?: string; link?: boolean; dev?: boolean; devOptional?: boolean }
+type Locked = {
+  version?: string
+  license?: string
+  link?: boolean
+  dev?: boolean
+  devOptional?: boolean
+  hasInstallScript?: boolean
+  integrity?: string
+}
 export type Lock = { packages: Record<string, Locked> }
 
 /** Licences that the lock file does not name, read in the packages themselves. Each is for one version, so that a new one is read again. */

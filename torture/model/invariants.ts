@@ -271,22 +271,29 @@ const movedOf = ({ row }: TruthRow) => row.versions.find(({ status }) => status 
 
 const dayOf = (at: number) => new Date(at + shanghaiMs).toISOString().slice(0, 10)
 
-/** Rows of one amount that began on one day: PayPal's balance says when one of them moved, and not always which. */
-const likeOnes = (w: World, id: string): TruthRow[] => {
+/** Of these rows, those of one amount that began on one day: PayPal's balance says when one of them moved, and not always which. */
+const likeOnes = (w: World, id: string, among: ReadonlySet<string>): TruthRow[] => {
   const keyOf = ({ row, version }: TruthRow) => [row.currency, row.amountMinor + version.feeMinor, dayOf(row.initiatedAt)].join()
   const rows = truthRows(w)
   const key = rows.filter(({ row }) => row.transactionId === id).map(keyOf)
-  return rows.filter((one) => key.includes(keyOf(one)))
+  return rows.filter((one) => among.has(one.row.transactionId) && key.includes(keyOf(one)))
 }
 
-/** Each payment counts on the company's day of the instant at which PayPal's balance moved, whenever it was seen. */
+/**
+ * Each payment counts on the company's day of the instant at which PayPal's balance moved, whenever it was seen. Only one that was in doubt, and
+ * whose day the balance decided, may stand on the day of another such one.
+ */
 const paymentsCountOnTheirDay: Invariant = async (w) => {
   const payments = await w.query<{ id: string; day: string }>(
     `select provider_payment_id as id, counted_on::text as day from bill_payment where company_id = $1 and source = 'paypal' and not pending`,
   )
+  const decided = await w.query<{ id: string }>(
+    `select provider_transaction_id as id from paypal_transaction where company_id = $1 and found_at is not null`,
+  )
+  const found = new Set(decided.map(({ id }) => id))
   return payments.flatMap(({ id, day }) => {
     if (w.inDoubt.has(id)) return []
-    const days = likeOnes(w, id).map((one) => dayOf(movedOf(one) ?? 0))
+    const days = likeOnes(w, id, found.has(id) ? found : new Set([id])).map((one) => dayOf(movedOf(one) ?? 0))
     return days.includes(day) ? [] : [`payment ${id} counts on ${day}, its money moved on ${days.join(' or ')}`]
   })
 }

@@ -3,10 +3,15 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { answerError } from './lib/answer.ts'
 import type { Config } from './lib/config.ts'
-import { securityHeaders, serveConsole } from './lib/console.ts'
+import { Refusal } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
-import { publishOpenapi } from './lib/openapi.ts'
 import type { Deps } from './lib/route.ts'
+import { noteRefusal } from './lib/securityEvent.ts'
+import { Share } from './lib/share.ts'
+import { readJsonBodies } from './lib/web/body.ts'
+import { securityHeaders, serveConsole } from './lib/web/console.ts'
+import { publishOpenapi } from './lib/web/openapi.ts'
+import { publishSecurityTxt } from './lib/web/securityTxt.ts'
 import { allRoutes } from './routes.ts'
 
 export async function buildApp(config: Config, log: Log, deps: Deps): Promise<FastifyInstance> {
@@ -17,11 +22,14 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
+    // Whoever sends a body and never ends it must not hold it in our memory for good.
+    requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     // Addresses that the router itself refuses are answered in the envelope as well.
     frameworkErrors: answerError,
   }) as unknown as FastifyInstance
   app.decorate('deps', deps)
+  app.decorate('share', new Share(config.databasePoolSize, config.shares))
   const registered: string[] = []
   app.decorate('registered', registered)
   app.addHook('onRoute', ({ method, url }) => {
@@ -34,9 +42,14 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     )
   })
   app.decorateRequest('actor', undefined)
+  app.addHook('onRequest', (request, reply) => app.share.begin(request, reply))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(async (error: Error, request, reply) => {
+    if (error instanceof Refusal) await noteRefusal(request, error)
+    return answerError(error, request, reply)
+  })
+  readJsonBodies(app)
   securityHeaders(app)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -59,8 +72,9 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
       'request',
     )
   })
-  await publishOpenapi(app)
+  if (!config.production) await publishOpenapi(app)
   allRoutes(app)
+  publishSecurityTxt(app, config)
   await serveConsole(app, config.consoleDir)
   return app
 }

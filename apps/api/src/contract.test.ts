@@ -43,7 +43,7 @@ test('no two calls share a method and path', () => {
 })
 
 test('every registered route is in the contract, and every call of the contract is registered', () => {
-  const registered = t.app.registered.filter((route) => !/ \/api\/(docs|openapi\.json)/.test(route))
+  const registered = t.app.registered.filter((route) => !/ \/api\/(docs|openapi\.json)| \/\.well-known\/security\.txt$/.test(route))
   const declared = allEndpoints.map(({ method, path }) => `${method} ${path}`)
   expect(registered.sort()).toEqual(declared.sort())
 })
@@ -86,5 +86,24 @@ test('a user with no permission at all can use only the signed-in calls', async 
     // Anyone may ask for views, but a list that they may not see has none.
     const expected = endpoint.path === '/api/view' ? 404 : endpoint.permission === 'signedIn' ? 200 : 403
     expect([endpoint.path, status]).toEqual([endpoint.path, expected])
+  }
+})
+
+const production = testApp({ production: true })
+test('production describes itself to nobody', async () => {
+  for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/', '/api/docs/json'])
+    expect((await production.app.inject(url)).statusCode, url).toBe(404)
+})
+
+test('every answer has the security headers: calls, refusals, files', async () => {
+  const { token } = await make.superAdmin(t)
+  for (const url of ['/api/currentUser', '/api/nothing', '/api/export/customer?format=csv']) {
+    const { headers } = await t.app.inject({ url, headers: { authorization: token } })
+    expect(headers, url).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'strict-transport-security': expect.any(String),
+      'cache-control': 'no-store',
+    })
   }
 })

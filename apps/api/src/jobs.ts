@@ -18,6 +18,7 @@ import { messageJobs } from './office/message/jobs.ts'
 import { operationJobs } from './paypal/operation/jobs.ts'
 import { paypalAccountJobs } from './paypal/paypalAccount/jobs.ts'
 import { noticeJobs } from './people/notice/jobs.ts'
+import { securityEventJobs } from './people/securityEvent/jobs.ts'
 import { sessionJobs } from './people/session/jobs.ts'
 
 /** What each kind of call to PayPal is about. */
@@ -27,6 +28,7 @@ const subjectOf = (kind: OperationKind) => (kind === 'refundPayment' ? refundSub
 /** Every kind of background work: the worker runs them, the migration makes their queues. */
 export const allJobs: Job[] = [
   ...sessionJobs,
+  ...securityEventJobs,
   ...auditJobs,
   ...messageJobs,
   ...noticeJobs([remindDisputes, remindExceptions]),

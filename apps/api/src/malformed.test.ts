@@ -49,6 +49,19 @@ test('an address that cannot be read is refused in the envelope too', async () =
   expect(await t.send({ method: 'GET', url: '/api/user/%zz' })).toMatchObject({ status: 400, body: { errorCode: 'request.malformed' } })
 })
 
+test.each(['[', '{"a":'])('a body that nests deeper than any call asks for (%s …) is refused before anything reads it', async (open) => {
+  const close = open === '[' ? ']' : '}'
+  const send = (depth: number) =>
+    t.send({
+      method: 'POST',
+      url: '/api/account/session/endOthers',
+      headers: { authorization: boss.token, 'content-type': 'application/json', 'idempotency-key': `deep ${open} ${depth}` },
+      payload: `{"text":"[[[\\"{{{","deep":${open.repeat(depth)}1${close.repeat(depth)}}`,
+    })
+  for (const depth of [20_000, 100, 64]) expect(await send(depth)).toMatchObject({ status: 400, body: { errorCode: 'request.malformed' } })
+  expect((await send(20)).status).toBe(200)
+})
+
 test.each(
   allEndpoints
     .filter(({ path }) => path !== '/api/login/outLogin' && path !== '/api/company/:id/enter')

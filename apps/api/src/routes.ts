@@ -27,13 +27,16 @@ import { accountRoutes } from './people/account/routes.ts'
 import { secondFactorRoutes } from './people/account/secondFactor.ts'
 import { companyRoutes } from './people/company/routes.ts'
 import { companySettingRoutes } from './people/companySetting/routes.ts'
+import { emailRoutes } from './people/email/routes.ts'
 import { identityRoutes } from './people/identity/routes.ts'
 import { invitationRoutes } from './people/invitation/routes.ts'
+import { limitChangeRoutes } from './people/limitChange/routes.ts'
 import { noticeRoutes } from './people/notice/routes.ts'
 import { notificationChoiceRoutes } from './people/notificationChoice/routes.ts'
 import { passkeyRoutes } from './people/passkey/routes.ts'
 import { permissionRoutes } from './people/permission/routes.ts'
 import { roleRoutes } from './people/role/routes.ts'
+import { hearSecurity } from './people/securityEvent/securityEvent.ts'
 import { sessionRoutes } from './people/session/routes.ts'
 import { userAdminRoutes } from './people/userAdmin/routes.ts'
 
@@ -70,7 +73,9 @@ export function allRoutes(app: FastifyInstance) {
   permissionRoutes(app)
   userAdminRoutes(app)
   companySettingRoutes(app)
+  limitChangeRoutes(app)
+  emailRoutes(app)
   ruleRoutes(app)
-  auditRoutes(app)
+  auditRoutes(app, hearSecurity(app.log))
   exportRoutes(app)
 }

@@ -25,6 +25,7 @@ import { companyApi } from './people/company.ts'
 import { companySettingApi } from './people/companySetting.ts'
 import { identityApi } from './people/identity.ts'
 import { invitationApi } from './people/invitation.ts'
+import { limitChangeApi } from './people/limitChange.ts'
 import { loginApi } from './people/login.ts'
 import { noticeApi } from './people/notice.ts'
 import { notificationChoiceApi } from './people/notificationChoice.ts'
@@ -62,6 +63,7 @@ export const registry = {
   permission: permissionApi,
   user: userApi,
   companySetting: companySettingApi,
+  limitChange: limitChangeApi,
   problem: problemApi,
   rule: ruleApi,
   auditLog: auditLogApi,

@@ -12,8 +12,17 @@ const defaultRoots = () => {
   return publicRoots
 }
 
+const begin = '-----BEGIN CERTIFICATE-----'
+const end = '-----END CERTIFICATE-----'
+
 export function readBundle(pem: string): X509Certificate[] {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? []
+  const blocks = pem
+    .split(begin)
+    .slice(1)
+    .flatMap((part) => {
+      const body = part.slice(0, Math.max(0, part.indexOf(end)))
+      return /^[A-Za-z0-9+/=\s]+$/.test(body) ? [begin + body + end] : []
+    })
   return blocks.slice(0, maxChain).map((block) => new X509Certificate(block))
 }
 

@@ -15,7 +15,7 @@ export class EnvironmentRefused extends Error {
 }
 
 /** A resolver ignores upper case and trailing dots in a host name, so this check ignores them too. */
-export const isPayPalHost = (hostname: string) => /(^|\.)paypal\.com$/.test(hostname.toLowerCase().replace(/\.+$/, ''))
+export const isPayPalHost = (hostname: string) => /(?:^|\.)paypal\.com\.*$/.test(hostname.toLowerCase())
 
 /**
  * Real money is reachable only when two independent facts agree: the account says live, and the process was started

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Id } from '@paydesk/contract/lib/id'
+import { roleCode } from '@paydesk/contract/lib/permission'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { describeDevice } from './device.ts'
+import { refuse } from './errors.ts'
 
 /** Who does something, in which company, and from where. */
 export type Actor = {
@@ -21,11 +23,54 @@ export type Actor = {
   homeCompanyName: string
   previousLoginAt: string | null
   previousLoginIp: string | null
+  /** What the person showed within the last ten minutes; a second factor counts for more than the password. */
+  shown: 'factor' | 'password' | null
+  /** They have a second factor to show: an authenticator or a passkey. */
+  hasFactor: boolean
+  /** Something with which they sign in was changed within the last day. */
+  hasNewCredentials: boolean
   /** Where this request came from. */
   address: string
   device: string
   /** Set when a rule acts instead of a person. `userId` is then the rule's id. */
   automatic?: true
+}
+
+/** What Paydesk does by itself, in the name of a rule or of the company, it does as this actor. */
+export const automaticActor = (
+  company: { id: Id<'company'>; name: string; timezone: string },
+  as: { userId: Id<'user'>; name: string; device: string },
+): Actor => ({
+  sessionId: '',
+  ...as,
+  companyId: company.id,
+  homeCompanyId: company.id,
+  username: '',
+  avatar: null,
+  roles: [roleCode.admin],
+  permissions: [],
+  companyName: company.name,
+  companyTimezone: company.timezone,
+  homeCompanyName: company.name,
+  previousLoginAt: null,
+  previousLoginIp: null,
+  // Nobody is there to be asked.
+  shown: 'factor',
+  hasFactor: false,
+  hasNewCredentials: false,
+  address: '',
+  automatic: true,
+})
+
+/** Call this before anything that a borrowed session, or a password that somebody has seen, must not do. */
+export function requireFactor({ shown, hasFactor }: Actor): void {
+  if (shown !== 'factor') throw refuse(hasFactor ? 'session.factorNeeded' : 'session.factorUnset')
+}
+
+/** For changes of one's own credentials: who has no second factor yet shows the password, or could never set one up. */
+export function requireOwn(actor: Actor): void {
+  if (actor.hasFactor) requireFactor(actor)
+  else if (!actor.shown) throw refuse('session.notFresh')
 }
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
@@ -57,6 +102,9 @@ export function toActor(result: pg.QueryResult | undefined, request: FastifyRequ
       homeCompanyName: row.home_company_name,
       previousLoginAt: row.previous_login_at,
       previousLoginIp: row.previous_login_ip,
+      shown: row.shown,
+      hasFactor: row.has_factor,
+      hasNewCredentials: row.has_new_credentials,
       address: request.ip,
       device: describeDevice(request.headers['user-agent'] ?? ''),
     }

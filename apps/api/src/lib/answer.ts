@@ -31,7 +31,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     return reply.code(500).send(failure(request, 'internal', { requestId: request.id }, null))
   }
   if (refusal.status >= 500) request.log.warn({ err: error }, 'unavailable')
-  if (refusal.code === 'login.tooManyAttempts') reply.header('retry-after', Number(refusal.params.minutes) * 60)
+  if (refusal.status === 429) reply.header('retry-after', Number(refusal.params.seconds ?? Number(refusal.params.minutes) * 60))
   return reply.code(refusal.status).send(failure(request, refusal.code, refusal.params, refusal.data))
 }
 
@@ -55,12 +55,17 @@ const statementTimeout = '57014'
 /** The codes with which our triggers refuse (db/migrations). Only the database can check these rules under concurrency. */
 const byTriggerCode: Record<string, ErrorName> = { PD001: 'user.lastSuperAdmin', PD002: 'user.cycle' }
 
+/** More than a form has fields. */
+const mostIssues = 50
+const issueLength = 300
+
 function toRefusal(error: FastifyError | Error, language: Language): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const issues = error.validation.map(({ instancePath, keyword, message, params }) => ({
-      path: instancePath.slice(1),
-      message: localised({ ...params, code: keyword }, language) ?? message ?? '',
+    // A small body can break a schema in a hundred thousand places: the answer must not be larger than the question.
+    const issues = error.validation.slice(0, mostIssues).map(({ instancePath, keyword, message, params }) => ({
+      path: instancePath.slice(1, issueLength),
+      message: (localised({ ...params, code: keyword }, language) ?? message ?? '').slice(0, issueLength),
     }))
     const detail = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
     return new Refusal('request.invalid', { detail }, { issues })

@@ -11,6 +11,7 @@ const t = testApp()
 /** Unique across companies, because whoever asks has no company yet. */
 const keysWithoutCompany = {
   app_user_username: 'sign-in has no company field',
+  app_user_verified_phone: 'a phone signs in without a company, so it has one owner in all of them',
   avatar_id_key: 'a picture is fetched by its random id alone',
   identity_issuer_subject_key: 'a provider names the person, not the company',
   invitation_token_hash_key: 'the invited person has only the token',

@@ -10,7 +10,10 @@ const channel = 'paydesk_change'
 const perMessage = 50
 
 /** `ownerId` is the owner of the bill concerned. Without it, everyone in the company may know of the change. */
-export type Announced = ChangeOf & { ownerId?: Id<'user'> }
+export type Announced = (ChangeOf | SessionChanged) & { ownerId?: Id<'user'> }
+
+/** Told by the database itself: a session, or all of a company's, may be over or work elsewhere. It is for the API only, not for screens. */
+type SessionChanged = { entity: 'session'; id: string }
 type Message = { companyId: Id<'company'>; changes: Announced[] }
 type Listener = { hear: (changes: Announced[]) => void; miss: () => void }
 

@@ -44,6 +44,8 @@ export type Database = {
     lastLoginIp: string | null
     version: Generated<number>
     createdAt: Generated<string>
+    credentialsChangedAt: string | null
+    phoneVerifiedAt: string | null
   }
   approval: {
     companyId: Id<'company'>
@@ -455,12 +457,32 @@ export type Database = {
     effectiveAt: string
     postedAt: Generated<string>
   }
+  knownDevice: {
+    companyId: string
+    userId: Id<'user'>
+    tokenHash: Buffer
+    lastUsedAt: Generated<string>
+  }
   ledgerBalance: {
     companyId: string
     accountId: string
     currency: string
     book: string
     balanceMinor: number
+  }
+  limitChange: {
+    companyId: Id<'company'>
+    id: Generated<Id<'limitChange'>>
+    userId: Id<'user'> | null
+    before: unknown
+    after: unknown
+    state: Generated<'waiting' | 'approved' | 'rejected' | 'withdrawn'>
+    askedBy: string
+    askedByName: string
+    askedAt: Generated<string>
+    decidedBy: string | null
+    decidedByName: string | null
+    decidedAt: string | null
   }
   listChoice: {
     companyId: Id<'company'>
@@ -533,6 +555,8 @@ export type Database = {
       | 'eventAlarm'
       | 'billProblem'
       | 'problemFound'
+      | 'securityChange'
+      | 'securityAlarm'
     subjectId: string
     data: unknown
     readAt: string | null
@@ -979,6 +1003,7 @@ export type Database = {
     userAgent: string
     previousLoginAt: string | null
     previousLoginIp: string | null
+    factorAt: string | null
   }
   syncRun: {
     companyId: string

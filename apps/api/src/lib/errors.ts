@@ -1,10 +1,13 @@
 import { type ErrorName, type ErrorParams, errorCatalogue } from '@paydesk/contract/lib/errors'
+import type { Id } from '@paydesk/contract/lib/id'
 
 /** An expected "no": it has a status, a stable code and a text for people. Anything else thrown is a bug and answers 500. */
 export class Refusal extends Error {
   readonly code: ErrorName
   readonly params: ErrorParams
   readonly data: unknown
+  /** Whom the refused attempt was aimed at, for the log of security events. It is never part of the answer. */
+  aimedAt: AimedAt = {}
   constructor(code: ErrorName, params: ErrorParams = {}, data: unknown = null) {
     super(code)
     this.code = code
@@ -13,6 +16,18 @@ export class Refusal extends Error {
   }
   get status() {
     return errorCatalogue[this.code].status
+  }
+}
+
+export type AimedAt = { companyId?: Id<'company'>; userId?: Id<'user'>; over?: 'person' | 'address' }
+
+/** Says of every refusal of the work at whom it was aimed. */
+export async function aimedAt<T>({ companyId, userId }: AimedAt, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal) Object.assign(error.aimedAt, { companyId, userId })
+    throw error
   }
 }
 

@@ -8,8 +8,8 @@ import { once } from './idempotency.ts'
 
 const t = testApp()
 
-async function withNotice(): Promise<{ user: TestUser; noticeId: string }> {
-  const user = await make.user(t)
+async function withNotice(companyId?: string): Promise<{ user: TestUser; noticeId: string }> {
+  const user = await make.user(t, companyId ? { companyId } : {})
   const [row] = await t.owner<{ id: string }>(
     `insert into notice (company_id, user_id, kind, subject_id, data) values ($1, $2, 'newDevice', $2, '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
     [user.companyId, user.userId],
@@ -67,8 +67,12 @@ test('a refused call leaves no key behind, so that it can be tried again', async
 })
 
 test('keys of two users do not meet, and a key that is too long is refused', async () => {
-  const [one, two] = [await withNotice(), await withNotice()]
+  const one = await withNotice()
+  // Of the same company, so that nothing but the user tells their keys apart.
+  const two = await withNotice(one.user.companyId)
   expect((await markRead(one, 'shared')).status).toBe(200)
   expect((await markRead(two, 'shared')).status).toBe(200)
+  for (const made of [one, two])
+    expect(await markRead(made, 'shared')).toMatchObject({ status: 200, body: { data: { id: made.noticeId } } })
   expect((await markRead(one, 'x'.repeat(101))).status).toBe(422)
 })

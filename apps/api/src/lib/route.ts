@@ -1,17 +1,18 @@
 import { Readable } from 'node:stream'
-import { type Access, canAccess } from '@paydesk/contract/lib/access'
+import { canAccess } from '@paydesk/contract/lib/access'
 import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/lib/endpoint'
 import { Failure, succeed, successOf } from '@paydesk/contract/lib/envelope'
 import { lengthHeader } from '@paydesk/contract/lib/exportFile'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { type Actor, authenticateByToken, toActor } from './actor.ts'
+import { type Actor, authenticateByToken, requireFactor, requireOwn, toActor } from './actor.ts'
 import type { Changes } from './change.ts'
 import { type Db, inTransaction } from './db.ts'
 import { refuse } from './errors.ts'
 import { once } from './idempotency.ts'
 import type { Jobs } from './job.ts'
 import type { Outside } from './outside/outside.ts'
+import type { LaneName, Share } from './share.ts'
 
 /** What the application carries for its routes. */
 export type Deps = {
@@ -28,6 +29,7 @@ export type Deps = {
 declare module 'fastify' {
   interface FastifyInstance {
     deps: Deps
+    share: Share
     /** Every route as `METHOD /pattern`: tests compare it with the contract. */
     registered: string[]
   }
@@ -49,7 +51,7 @@ export function route<E extends Endpoint>(
     const token = input.request.headers.authorization
     return inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (db, [session]) => {
       const actor = toActor(session, input.request)
-      authorise(input.request, actor, endpoint.permission)
+      authorise(input.request, actor, endpoint)
       // The reply is checked before the commit: a reply that breaks its contract must undo the act, not report a failure of something done.
       const run = async () => endpoint.reply.parse(await handle({ ...input, db, actor: actor as Who<E> })) as Reply<E>
       return actor && !endpoint.sensitive ? once(db, actor, input.request, run) : run()
@@ -66,7 +68,7 @@ export function publicRouteInSteps<E extends Endpoint & { permission: 'public' }
   endpoint: E,
   handle: (context: Input<E>) => Promise<Reply<E>>,
 ) {
-  register(app, endpoint, handle)
+  register(app, endpoint, handle, 'steps')
 }
 
 export type FileBatch<C> = { text: string; rows: number; next: C | undefined }
@@ -97,12 +99,16 @@ export function fileRoute<E extends Endpoint, C>(
     handler: async (request, reply) => {
       const input = { params: request.params, query: request.query, body: undefined, request, deps: app.deps } as unknown as Input<E>
       const token = request.headers.authorization
+      const inPlace = await app.share.file(request, reply)
       const read = (cursor: C | undefined) =>
-        inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (db, [session]) => {
-          const actor = toActor(session, request)
-          authorise(request, actor, endpoint.permission)
-          return batch({ ...input, db, actor: actor as Actor }, cursor)
-        })
+        inPlace(() =>
+          inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (db, [session]) => {
+            const actor = toActor(session, request)
+            // Only the beginning of a file asks for a second factor: a long one must not break off.
+            authorise(request, actor, cursor === undefined ? endpoint : { ...endpoint, stepUp: 'never' })
+            return batch({ ...input, db, actor: actor as Actor }, cursor)
+          }),
+        )
       const first = await read(undefined)
       const { fileName, type, length, pack } = first.head as FileHead
       const batches = async function* () {
@@ -136,14 +142,19 @@ export function routeInSteps<E extends Endpoint>(
   handle: (context: Input<E> & { actor: Actor }) => Promise<Reply<E>>,
 ) {
   if (!endpoint.sensitive) throw new Error(`${endpoint.path} is not marked sensitive`)
-  register(app, endpoint, async (input) => {
-    const token = input.request.headers.authorization
-    const actor = await inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (_, [session]) =>
-      toActor(session, input.request),
-    )
-    authorise(input.request, actor, endpoint.permission)
-    return handle({ ...input, actor: actor as Actor })
-  })
+  register(
+    app,
+    endpoint,
+    async (input) => {
+      const token = input.request.headers.authorization
+      const actor = await inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (_, [session]) =>
+        toActor(session, input.request),
+      )
+      authorise(input.request, actor, endpoint)
+      return handle({ ...input, actor: actor as Actor })
+    },
+    'steps',
+  )
 }
 
 /** A public call whose answer is a small file, sent whole. */
@@ -158,17 +169,28 @@ export function bytesRoute<E extends Endpoint & { permission: 'public' }>(
     url: path,
     schema: { summary, tags: [path.split('/')[2] ?? ''], ...(params && { params }) },
     handler: (request, reply) =>
-      inTransaction(app.deps.pool, [], (db) =>
-        handle({ params: request.params, query: undefined, body: undefined, request, deps: app.deps, db, reply } as never),
+      app.share.run('light', request, reply, () =>
+        inTransaction(app.deps.pool, [], (db) =>
+          handle({ params: request.params, query: undefined, body: undefined, request, deps: app.deps, db, reply } as never),
+        ),
       ),
   })
 }
 
-function register<E extends Endpoint>(app: FastifyInstance, endpoint: E, run: (input: Input<E>) => Promise<Reply<E>>) {
+function register<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  run: (input: Input<E>) => Promise<Reply<E>>,
+  lane: LaneName = endpoint.heavy ? 'heavy' : 'light',
+) {
   const { method, path, summary, params, query, body, reply } = endpoint
   app.route({
     method,
     url: path,
+    // Nobody's body is read, nor judged, before they have at least shown a token.
+    onRequest: async ({ headers }) => {
+      if (endpoint.permission !== 'public' && !headers.authorization) throw refuse('unauthenticated')
+    },
     schema: {
       summary,
       tags: [path.split('/')[2] ?? ''],
@@ -177,20 +199,23 @@ function register<E extends Endpoint>(app: FastifyInstance, endpoint: E, run: (i
       ...(body && { body }),
       response: { 200: successOf(reply), default: Failure },
     },
-    handler: async (request) =>
-      succeed(
-        await run({
+    handler: async (request, answer) => {
+      const work = () =>
+        run({
           params: request.params as Params<E>,
           query: request.query as Query<E>,
           body: request.body as Body<E>,
           request,
           deps: app.deps,
-        }),
-      ),
+        })
+      return succeed(await (endpoint.unshared ? work() : app.share.run(lane, request, answer, work)))
+    },
   })
 }
 
-function authorise(request: FastifyRequest, actor: Actor | undefined, access: Access) {
+function authorise(request: FastifyRequest, actor: Actor | undefined, { permission, stepUp }: Pick<Endpoint, 'permission' | 'stepUp'>) {
   request.actor = actor
-  if (!canAccess(actor, access)) throw refuse(actor ? 'forbidden' : 'unauthenticated')
+  if (!canAccess(actor, permission)) throw refuse(actor ? 'forbidden' : 'unauthenticated')
+  if (actor && stepUp === 'always') requireFactor(actor)
+  if (actor && stepUp === 'own') requireOwn(actor)
 }

@@ -71,7 +71,12 @@ test('a data key moved to another company does not unwrap', async () => {
 test('invalid master keys are refused, and production does not start without any', () => {
   for (const text of ['a:short', 'no-colon', `:${randomBytes(32).toString('base64')}`, `a b:${randomBytes(32).toString('base64')}`])
     expect(() => parseMasterKeys(text)).toThrow(/PAYDESK_MASTER_KEYS/)
-  const environment = { NODE_ENV: 'production', DATABASE_URL: 'postgres://x@localhost/x', PUBLIC_URL: 'https://pay.example' }
+  const environment = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://x@localhost/x',
+    PUBLIC_URL: 'https://pay.example',
+    TRUST_PROXY: 'none',
+  }
   expect(() => readConfig(environment)).toThrow(/PAYDESK_MASTER_KEYS/)
   expect(readConfig({ ...environment, PAYDESK_MASTER_KEYS: newKey }).publicUrl).toBe('https://pay.example')
 })

@@ -28,6 +28,7 @@ import { callKinds } from '@paydesk/contract/paypal/paypalAccount'
 import { accountEnvironments, accountStates, usedStates } from '@paydesk/contract/paypal/paypalAccountState'
 import { avatarTypes } from '@paydesk/contract/people/account'
 import { companyStatuses } from '@paydesk/contract/people/company'
+import { limitChangeStates } from '@paydesk/contract/people/limitChange'
 import { Notice } from '@paydesk/contract/people/notice'
 import { problemKinds } from '@paydesk/contract/people/problemNotice'
 import { userStatuses } from '@paydesk/contract/people/user'
@@ -56,6 +57,7 @@ const columns: Record<string, readonly string[] | { only: string }> = {
   'dev_mailbox.channel': MailboxMessage.shape.channel.options,
   'dispute_file.type': evidenceFileTypes,
   'journal.kind': journalKinds,
+  'limit_change.state': limitChangeStates,
   'match_line.rule': matchRules,
   'message.channel': MailboxMessage.shape.channel.options,
   'message.language': Language.options,
@@ -90,8 +92,18 @@ const columns: Record<string, readonly string[] | { only: string }> = {
 /** Lists within conditions: of an index, a constraint about more than one column, or a function. */
 const conditions: Record<string, readonly string[] | { only: string; list: string[] }> = {
   'accounts_to_sync: state': usedStates,
+  'limit_change_by_another: state': { only: 'who decides', list: ['approved', 'rejected'] },
   'approval_by_another: state': { only: 'who decides', list: ['approved', 'rejected'] },
   'bill_due: status': payableStatuses,
+  'audit_is_security: action': {
+    only: 'what changes how someone signs in or what they may do',
+    list: [
+      ...['changePassword', 'resetPassword', 'enableSecondFactor', 'disableSecondFactor', 'resetSecondFactor', 'renewRecoveryCodes'],
+      ...['addPasskey', 'removePasskey', 'bindIdentity', 'unbindIdentity', 'setRoles'],
+    ]
+      .map((verb) => `user.${verb}`)
+      .concat('role.create', 'role.update', 'role.delete'),
+  },
   'bill_figure_of: status': [...openStatuses, 'sendFailed'],
   'bill_unseen: status': watchedStatuses,
   'books_of: class': {

@@ -12,6 +12,8 @@ const addressLimit = 100
  * every page.
  */
 const limits = { user: 10, secondFactor: 10, reauthenticate: 10, phone: 10, phoneSend: 5, forgot: 5, link: 100, passkey: 300, oidc: 100 }
+/** Whoever is over one of these is locked out for a while. The others only make someone wait who asks for too much. */
+const locks: (keyof typeof limits)[] = ['user', 'secondFactor', 'reauthenticate', 'phone']
 export type Guess = { scope: keyof typeof limits; subject: string }
 
 /**
@@ -19,15 +21,24 @@ export type Guess = { scope: keyof typeof limits; subject: string }
  * (an account, a phone) and by the address that it comes from.
  */
 export async function admitAttempt(db: Db, guess: Guess, address?: string): Promise<void> {
-  const rows = await db
+  const rows = await count(db, keysOf(guess, address))
+  const over = rows.find(({ key, attempts }) => attempts > (key.startsWith('address:') ? addressLimit : limits[guess.scope]))
+  if (!over) return
+  const refusal = refuse('login.tooManyAttempts', { minutes: over.minutesLeft })
+  refusal.aimedAt.over = over.key.startsWith('address:') || !locks.includes(guess.scope) ? 'address' : 'person'
+  throw refusal
+}
+
+/** Counts something else that is worth counting for the same time, and says the how manieth it is. */
+export async function countAttempt(db: Db, key: string): Promise<number> {
+  const [row] = await count(db, [sql`lower(${key})`])
+  return row?.attempts ?? 1
+}
+
+const count = (db: Db, keys: RawBuilder<string>[]) =>
+  db
     .insertInto('loginThrottle')
-    .values(
-      keysOf(guess, address).map((key) => ({
-        key,
-        attempts: 1,
-        windowEndsAt: sql<string>`now() + ${windowMinutes} * interval '1 minute'`,
-      })),
-    )
+    .values(keys.map((key) => ({ key, attempts: 1, windowEndsAt: sql<string>`now() + ${windowMinutes} * interval '1 minute'` })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         attempts: sql`case when login_throttle.window_ends_at < now() then 1 else login_throttle.attempts + 1 end`,
@@ -36,9 +47,6 @@ export async function admitAttempt(db: Db, guess: Guess, address?: string): Prom
     )
     .returning(['key', 'attempts', sql<number>`ceil(extract(epoch from window_ends_at - now()) / 60)::int`.as('minutesLeft')])
     .execute()
-  const over = rows.find(({ key, attempts }) => attempts > (key.startsWith('address:') ? addressLimit : limits[guess.scope]))
-  if (over) throw refuse('login.tooManyAttempts', { minutes: over.minutesLeft })
-}
 
 /** A success forgives the failures before it and takes itself off the address's count. */
 export async function forgiveAttempts(db: Db, guess: Guess, address: string): Promise<void> {

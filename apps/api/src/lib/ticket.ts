@@ -54,6 +54,14 @@ export async function redeemTicket<S extends z.ZodType>(db: Db, kind: TicketKind
 export const revokeTickets = (db: Db, kind: TicketKind, userId: Id<'user'>) =>
   sql`delete from ticket where kind = ${kind.name} and data ->> 'userId' = ${userId}`.execute(db)
 
+/** Whether such a ticket of this user is still open. */
+export const hasTicket = async (db: Db, kind: TicketKind, userId: Id<'user'>): Promise<boolean> =>
+  (
+    await sql`select from ticket where kind = ${kind.name} and expires_at > now() and data @> jsonb_build_object('userId', ${userId}::text) limit 1`.execute(
+      db,
+    )
+  ).rows.length > 0
+
 const live = (kind: TicketKind, token: string) => sql<boolean>`hash = ${hashToken(token)} and kind = ${kind.name} and expires_at > now()`
 
 export const sweepTickets = (db: Db) => sql`delete from ticket where expires_at < now()`.execute(db)

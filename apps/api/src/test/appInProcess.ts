@@ -52,7 +52,11 @@ export class TestApp {
     this.ownerPool = new pg.Pool({ connectionString: this.ownerUrl, max: 3 })
     const config = readConfig({
       NODE_ENV: this.production ? 'production' : 'test',
+      PAYDESK_TRIAL: '1',
       DATABASE_URL: this.runtimeUrl,
+      DATABASE_POOL_SIZE: '8',
+      // Tests of races need calls of one user that really run at once; lib/share.test.ts sets the shares themselves.
+      WORK_SHARES: 'userPercent=100,companyPercent=100',
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       CONSOLE_DIR: '/nonexistent',
       PUBLIC_URL: 'http://localhost:3000',
@@ -64,7 +68,7 @@ export class TestApp {
       ...this.environment(),
     })
     const log = createLog(config, 'api')
-    this.pool = createPool(this.runtimeUrl, 5, 'test')
+    this.pool = createPool(this.runtimeUrl, config.databasePoolSize, 'test')
     this.jobs = await Jobs.start(this.runtimeUrl, log, 'send')
     this.outside = openOutside(config, this.pool)
     const { pool, jobs, production, outside } = this

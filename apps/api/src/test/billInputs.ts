@@ -4,13 +4,11 @@ import { type Elsewhere, type Inputs, type Making, one, unique } from './making.
 
 export const billRecords = {
   customer: ({ t, caller, mark }: Making) => make.customer(t, caller, { name: `Customer ${mark}` }),
-  paypalAccount: ({ t, companyId, mark }: Making) =>
-    one(
-      t,
-      `insert into paypal_account (company_id, label, email, environment, client_id, webhook_id, secret_sealed)
-       values ($1, $2, $3, 'sandbox', $4, 'WH', '\\x00') returning id`,
-      [companyId, `Account ${mark}`, `${unique()}@example.com`, `client-${unique()}`],
-    ),
+  paypalAccount: async ({ t, companyId, mark }: Making) => {
+    const id = await make.paypalAccount(t, companyId, { label: `Account ${mark}` })
+    await t.owner(`update paypal_account set email = $2, webhook_id = 'WH' where id = $1`, [id, `${unique()}@example.com`])
+    return id
+  },
   bill: async (making: Making, status: BillStatus = 'draft') => {
     const { id } = await make.bill(making.t, making.caller, { status })
     if (status === 'draft') return id

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@paydesk/contract/lib/endpoint'
 import { defaultSettings } from '@paydesk/contract/people/companySetting'
 import { billInputs, billRecords, billShownElsewhere } from './billInputs.ts'
+import { limitInputs, limitRecords } from './limitInputs.ts'
 import { make, password, type TestUser } from './make.ts'
 import { type Elsewhere, type Input, type Inputs, type Making, one, unique } from './making.ts'
 import { moneyInputs, moneyRecords } from './moneyInputs.ts'
@@ -40,6 +41,7 @@ export const records = {
       [companyId, `Bot ${mark}`],
     ),
   ...billRecords,
+  ...limitRecords,
   ...moneyRecords,
   ...refundRecords,
   ...ruleRecords,
@@ -137,7 +139,7 @@ export const inputs: Inputs = {
     body: {
       username: `new-${unique()}`,
       name: 'A',
-      email: 'a@example.com',
+      email: `${unique()}@example.com`,
       parentId: (await records.user(making)).userId,
       roleIds: [await records.role(making)],
     },
@@ -166,6 +168,7 @@ export const inputs: Inputs = {
   },
   'GET /api/userTree': () => ({}),
 
+  ...limitInputs,
   'GET /api/companySetting': () => ({}),
   'PATCH /api/companySetting': async (making) => {
     const webhooks = [{ id: await records.bot(making), kind: 'wecom', name: 'B', enabled: true }]
@@ -224,6 +227,7 @@ export const shownElsewhere: Elsewhere = {
 }
 
 export type Kind =
+  | 'limitChange'
   | 'rule'
   | 'user'
   | 'notice'
@@ -248,14 +252,39 @@ type Position =
   | Kind
   /** A filter, which another company's record of this kind never matches. */
   | { matchesNothing: Kind }
-  /** The id is not of a company's record. */
-  | { shared: string }
+  /** The id is not of one company alone. With the one that another company uses, the call answers so (to an admin, to a super admin). */
+  | { shared: string; theirs: SharedKind; answers: [number, number] }
   /** The only place where a call crosses companies on purpose. */
   | { superAdminsOnly: true }
 
-const ofTheDevice = { shared: 'the device’s own name for its key: the signature decides, not the name' }
-const ofPayPal = { shared: 'PayPal’s own id, looked up within an account of the company’s' }
-const ofTheInstallation = { shared: 'roles, permissions and their groups belong to the installation' }
+/** What another company uses of that which companies share, or what names one of its records outside of Paydesk. */
+export type SharedKind =
+  | 'role'
+  | 'group'
+  | 'permission'
+  | 'platform'
+  | 'credential'
+  | 'client'
+  | 'event'
+  | 'refundAtPayPal'
+  | 'avatar'
+  | 'entry'
+  | 'door'
+
+const ofTheDevice = {
+  shared: 'the device’s own name for its key: the signature decides, not the name',
+  theirs: 'credential',
+  answers: [422, 422],
+} satisfies Position
+const ofPayPal = (theirs: SharedKind, ...answers: [number, number]) =>
+  ({ shared: 'PayPal’s own id, looked up within an account of the company’s', theirs, answers }) satisfies Position
+const ofAnApp = {
+  shared: 'PayPal’s name of an app: the secret decides, not the name',
+  theirs: 'client',
+  answers: [409, 409],
+} satisfies Position
+const ofTheInstallation = (theirs: SharedKind, ...answers: [number, number]) =>
+  ({ shared: 'roles, permissions and their groups belong to the installation', theirs, answers }) satisfies Position
 
 /** Every place in a call where an id can stand. A place that is not listed fails the tenant-crossing test. */
 export const positions: Record<string, Position> = {
@@ -264,32 +293,36 @@ export const positions: Record<string, Position> = {
   'DELETE /api/view/:id params.id': 'view',
   'PUT /api/view/choice body.defaultViewId': 'view',
   'GET /api/notices query.before': { matchesNothing: 'notice' },
+  'POST /api/limitChange body.userId': 'user',
+  'POST /api/limitChange/:id/approve params.id': 'limitChange',
+  'POST /api/limitChange/:id/reject params.id': 'limitChange',
+  'POST /api/limitChange/:id/withdraw params.id': 'limitChange',
   'POST /api/companySetting/bot/:id/test params.id': 'bot',
   'PATCH /api/companySetting body.notifications.webhooks.0.id': 'bot',
   'GET /api/paypalAccount/choice query.customerId': 'customer',
   'GET /api/paypalAccount/:id params.id': 'paypalAccount',
-  'POST /api/paypalAccount body.clientId': { shared: 'PayPal’s name of an app: the secret decides, not the name' },
+  'POST /api/paypalAccount body.clientId': ofAnApp,
   'PATCH /api/paypalAccount/:id params.id': 'paypalAccount',
   'POST /api/paypalAccount/:id/rotate params.id': 'paypalAccount',
-  'POST /api/paypalAccount/:id/rotate body.clientId': { shared: 'PayPal’s name of an app: the secret decides, not the name' },
+  'POST /api/paypalAccount/:id/rotate body.clientId': ofAnApp,
   'POST /api/paypalAccount/:id/pause params.id': 'paypalAccount',
   'POST /api/paypalAccount/:id/resume params.id': 'paypalAccount',
   'POST /api/paypalAccount/:id/archive params.id': 'paypalAccount',
   'POST /api/paypalAccount/:id/check params.id': 'paypalAccount',
   'PATCH /api/company/:id params.id': { superAdminsOnly: true },
   'POST /api/company/:id/enter params.id': { superAdminsOnly: true },
-  'PATCH /api/role/:id params.id': ofTheInstallation,
-  'DELETE /api/role/:id params.id': ofTheInstallation,
-  'GET /api/permissionGroup query.platformId': ofTheInstallation,
-  'POST /api/permissionGroup/info body.id': ofTheInstallation,
-  'POST /api/permissionGroup/store body.platformId': ofTheInstallation,
-  'POST /api/permissionGroup/update/:id params.id': ofTheInstallation,
-  'POST /api/permissionGroup/delete/:id params.id': ofTheInstallation,
-  'GET /api/permission/index query.platformId': ofTheInstallation,
-  'POST /api/permission/store body.groupId': ofTheInstallation,
-  'POST /api/permission/update/:id params.id': ofTheInstallation,
-  'POST /api/permission/update/:id body.groupId': ofTheInstallation,
-  'POST /api/permission/delete/:id params.id': ofTheInstallation,
+  'PATCH /api/role/:id params.id': ofTheInstallation('role', 403, 200),
+  'DELETE /api/role/:id params.id': ofTheInstallation('role', 403, 409),
+  'GET /api/permissionGroup query.platformId': ofTheInstallation('platform', 403, 200),
+  'POST /api/permissionGroup/info body.id': ofTheInstallation('group', 403, 200),
+  'POST /api/permissionGroup/store body.platformId': ofTheInstallation('platform', 403, 200),
+  'POST /api/permissionGroup/update/:id params.id': ofTheInstallation('group', 403, 200),
+  'POST /api/permissionGroup/delete/:id params.id': ofTheInstallation('group', 403, 409),
+  'GET /api/permission/index query.platformId': ofTheInstallation('platform', 403, 200),
+  'POST /api/permission/store body.groupId': ofTheInstallation('group', 403, 200),
+  'POST /api/permission/update/:id params.id': ofTheInstallation('permission', 403, 200),
+  'POST /api/permission/update/:id body.groupId': ofTheInstallation('group', 403, 200),
+  'POST /api/permission/delete/:id params.id': ofTheInstallation('permission', 403, 200),
   'GET /api/customer query.ownerId': { matchesNothing: 'user' },
   'GET /api/customer/:id params.id': 'customer',
   'GET /api/customer/:id/payment params.id': 'customer',
@@ -300,27 +333,33 @@ export const positions: Record<string, Position> = {
   'PATCH /api/customer/:id body.defaultAccountId': 'paypalAccount',
   'POST /api/customer/:id/merge params.id': 'customer',
   'POST /api/customer/:id/merge body.intoId': 'customer',
-  'GET /api/user query.roleId': ofTheInstallation,
+  'GET /api/user query.roleId': ofTheInstallation('role', 200, 200),
   'GET /api/user query.parentId': 'user',
   'GET /api/user/:id params.id': 'user',
   'POST /api/user body.parentId': 'user',
-  'POST /api/user body.roleIds.0': ofTheInstallation,
+  'POST /api/user body.roleIds.0': ofTheInstallation('role', 200, 200),
   'PATCH /api/user/:id params.id': 'user',
   'POST /api/user/:id/move params.id': 'user',
   'POST /api/user/:id/move body.parentId': 'user',
   'POST /api/user/:id/roles params.id': 'user',
-  'POST /api/user/:id/roles body.roleIds.0': ofTheInstallation,
+  'POST /api/user/:id/roles body.roleIds.0': ofTheInstallation('role', 200, 200),
   'POST /api/user/:id/disable params.id': 'user',
   'POST /api/user/:id/enable params.id': 'user',
   'POST /api/user/:id/endSessions params.id': 'user',
   'POST /api/user/:id/resetSecondFactor params.id': 'user',
   'POST /api/user/:id/invite params.id': 'user',
-  'GET /api/avatar/:id params.id': { shared: 'public, by a random id that is known only to those who were given it' },
+  'GET /api/avatar/:id params.id': {
+    shared: 'public, by a random id that is known only to those who were given it',
+    theirs: 'avatar',
+    answers: [200, 200],
+  },
   'DELETE /api/account/session/:id params.id': 'session',
   'PATCH /api/account/passkey/:id params.id': 'passkey',
   'DELETE /api/account/passkey/:id params.id': 'passkey',
   'POST /api/account/passkey body.response.id': ofTheDevice,
   'POST /api/account/passkey body.response.rawId': ofTheDevice,
+  'POST /api/account/passkey/reauthenticate body.response.id': ofTheDevice,
+  'POST /api/account/passkey/reauthenticate body.response.rawId': ofTheDevice,
   'POST /api/login/passkey body.response.id': ofTheDevice,
   'POST /api/login/passkey body.response.rawId': ofTheDevice,
   'DELETE /api/account/identity/:id params.id': 'identity',
@@ -353,7 +392,7 @@ export const positions: Record<string, Position> = {
   'POST /api/payPalBill/:id/refund body.paymentId': 'payment',
   'POST /api/payPalBill/:id/refund/:refundId/settle params.id': 'bill',
   'POST /api/payPalBill/:id/refund/:refundId/settle params.refundId': 'refund',
-  'POST /api/payPalBill/:id/refund/:refundId/settle body.providerRefundId': ofPayPal,
+  'POST /api/payPalBill/:id/refund/:refundId/settle body.providerRefundId': ofPayPal('refundAtPayPal', 409, 409),
   'POST /api/approval/:id/approve params.id': 'approval',
   'POST /api/approval/:id/reject params.id': 'approval',
   'POST /api/approval/:id/withdraw params.id': 'approval',
@@ -370,9 +409,9 @@ export const positions: Record<string, Position> = {
   'GET /api/event query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/eventAlarm query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/event/:accountId/:id params.accountId': 'paypalAccount',
-  'GET /api/event/:accountId/:id params.id': ofPayPal,
+  'GET /api/event/:accountId/:id params.id': ofPayPal('event', 404, 404),
   'POST /api/event/:accountId/:id/replay params.accountId': 'paypalAccount',
-  'POST /api/event/:accountId/:id/replay params.id': ofPayPal,
+  'POST /api/event/:accountId/:id/replay params.id': ofPayPal('event', 404, 404),
   'GET /api/operation query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/operation query.billId': { matchesNothing: 'bill' },
   'POST /api/operation/:id/retry params.id': 'operation',
@@ -388,7 +427,11 @@ export const positions: Record<string, Position> = {
   'POST /api/reconciliation/:id/record params.id': 'transaction',
   'POST /api/reconciliation/:id/assign params.id': 'transaction',
   'POST /api/reconciliation/:id/assign body.assigneeId': 'user',
-  'POST /api/webhook/paypal/:accountId params.accountId': { shared: 'PayPal calls it; the signature decides' },
+  'POST /api/webhook/paypal/:accountId params.accountId': {
+    shared: 'PayPal calls it; the signature decides',
+    theirs: 'door',
+    answers: [400, 400],
+  },
   'GET /api/paypalTransaction query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/paypalTransaction/totals query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/reconciliation query.accountId': { matchesNothing: 'paypalAccount' },
@@ -402,7 +445,11 @@ export const positions: Record<string, Position> = {
   'GET /api/rule/:id/preview params.id': 'rule',
   'GET /api/auditLog query.actorId': { matchesNothing: 'user' },
   'GET /api/auditLog query.entityId': { matchesNothing: 'user' },
-  'GET /api/auditLog/:id params.id': { shared: 'a number within the company’s own chain: every company has its own 1, 2, 3' },
+  'GET /api/auditLog/:id params.id': {
+    shared: 'a number within the company’s own chain: every company has its own 1, 2, 3',
+    theirs: 'entry',
+    answers: [404, 404],
+  },
   'GET /api/export/payPalBill query.customerId': { matchesNothing: 'customer' },
   'GET /api/export/payPalBill query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/export/payPalBill query.ownerId': { matchesNothing: 'user' },

@@ -81,16 +81,21 @@ export const make = {
   admin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['Admin'] }),
 
   superAdmin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['SuperAdmin'] }),
-  /** Makes the session fresh, as if the person had just shown who they are. */
-  async fresh(t: TestApp, { token }: { token: string }) {
-    await t.owner('update session set reauthenticated_at = now() where token_hash = $1', [hashToken(token)])
+  /** What the person behind the session has just shown; null: nothing of late. */
+  async shown(t: TestApp, { token }: { token: string }, shown: 'factor' | 'password' | null) {
+    const at = (is: boolean) => (is ? 'now()' : 'null')
+    await t.owner(
+      `update session set factor_at = ${at(shown === 'factor')}, reauthenticated_at = ${at(shown !== null)} where token_hash = $1`,
+      [hashToken(token)],
+    )
   },
 
+  /** The person has shown a second factor and will not be asked again within a day: tests of it take that back (`shown`). */
   async session(t: TestApp, companyId: string, userId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     await t.owner(
-      `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent)
-       values ($1, $2, $3, 3600, now() + interval '1 day', '127.0.0.1', 'test')`,
+      `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at)
+       values ($1, $2, $3, 3600, now() + interval '1 day', '127.0.0.1', 'test', now() + interval '1 day')`,
       [companyId, userId, hashToken(token)],
     )
     return token

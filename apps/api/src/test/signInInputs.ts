@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { hashToken } from '../lib/actor.ts'
 import { issueTicket } from '../lib/ticket.ts'
+import { undoEmailTicket } from '../people/email/email.ts'
 import { beginSecondFactor, renewRecoveryCodes } from '../people/secondFactor/secondFactor.ts'
 import { hashPassword, resetTicket, secondFactorTicket } from '../people/session/session.ts'
 import { make, password } from './make.ts'
@@ -64,8 +65,13 @@ async function resetToken({ t, companyId }: Making) {
   return t.in(companyId, async (db) => (await issueTicket(db, resetTicket, { companyId, userId })).token)
 }
 
+async function undoToken({ t, companyId }: Making) {
+  const { userId } = await make.user(t, { companyId, email: 'new@example.com' })
+  return t.in(companyId, async (db) => (await issueTicket(db, undoEmailTicket, { companyId, userId, email: 'old@example.com' })).token)
+}
+
 async function invitationToken({ t, companyId }: Making) {
-  const { userId } = await make.user(t, { companyId, status: 'invited', email: 'a@example.com' })
+  const { userId } = await make.user(t, { companyId, status: 'invited', email: `${unique()}@example.com` })
   const secret = token()
   await t.owner(`insert into invitation (company_id, user_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '1 day')`, [
     companyId,
@@ -122,6 +128,7 @@ export const signInInputs: Inputs = {
   'POST /api/login/phone': async (making) => ({ body: await phoneWithCode(making) }),
   'POST /api/login/forgot': () => ({ body: { account: unique() } }),
   'POST /api/login/reset': async (making) => ({ body: { token: await resetToken(making), password: better } }),
+  'POST /api/login/undoEmail': async (making) => ({ body: { token: await undoToken(making) } }),
   'POST /api/login/passkey/options': () => ({}),
   'POST /api/login/passkey': () => ({
     body: { ticket: token(), response: { ...made, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } } },
@@ -168,6 +175,9 @@ export const signInInputs: Inputs = {
   'POST /api/account/passkey': () => ({
     body: { ticket: token(), name: 'A', response: { ...made, response: { clientDataJSON: 'AA', attestationObject: 'AA' } } },
   }),
+  'POST /api/account/passkey/reauthenticate': () => ({
+    body: { ticket: token(), response: { ...made, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } } },
+  }),
   'PATCH /api/account/passkey/:id': async (making) => ({ params: { id: await signInRecords.passkey(making) }, body: { name: 'B' } }),
   'DELETE /api/account/passkey/:id': async (making) => ({ params: { id: await signInRecords.passkey(making) } }),
 
@@ -182,7 +192,7 @@ export const signInInputs: Inputs = {
   }),
 
   'POST /api/user/:id/invite': async ({ t, companyId }) => ({
-    params: { id: (await make.user(t, { companyId, status: 'invited', email: 'a@example.com' })).userId },
+    params: { id: (await make.user(t, { companyId, status: 'invited', email: `${unique()}@example.com` })).userId },
   }),
   'POST /api/invitation/info': async (making) => ({ body: { token: await invitationToken(making) } }),
   'POST /api/invitation/accept': async (making) => ({ body: { token: await invitationToken(making), password: better } }),
@@ -190,12 +200,15 @@ export const signInInputs: Inputs = {
 }
 
 const noProvider = { status: 422, errorCode: 'login.methodUnavailable', test: './people/identity/identity.test.ts' }
+const required = { status: 409, errorCode: 'secondFactor.required', test: './people/secondFactor/secondFactor.test.ts' }
 const noDevice = { status: 422, errorCode: 'login.passkeyRefused', test: './people/passkey/passkey.test.ts' }
 
-/** Calls that an input alone cannot make succeed, because a device or a provider takes part. */
+/** Calls that an input alone cannot make succeed: a device or a provider takes part, or the caller holds too much to be let off. */
 export const signInShownElsewhere: Elsewhere = {
+  'POST /api/account/secondFactor/disable': required,
   'POST /api/login/passkey': noDevice,
   'POST /api/account/passkey': noDevice,
+  'POST /api/account/passkey/reauthenticate': noDevice,
   'POST /api/login/oidc/begin': noProvider,
   'POST /api/login/oidc': noProvider,
   'POST /api/account/identity/begin': noProvider,
@@ -210,6 +223,7 @@ export const signInNotAudited: Record<string, string> = {
   'POST /api/login/passkey/options': 'a challenge for anyone',
   'POST /api/account/secondFactor/begin': 'nothing counts before the first code',
   'POST /api/account/passkey/options': 'a challenge; the key that answers it is recorded',
+  'POST /api/account/passkey/reauthenticate': 'confirms who is there and changes nothing',
   'POST /api/account/reauthenticate': 'confirms who is there and changes nothing',
   'POST /api/invitation/info': 'reads; a POST so that the token is in no address',
   'GET /api/avatar/:id': 'reads',

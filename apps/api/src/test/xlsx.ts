@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 
 type File = { name: string; bytes: Buffer; stored?: boolean; claims?: number }
 
-/** A zip archive as spreadsheet programs write it; the check sums are zero, because our reader does not look at them. */
+/** A zip archive as spreadsheet programs write it; the check sums are zero, because the reader does not look at them. */
 export function zip(files: File[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -42,7 +42,10 @@ const letters = (column: number): string =>
 export type SheetCell = string | number | { percent: number } | { inline: string } | undefined
 
 /** A workbook with one sheet, in the form of Excel's own: shared texts, references, styles. */
-export function workbook(rows: SheetCell[][], options: { sheet?: string; date1904?: boolean; extra?: File[] } = {}): Buffer {
+export function workbook(
+  rows: SheetCell[][],
+  options: { sheet?: string; date1904?: boolean; extra?: File[]; replace?: File[] } = {},
+): Buffer {
   const texts: string[] = []
   const cell = (value: SheetCell, at: string) => {
     if (value === undefined) return ''
@@ -55,7 +58,7 @@ export function workbook(rows: SheetCell[][], options: { sheet?: string; date190
     .map((cells, row) => `<row r="${row + 1}">${cells.map((value, column) => cell(value, `${letters(column)}${row + 1}`)).join('')}</row>`)
     .join('')
   const sheet = options.sheet ?? `<worksheet><sheetData>${data}</sheetData></worksheet>`
-  return zip([
+  const files = [
     xml('[Content_Types].xml', '<Types/>', true),
     xml(
       'xl/workbook.xml',
@@ -75,5 +78,7 @@ export function workbook(rows: SheetCell[][], options: { sheet?: string; date190
     ),
     xml('xl/worksheets/sheet1.xml', sheet),
     ...(options.extra ?? []),
-  ])
+  ]
+  const replaced = new Map(options.replace?.map((file) => [file.name, file]))
+  return zip(files.map((file) => replaced.get(file.name) ?? file))
 }

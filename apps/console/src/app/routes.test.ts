@@ -48,6 +48,7 @@ const additions: [path: string, access: string][] = [
   ['/admin/auditLog', 'ViewAuditLog'],
   ['/user/forgot', 'public'],
   ['/user/reset', 'public'],
+  ['/user/undoEmail', 'public'],
   ['/user/oidc', 'public'],
   ['/user/invitation', 'public'],
   // This page exists in development only; tests run as development.

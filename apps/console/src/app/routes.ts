@@ -150,13 +150,13 @@ export const layoutRoutes: readonly Route[] = [
     access: 'ViewSystemManage',
     redirect: '/admin/user',
     children: [
-      { path: '/admin/user', name: 'admin.user', access: 'ViewUser', page: userList, texts: ['user', 'sharedRole'] },
+      { path: '/admin/user', name: 'admin.user', access: 'ViewUser', page: userList, texts: ['user', 'sharedRole', 'limitChange'] },
       {
         path: '/admin/settings',
         name: 'admin.settings',
         access: 'UpdateCompanySetting',
         page: companySettings,
-        texts: ['companySetting', 'notificationChoice'],
+        texts: ['companySetting', 'notificationChoice', 'limitChange'],
       },
       {
         path: '/admin/paypalAccount',
@@ -197,6 +197,7 @@ const forAnyone = { access: 'public', hideInMenu: true, texts: ['session'] } as 
 const signInPages: readonly Route[] = [
   { path: '/user/forgot', name: 'forgot', ...forAnyone, page: () => import('../people/session/ForgotPage.tsx') },
   { path: '/user/reset', name: 'reset', ...forAnyone, page: () => import('../people/session/ResetPage.tsx') },
+  { path: '/user/undoEmail', name: 'undoEmail', ...forAnyone, page: () => import('../people/session/UndoEmailPage.tsx') },
   { path: '/user/oidc', name: 'oidc', ...forAnyone, page: () => import('../people/session/OidcPage.tsx') },
   {
     path: '/user/invitation',

@@ -14,7 +14,7 @@ export type ApprovalState = z.infer<typeof ApprovalState>
 export const approvalKinds = ['refund', 'settleRefund'] as const
 
 /** Why the reader may not decide about this refund. */
-export const decisionObstacles = ['own', 'limit', 'decided'] as const
+export const decisionObstacles = ['own', 'limit', 'newCredentials', 'decided'] as const
 
 export const Approval = z.object({
   id: idOf('approval'),
@@ -58,6 +58,8 @@ const decide = <const A extends 'ApproveRefund' | 'RefundPayPalBill', N extends 
     path: `/api/approval/:id/${name}`,
     permission,
     summary,
+    // Whoever agrees lets money go; the others only stop it.
+    stepUp: name === 'approve' ? 'always' : 'never',
     params: ById,
     body: z.object({ version: Version, note }),
     reply: Approval,

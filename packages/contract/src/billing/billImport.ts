@@ -108,6 +108,8 @@ export const billImportApi = {
     path: '/api/payPalBill/import/check',
     permission: 'CreatePayPalBill',
     summary: 'What a CSV or XLSX file would become, and what is wrong in which cell; nothing is written',
+    stepUp: 'never',
+    heavy: true,
     body: Bytes,
     reply: ImportCheck,
   }),
@@ -116,6 +118,8 @@ export const billImportApi = {
     path: '/api/payPalBill/import',
     permission: 'CreatePayPalBill',
     summary: 'Make drafts of all bills of a CSV or XLSX file, or none where a cell is wrong',
+    stepUp: 'never',
+    heavy: true,
     body: Bytes,
     reply: z.object({
       count: z.int(),

@@ -24,6 +24,12 @@ export interface BillTotalsInput {
   taxAfterDiscount?: boolean | undefined
 }
 
+type WrittenAmounts = {
+  items: BillTotalsItem[]
+  discount: BillDiscount | null
+  shipping: { amountMinor: number; taxPercent?: string | undefined } | null
+}
+
 export interface BillTotals {
   lines: { grossMinor: number; discountMinor: number; taxMinor: number }[]
   itemTotalMinor: number
@@ -67,6 +73,10 @@ function taxedShare(net: bigint, discount: BillDiscount | undefined): { kept: bi
   if ('percent' in discount) return { kept: whole - scaled(discount.percent), of: whole }
   return net === 0n ? { kept: 1n, of: 1n } : { kept: net - BigInt(discount.amountMinor), of: net }
 }
+
+/** The totals of a bill as people write it, where nothing is null. */
+export const totalsOf = ({ items, discount, shipping }: WrittenAmounts): BillTotals =>
+  billTotals({ items, ...(discount && { discount }), ...(shipping && { shipping }) })
 
 export function billTotals(input: BillTotalsInput): BillTotals {
   const afterDiscount = input.taxAfterDiscount ?? true

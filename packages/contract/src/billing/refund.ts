@@ -82,6 +82,7 @@ export const refundApi = {
     permission: 'RefundPayPalBill',
     sensitive: true,
     summary: 'Say what became of a refund whose answer was lost, so that a second person can confirm it',
+    stepUp: 'always',
     params: ById.extend({ refundId: idOf('refund') }),
     body: z
       .object({
@@ -113,6 +114,7 @@ export const refundApi = {
     path: '/api/payPalBill/:id/refund',
     permission: 'RefundPayPalBill',
     summary: 'Refund a part or the whole of a PayPal payment; above the threshold it waits for a second person',
+    stepUp: 'sometimes',
     params: ById,
     body: z.object({
       version: Version,

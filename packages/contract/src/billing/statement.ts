@@ -20,6 +20,8 @@ export const statementApi = {
   account: endpoint({
     ...file,
     file: 'application/pdf',
+    // One customer's or account's month, not the list.
+    stepUp: 'never',
     path: '/api/export/statement/account/:id',
     permission: 'ViewPaypalTransaction&ExportData',
     summary: 'A PayPal account’s month: opening and closing balance, sums by kind, every movement, and whether PayPal’s balance agrees',
@@ -29,6 +31,8 @@ export const statementApi = {
   customer: endpoint({
     ...file,
     file: 'application/pdf',
+    // One customer's or account's month, not the list.
+    stepUp: 'never',
     path: '/api/export/statement/customer/:id',
     // The statement contains the customer's bills of all owners.
     permission: 'ViewAllPayPalBill&ExportData',

@@ -65,6 +65,7 @@ export const homeApi = {
     path: '/api/home/figures',
     permission: 'ViewPayPalBill|ViewAllPayPalBill',
     summary: 'Collected, due and fees per currency, of the bills that I may see; days are of the company’s calendar',
+    heavy: true,
     query: z
       .object({ from: Day, to: Day })
       .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < maxFigureDays * dayMs, {

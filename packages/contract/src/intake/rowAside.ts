@@ -58,6 +58,7 @@ export const rowAsideApi = {
     path: '/api/rowAside/:id/settle',
     permission: 'ReconcileTransaction',
     summary: 'Say what became of a row that is set aside; nothing is posted',
+    stepUp: 'never',
     params: ById,
     body: z.object({ reason: z.string().trim().min(1).max(500) }),
     reply: RowAside,

@@ -29,9 +29,22 @@ type Marks = {
   sensitive?: true
   /** The answer is a file and not the envelope; errors still come in the envelope. */
   file?: 'text/csv' | 'application/pdf' | 'image/*' | 'text/event-stream'
+  /** Takes much longer than a page of a list: such calls have few places, so that they hold up nobody else's. */
+  heavy?: true
+  /** Asked by machines that must never be told to wait: it counts in nobody's share. */
+  unshared?: true
   /** Registered outside production only. */
   developmentOnly?: true
+  /** What the caller must have shown of late. Every call that changes something and every export says it; a test asks for it. */
+  stepUp?: StepUp
 }
+
+/**
+ * What somebody must have shown within the last minutes. `always`: a second factor, because the call changes who may do what, lets money go
+ * or takes a whole list away. `own`: it is about one's own credentials, so whoever has a second factor shows that, and everyone else the
+ * password. `sometimes`: the handler decides by what is asked. `never`: nothing.
+ */
+export type StepUp = 'always' | 'own' | 'sometimes' | 'never'
 
 export const endpoint = <
   R extends z.ZodType,

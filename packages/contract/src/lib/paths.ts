@@ -12,6 +12,7 @@ export const paths = {
   login: () => '/user/login',
   forgot: () => '/user/forgot',
   reset: () => '/user/reset',
+  undoEmail: () => '/user/undoEmail',
   invitation: () => '/user/invitation',
   oidc: () => '/user/oidc',
   mailbox: () => '/dev/mailbox',

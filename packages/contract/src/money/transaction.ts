@@ -245,6 +245,7 @@ export const transactionApi = {
     permission: 'ViewPaypalTransaction',
     summary:
       'Sums per currency of what the filters leave and money has moved for; not exact beyond 10,000 rows where no daily figure answers',
+    heavy: true,
     query: TransactionFilter,
     reply: z.object({ totals: z.array(TransactionTotal), totalsAreExact: z.boolean() }),
   }),
@@ -260,6 +261,7 @@ export const transactionApi = {
     path: '/api/paypalTransaction/resync',
     permission: 'ReconcileTransaction',
     summary: 'Read a span of one account again; nothing is counted twice',
+    stepUp: 'never',
     body: z
       .object({ accountId: idOf('paypalAccount'), from: Instant, to: Instant })
       .refine(({ from, to }) => from < to, { path: ['to'], message: '> from' }),

@@ -6,6 +6,13 @@ import { Instant, PageQuery, pageOf } from '../lib/page.ts'
 
 /** Every `entity.verb` that can be recorded. The console has words for each. */
 export const auditActions = [
+  'securityEvent.signInFailed',
+  'securityEvent.lockedOut',
+  'securityEvent.secondFactorFailed',
+  'securityEvent.stepUpFailed',
+  'securityEvent.stepUpRefused',
+  'securityEvent.permissionRefused',
+  'securityEvent.webhookForged',
   'session.signIn',
   'session.signOut',
   'session.end',
@@ -42,12 +49,17 @@ export const auditActions = [
   'user.renewRecoveryCodes',
   'user.changePassword',
   'user.resetPassword',
+  'user.undoEmail',
   'user.addPasskey',
   'user.renamePasskey',
   'user.removePasskey',
   'user.bindIdentity',
   'user.unbindIdentity',
   'user.chooseNotifications',
+  'limitChange.ask',
+  'limitChange.approve',
+  'limitChange.reject',
+  'limitChange.withdraw',
   'companySetting.update',
   'companySetting.testBot',
   'rule.create',
@@ -134,6 +146,8 @@ export const AuditFilter = z.object({
   entity: Word.optional(),
   action: Word.optional(),
   entityId: z.string().trim().min(1).max(100).optional(),
+  /** Only refused attempts, and changes of passwords, factors, passkeys, identities, phones, e-mail addresses and roles. */
+  security: z.stringbool().optional(),
   /** From this moment on, up to but not including `to`. */
   from: Instant.optional(),
   to: Instant.optional(),

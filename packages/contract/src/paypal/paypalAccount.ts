@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { idOf } from '../lib/id.ts'
-import { AmountMinor, Currency } from '../lib/money.ts'
+import { AmountMinor, Currency, currencies } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 import { AccountChoice } from './accountChoice.ts'
@@ -34,6 +34,7 @@ export type AccountLimit = z.infer<typeof AccountLimit>
 
 const Limits = z
   .array(AccountLimit)
+  .max(currencies.length)
   .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one per currency')
 
 const settings = {
@@ -149,7 +150,7 @@ export type PaypalAccount = z.infer<typeof PaypalAccount>
 const by = '/api/paypalAccount/:id' as const
 /** The list leaves archived accounts out, unless the caller asks for them. */
 const ListQuery = PageQuery.extend({ state: z.enum(accountStates).optional() })
-const change = { method: 'POST', permission: 'UpdatePaypalAccount', params: ById, reply: PaypalAccount } as const
+const change = { method: 'POST', permission: 'UpdatePaypalAccount', params: ById, reply: PaypalAccount, stepUp: 'never' } as const
 
 export const paypalAccountApi = {
   list: endpoint({
@@ -184,7 +185,8 @@ export const paypalAccountApi = {
     method: 'POST',
     path: '/api/paypalAccount',
     permission: 'UpdatePaypalAccount',
-    summary: 'Connect an account: its credentials are tried at once, then the webhook is registered. Needs a recent sign-in',
+    summary: 'Connect an account: its credentials are tried at once, then the webhook is registered',
+    stepUp: 'always',
     body: ConnectAccount,
     reply: PaypalAccount,
     sensitive: true,
@@ -194,6 +196,7 @@ export const paypalAccountApi = {
     path: by,
     permission: 'UpdatePaypalAccount',
     summary: 'Change label, priority or limits',
+    stepUp: 'never',
     params: ById,
     body: AccountChange,
     reply: PaypalAccount,
@@ -201,7 +204,8 @@ export const paypalAccountApi = {
   rotate: endpoint({
     ...change,
     path: `${by}/rotate`,
-    summary: 'Replace the credentials; the new ones are tried before the old ones go. Needs a recent sign-in',
+    summary: 'Replace the credentials; the new ones are tried before the old ones go',
+    stepUp: 'always',
     body: RotateSecret,
     sensitive: true,
   }),
@@ -211,6 +215,7 @@ export const paypalAccountApi = {
     ...change,
     path: `${by}/archive`,
     summary: 'Take the account out of use for good; its webhook and its secret are deleted',
+    stepUp: 'always',
   }),
   check: endpoint({
     ...change,

@@ -47,8 +47,6 @@ export const AccountSecurity = z.object({
   secondFactor: z.object({ enabledAt: Instant, recoveryCodesLeft: z.int() }).nullable(),
   secondFactorRequired: z.boolean(),
   passkeyCount: z.int(),
-  /** Until this moment changes that need a fresh sign-in are allowed. */
-  freshUntil: Instant.nullable(),
 })
 
 export const AccountSession = z.object({
@@ -85,7 +83,8 @@ export const accountApi = {
     method: 'PATCH',
     path: '/api/account',
     permission: 'signedIn',
-    summary: 'Change my personal settings; another e-mail or phone needs a fresh sign-in',
+    summary: 'Change my personal settings; another e-mail or phone asks for proof of who I am',
+    stepUp: 'sometimes',
     body: AccountFields.partial().extend({ version: z.int() }),
     reply: Account,
   }),
@@ -94,6 +93,7 @@ export const accountApi = {
     path: '/api/account/avatar',
     permission: 'signedIn',
     summary: 'Set my avatar: PNG, JPEG or WebP by content, at most 1 MB',
+    stepUp: 'never',
     body: Bytes,
     reply: z.object({ avatar: z.string() }),
   }),
@@ -119,6 +119,7 @@ export const accountApi = {
     path: '/api/account/password',
     permission: 'signedIn',
     summary: 'Change my password; a weak one is refused; ends my other sessions',
+    stepUp: 'own',
     sensitive: true,
     body: z.object({ oldPassword: Password, password: Password }),
     reply: z.null(),
@@ -127,10 +128,11 @@ export const accountApi = {
     method: 'POST',
     path: '/api/account/reauthenticate',
     permission: 'signedIn',
-    summary: 'Show that it is still me, by password or code: this session is fresh for five minutes',
+    summary: 'Show that it is still me, by password or code; it counts for this session, for ten minutes',
+    stepUp: 'never',
     sensitive: true,
     body: z.union([z.object({ password: Password }), z.object({ code: SecondFactorCode })]),
-    reply: z.object({ freshUntil: Instant }),
+    reply: z.null(),
   }),
   sessions: endpoint({
     method: 'GET',
@@ -144,6 +146,7 @@ export const accountApi = {
     path: '/api/account/session/:id',
     permission: 'signedIn',
     summary: 'End one of my sessions',
+    stepUp: 'never',
     params: ById,
     reply: z.null(),
   }),
@@ -152,6 +155,7 @@ export const accountApi = {
     path: '/api/account/session/endOthers',
     permission: 'signedIn',
     summary: 'End all my sessions but this one',
+    stepUp: 'never',
     reply: z.object({ ended: z.int() }),
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chatKinds } from '../lib/chat.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { AmountMinor, Currency } from '../lib/money.ts'
+import { AmountMinor, Currency, currencies } from '../lib/money.ts'
 import { ById, Instant } from '../lib/page.ts'
 import { Email, Language, Version } from '../lib/record.ts'
 import { type NotificationKind, notificationKinds, QuietHours } from './notificationChoice.ts'
@@ -25,7 +25,7 @@ const Billing = z
       .refine((format) => format.split('{seq}').length === 2, '{seq} × 1'),
     numberDigits: z.int().min(3).max(8),
     defaultCurrency: Currency,
-    allowedCurrencies: z.array(Currency).min(1),
+    allowedCurrencies: z.array(Currency).min(1).max(currencies.length),
     /** Days until a bill is due; 0 is "on receipt". */
     paymentTermDays: z.int().min(0).max(365),
     note: z.string().max(4000),
@@ -52,6 +52,7 @@ const Approval = z.object({
   /** A refund of at least this much waits for a second person. In a currency that is not listed, every refund does. */
   refundThresholds: z
     .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
+    .max(currencies.length)
     .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one line per currency'),
 })
 
@@ -119,7 +120,7 @@ export function isChatUrl(kind: (typeof chatKinds)[number], text: string): boole
 const Notifications = z.object({
   emails: z.array(Email).max(20),
   webhooks: z.array(ChatWebhook).max(10),
-  kinds: z.array(z.enum(companyKinds)),
+  kinds: z.array(z.enum(companyKinds)).max(companyKinds.length),
   language: Language,
   /** Hours, in the company's time zone, between which neither e-mails nor chats are sent; they wait until the end. */
   quiet: QuietHours.nullable(),
@@ -185,8 +186,10 @@ export const companySettingApi = {
     method: 'PATCH',
     path: '/api/companySetting',
     permission: 'UpdateCompanySetting',
-    summary: 'Replace one or more tabs whole; tabs that are left out stay as they are',
-    body: SettingValues.partial().extend({ version: Version }),
+    summary: 'Replace one or more tabs whole; tabs that are left out stay as they are. Thresholds are asked for at /api/limitChange',
+    stepUp: 'sometimes',
+    // Strict: what is not taken here is refused and not passed over in silence.
+    body: SettingValues.omit({ approval: true }).partial().extend({ version: Version }).strict(),
     reply: CompanySetting,
   }),
   testBot: endpoint({
@@ -194,6 +197,7 @@ export const companySettingApi = {
     path: '/api/companySetting/bot/:id/test',
     permission: 'UpdateCompanySetting',
     summary: 'Send a test message through one of the company’s bots; the settings then say how it went',
+    stepUp: 'never',
     params: ById,
     reply: z.object({ id: z.uuid() }),
   }),

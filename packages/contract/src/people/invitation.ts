@@ -9,6 +9,7 @@ export const invitationApi = {
     path: '/api/user/:id/invite',
     permission: 'UpdateUser',
     summary: 'E-mail an invitation, again if need be: the earlier link stops working',
+    stepUp: 'always',
     params: ById,
     reply: z.object({ expiresAt: Instant }),
   }),

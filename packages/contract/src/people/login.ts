@@ -39,7 +39,14 @@ const remember = z.boolean().default(false)
 
 export const SignIn = z.object({ username: Username, password: Password, remember })
 
-export const SignedIn = z.object({ token: z.string(), expiresAt: Instant })
+/**
+ * A browser keeps a token for each of the last people who signed in there and sends them along when somebody signs in. Wrong passwords from
+ * a browser that the user has used before are counted apart from those of strangers.
+ */
+export const knownDevices = { header: 'x-known-devices', most: 5 }
+
+/** `device` is to be kept for the next sign-in; null: the browser has one for this user already. */
+export const SignedIn = z.object({ token: z.string(), expiresAt: Instant, device: z.string().nullable() })
 /**
  * The first factor was right. `enrol`: the company requires a second factor and the user has none yet, so the console calls
  * `secondFactorBegin` first, shows the QR code, and then sends the first code like any other.
@@ -144,11 +151,21 @@ export const loginApi = {
     body: z.object({ token: Token, password: Password }),
     reply: z.null(),
   }),
+  undoEmail: endpoint({
+    method: 'POST',
+    path: '/api/login/undoEmail',
+    permission: 'public',
+    summary: 'Take back another e-mail address, by the link that went to the old one; ends all sessions, and a new password must be chosen',
+    sensitive: true,
+    body: z.object({ token: Token }),
+    reply: z.object({ username: z.string(), email: z.string() }),
+  }),
   outLogin: endpoint({
     method: 'POST',
     path: '/api/login/outLogin',
     permission: 'signedIn',
     summary: 'Sign out: the token is dead from the next request on',
+    stepUp: 'never',
     reply: z.null(),
   }),
   currentUser: endpoint({

@@ -5,6 +5,7 @@ import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { ProblemFound } from './problemNotice.ts'
 import { AccountSilent, DaySummary, RuleFailed, StatementReady } from './ruleNotice.ts'
+import { SecurityAlarm, SecurityChanged } from './securityNotice.ts'
 
 const notice = <const K extends string, D extends z.ZodType>(kind: K, data: D) =>
   z.object({ id: z.uuid(), kind: z.literal(kind), data, readAt: Instant.nullable(), createdAt: Instant })
@@ -24,6 +25,8 @@ export const stoppedStates = ['limited', 'disconnected'] as const
 /** The data of each kind. The console, e-mails and bots word them in the reader's language. */
 export const Notice = z.discriminatedUnion('kind', [
   notice('newDevice', z.object({ address: z.string(), device: z.string(), at: Instant })),
+  notice('securityChange', SecurityChanged),
+  notice('securityAlarm', SecurityAlarm),
   notice('paymentReceived', z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), customerName: z.string() })),
   notice('billRefused', z.object({ billId: idOf('bill'), billNumber: z.string(), customerName: z.string(), detail: z.string() })),
   /** Something about a bill that a person has to put right. The amount and currency are those that PayPal shows. */
@@ -85,6 +88,7 @@ export const noticeApi = {
     path: '/api/notices/:id',
     permission: 'signedIn',
     summary: 'Mark one of my notices as read or unread',
+    stepUp: 'never',
     params: ById,
     body: z.object({ read: z.boolean() }),
     reply: z.object({ id: z.uuid(), readAt: Instant.nullable() }),
@@ -94,6 +98,7 @@ export const noticeApi = {
     path: '/api/notices/readAll',
     permission: 'signedIn',
     summary: 'Mark all of my notices as read',
+    stepUp: 'never',
     reply: z.object({ marked: z.int() }),
   }),
 }

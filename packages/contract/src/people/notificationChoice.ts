@@ -11,6 +11,7 @@ export const notificationKinds = [
   'accountUnhealthy',
   'exceptionOverdue',
   'rule',
+  'security',
   'newDevice',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -25,7 +26,7 @@ export type NotificationChoice = z.infer<typeof NotificationChoice>
 export const defaultChoices: NotificationChoice[] = notificationKinds.map((kind) => ({
   kind,
   console: true,
-  email: (['disputeOpened', 'disputeDeadline', 'accountUnhealthy', 'newDevice'] as NotificationKind[]).includes(kind),
+  email: (['disputeOpened', 'disputeDeadline', 'accountUnhealthy', 'security', 'newDevice'] as NotificationKind[]).includes(kind),
 }))
 
 /** An hour of the day, 0 to 23. */
@@ -55,6 +56,7 @@ export const notificationChoiceApi = {
     path: '/api/account/notification',
     permission: 'signedIn',
     summary: 'Choose what I want to be told, and how; what is left out keeps its choice',
+    stepUp: 'never',
     body: z.object({
       version: z.int(),
       choices: z.array(NotificationChoice).max(notificationKinds.length),

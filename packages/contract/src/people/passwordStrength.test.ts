@@ -9,6 +9,7 @@ test.each([
   ['qwerty123456', 'weak'],
   ['abcdefghijklmnop', 'weak'],
   ['Xk7$q', 'weak'],
+  ['Welcome2026!', 'weak'],
   ['tulip-91-Ox', 'medium'],
   ['Rm4xuT8qK', 'medium'],
   ['correct horse battery', 'strong'],

@@ -1,9 +1,15 @@
 export const passwordStrengths = ['weak', 'medium', 'strong'] as const
 export type PasswordStrength = (typeof passwordStrengths)[number]
 
-/** Attackers try these words first. Each counts as two characters wherever it stands. */
+/** Attackers try these words, and years, first. Each counts as two characters wherever it stands. */
 const common =
-  /password|passw0rd|p@ssw0rd|qwerty|asdfgh|zxcvbn|1q2w3e|letmein|welcome|iloveyou|woaini|5201314|admin|paydesk|paypal|shoukuan|abc123|123456|111111|888888/g
+  /password|passw0rd|p@ssw0rd|qwerty|asdfgh|zxcvbn|1q2w3e|letmein|welcome|iloveyou|woaini|5201314|admin|paydesk|paypal|shoukuan|abc123|123456|111111|888888|(?:19|20)\d\d/g
+
+/** What stands for a word: two characters, because a word is about as hard to guess as they are. */
+export const foldedWord = '\u0000\u0002'
+
+/** Two Chinese characters are a whole name; two letters are in every second password. */
+export const isTelling = (name: string) => name.length >= (/^[ -~]*$/.test(name) ? 3 : 2)
 
 const classes: [RegExp, number][] = [
   [/[a-z]/, 26],
@@ -15,11 +21,13 @@ const classes: [RegExp, number][] = [
 
 /**
  * Spec §5: Strong, Medium, Weak. The strength estimates how many guesses a password takes. Characters that only repeat or continue the one
- * before them ("aaaa", "1234") add nothing, and neither do common words and the person's own names.
+ * before them ("aaaa", "1234") add nothing, and neither do common words and the person's own names. `fold` takes out more words; the API
+ * has a longer list of them than a browser should load.
  */
-export function passwordStrength(password: string, own: readonly string[] = []): PasswordStrength {
-  let plain = password.toLowerCase().replace(common, '\u0000\u0002')
-  for (const name of own) if (name.length >= 3) plain = plain.replaceAll(name.toLowerCase(), '\u0000\u0002')
+export function passwordStrength(password: string, own: readonly string[] = [], fold = (text: string) => text): PasswordStrength {
+  let plain = password.toLowerCase()
+  for (const name of own) if (isTelling(name)) plain = plain.replaceAll(name.toLowerCase(), foldedWord)
+  plain = fold(plain).replace(common, foldedWord)
   const characters = [...plain]
   const telling = characters.filter((character, index) => {
     const step = index > 0 ? (character.codePointAt(0) ?? 0) - (characters[index - 1]?.codePointAt(0) ?? 0) : 2

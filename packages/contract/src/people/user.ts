@@ -71,8 +71,9 @@ export const NewUser = z.object({
 })
 export type NewUser = z.output<typeof NewUser>
 
+/** Strict: what is not taken here is refused and not passed over in silence. */
 export const UserChange = z
-  .object({ name: Name, email: Email.nullable(), phone: Phone.nullable(), approvalLimits: ApprovalLimits })
+  .strictObject({ name: Name, email: Email.nullable(), phone: Phone.nullable() })
   .partial()
   .extend({ version: Version })
 
@@ -110,6 +111,7 @@ export const userApi = {
     path: '/api/user',
     permission: 'UpdateUser',
     summary: 'Create a user who is invited by e-mail and chooses a password from there',
+    stepUp: 'always',
     body: NewUser,
     reply: User,
   }),
@@ -117,7 +119,8 @@ export const userApi = {
     method: 'PATCH',
     path: '/api/user/:id',
     permission: 'UpdateUser',
-    summary: 'Change a user’s name, e-mail address, phone number or the most that they may approve',
+    summary: 'Change a user’s name, e-mail address or phone number; what they may approve is asked for at /api/limitChange',
+    stepUp: 'sometimes',
     params: ById,
     body: UserChange,
     reply: User,
@@ -127,6 +130,7 @@ export const userApi = {
     path: '/api/user/:id/move',
     permission: 'UpdateUser',
     summary: 'Let a user report to someone else, or to nobody; never to someone below them',
+    stepUp: 'always',
     params: ById,
     body: z.object({ parentId: idOf('user').nullable(), version: Version }),
     reply: User,
@@ -136,6 +140,7 @@ export const userApi = {
     path: '/api/user/:id/roles',
     permission: 'UpdateUser',
     summary: 'Replace a user’s roles by ones that the caller holds themselves. Ends the user’s sessions',
+    stepUp: 'always',
     params: ById,
     body: z.object({ roleIds: RoleIds, version: Version }),
     reply: User,
@@ -145,6 +150,7 @@ export const userApi = {
     path: '/api/user/:id/disable',
     permission: 'UpdateUser',
     summary: 'Keep a user from signing in and end their sessions',
+    stepUp: 'always',
     params: ById,
     reply: User,
   }),
@@ -153,6 +159,7 @@ export const userApi = {
     path: '/api/user/:id/enable',
     permission: 'UpdateUser',
     summary: 'Let a disabled user sign in again',
+    stepUp: 'always',
     params: ById,
     reply: User,
   }),
@@ -161,6 +168,7 @@ export const userApi = {
     path: '/api/user/:id/endSessions',
     permission: 'UpdateUser',
     summary: 'Sign a user out everywhere',
+    stepUp: 'never',
     params: ById,
     reply: z.object({ ended: z.int() }),
   }),
@@ -169,6 +177,7 @@ export const userApi = {
     path: '/api/user/:id/resetSecondFactor',
     permission: 'UpdateUser',
     summary: 'Remove the second factor of someone who lost it, and sign them out everywhere',
+    stepUp: 'always',
     params: ById,
     reply: User,
   }),

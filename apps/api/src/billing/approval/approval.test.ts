@@ -3,7 +3,6 @@ import { type Approval, approvalApi } from '@paydesk/contract/billing/approval'
 import { refundApi } from '@paydesk/contract/billing/refund'
 import { eventApi } from '@paydesk/contract/intake/event'
 import type { Permission } from '@paydesk/contract/lib/permission'
-import { userApi } from '@paydesk/contract/people/user'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { refundRecords } from '../../test/refundInputs.ts'
@@ -21,7 +20,6 @@ beforeAll(async () => {
 
 const asked = async (user: TestUser) => {
   const { billId, paymentId } = await refundRecords.paid({ t, companyId, caller: await make.admin(t, companyId), mark: '' })
-  await make.fresh(t, user)
   const answer = await t
     .as(user)
     .call(refundApi.ask, { params: { id: billId }, body: { version: 1, paymentId, amountMinor: 500, reason: 'A' } })
@@ -63,7 +61,6 @@ describe('nobody decides about their own request through any call', () => {
       expect((await t.call(approvalApi.approve, { params: { id }, body }, { token: user.token, headers })).status).toBe(403)
     // The same key, used by another person for their own request, is refused too.
     const other = await make.admin(t, companyId)
-    await make.fresh(t, other)
     const [another] = [await asked(other)]
     expect((await t.call(approvalApi.approve, { params: { id: another.id }, body }, { token: other.token, headers })).status).toBe(403)
     // Neither a retry of an operation that does not exist nor a second request starts the refund.
@@ -87,10 +84,34 @@ describe('nobody decides about their own request through any call', () => {
   })
 })
 
+test('a request is withdrawn by whoever made it, and by nobody else', async () => {
+  const user = await make.admin(t, companyId)
+  const { id } = await asked(user)
+  const withdraw = (who: TestUser) => t.as(who).call(approvalApi.withdraw, { params: { id }, body: { version: 1 } })
+  for (const other of [await make.admin(t, companyId), await make.superAdmin(t, companyId)])
+    expect(await withdraw(other)).toMatchObject({ status: 403, body: { errorCode: 'approval.notYours' } })
+  expect(await stateOf(id)).toEqual({ state: 'waiting' })
+  expect((await withdraw(user)).status).toBe(200)
+  expect(await stateOf(id)).toEqual({ state: 'withdrawn' })
+})
+
+test('a limit in one currency allows nothing in another, and what is exactly the limit is within it', async () => {
+  const { id } = await asked(await make.admin(t, companyId))
+  const approver = await make.admin(t, companyId)
+  const approve = () => t.as(approver).call(approvalApi.approve, { params: { id }, body: { version: 1, note: '' } })
+  const limit = (limits: object[]) =>
+    t.owner('update app_user set approval_limits = $2 where id = $1', [approver.userId, JSON.stringify(limits)])
+  for (const limits of [[], [{ currency: 'EUR', amountMinor: 1_000_000 }], [{ currency: 'USD', amountMinor: 499 }]]) {
+    await limit(limits)
+    expect((await approve()).body).toMatchObject({ errorCode: 'approval.beyondLimit' })
+  }
+  await limit([{ currency: 'USD', amountMinor: 500 }])
+  expect((await approve()).status).toBe(200)
+})
+
 test('of twenty who approve at once one succeeds, and PayPal is called once', async () => {
   const { id, refund } = await asked(await make.admin(t, companyId))
   const approvers = await Promise.all(Array.from({ length: 20 }, () => make.admin(t, companyId)))
-  for (const user of approvers) await make.fresh(t, user)
   const answers = await Promise.all(
     approvers.map((user) => t.as(user).call(approvalApi.approve, { params: { id }, body: { version: 1, note: '' } })),
   )
@@ -98,24 +119,58 @@ test('of twenty who approve at once one succeeds, and PayPal is called once', as
   expect(await operations(refund)).toHaveLength(1)
 })
 
-test('an approver must have signed in or confirmed recently', async () => {
+test('an approver must have shown a second factor of late; the password alone is not enough', async () => {
   const { id } = await asked(await make.admin(t, companyId))
   const other = await make.admin(t, companyId)
-  await t.owner(`update session set created_at = now() - interval '1 hour' where user_id = $1`, [other.userId])
-  expect(await t.as(other).call(approvalApi.approve, { params: { id }, body: { version: 1, note: '' } })).toMatchObject({
-    status: 403,
-    body: { errorCode: 'session.notFresh' },
-  })
+  const approve = () => t.as(other).call(approvalApi.approve, { params: { id }, body: { version: 1, note: '' } })
+  for (const shown of [null, 'password'] as const) {
+    await make.shown(t, other, shown)
+    expect(await approve()).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
+  }
+  await make.shown(t, other, 'factor')
+  expect((await approve()).status).toBe(200)
 })
 
-test('an administrator sets another person’s limit, and nobody sets their own', async () => {
+const credential = {
+  password: `update app_user set password_hash = 'x' where id = $1`,
+  'e-mail address': `update app_user set email = 'new@example.com' where id = $1`,
+  phone: `update app_user set phone = '+4512340000' where id = $1`,
+  passkey: `insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced)
+    select company_id, id, 'A', uuid_send(id), '', 0, false from app_user where id = $1`,
+  'second factor that is gone': `with made as (insert into second_factor (company_id, user_id, secret, enabled_at)
+    select company_id, id, '', now() from app_user where id = $1 returning user_id) select from made`,
+  identity: `insert into identity (company_id, user_id, issuer, subject, label) select company_id, id, 'x', id, 'x' from app_user where id = $1`,
+}
+test.each(Object.entries(credential))('with a new %s nobody approves for a day, but they may reject', async (name, change) => {
+  const other = await make.admin(t, companyId)
+  await t.owner(change, [other.userId])
+  if (name.startsWith('second')) await t.owner('delete from second_factor where user_id = $1', [other.userId])
+  const { id } = await asked(await make.admin(t, companyId))
+  const approve = () => t.as(other).call(approvalApi.approve, { params: { id }, body: { version: 1, note: '' } })
+  expect(await approve()).toMatchObject({ status: 409, body: { errorCode: 'approval.newCredentials' } })
+  const { list } = (await t.as(other).call(approvalApi.list, { query: { pageSize: 100 } })).body.data as { list: Approval[] }
+  expect(list.find((one) => one.id === id)?.obstacle).toBe('newCredentials')
+  await t.owner(`update app_user set credentials_changed_at = now() - interval '23 hours 59 minutes' where id = $1`, [other.userId])
+  expect((await approve()).status).toBe(409)
+  await t.owner(`update app_user set credentials_changed_at = now() - interval '24 hours' where id = $1`, [other.userId])
+  expect((await approve()).status).toBe(200)
+})
+
+test('using a credential does not make it new', async () => {
+  const other = await make.admin(t, companyId)
+  await t.owner(credential.passkey, [other.userId])
+  await t.owner('update app_user set credentials_changed_at = null where id = $1', [other.userId])
+  await t.owner('update passkey set counter = counter + 1, last_used_at = now() where user_id = $1', [other.userId])
+  await t.owner(`update app_user set last_login_at = now(), name = 'A', email = email where id = $1`, [other.userId])
+  expect(await t.owner('select credentials_changed_at from app_user where id = $1', [other.userId])).toEqual([
+    { credentials_changed_at: null },
+  ])
+})
+
+test('a limit holds for whoever it was set for', async () => {
   const admin = await make.admin(t, companyId)
   const other = await make.user(t, { companyId, permissions: ['ApproveRefund'] })
-  const set = (id: string) =>
-    t.as(admin).call(userApi.update, { params: { id }, body: { version: 1, approvalLimits: [{ currency: 'USD', amountMinor: 499 }] } })
-  expect(await set(admin.userId)).toMatchObject({ status: 403, body: { errorCode: 'approval.ownLimit' } })
-  expect((await set(other.userId)).body.data).toMatchObject({ approvalLimits: [{ currency: 'USD', amountMinor: 499 }] })
-  await make.fresh(t, other)
+  await t.owner(`update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 499}]' where id = $1`, [other.userId])
   const { id } = await asked(admin)
   expect(await t.as(other).call(approvalApi.approve, { params: { id }, body: { version: 1, note: '' } })).toMatchObject({
     body: { errorCode: 'approval.beyondLimit' },

@@ -11,7 +11,6 @@ import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { tellHolders, tellUsers } from '../../people/notice/notice.ts'
-import { requireFresh } from '../../people/session/session.ts'
 import { addEntry, announceBill } from '../bill/bill.ts'
 
 type Row = Omit<Approval, 'obstacle'>
@@ -62,7 +61,8 @@ const withObstacle = (actor: Actor, limits: ApprovalLimits, row: Row): Approval 
 function obstacleOf(actor: Actor, limits: ApprovalLimits, row: Row): Approval['obstacle'] {
   if (row.state !== 'waiting') return 'decided'
   if (row.requestedById === actor.userId) return 'own'
-  return isWithin(limits, row) ? null : 'limit'
+  if (!isWithin(limits, row)) return 'limit'
+  return actor.hasNewCredentials ? 'newCredentials' : null
 }
 
 const isWithin = (limits: ApprovalLimits, { currency, amountMinor }: { currency: Currency; amountMinor: number }) =>
@@ -107,7 +107,6 @@ export async function decide(
   const approval = await readApproval(db, actor, id)
   assertMayDecide(actor, await limitsOf(db, actor), approval, decision)
   assertFresh(approval, version)
-  if (decision === 'approved') await requireFresh(db, actor)
   await sql`update approval set state = ${decision}, decided_by = ${userId}, decided_by_name = ${name}, note = ${note}, decided_at = now(),
     version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(db)
   await carryOut(db, jobs, companyId, id, decision)
@@ -150,6 +149,8 @@ function assertMayDecide(actor: Actor, limits: ApprovalLimits, approval: Approva
   if (approval.state !== 'waiting') throw refuse('approval.decided', { who: approval.decidedByName }, approval)
   if (decision === 'approved' && !isWithin(limits, approval))
     throw refuse('approval.beyondLimit', { amount: `${approval.currency} ${toDecimal(approval)}` })
+  // Whoever took an account over a few hours ago must not let money go with it. The owner learns of it within a day.
+  if (decision === 'approved' && actor.hasNewCredentials) throw refuse('approval.newCredentials')
 }
 
 type Asked = {

@@ -1,6 +1,6 @@
 // What other features may use of this one.
 export { assertOwnCompany, cancelBill, remindBill } from './act.ts'
-export { billValues, contentValues, totalsOf } from './content.ts'
+export { billValues, contentValues } from './content.ts'
 export { addEntry, announceBill, announceBillsById } from './entry.ts'
 export { fillFees, recountRows } from './fee.ts'
 export { findBills } from './find.ts'

@@ -1,6 +1,6 @@
 import type { Bill, Recipient } from '@paydesk/contract/billing/bill'
 import type { BillInput, BillTerm } from '@paydesk/contract/billing/billInput'
-import { type BillTotals, billTotals } from '@paydesk/contract/billing/billTotals'
+import { type BillTotals, totalsOf } from '@paydesk/contract/billing/billTotals'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'
@@ -27,14 +27,6 @@ export function dueDateOf({ term, dueDate, billDate }: Pick<BillInput, 'term' | 
   if (term === 'onDate') return dueDate
   const days = termDays[term]
   return days === undefined ? null : addDays(billDate ?? today, days)
-}
-
-export function totalsOf(input: Pick<BillInput, 'items' | 'discount' | 'shipping'>): BillTotals {
-  return billTotals({
-    items: input.items,
-    ...(input.discount && { discount: input.discount }),
-    ...(input.shipping && { shipping: input.shipping }),
-  })
 }
 
 /** Columns of `bill` that follow from what a person wrote. */

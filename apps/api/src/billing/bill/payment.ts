@@ -34,8 +34,10 @@ const toldPayments = ({ bill, invoice }: Recorded) =>
       amountMinor: payment.amount?.amountMinor ?? 0,
       paidOn: payment.payment_date?.slice(0, 10) ?? null,
       // The mark by which we find the payment again after a lost answer (perform.ts) is not part of the customer's note.
-      note: (payment.note ?? '').replace(/\s*#[0-9a-f-]{36}$/, ''),
+      note: withoutMark(payment.note ?? ''),
     }))
+
+const withoutMark = (note: string) => (/#[0-9a-f-]{36}$/.test(note) ? note.slice(0, -37).trimEnd() : note)
 
 type Told = ReturnType<typeof toldPayments>[number]
 

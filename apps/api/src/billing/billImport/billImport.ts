@@ -1,57 +1,28 @@
-import { type ImportCheck, maxShownErrors } from '@paydesk/contract/billing/billImport'
-import type { Currency } from '@paydesk/contract/lib/money'
+import type { ImportCheck } from '@paydesk/contract/billing/billImport'
 import type { Actor } from '../../lib/actor.ts'
 import { todayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
+import { threadOf } from '../../lib/thread.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { assertOwnCompany } from '../bill/bill.ts'
 import { holdAllEmails, knownCustomers } from '../customer/customer.ts'
-import { type PlannedBill, planImport } from './plan.ts'
-import { readImportTable } from './table.ts'
+import type { Surroundings } from './plan.ts'
 import { writeDrafts } from './write.ts'
 
-async function plan(db: Db, actor: Actor, bytes: Buffer) {
-  const table = await readImportTable(bytes)
-  const all = (column: 'customerEmail' | 'customerName') => [...new Set(table.rows.flatMap(({ cells }) => cells[column] ?? []))]
-  const { billing } = await readSettings(db, actor.companyId)
-  const customers = await knownCustomers(db, actor, all('customerEmail'), all('customerName'))
-  return { table, billing, ...planImport(table, { billing, customers, today: todayIn(actor.companyTimezone) }) }
-}
+const read = threadOf<typeof import('./reader.ts')>(new URL('./reader.ts', import.meta.url))
 
-const newCustomersOf = (bills: PlannedBill[]) =>
-  new Map(bills.flatMap(({ customer }) => ('key' in customer ? [[customer.key, customer] as const] : [])))
+async function surroundings(db: Db, actor: Actor, { emails, names }: { emails: string[]; names: string[] }): Promise<Surroundings> {
+  const { billing } = await readSettings(db, actor.companyId)
+  const customers = await knownCustomers(db, actor, emails, names)
+  return { billing, customers, today: todayIn(actor.companyTimezone) }
+}
 
 /** Writes nothing: the answer says what an import would write, and lists every cell that prevents it. */
 export async function checkImport(db: Db, actor: Actor, bytes: Buffer): Promise<ImportCheck> {
-  const { table, errors, bills } = await plan(db, actor, bytes)
-  const totals = new Map<Currency, { currency: Currency; count: number; totalMinor: number }>()
-  for (const { input, totalMinor } of bills) {
-    const { currency } = input
-    const sum = totals.get(currency) ?? { currency, count: 0, totalMinor: 0 }
-    totals.set(currency, { currency, count: sum.count + 1, totalMinor: sum.totalMinor + totalMinor })
-  }
-  return {
-    rowCount: table.rows.length,
-    errors: errors.slice(0, maxShownErrors),
-    errorCount: errors.length,
-    ignored: table.ignored.map((header) => header.slice(0, 100)),
-    bills: bills.map(({ rows, customer, input, totalMinor }) => ({
-      firstRow: rows[0]?.number ?? 0,
-      lastRow: rows.at(-1)?.number ?? 0,
-      customerName: customer.name,
-      customerEmail: customer.email,
-      newCustomer: 'key' in customer,
-      title: input.title,
-      currency: input.currency,
-      itemCount: input.items.length,
-      totalMinor,
-      dueDate: input.dueDate,
-    })),
-    newCustomers: [...newCustomersOf(bills).values()].map(({ name }) => name),
-    totals: [...totals.values()],
-  }
+  const scanned = await read('scan', bytes)
+  return read('preview', scanned.table, await surroundings(db, actor, scanned))
 }
 
 /**
@@ -60,12 +31,13 @@ export async function checkImport(db: Db, actor: Actor, bytes: Buffer): Promise<
  */
 export async function runImport(db: Db, actor: Actor, bytes: Buffer) {
   assertOwnCompany(actor)
+  const scanned = await read('scan', bytes)
   await holdAllEmails(db, actor.companyId)
-  const { billing, errors, bills } = await plan(db, actor, bytes)
-  if (errors.length > 0) throw refuse('import.hasErrors', { count: errors.length }, { errors: errors.slice(0, maxShownErrors) })
-  const made = await writeDrafts(db, actor, billing, bills)
+  const around = await surroundings(db, actor, scanned)
+  const { errorCount, errors, bills, newCustomers } = await read('plan', scanned.table, around)
+  if (errorCount > 0) throw refuse('import.hasErrors', { count: errorCount }, { errors })
+  const made = await writeDrafts(db, actor, around.billing, bills)
   const [firstNumber = '', lastNumber = ''] = [made[0]?.number, made.at(-1)?.number]
-  const newCustomers = [...newCustomersOf(bills).values()].map(({ name }) => name)
   // One audit entry covers all bills: the numbers say which.
   await recordChange(db, actor, {
     action: 'bill.import',

@@ -4,8 +4,10 @@ import { type Currency, currencyExponent, fromDecimal } from '@paydesk/contract/
 /** The value of a cell, or what is wrong with it. */
 export type Cell<T> = { value: T } | { code: ImportErrorCode }
 
+/** No amount, day or code is longer. What is longer is none, and nothing is tried on it. */
+const maxLength = 64
 /** Turns full-width digits and signs into ordinary ones. */
-const plain = (text: string) => text.normalize('NFKC').trim()
+const plain = (text: string) => (text.length > maxLength ? '' : text.normalize('NFKC').trim())
 /** Turns `1,234.50` into `1234.50`. A comma in any other place stays, and the amount is refused. */
 const ungrouped = (text: string) => (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text)
 
@@ -26,7 +28,8 @@ export function readQuantity(text: string): Cell<string> {
 
 /** `13` or `13%`. A cell that a sheet shows as a percentage arrives here as one. */
 export function readPercent(text: string): Cell<string> {
-  const number = plain(text).replace(/\s*%$/, '')
+  const written = plain(text)
+  const number = written.endsWith('%') ? written.slice(0, -1).trimEnd() : written
   return /^\d{1,3}(\.\d{1,5})?$/.test(number) && Number(number) <= 100 ? { value: number } : { code: 'badPercent' }
 }
 

@@ -6,11 +6,11 @@ import {
   importMaxRows,
 } from '@paydesk/contract/billing/billImport'
 import { BillInput } from '@paydesk/contract/billing/billInput'
+import { totalsOf } from '@paydesk/contract/billing/billTotals'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { Email } from '@paydesk/contract/lib/record'
 import type { CompanySetting } from '@paydesk/contract/people/companySetting'
 import { refuse } from '../../lib/errors.ts'
-import { totalsOf } from '../bill/bill.ts'
 import type { knownCustomers } from '../customer/customer.ts'
 import { type Cell, looksLikeEmail, readAmount, readCurrency, readDay, readDiscount, readPercent, readQuantity } from './cell.ts'
 import type { ImportRow, ImportTable } from './table.ts'

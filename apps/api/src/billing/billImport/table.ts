@@ -7,8 +7,9 @@ import {
   requiredColumns,
 } from '@paydesk/contract/billing/billImport'
 import { refuse } from '../../lib/errors.ts'
-import { decodeText, NotATable, readCsv, TooManyRows } from '../../lib/file/readCsv.ts'
+import { decodeText, readCsv } from '../../lib/file/readCsv.ts'
 import { readXlsx } from '../../lib/file/readXlsx.ts'
+import { CellTooLong, NotATable, TooManyColumns, TooManyRows, TooMuchText, tableLimits } from '../../lib/file/tableRows.ts'
 
 /** One row, by the meaning of its columns; empty cells are left out. */
 export type ImportRow = { number: number; cells: Partial<Record<ImportColumn, string>> }
@@ -35,6 +36,9 @@ export async function readImportTable(bytes: Buffer): Promise<ImportTable> {
     }
   } catch (error) {
     if (error instanceof TooManyRows) throw refuse('import.tooManyRows', { bills: importMaxBills, rows: importMaxRows })
+    if (error instanceof TooManyColumns) throw refuse('import.tooManyColumns', { columns: tableLimits.columns })
+    if (error instanceof CellTooLong) throw refuse('import.cellTooLong', { row: error.row, limit: tableLimits.cellCharacters })
+    if (error instanceof TooMuchText) throw refuse('file.tooHeavy')
     if (error instanceof NotATable) throw refuse('import.unreadable')
     throw error
   }
@@ -56,14 +60,17 @@ const plain = (header: string) =>
   header
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/\(.*?\)/g, '')
+    .replace(/\([^()]*\)/g, '')
     .replace(/[\s*_:-]/g, '')
 const meanings = new Map(
   importColumnKeys.flatMap((key) => [key, importColumns[key].zh, importColumns[key].en].map((header) => [plain(header), key] as const)),
 )
 
+/** No name of a column is longer, with all that people write behind it. */
+const maxHeader = 200
+
 function columnsOf(headers: string[]) {
-  const known = headers.map((header) => meanings.get(plain(header)))
+  const known = headers.map((header) => (header.length > maxHeader ? undefined : meanings.get(plain(header))))
   const twice = known.findIndex((column, index) => column && known.indexOf(column) < index)
   if (twice >= 0) throw refuse('import.duplicateColumn', { header: headers[twice] ?? '' })
   const missing = requiredColumns.filter((column) => !known.includes(column))

@@ -1,12 +1,13 @@
+import { totalsOf } from '@paydesk/contract/billing/billTotals'
 import type { CompanySetting } from '@paydesk/contract/people/companySetting'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { announce } from '../../lib/change.ts'
 import { todayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
-import { billValues, companyOf, contentValues, freeNumbers, insertDrafts, totalsOf } from '../bill/bill.ts'
+import { billValues, companyOf, contentValues, freeNumbers, insertDrafts } from '../bill/bill.ts'
 import { customerForBill, insertCustomers } from '../customer/customer.ts'
-import type { PlannedBill } from './plan.ts'
+import type { BillToWrite } from './reader.ts'
 
 type Billed = Awaited<ReturnType<typeof customerForBill>>
 
@@ -14,7 +15,7 @@ type Billed = Awaited<ReturnType<typeof customerForBill>>
  * Writes all drafts in a handful of statements. On a busy machine these took four seconds for 2,000 drafts; one by one, as people make
  * them, they took 90, and the company's next bill number would have been locked for that long.
  */
-export async function writeDrafts(db: Db, actor: Actor, billing: CompanySetting['billing'], bills: PlannedBill[]) {
+export async function writeDrafts(db: Db, actor: Actor, billing: CompanySetting['billing'], bills: BillToWrite[]) {
   const { companyId, userId: ownerId } = actor
   const customers = await customersOf(db, actor, bills)
   const company = await companyOf(db, companyId)
@@ -37,7 +38,7 @@ export async function writeDrafts(db: Db, actor: Actor, billing: CompanySetting[
 }
 
 /** The bills' customers by id, or by key if they are made here. They are locked in the order of their ids, as everywhere. */
-async function customersOf(db: Db, actor: Actor, bills: PlannedBill[]): Promise<Map<string, Billed>> {
+async function customersOf(db: Db, actor: Actor, bills: BillToWrite[]): Promise<Map<string, Billed>> {
   const planned = new Map(bills.map(({ customer }) => ['key' in customer ? customer.key : customer.id, customer]))
   const fresh = [...planned.values()].flatMap((customer) => ('key' in customer ? [customer] : []))
   const made = await insertCustomers(db, actor, fresh)

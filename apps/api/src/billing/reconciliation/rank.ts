@@ -49,9 +49,8 @@ export const numbersIn = (texts: string): string[] => [
       texts
         .normalize('NFKC')
         .toUpperCase()
-        .match(/[A-Z0-9][A-Z0-9._/-]*/g) ?? []
+        .match(/[A-Z0-9]+(?:[._/-]+[A-Z0-9]+)*/g) ?? []
     )
-      .map((word) => word.replace(/[._/-]+$/, ''))
       .filter((word) => /\d/.test(word) && word.length <= 25)
       .slice(0, 50),
   ),

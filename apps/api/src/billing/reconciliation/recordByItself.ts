@@ -1,10 +1,9 @@
 import type { Id } from '@paydesk/contract/lib/id'
-import { roleCode } from '@paydesk/contract/lib/permission'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { CallFailed, type Outcome } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor } from '../../lib/actor.ts'
+import { type Actor, automaticActor } from '../../lib/actor.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { Refusal } from '../../lib/errors.ts'
 import { type JobKind, type Jobs, jobWithWait } from '../../lib/job.ts'
@@ -141,23 +140,8 @@ async function knownPayments(db: Db, companyId: Id<'company'>, billIds: Id<'bill
 async function paydesk(db: Db, companyId: Id<'company'>): Promise<Actor> {
   const { rows } = await sql<{ name: string; timezone: string }>`select name, timezone from company where id = ${companyId}`.execute(db)
   const { name, timezone } = rows[0] as { name: string; timezone: string }
-  return {
-    sessionId: '',
-    userId: companyId as string as Id<'user'>,
-    companyId,
-    homeCompanyId: companyId,
-    username: '',
-    name: 'Paydesk',
-    avatar: null,
-    roles: [roleCode.admin],
-    permissions: [],
-    companyName: name,
-    companyTimezone: timezone,
-    homeCompanyName: name,
-    previousLoginAt: null,
-    previousLoginIp: null,
-    address: '',
-    device: 'Paydesk',
-    automatic: true,
-  }
+  return automaticActor(
+    { id: companyId, name, timezone },
+    { userId: companyId as string as Id<'user'>, name: 'Paydesk', device: 'Paydesk' },
+  )
 }

@@ -2,14 +2,13 @@ import { askedRefundStates, type Refund, type RefundPreview, reservingRefundStat
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { sql } from 'kysely'
-import type { Actor } from '../../lib/actor.ts'
+import { type Actor, requireFactor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { literals } from '../../lib/literals.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
-import { requireFresh } from '../../people/session/session.ts'
 import { askApproval } from '../approval/approval.ts'
 import { lockBill, noteAct, readBill, reserveRefund } from '../bill/bill.ts'
 import { startRefund } from './perform.ts'
@@ -85,7 +84,7 @@ export async function askRefund(db: Db, jobs: Jobs, actor: Actor, billId: Id<'bi
   assertRefundable(payment, amountMinor)
   const { currency } = payment
   const { approvalNeeded } = await thresholdFor(db, companyId, billId, currency, amountMinor)
-  if (approvalNeeded) await requireFresh(db, actor)
+  if (approvalNeeded) requireFactor(actor)
   if (!(await reserveRefund(db, companyId, payment.id, amountMinor))) throw moreThanLeft(payment)
   const accountId = payment.accountId ?? (bill.accountId as string)
   const { id } = await db

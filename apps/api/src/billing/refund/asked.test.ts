@@ -79,8 +79,6 @@ test('of a disputed payment PayPal refunds all or nothing, and so do we', async 
   const w = await paid()
   await w.dispute()
   expect(codeOf(await w.ask(4000))).toBe('refund.disputed')
-  expect((await w.ask(10_000)).status).toBe(403)
-  await make.fresh(t, w.finance)
   expect((await w.ask(10_000)).status).toBe(200)
 })
 
@@ -94,8 +92,11 @@ test('from the threshold on a second person must agree, and who asks must have j
   expect((await below.ask(4999)).status).toBe(200)
   expect(await below.approvals()).toEqual([])
   const at = await paid()
-  expect(await at.ask(5000)).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
-  await make.fresh(t, at.finance)
+  for (const shown of [null, 'password'] as const) {
+    await make.shown(t, at.finance, shown)
+    expect(await at.ask(5000)).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
+  }
+  await make.shown(t, at.finance, 'factor')
   expect((await at.ask(5000)).status).toBe(200)
   expect(await at.approvals()).toMatchObject([{ state: 'waiting' }])
 })
@@ -109,7 +110,6 @@ test('a large refund in small parts is a large refund; failed parts and parts th
   await w.finished('failed')
   expect(await w.preview(2000)).toMatchObject({ approvalNeeded: false })
   const approved = await paid()
-  await make.fresh(t, approved.finance)
   await approved.ask(6000)
   await approved.finished('completed')
   expect(await approved.preview(1000)).toMatchObject({ approvalNeeded: false })
@@ -123,12 +123,10 @@ test('each currency has its own threshold', async () => {
 
 test('a person’s own limit is of one currency and includes its amount; nobody decides about their own request', async () => {
   const w = await paid()
-  await make.fresh(t, w.finance)
   await w.ask(6000)
   const [waiting] = await w.approvals()
   const decide = async (limits: object[] | null, by?: TestUser) => {
     const person = by ?? (await w.person())
-    await make.fresh(t, person)
     await t.owner(`update app_user set approval_limits = $2 where id = $1`, [
       person.userId,
       limits === null ? null : JSON.stringify(limits),

@@ -151,7 +151,6 @@ describe('above the threshold', () => {
        on conflict (company_id) do update set tabs = excluded.tabs`,
       [companyId],
     )
-    for (const user of [finance, approver]) await make.fresh(t, user)
   })
   const waiting = async (user: TestUser) => dataOf<{ list: Approval[] }>(await t.as(user).call(approvalApi.list, {})).list
   const decide = (user: TestUser, name: 'approve' | 'reject' | 'withdraw', { id, version }: Approval, note = 'ok') =>
@@ -206,14 +205,11 @@ describe('above the threshold', () => {
     expect(dataOf<Refund>(await ask(bill, 1000, version)).state).toBe('waiting')
   }, 60_000)
 
-  test('a fresh sign-in is needed, rejecting and withdrawing release the money, and limits hold', async () => {
+  test('a second factor is needed, rejecting and withdrawing release the money, and limits hold', async () => {
     const bill = await paid()
     const later = { ...finance, token: await make.session(t, finance.companyId, finance.userId) }
-    await t.owner(
-      `update session set created_at = now() - interval '1 hour', reauthenticated_at = null where user_id = $1 and reauthenticated_at is null`,
-      [finance.userId],
-    )
-    expect(await ask(bill, 6000, bill.version, later)).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
+    await make.shown(t, later, 'password')
+    expect(await ask(bill, 6000, bill.version, later)).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
     dataOf(await ask(bill, 6000))
     const [first] = (await waiting(approver)).filter(({ billId }) => billId === bill.id)
     await t.owner(`update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 5999}]' where id = $1`, [approver.userId])

@@ -4,7 +4,7 @@ import { type Refund, refundApi } from '@paydesk/contract/billing/refund'
 import { paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { type Notice, noticeApi } from '@paydesk/contract/people/notice'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { billWorld, dataOf } from '../../test/billWorld.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { refundRecords } from '../../test/refundInputs.ts'
@@ -21,9 +21,6 @@ beforeAll(async () => {
   // Whoever holds both permissions still cannot confirm what they said themselves.
   finance = await make.user(t, { companyId, permissions: ['RefundPayPalBill', 'ApproveRefund', 'ViewAllPayPalBill'] })
   approver = await make.user(t, { companyId, permissions: ['ApproveRefund', 'ViewAllPayPalBill'] })
-})
-beforeEach(async () => {
-  for (const user of [finance, approver]) await make.fresh(t, user as TestUser)
 })
 
 const unknown = async () => {
@@ -154,15 +151,16 @@ test('rejected or withdrawn, nothing changes, and it can be said again', async (
 test('a person whose limit the amount exceeds cannot confirm, and nobody without having shown who they are', async () => {
   const refund = await unknown()
   const stale = await make.user(t, { companyId, permissions: ['RefundPayPalBill', 'ViewAllPayPalBill'] })
-  expect(await propose(refund, { happened: false }, stale)).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
+  await make.shown(t, stale, 'password')
+  expect(await propose(refund, { happened: false }, stale)).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
   dataOf(await propose(refund, { happened: false }))
   const small = await make.user(t, { companyId, permissions: ['ApproveRefund', 'ViewAllPayPalBill'] })
   await t.owner(`update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 499}]' where id = $1`, [small.userId])
-  await make.fresh(t, small)
   const approval = await waiting(refund.billId)
   expect(await decide(small, 'approve', approval)).toMatchObject({ status: 403, body: { errorCode: 'approval.beyondLimit' } })
   const later = await make.user(t, { companyId, permissions: ['ApproveRefund', 'ViewAllPayPalBill'] })
-  expect(await decide(later, 'approve', approval)).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
+  await make.shown(t, later, 'password')
+  expect(await decide(later, 'approve', approval)).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
   expect(await state(refund)).toEqual(untouched)
 })
 

@@ -13,7 +13,6 @@ import type { Outside } from '../../lib/outside/outside.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { settleByHand } from '../../paypal/operation/operation.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
-import { requireFresh } from '../../people/session/session.ts'
 import { askApproval } from '../approval/approval.ts'
 import { addEntry, announceBill, readBill, recountRefunds } from '../bill/bill.ts'
 import { fromRefund, type SeenRefund } from './seen.ts'
@@ -61,7 +60,6 @@ export async function proposeSettlement(
   const begun = await inCompany(pool, companyId, async (db) => {
     await readBill(db, actor, billId)
     const refund = await unknownRefund(db, companyId, billId, refundId)
-    await requireFresh(db, actor)
     return { refund, client: happened ? await clientOf(db, outside, { companyId, accountId: refund.accountId }) : undefined }
   })
   const shown = begun.client && (await shownRefund(begun.client, providerRefundId))

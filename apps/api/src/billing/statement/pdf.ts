@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { toDecimal } from '@paydesk/contract/lib/money'
 import PDFDocument from 'pdfkit'
-import type { FileBatch } from '../../lib/route.ts'
+import { sayIn } from '../../lib/language.ts'
+import type { PdfOrder } from './pdfThread.ts'
 import { quickly } from './quickFont.ts'
-import type { Cell, Statement } from './statement.ts'
+import type { Cell } from './statement.ts'
 
 const fonts = join(dirname(createRequire(import.meta.url).resolve('@electron-fonts/noto-sans-sc/package.json')), 'fonts')
 const page = { left: 36, right: 559, top: 36, bottom: 800, width: 523 }
@@ -14,19 +15,27 @@ const colours = { text: '#1f1f1f', quiet: '#8c8c8c', rule: '#d9d9d9', band: '#f5
 /** With more unsent bytes than this, drawing waits for the reader. */
 const unsentBytes = 1_000_000
 
-type Words = { page: (n: number, of: number) => string; numbers: Set<number> }
+type Printed = PdfOrder['statement']
+type Lines = AsyncGenerator<{ text: string }>
+
+/** A comma before every third digit from the end; a minus is no digit. */
+const grouped = (whole: string): string => {
+  const split = whole.length - 3
+  return split > (whole.startsWith('-') ? 1 : 0) ? `${grouped(whole.slice(0, split))},${whole.slice(split)}` : whole
+}
 
 const amountText = (cell: Cell) => {
   if (typeof cell === 'string') return cell
   const [whole = '', fraction] = toDecimal(cell).split('.')
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction ? `.${fraction}` : '')
+  return grouped(whole) + (fraction ? `.${fraction}` : '')
 }
 
 /**
  * A statement for printing: A4, drawn and sent page by page. Every line has the same height, so the number of pages is known before the
  * first is drawn, and no page has to be kept until the end.
  */
-export function pdfOf(statement: Statement, lines: number, batches: AsyncGenerator<FileBatch<unknown>>, words: Words): PDFKit.PDFDocument {
+export function pdfOf(order: PdfOrder, batches: Lines): PDFKit.PDFDocument {
+  const { statement } = order
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -39,7 +48,7 @@ export function pdfOf(statement: Statement, lines: number, batches: AsyncGenerat
     ['bold', 'NotoSansSC-Bold.ttf'],
   ] as const)
     quickly(doc.registerFont(name, join(fonts, file)), name)
-  void draw(doc, statement, lines, batches, words).catch((error: Error) => doc.destroy(error))
+  void draw(doc, order, batches).catch((error: Error) => doc.destroy(error))
   return doc
 }
 
@@ -68,28 +77,24 @@ class Place {
 }
 
 /** The heights of everything above the lines, in the order in which it is drawn. */
-const aboveLines = ({ facts, tables, notes }: Statement): number[] => [
+const aboveLines = ({ facts, tables, notes }: Printed): number[] => [
   ...facts.map(() => heights.fact),
   ...tables.flatMap(({ rows }) => [heights.title, heights.head, ...(rows.length > 0 ? rows.map(() => heights.cell) : [heights.cell])]),
   ...notes.map(() => heights.note),
   heights.title + heights.head,
 ]
 
-function countPages(statement: Statement, lines: number): number {
+function countPages(statement: Printed, lines: number): number {
   const place = new Place()
   for (const height of aboveLines(statement)) place.take(height)
   for (let line = 0; line < lines; line++) place.take(heights.line, true)
   return place.pages
 }
 
-async function draw(
-  doc: PDFKit.PDFDocument,
-  statement: Statement,
-  lines: number,
-  batches: AsyncGenerator<FileBatch<unknown>>,
-  { page: pageWords, numbers }: Words,
-) {
-  const { widths, sheet } = statement
+async function draw(doc: PDFKit.PDFDocument, { statement, labels, lines, language, ...order }: PdfOrder, batches: Lines) {
+  const { widths } = statement
+  const numbers = new Set(order.numbers)
+  const say = sayIn(language)
   const total = countPages(statement, lines)
   const write = (text: string, x: number, y: number, width: number, align: 'left' | 'right' = 'left') => {
     // Amounts are aligned to the right and never cut: half an amount is another amount.
@@ -104,7 +109,7 @@ async function draw(
   }))
   const lineHead = (y: number) => {
     doc.rect(page.left, y, page.width, heights.head).fill(colours.band).font('bold').fontSize(8).fillColor(colours.text)
-    for (const [index, { x, width, align }] of columns.entries()) write(sheet.columns[index]?.label ?? '', x, y + 4, width, align)
+    for (const [index, { x, width, align }] of columns.entries()) write(labels[index] ?? '', x, y + 4, width, align)
   }
   let inLines = false
   const place = new Place((n) => {
@@ -115,7 +120,7 @@ async function draw(
       write(`${statement.company.name} · ${statement.title} · ${statement.subject}`, page.left, page.top, page.width)
     }
     doc.font('regular').fontSize(8).fillColor(colours.quiet)
-    write(pageWords(n, total), page.left, 812, page.width, 'right')
+    write(say(`第 ${n} 页，共 ${total} 页`, `Page ${n} of ${total}`), page.left, 812, page.width, 'right')
     write(statement.facts.map(([, value]) => value).at(-1) ?? '', page.left, 812, page.width / 2)
     if (inLines) lineHead(page.top + 26)
   })
@@ -171,7 +176,7 @@ async function draw(
         if (cell && column) write(cell, column.x, at + 2, column.width, column.align)
       }
       if (at + 2 * heights.line <= page.bottom) continue
-      // A page takes some milliseconds: between pages other requests get their turn, and the reader takes what is there.
+      // Between pages the thread hears what its readers say, and they take what is there.
       await turn()
       while (doc.readableLength > unsentBytes && !doc.destroyed) await sleep(5)
       // The reader has gone: nobody would take the rest.
@@ -188,14 +193,14 @@ async function draw(
 
 function drawTop(
   doc: PDFKit.PDFDocument,
-  { company, title }: Statement,
+  { company, title }: Printed,
   write: (text: string, x: number, y: number, width: number, align?: 'left' | 'right') => void,
 ) {
   const shift = company.logo ? 56 : 0
   // A logo whose bytes are not what its header claims is left out.
   if (company.logo)
     try {
-      doc.image(company.logo, page.left, page.top, { fit: [44, 44] })
+      doc.image(Buffer.from(company.logo), page.left, page.top, { fit: [44, 44] })
     } catch {
       doc.fillColor(colours.text)
     }

@@ -5,13 +5,12 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import { workbookOf } from '../../lib/file/xlsx.ts'
-import { sayIn } from '../../lib/language.ts'
 import { type FileBatch, fileRoute } from '../../lib/route.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { type Cursor, countRows, readBatch, xlsxType } from '../../office/export/export.ts'
 import { accountStatement } from './account.ts'
 import { customerStatement } from './customer.ts'
-import { pdfOf } from './pdf.ts'
+import { pdfFrom } from './pdfThread.ts'
 import type { Statement } from './statement.ts'
 import { sheetAbove } from './workbook.ts'
 
@@ -45,10 +44,10 @@ function statementRoute(app: FastifyInstance, endpoint: typeof statementApi.acco
 }
 
 function pdfHead(statement: Statement, lines: number, language: Asked['language']) {
-  const say = sayIn(language)
-  const numbers = new Set(statement.sheet.columns.flatMap((column, index) => ('amountMinor' in column ? [index] : [])))
-  const words = { page: (n: number, of: number) => say(`第 ${n} 页，共 ${of} 页`, `Page ${n} of ${of}`), numbers }
-  return { type: 'application/pdf', pack: (batches: AsyncGenerator<FileBatch<unknown>>) => pdfOf(statement, lines, batches, words) }
+  const { sheet, ...printed } = statement
+  const numbers = sheet.columns.flatMap((column, index) => ('amountMinor' in column ? [index] : []))
+  const order = { statement: printed, labels: sheet.columns.map(({ label }) => label), numbers, lines, language }
+  return { type: 'application/pdf', pack: (batches: AsyncGenerator<FileBatch<unknown>>) => pdfFrom(order, batches) }
 }
 
 const xlsxHead = (statement: Statement) => ({

@@ -1,6 +1,8 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'
 import type { Db } from '../../lib/db.ts'
+import { readPicture } from '../../lib/file/picture.ts'
+import { fitsLogo } from '../../lib/file/readImage.ts'
 import type { Sheet } from '../../office/export/export.ts'
 
 /** A cell in a table of the summary: words, or an amount. */
@@ -27,11 +29,15 @@ export async function readIssuer(db: Db, companyId: Id<'company'>): Promise<Stat
     .select(['name', 'legalName', 'logo'])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  return { name, legalName, logo: printable(logo) }
+  return { name, legalName, logo: await printable(logo) }
 }
 
-/** PDF supports PNG and JPEG. A WebP logo is left out; refusing the statement would be worse. */
-function printable(logo: string | null): Buffer | undefined {
-  const data = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(logo ?? '')?.[1]
-  return data ? Buffer.from(data, 'base64') : undefined
+/**
+ * PDF supports PNG and JPEG. A WebP logo is left out, and one that is not what it claims to be: refusing the statement would be worse, and
+ * drawing it could end the process.
+ */
+async function printable(logo: string | null): Promise<Buffer | undefined> {
+  if (!logo) return undefined
+  const image = await readPicture('readLogo', logo).catch(() => undefined)
+  return image && image.type !== 'image/webp' && fitsLogo(image) ? Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64') : undefined
 }

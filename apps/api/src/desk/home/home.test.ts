@@ -117,5 +117,11 @@ describe('the queue', () => {
       refusedBills: { count: 1 },
       accounts: { count: 1, labels: ['Shop'] },
     })
+    // One's own request waits for somebody else.
+    await t.owner('update approval set requested_by = $2 where company_id = $1 and amount_minor = 500', [companyId, approver.userId])
+    expect([(await queue(approver)).approvals, (await queue(admin)).approvals]).toMatchObject([{ count: 0 }, { count: 2 }])
+    // A limit in one currency is none in another.
+    await t.owner(`update approval set requested_by = $2, currency = 'EUR' where company_id = $1`, [companyId, operator.userId])
+    expect((await queue(approver)).approvals).toMatchObject({ count: 0 })
   })
 })

@@ -1,10 +1,9 @@
 import { payableStatuses } from '@paydesk/contract/billing/billStatus'
 import type { RuleParams } from '@paydesk/contract/desk/rule'
 import { countCap } from '@paydesk/contract/lib/page'
-import { roleCode } from '@paydesk/contract/lib/permission'
 import { type RawBuilder, sql } from 'kysely'
 import { cancelBill, remindBill } from '../../billing/bill/bill.ts'
-import type { Actor } from '../../lib/actor.ts'
+import { type Actor, automaticActor } from '../../lib/actor.ts'
 import { todayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
 import { Refusal } from '../../lib/errors.ts'
@@ -56,25 +55,8 @@ export async function countBills(db: Db, rule: Which): Promise<{ bills: number; 
 }
 
 /** A rule acts in its own name, for the whole company, and only there. */
-const actorOf = ({ id, companyId, name, companyName, timezone }: RunningRule): Actor => ({
-  sessionId: '',
-  userId: id,
-  companyId,
-  homeCompanyId: companyId,
-  username: '',
-  name,
-  avatar: null,
-  roles: [roleCode.admin],
-  permissions: [],
-  companyName,
-  companyTimezone: timezone,
-  homeCompanyName: companyName,
-  previousLoginAt: null,
-  previousLoginIp: null,
-  address: '',
-  device: 'Paydesk rule',
-  automatic: true,
-})
+const actorOf = ({ id, companyId, name, companyName, timezone }: RunningRule): Actor =>
+  automaticActor({ id: companyId, name: companyName, timezone }, { userId: id, name, device: 'Paydesk rule' })
 
 /**
  * Handles the next bills, each by the same operation as a person's click. A bill that cannot be handled now is skipped and delays nothing.

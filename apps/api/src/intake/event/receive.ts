@@ -7,6 +7,7 @@ import { inCompany, inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { AccountEnvironment } from '../../lib/outside/paypal.ts'
 import { type Deps, publicRouteInSteps } from '../../lib/route.ts'
+import { noteSecurityEvent, whence } from '../../lib/securityEvent.ts'
 import { raiseAlarms } from './alarm.ts'
 import { EventStore, plain, readDelivery, resourceIdOf } from './store.ts'
 
@@ -30,6 +31,7 @@ export function receiveRoutes(app: FastifyInstance) {
     const held = known.get(accountId)
     if (held && held.until > Date.now()) return held.receiver
     const receiver = await findReceiver(app.deps, accountId)
+    if (!receiver) throw refuse('notFound')
     known.set(accountId, { receiver, until: Date.now() + keptMs })
     return receiver
   }
@@ -41,13 +43,18 @@ export function receiveRoutes(app: FastifyInstance) {
       const { companyId, webhookId, environment } = await receiverOf(accountId)
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       // The headers have nothing of PayPal's, so there is no need to fetch a certificate.
-      if (!readTransmission(request.headers)) throw refuse('webhook.refused')
+      const forged = (method: string) =>
+        noteSecurityEvent(deps, request.log, { event: 'webhookForged', method, companyId, subjectId: accountId, ...whence(request) })
+      if (!readTransmission(request.headers)) {
+        await forged('no signature')
+        throw refuse('webhook.refused')
+      }
       const certificates = await deps.outside.paypal.certificates(environment).catch(() => undefined)
       if (!certificates) throw refuse('unavailable')
       const verdict = await verifyDelivery({ headers: request.headers, body: raw, webhookId }, certificates)
       if (verdict.verdict === 'undecided') throw refuse('unavailable')
       if (verdict.verdict === 'forged') {
-        request.log.warn({ accountId, reason: verdict.reason }, 'refused a delivery that PayPal did not sign')
+        await forged(verdict.reason)
         throw refuse('webhook.refused')
       }
       const { transmissionId } = verdict.transmission
@@ -69,13 +76,14 @@ export function receiveRoutes(app: FastifyInstance) {
   })
 }
 
-async function findReceiver({ pool }: Deps, accountId: Id<'paypalAccount'>): Promise<Receiver> {
-  const companyId = await inTransaction(pool, [], async (db) => {
+/** By the door's own connections: strangers knock here, and people's work must not wait behind them. */
+async function findReceiver({ doorPool }: Deps, accountId: Id<'paypalAccount'>): Promise<Receiver | undefined> {
+  const companyId = await inTransaction(doorPool, [], async (db) => {
     const { rows } = await sql<{ id: string | null }>`select company_of_paypal_account(${accountId}) as id`.execute(db)
     return rows[0]?.id
   })
-  if (!companyId) throw refuse('notFound')
-  const account = await inCompany(pool, companyId, (db) =>
+  if (!companyId) return undefined
+  const account = await inCompany(doorPool, companyId, (db) =>
     db
       .selectFrom('paypalAccount')
       .select(['webhookId', 'environment'])
@@ -83,6 +91,6 @@ async function findReceiver({ pool }: Deps, accountId: Id<'paypalAccount'>): Pro
       .where('id', '=', accountId)
       .executeTakeFirst(),
   )
-  if (!account?.webhookId) throw refuse('notFound')
+  if (!account?.webhookId) return undefined
   return { companyId, webhookId: account.webhookId, environment: account.environment as AccountEnvironment }
 }

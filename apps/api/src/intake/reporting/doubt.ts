@@ -93,10 +93,12 @@ const told = (doubts: Doubt[], { at }: Point, wrong: Doubt[]) =>
 
 /** Narrows the time in which each row can have moved by what PayPal held at these moments. A choice is made only where nothing else tells. */
 export function narrow(doubts: Doubt[], points: Point[]): Doubt[] {
-  const toldBy = (known: Doubt[], point: Point, wrong: Doubt[] | undefined) => (wrong ? told(known, point, wrong) : known)
   // What a later moment tells may make an earlier one clear.
   const clear = (known: Doubt[]) =>
-    [...points, ...points.toReversed()].reduce((known, point) => toldBy(known, point, wrongAt(known, point)), known)
+    [...points, ...points.toReversed()].reduce((known, point) => {
+      const wrong = wrongAt(known, point)
+      return wrong ? told(known, point, wrong) : known
+    }, known)
   return points.reduce((known, point) => {
     const sets = explanations(known, point)
     const chosen = sets.length > 1 ? choose(sets, point.at) : undefined

@@ -1,9 +1,4 @@
-/** A row of a table file, numbered as a spreadsheet counts; a quoted cell may hold line ends, so a row is not always a line. */
-export type TableRow = { number: number; cells: string[] }
-
-/** Thrown for bytes that are not a table. The caller chooses the text that people read. */
-export class NotATable extends Error {}
-export class TooManyRows extends NotATable {}
+import { CellTooLong, NotATable, type TableRow, TableRows, tableLimits } from './tableRows.ts'
 
 /**
  * Decodes a file of unknown encoding. Excel writes UTF-8 with a byte order mark, "Unicode text" as UTF-16, and in China plain CSV as GBK
@@ -44,31 +39,32 @@ export function readCsv(text: string, maxRows: number): TableRow[] {
   // No text holds a NUL, so this is another kind of file.
   if (text.includes('\0')) throw new NotATable('NUL')
   const delimiter = delimiterOf(text)
-  const rows: TableRow[] = []
-  let cells: string[] = []
+  const rows = new TableRows(maxRows)
+  let row: TableRow = { number: 1, cells: [] }
+  let column = 0
   let at = 0
   while (at < text.length) {
     let cell = ''
     if (text[at] === '"') {
-      const quoted = readQuoted(text, at)
+      const quoted = readQuoted(text, at, row.number)
       cell = quoted.cell
       at = quoted.end
     }
     let end = at
     while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++
-    cells.push(cell + text.slice(at, end))
+    rows.put(row, column++, cell + text.slice(at, end))
     at = end + 1
     if (text[end] === delimiter && at < text.length) continue
-    if (text[end] === delimiter) cells.push('')
+    if (text[end] === delimiter) rows.put(row, column, '')
     if (text[end] === '\r' && text[at] === '\n') at++
-    rows.push({ number: rows.length + 1, cells })
-    if (rows.length > maxRows) throw new TooManyRows()
-    cells = []
+    rows.add(row)
+    row = { number: row.number + 1, cells: [] }
+    column = 0
   }
-  return rows
+  return rows.list
 }
 
-function readQuoted(text: string, start: number): { cell: string; end: number } {
+function readQuoted(text: string, start: number, row: number): { cell: string; end: number } {
   let cell = ''
   let at = start + 1
   for (;;) {
@@ -78,5 +74,6 @@ function readQuoted(text: string, start: number): { cell: string; end: number } 
     if (text[quote + 1] !== '"') return { cell, end: quote + 1 }
     cell += '"'
     at = quote + 2
+    if (cell.length > tableLimits.cellCharacters) throw new CellTooLong(row)
   }
 }

@@ -1,9 +1,10 @@
-import { NotATable, type TableRow, TooManyRows } from './readCsv.ts'
+import { CellTooLong, NotATable, type TableRow, TableRows, tableLimits } from './tableRows.ts'
 import { Zip } from './unzip.ts'
 
 /** Ten thousand rows of twenty cells take half of this. A file that claims to be larger is not unpacked. */
 const maxUnpackedBytes = 16 * 1024 * 1024
-const maxColumns = 200
+/** A spreadsheet has so many rows at most. */
+const maxRowNumber = 1_048_576
 
 /** One step through a document: a tag, or the text between two tags. `name` has no namespace prefix: `<x:row>` is a `row`. */
 type Piece = { kind: 'open' | 'close' | 'empty'; name: string; attributes: string } | { kind: 'text'; text: string }
@@ -59,15 +60,23 @@ const unescaped = (text: string) =>
 const characterOf = (code: number) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
 type AttributeName = 'r' | 's' | 't' | 'id' | 'Id' | 'Target' | 'date1904' | 'numFmtId' | 'formatCode'
-const pattern = (name: string) => new RegExp(`[\\s:]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
-const wanted = Object.fromEntries(
-  ['r', 's', 't', 'id', 'Id', 'Target', 'date1904', 'numFmtId', 'formatCode'].map((name) => [name, pattern(name)]),
-) as Record<AttributeName, RegExp>
+const blank = (sign: string | undefined) => sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r'
 
-const attribute = (attributes: string, name: AttributeName): string | undefined => {
-  const found = wanted[name].exec(attributes)
-  const value = found?.[1] ?? found?.[2]
-  return value === undefined ? undefined : unescaped(value)
+/** `name="value"` or `name='value'`, with blanks around the sign or a prefix (`r:id`) before the name. */
+function attribute(attributes: string, name: AttributeName): string | undefined {
+  for (let at = attributes.indexOf(name); at >= 0; at = attributes.indexOf(name, at + 1)) {
+    if (!blank(attributes[at - 1]) && attributes[at - 1] !== ':') continue
+    let next = at + name.length
+    while (blank(attributes[next])) next++
+    if (attributes[next] !== '=') continue
+    next++
+    while (blank(attributes[next])) next++
+    const quote = attributes[next]
+    if (quote !== '"' && quote !== "'") continue
+    const end = attributes.indexOf(quote, next + 1)
+    if (end >= 0) return unescaped(attributes.slice(next + 1, end))
+  }
+  return undefined
 }
 
 /** The texts that cells point to. A formatted text comes in several runs. The readings of Japanese names (rPh) are not part of the text. */
@@ -78,7 +87,8 @@ function sharedStrings(xml: string): string[] {
   let inReading = false
   for (const piece of pieces(xml)) {
     if (piece.kind === 'text') {
-      if (inText && !inReading) text += piece.text
+      // One character too many is enough for the cell that uses the text to be refused.
+      if (inText && !inReading && text.length <= tableLimits.cellCharacters) text += piece.text.slice(0, tableLimits.cellCharacters + 1)
     } else if (piece.name === 't') inText = piece.kind === 'open'
     else if (piece.name === 'rPh') inReading = piece.kind === 'open'
     else if (piece.name === 'si' && piece.kind === 'open') text = ''
@@ -126,32 +136,29 @@ function percentStyles(xml: string): boolean[] {
 
 /** Leaves out rows without a value: a sheet can have a million rows that are formatted but empty. */
 function readSheet(xml: string, strings: string[], percents: boolean[], maxRows: number): TableRow[] {
-  const rows: TableRow[] = []
+  const rows = new TableRows(maxRows)
   let row: TableRow = { number: 0, cells: [] }
   let cell: Cell | undefined
   let collects = false
   for (const piece of pieces(xml)) {
     if (piece.kind === 'text') {
-      if (cell && collects) cell.text += piece.text
+      if (!cell || !collects) continue
+      cell.text += piece.text
+      if (cell.text.length > tableLimits.cellCharacters) throw new CellTooLong(row.number)
     } else if (piece.name === 'row') {
-      if (piece.kind === 'close') keep(rows, row, maxRows)
-      else row = { number: Number(attribute(piece.attributes, 'r')) || row.number + 1, cells: [] }
+      if (piece.kind !== 'close') row = { number: rowNumber(attribute(piece.attributes, 'r'), row.number + 1), cells: [] }
+      else if (row.cells.some((text) => text !== '')) rows.add(row)
     } else if (piece.name === 'c') {
-      if (cell && piece.kind === 'close' && cell.column < maxColumns) put(row.cells, cell.column, textOf(cell, strings))
+      if (cell && piece.kind === 'close') rows.put(row, cell.column, textOf(cell, strings))
       cell = piece.kind === 'open' ? cellOf(piece.attributes, row.cells.length, percents) : undefined
     } else if (piece.name === 'v' || piece.name === 't') collects = piece.kind === 'open'
   }
-  return rows
+  return rows.list
 }
 
-function keep(rows: TableRow[], row: TableRow, maxRows: number) {
-  if (row.cells.every((cell) => cell === '')) return
-  if (rows.push(row) > maxRows) throw new TooManyRows()
-}
-
-function put(cells: string[], column: number, value: string) {
-  while (cells.length < column) cells.push('')
-  cells[column] = value
+function rowNumber(text: string | undefined, next: number): number {
+  const number = Number(text)
+  return Number.isInteger(number) && number > 0 && number <= maxRowNumber ? number : next
 }
 
 function textOf({ type, text, percent }: Cell, strings: string[]): string {
@@ -162,19 +169,26 @@ function textOf({ type, text, percent }: Cell, strings: string[]): string {
   return percent && text !== '' ? `${Number((Number(text) * 100).toPrecision(12))}%` : numberText(text)
 }
 
+/** The attributes of the first tag of that name, or none. */
+function firstTag(xml: string, name: string, fits = (_: string) => true): string {
+  for (const piece of pieces(xml)) if (piece.kind !== 'text' && piece.name === name && fits(piece.attributes)) return piece.attributes
+  return ''
+}
+
 /** Reads the first sheet of a workbook. It stores days as numbers; `date1904` says that they are counted from 1904 (old Macs). */
 export async function readXlsx(bytes: Buffer, maxRows: number): Promise<{ rows: TableRow[]; date1904: boolean }> {
   const zip = new Zip(bytes, maxUnpackedBytes)
   const workbook = await zip.text('xl/workbook.xml')
   const relations = await zip.text('xl/_rels/workbook.xml.rels')
-  const tags = (xml: string, name: string) =>
-    [...pieces(xml)].flatMap((piece) => (piece.kind !== 'text' && piece.name === name ? [piece.attributes] : []))
-  const id = attribute(tags(workbook, 'sheet')[0] ?? '', 'id')
-  const target = attribute(tags(relations, 'Relationship').find((one) => attribute(one, 'Id') === id) ?? '', 'Target')
+  const id = attribute(firstTag(workbook, 'sheet'), 'id')
+  const target = attribute(
+    firstTag(relations, 'Relationship', (attributes) => attribute(attributes, 'Id') === id),
+    'Target',
+  )
   if (!target) throw new NotATable('no sheet')
   const sheet = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-  const strings = zip.has('xl/sharedStrings.xml') ? sharedStrings(await zip.text('xl/sharedStrings.xml')) : []
-  const percents = zip.has('xl/styles.xml') ? percentStyles(await zip.text('xl/styles.xml')) : []
-  const date1904 = /^(1|true)$/.test(attribute(tags(workbook, 'workbookPr')[0] ?? '', 'date1904') ?? '')
+  const strings = (await zip.has('xl/sharedStrings.xml')) ? sharedStrings(await zip.text('xl/sharedStrings.xml')) : []
+  const percents = (await zip.has('xl/styles.xml')) ? percentStyles(await zip.text('xl/styles.xml')) : []
+  const date1904 = /^(1|true)$/.test(attribute(firstTag(workbook, 'workbookPr'), 'date1904') ?? '')
   return { rows: readSheet(await zip.text(sheet), strings, percents, maxRows), date1904 }
 }

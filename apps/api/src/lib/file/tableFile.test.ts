@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { workbook, zip } from '../../test/xlsx.ts'
-import { decodeText, NotATable, readCsv, TooManyRows } from './readCsv.ts'
+import { decodeText, readCsv } from './readCsv.ts'
 import { readXlsx } from './readXlsx.ts'
+import { CellTooLong, NotATable, TooManyColumns, TooManyRows, TooMuchText, tableLimits } from './tableRows.ts'
 
 const cells = (text: string) => readCsv(text, 1000).map((row) => row.cells)
 /** 客户,单价 as Excel in China writes it. */
@@ -109,8 +110,42 @@ test('a quote that never closes, a NUL and too many rows are refused', () => {
 
 test('a hundred thousand quotes are read in a moment', () => {
   const startedAt = performance.now()
-  expect(cells(`${'""'.repeat(200_000)}\n${'"",'.repeat(200_000)}`)).toHaveLength(2)
+  expect(cells(`${'""'.repeat(30_000)}\n${'"",'.repeat(200_000)}`)).toHaveLength(2)
+  expect(() => cells('""'.repeat(200_000))).toThrow(CellTooLong)
   expect(performance.now() - startedAt).toBeLessThan(2000)
+})
+
+const { columns, cellCharacters, characters } = tableLimits
+test('a cell is as long as a spreadsheet allows, and the row of a longer one is named', () => {
+  expect(cells(`a\n${'x'.repeat(cellCharacters)}`)).toHaveLength(2)
+  for (const long of [`${'x'.repeat(cellCharacters + 1)}`, `"${'x'.repeat(cellCharacters + 1)}"`])
+    expect(() => cells(`a\n${long}`)).toThrow(expect.objectContaining({ row: 2 }))
+})
+
+test('two hundred columns are read; more are refused, unless they are empty', () => {
+  const line = (count: number, cell: string) => Array(count).fill(cell).join(',')
+  expect(cells(line(columns, 'x'))[0]).toHaveLength(columns)
+  expect(cells(line(columns + 5, ''))[0]).toHaveLength(columns)
+  expect(() => cells(line(columns + 1, 'x'))).toThrow(TooManyColumns)
+})
+
+test('a workbook keeps to the same limits, also where many cells share one long text', async () => {
+  const long = 'x'.repeat(cellCharacters)
+  expect((await readXlsx(workbook([['a', long]]), 10)).rows[0]?.cells[1]).toBe(long)
+  await expect(readXlsx(workbook([['a'], ['b', `${long}x`]]), 10)).rejects.toThrow(expect.objectContaining({ row: 2 }))
+  await expect(readXlsx(workbook([['a'], [{ inline: `${long}x` }]]), 10)).rejects.toThrow(CellTooLong)
+  await expect(readXlsx(workbook([Array(columns + 1).fill(1)]), 10)).rejects.toThrow(TooManyColumns)
+  const row = (number: number) => `<row r="${number}">${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`
+  const shared = { name: 'xl/sharedStrings.xml', bytes: Buffer.from(`<sst><si><t>${long}</t></si></sst>`) }
+  const sheet = `<worksheet>${Array.from({ length: 50 }, (_, index) => row(index + 1)).join('')}</worksheet>`
+  await expect(readXlsx(workbook([], { sheet, replace: [shared] }), 100)).rejects.toThrow(TooMuchText)
+  expect(50 * 20 * long.length).toBeGreaterThan(characters)
+})
+
+test('a row that claims an impossible number is counted on', async () => {
+  const sheet =
+    '<worksheet><row r="4"><c><v>1</v></c></row><row r="1e999"><c><v>2</v></c></row><row r="0.5"><c><v>3</v></c></row></worksheet>'
+  expect((await readXlsx(workbook([], { sheet }), 10)).rows.map(({ number }) => number)).toEqual([4, 5, 6])
 })
 
 test('a workbook is read: runs, entities, inline texts, numbers as typed, gaps, percentages, the first sheet by its order', async () => {
@@ -142,6 +177,14 @@ test.each<[string, () => Buffer]>([
   ['an end without a directory', () => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06'), Buffer.alloc(18, 0xff)])],
   ['100 MB in 100 kB', () => workbook([], { extra: [], sheet: huge.toString('latin1') })],
   ['an archive that lies about its size', () => zip([{ name: 'xl/workbook.xml', bytes: huge, claims: 10 }])],
+  [
+    'an archive with two files of one name',
+    () => workbook([['a']], { extra: [{ name: 'xl/sharedStrings.xml', bytes: Buffer.from('<sst/>') }] }),
+  ],
+  [
+    'an archive of very many files',
+    () => workbook([['a']], { extra: Array.from({ length: 2000 }, (_, index) => ({ name: `a${index}`, bytes: Buffer.alloc(0) })) }),
+  ],
   ['a document type with entities', () => workbook([], { sheet: '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>' })],
   ['a tag that never ends', () => workbook([], { sheet: `<worksheet${'<row'.repeat(100_000)}` })],
 ])('%s is refused, and quickly', async (_, make) => {

@@ -6,7 +6,7 @@ import { toJsonb } from '../../lib/json.ts'
 export { matchingEntries } from './filter.ts'
 
 /** The person who makes a change: an actor, or someone who is just signing in. */
-export type Doer = Pick<Actor, 'companyId' | 'userId' | 'name' | 'address' | 'device'>
+export type Doer = Pick<Actor, 'companyId' | 'name' | 'address' | 'device'> & { userId: Actor['userId'] | null }
 
 export type Change = {
   /** What was done, as `entity.verb`: 'user.disable'. */
@@ -18,12 +18,21 @@ export type Change = {
   after?: object | null
 }
 
+/** What the entry points hand in: who else hears of a change, in the same transaction. */
+export type Hearer = (db: Db, actor: Doer, change: Change) => Promise<void>
+let hearer: Hearer = async () => {}
+export const onChange = (hears: Hearer) => {
+  hearer = hears
+}
+
 /**
  * Writes who did what, in the transaction that does it. Call it last: from here to the commit the company's chain is locked. It keeps only
  * the fields of `before` and `after` that differ; secrets must not be in either.
  */
 export async function recordChange(db: Db, actor: Doer, { action, entityId, label = '', before, after }: Change) {
   const changed = differing(before ?? null, after ?? null)
+  // The chain is locked only after this.
+  await hearer(db, actor, { action, entityId, label, ...changed })
   await db
     .insertInto('auditEntry')
     .values({

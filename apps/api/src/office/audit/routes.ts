@@ -4,11 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { refuse } from '../../lib/errors.ts'
 import { route } from '../../lib/route.ts'
+import { type Hearer, onChange } from './audit.ts'
 import { matchingEntries } from './filter.ts'
 
 const columns = sql`e.seq as id, e.at, e.actor_id, e.actor_name, e.action, e.entity, e.entity_id, e.entity_label, e.before, e.after, e.address, e.device`
 
-export function auditRoutes(app: FastifyInstance) {
+/** `hears` is what else becomes of each change that is recorded. */
+export function auditRoutes(app: FastifyInstance, hears: Hearer) {
+  onChange(hears)
   route(app, auditLogApi.list, async ({ db, actor, query }) => {
     const where = matchingEntries(actor.companyId, query)
     const { rows } = await sql<AuditRow>`select ${columns} from audit_entry e where ${where}

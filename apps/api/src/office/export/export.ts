@@ -1,4 +1,5 @@
-import { deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflateRaw } from 'node:zlib'
 import type { Endpoint } from '@paydesk/contract/lib/endpoint'
 import type { Language, Word } from '@paydesk/contract/lib/errors'
 import type { ExportFormat } from '@paydesk/contract/lib/exportFile'
@@ -13,6 +14,8 @@ import { workbookOf } from '../../lib/file/xlsx.ts'
 import { inLanguage } from '../../lib/language.ts'
 import { type FileBatch, fileRoute } from '../../lib/route.ts'
 import { recordChange } from '../audit/audit.ts'
+
+const deflated = promisify(deflateRaw)
 
 /** 5,000 rows are some megabytes as XML. PostgreSQL makes the next batch while this one is packed and sent. */
 const batchRows = 5000
@@ -78,7 +81,7 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
 
 async function headOf(db: Db, sheet: Sheet, first: Batch, format: ExportFormat, name: string) {
   const total = await countRows(db, sheet, first)
-  const bytes = format === 'csv' ? Buffer.byteLength(first.text) : deflateRawSync(first.text, { level: 1 }).length
+  const bytes = format === 'csv' ? Buffer.byteLength(first.text) : (await deflated(first.text, { level: 1 })).length
   const length = Math.round((bytes * total) / Math.max(1, first.records))
   const labels = sheet.columns.map(({ label }) => label)
   const fileName = `${name}.${format}`

@@ -6,6 +6,8 @@ import type { JobKind } from '../../lib/job.ts'
 import type { Deps } from '../../lib/route.ts'
 import type { MessageParams, Template } from './texts.ts'
 
+export { admitMessage } from './quota.ts'
+
 export type Sending = Pick<Deps, 'jobs' | 'outside'>
 
 export const deliverMessage = {

@@ -35,11 +35,21 @@ const texts = {
   emailChanged: {
     zh: [
       '您的收款管理邮箱已更改',
-      '{name}，您好：\n\n用户 {username} 的邮箱刚刚由本邮箱改为其他邮箱（来自 {address}，{device}）。如果不是您本人的操作，请立即联系管理员。',
+      '{name}，您好：\n\n用户 {username} 的邮箱刚刚由本邮箱改为其他邮箱（来自 {address}，{device}）。如果不是您本人的操作，请在 72 小时内打开以下链接恢复本邮箱，所有登录将同时退出：\n\n{link}\n\n恢复后请立即联系管理员。',
     ],
     en: [
       'Your Paydesk e-mail address was changed',
-      'Hello {name},\n\nThe e-mail address of {username} was just changed from this one to another (from {address}, {device}). If this was not you, contact your administrator at once.',
+      'Hello {name},\n\nThe e-mail address of {username} was just changed from this one to another (from {address}, {device}). If this was not you, open this link within 72 hours: it brings this address back and signs everyone out.\n\n{link}\n\nThen contact your administrator at once.',
+    ],
+  },
+  emailChangedAgain: {
+    zh: [
+      '您的收款管理邮箱已更改',
+      '{name}，您好：\n\n用户 {username} 的邮箱刚刚由本邮箱改为其他邮箱（来自 {address}，{device}）。如果不是您本人的操作，请立即联系管理员。恢复链接在最近第一次更改时已发往原邮箱。',
+    ],
+    en: [
+      'Your Paydesk e-mail address was changed',
+      'Hello {name},\n\nThe e-mail address of {username} was just changed from this one to another (from {address}, {device}). If this was not you, contact your administrator at once. The link that takes changes back went to the address from before the first change of these days.',
     ],
   },
   newDevice: {

@@ -11,7 +11,6 @@ let admin: TestUser
 let app: SimApp
 beforeAll(async () => {
   admin = await make.admin(t)
-  await make.fresh(t, admin)
 })
 
 const connect = (with_: Partial<SimApp>, more: object = {}) =>
@@ -83,13 +82,17 @@ test('live accounts are refused where a simulator stands in for PayPal', async (
   expect(live).toMatchObject({ status: 422, body: { errorCode: 'paypalAccount.liveNotAllowed' } })
 })
 
-test('a session that is not fresh may neither connect nor rotate', async () => {
+test('who has not shown a second factor of late may neither connect nor rotate', async () => {
   const { id, version } = await connected()
   const later = await make.admin(t, admin.companyId)
+  await make.shown(t, later, 'password')
   const body = { label: 'A', environment: 'sandbox', clientId: app.clientId, secret: app.secret } as const
-  expect(await t.as(later).call(paypalAccountApi.connect, { body })).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
+  expect(await t.as(later).call(paypalAccountApi.connect, { body })).toMatchObject({
+    status: 403,
+    body: { errorCode: 'session.factorUnset' },
+  })
   const rotate = { params: { id }, body: { clientId: app.clientId, secret: app.secret, version } }
-  expect(await t.as(later).call(paypalAccountApi.rotate, rotate)).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
+  expect(await t.as(later).call(paypalAccountApi.rotate, rotate)).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
 })
 
 test('missing features are named; without invoicing the account is disconnected until PayPal grants it and someone checks', async () => {

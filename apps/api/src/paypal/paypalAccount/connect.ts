@@ -11,7 +11,6 @@ import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
 import type { Outside } from '../../lib/outside/outside.ts'
 import type { Credentials } from '../../lib/outside/paypal.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { requireFresh } from '../../people/session/session.ts'
 import { factsOf, lockAccount, replaceLimits } from './change.ts'
 import { judge, lookAt, type Side, writeObservation } from './health.ts'
 import { merchantOf, twinOf } from './merchant.ts'
@@ -26,7 +25,6 @@ import { type Problem, removeWebhook, webhookUrl } from './webhook.ts'
  */
 export async function connectAccount(side: Side, actor: Actor, body: z.output<typeof ConnectAccount>): Promise<PaypalAccount> {
   const { companyId } = actor
-  await inCompany(side.pool, companyId, (db) => requireFresh(db, actor))
   const merchantId = (await tryCredentials(side.outside, body, null)) ?? null
   const { clientId, secret, limits, ...values } = body
   const accountId = await inCompany(side.pool, companyId, async (db) => {
@@ -61,7 +59,6 @@ export async function rotateSecret(
     const before = await readAccount(db, ref.companyId, accountId)
     if (!accountCan('rotate', before)) throw refuse('paypalAccount.wrongState', { label: before.label })
     assertFresh(before, version)
-    await requireFresh(db, actor)
     return { before, old: before.clientId ? await clientOf(db, side.outside, ref) : undefined }
   })
   const credentials = { environment: before.environment, clientId, secret }

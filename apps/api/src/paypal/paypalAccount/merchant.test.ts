@@ -11,7 +11,6 @@ const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS:
 let admin: TestUser
 beforeAll(async () => {
   admin = await make.admin(t)
-  await make.fresh(t, admin)
 })
 
 const secondApp = ({ accountId }: SimApp) => sim.act<SimApp>('addApp', { accountId })
@@ -36,7 +35,6 @@ test('a merchant that another account has is refused under any app, and the refu
   )
   // Another company may have it, and so may this one once the first account is archived.
   const other = await make.admin(t)
-  await make.fresh(t, other)
   expect(await connected(second, 'Elsewhere', other)).toMatchObject({ state: 'active', merchantId: app.accountId })
   dataOf(await archive(first.id))
   expect(await connected(second, 'Second shop')).toMatchObject({ state: 'active', merchantId: app.accountId })

@@ -1,9 +1,9 @@
 import { accountApi } from '@paydesk/contract/people/account'
 import { loginApi } from '@paydesk/contract/people/login'
 import { describe, expect, test } from 'vitest'
+import { readImage } from '../../lib/file/readImage.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
-import { readImage } from './image.ts'
 
 const t = testApp()
 const update = (user: TestUser, body: object) => t.call(accountApi.update, { body: body as never }, { token: user.token })
@@ -21,7 +21,6 @@ const webp = Buffer.concat([Buffer.from('RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\
 describe('basic fields', () => {
   test('every field is saved, read back and audited; a phone is kept in one form', async () => {
     const user = await make.operator(t)
-    await make.fresh(t, user)
     const fields = {
       name: '王芳',
       email: 'wf@example.com',
@@ -66,16 +65,23 @@ describe('basic fields', () => {
     expect((await update(user, { ...change, version: 1 })).status).toBe(422)
   })
 
-  test('another e-mail or phone needs a fresh sign-in; other fields and the same values do not', async () => {
+  test('another e-mail or phone needs the password, or the second factor of whoever has one; other fields and the same values do not', async () => {
     const user = await make.operator(t)
+    await make.shown(t, user, null)
     for (const change of [{ email: 'new@example.com' }, { phone: '+4512345678' }])
       expect(await update(user, { ...change, version: 1 })).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
-    await make.fresh(t, user)
+    await make.shown(t, user, 'password')
     expect((await update(user, { email: 'new@example.com', version: 1 })).status).toBe(200)
-    await t.owner(`update session set reauthenticated_at = now() - interval '6 minutes'`)
+    await make.shown(t, user, null)
     expect((await update(user, { email: 'new@example.com', city: 'Aarhus', version: 2 })).status).toBe(200)
     // A mail to the old address tells its reader.
-    await make.fresh(t, user)
+    await t.owner(`insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`, [
+      user.companyId,
+      user.userId,
+    ])
+    await make.shown(t, user, 'password')
+    expect(await update(user, { email: 'newer@example.com', version: 3 })).toMatchObject({ body: { errorCode: 'session.factorNeeded' } })
+    await make.shown(t, user, 'factor')
     await update(user, { email: 'newer@example.com', version: 3 })
     const messages = await t.owner('select recipient, template from message where user_id = $1', [user.userId])
     expect(messages).toEqual([{ recipient: 'new@example.com', template: 'emailChanged' }])

@@ -1,14 +1,14 @@
 import type { Body } from '@paydesk/contract/lib/endpoint'
 import { type Account, type accountApi, avatarMaxBytes, avatarSides } from '@paydesk/contract/people/account'
 import { sql } from 'kysely'
-import type { Actor } from '../../lib/actor.ts'
+import { type Actor, requireOwn } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { assertFresh, refuse } from '../../lib/errors.ts'
+import { readPicture } from '../../lib/file/picture.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { mailUser, type Sending } from '../../office/message/message.ts'
-import { requireFresh } from '../session/session.ts'
+import type { Sending } from '../../office/message/message.ts'
+import { tellOldAddress } from '../email/email.ts'
 import { changeUser } from '../user/user.ts'
-import { readImage } from './image.ts'
 
 const columns = [
   'id',
@@ -35,16 +35,15 @@ export const readAccount = (db: Db, actor: Actor): Promise<Account> => mine(db, 
 
 type AccountChange = Body<typeof accountApi.update>
 
-/** The e-mail address and the phone give the power to sign in, so changing one needs a fresh session. */
+/** The e-mail address and the phone give the power to sign in, so changing one needs proof of who is there. */
 export async function updateAccount(db: Db, sending: Sending, actor: Actor, { version, ...change }: AccountChange): Promise<Account> {
   const before: Account = await mine(db, actor).forNoKeyUpdate().executeTakeFirstOrThrow()
   assertFresh(before, version)
   const differs = (key: 'email' | 'phone') => change[key] !== undefined && change[key] !== before[key]
-  if (differs('email') || differs('phone')) await requireFresh(db, actor)
+  if (differs('email') || differs('phone')) requireOwn(actor)
   const { userId } = actor
   const after: Account = await changeUser(db, actor, change).returning(columns).executeTakeFirstOrThrow()
-  if (differs('email') && before.email)
-    await mailUser(db, sending, actor, 'emailChanged', { address: actor.address, device: actor.device }, before.email)
+  if (differs('email') && before.email) await tellOldAddress(db, sending, { companyId: actor.companyId, userId, from: before.email }, actor)
   const facts = ({ id: _, version: __, ...rest }: Account) => rest
   await recordChange(db, actor, {
     action: 'user.updateOwn',
@@ -58,7 +57,7 @@ export async function updateAccount(db: Db, sending: Sending, actor: Actor, { ve
 
 export async function setAvatar(db: Db, actor: Actor, bytes: Buffer): Promise<{ avatar: string }> {
   if (bytes.length > avatarMaxBytes) throw refuse('request.tooLarge')
-  const image = readImage(bytes)
+  const image = await readPicture('readImage', bytes)
   if (!image) throw refuse('avatar.notAnImage')
   const fits = (side: number) => side >= avatarSides.min && side <= avatarSides.max
   if (!fits(image.width) || !fits(image.height)) throw refuse('avatar.badSize', avatarSides)

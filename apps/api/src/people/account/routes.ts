@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { bytesRoute, route } from '../../lib/route.ts'
 import { listPasskeys } from '../passkey/passkey.ts'
 import { readSecondFactor } from '../secondFactor/secondFactor.ts'
-import { freshUntil, securityPolicy } from '../session/session.ts'
+import { secondFactorRequired } from '../session/session.ts'
 import { findAvatar, readAccount, setAvatar, updateAccount } from './account.ts'
 
 export function accountRoutes(app: FastifyInstance) {
@@ -11,18 +11,17 @@ export function accountRoutes(app: FastifyInstance) {
   route(app, accountApi.update, ({ db, deps, actor, body }) => updateAccount(db, deps, actor, body))
 
   route(app, accountApi.security, async ({ db, actor }) => {
-    const { passwordChangedAt } = await db
+    const { passwordChangedAt, demo } = await db
       .selectFrom('appUser')
-      .select('passwordChangedAt')
+      .select(['passwordChangedAt', 'demo'])
       .where('companyId', '=', actor.companyId)
       .where('id', '=', actor.userId)
       .executeTakeFirstOrThrow()
     return {
       passwordChangedAt,
       secondFactor: (await readSecondFactor(db, actor)) ?? null,
-      secondFactorRequired: (await securityPolicy(db, actor.companyId)).secondFactorRequired,
+      secondFactorRequired: await secondFactorRequired(db, { companyId: actor.companyId, userId: actor.userId, demo }),
       passkeyCount: (await listPasskeys(db, actor)).length,
-      freshUntil: await freshUntil(db, actor),
     }
   })
 

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
 import { anyPart, type Db, insideCompany } from '../../lib/db.ts'
 import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
+import { readPicture } from '../../lib/file/picture.ts'
+import { fitsLogo, logoSides } from '../../lib/file/readImage.ts'
 import type { JobKind, Jobs } from '../../lib/job.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { setActingCompany } from '../session/session.ts'
@@ -35,6 +37,7 @@ const codeTaken = (code: string | undefined) => refuse('company.codeTaken', { co
 /** The first entry of the new company's log says who made it. */
 export async function createCompany(db: Db, actor: Actor, values: z.output<typeof NewCompany>): Promise<Company> {
   await assertDatabaseKnows(db, values.timezone)
+  await assertLogo(values.logo)
   const { id } = await unlessTaken(
     'company_code_key',
     codeTaken(values.code),
@@ -63,6 +66,7 @@ export async function updateCompany(
   assertFresh(before, version)
   if (change.status === 'suspended' && id === actor.homeCompanyId) throw refuse('company.notYourOwn')
   if (change.timezone) await assertDatabaseKnows(db, change.timezone)
+  if (change.logo !== before.logo) await assertLogo(change.logo)
   await unlessTaken(
     'company_code_key',
     codeTaken(change.code),
@@ -102,6 +106,14 @@ const recordIn = (db: Db, actor: Actor, companyId: Id<'company'>, change: Parame
 async function assertDatabaseKnows(db: Db, timezone: string) {
   const { rows } = await sql`select from pg_timezone_names where name = ${timezone}`.execute(db)
   if (rows.length === 0) throw refuse('request.invalid', { detail: `timezone: ${timezone}` })
+}
+
+/** A logo is drawn on statements, so it must be what it claims to be. */
+async function assertLogo(logo: string | null | undefined) {
+  if (!logo) return
+  const image = await readPicture('readLogo', logo)
+  if (!image) throw refuse('avatar.notAnImage')
+  if (!fitsLogo(image)) throw refuse('avatar.badSize', logoSides)
 }
 
 /** The fields that people change. The log says that there is a picture but does not keep it. */

@@ -6,7 +6,7 @@ import {
   type SettingValues,
   settingTabs,
 } from '@paydesk/contract/people/companySetting'
-import type { Actor } from '../../lib/actor.ts'
+import { type Actor, requireFactor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { assertFresh } from '../../lib/errors.ts'
 import { toJsonb } from '../../lib/json.ts'
@@ -40,31 +40,49 @@ function withDefaults(stored: unknown): SettingValues {
   return Object.fromEntries((Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, fitting(tab)])) as SettingValues
 }
 
+export type SettingChange = Partial<Omit<SettingValues, 'approval'>>
+
+/** What a person changes on the settings' page. Thresholds are not among it: those wait for a second person (people/limitChange). */
 export async function updateSettings(
   db: Db,
   secrets: Secrets,
   actor: Actor,
-  { version, ...changed }: Partial<SettingValues> & { version: number },
+  { version, ...changed }: SettingChange & { version: number },
 ): Promise<CompanySetting> {
   const { companyId } = actor
+  const before = await lockSettings(db, companyId)
+  assertFresh(before, version)
+  // How long sessions live and whether a second factor is asked for: with these a borrowed session would open the door for good.
+  if (changed.security && JSON.stringify(changed.security) !== JSON.stringify(before.security)) requireFactor(actor)
+  const { notifications } = changed
+  if (notifications) {
+    const webhooks = await saveBots(db, secrets, companyId, before.notifications.webhooks, notifications.webhooks)
+    changed.notifications = { ...notifications, webhooks }
+  }
+  return write(db, actor, before, changed)
+}
+
+/** For changes that were agreed on elsewhere: they count whatever else has been changed meanwhile. */
+export const writeSettings = async (db: Db, actor: Actor, changed: Partial<SettingValues>): Promise<CompanySetting> =>
+  write(db, actor, await lockSettings(db, actor.companyId), changed)
+
+async function lockSettings(db: Db, companyId: Id<'company'>): Promise<CompanySetting> {
   await db
     .insertInto('companySetting')
     .values({ companyId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db.selectFrom('companySetting').select('version').where('companyId', '=', companyId).forUpdate().executeTakeFirstOrThrow()
-  const before = await readSettingPage(db, companyId)
-  assertFresh(before, version)
+  return readSettingPage(db, companyId)
+}
+
+async function write(db: Db, actor: Actor, before: CompanySetting, changed: Partial<SettingValues>): Promise<CompanySetting> {
+  const { companyId } = actor
   const stored = await readSettings(db, companyId)
-  const { notifications } = changed
-  if (notifications) {
-    const webhooks = await saveBots(db, secrets, companyId, before.notifications.webhooks, notifications.webhooks)
-    changed.notifications = { ...notifications, webhooks }
-  }
   const tabs = Object.fromEntries((Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, changed[tab] ?? stored[tab]]))
   await db
     .updateTable('companySetting')
-    .set({ tabs: toJsonb(tabs), version: version + 1, updatedAt: new Date().toISOString(), updatedBy: actor.name })
+    .set({ tabs: toJsonb(tabs), version: before.version + 1, updatedAt: new Date().toISOString(), updatedBy: actor.name })
     .where('companyId', '=', companyId)
     .execute()
   const after = await readSettingPage(db, companyId)

@@ -20,7 +20,6 @@ async function bind(user: TestUser, login: string) {
 
 async function bound(login: string) {
   const user = await make.operator(t)
-  await make.fresh(t, user)
   return { user, identity: (await bind(user, login)).body.data as Identity }
 }
 
@@ -33,9 +32,10 @@ const refused = { status: 422, body: { errorCode: 'login.identityRefused' } }
 
 test('an identity that was bound with a fresh sign-in signs in until it is unbound', async () => {
   const user = await make.operator(t)
+  await make.shown(t, user, null)
   expect(await bindBegin(user)).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
+  await make.shown(t, user, 'password')
   expect(await signIn('li.lei')).toMatchObject({ status: 422, body: { errorCode: 'login.identityUnknown' } })
-  await make.fresh(t, user)
   expect(await bind(user, 'li.lei')).toMatchObject({ status: 200, body: { data: { issuer: server.issuer, label: 'li.lei@idp.example' } } })
   const { token } = (await signIn('li.lei')).body.data as { token: string }
   expect((await t.call(loginApi.currentUser, {}, { token })).body.data).toMatchObject({ id: user.userId })
@@ -98,8 +98,7 @@ test('a made-up code, another journey’s code and another issuer are refused', 
 
 test('one identity belongs to one user, and is unbound by its owner only', async () => {
   const { user, identity } = await bound('lucy')
-  const other = await make.operator(t)
-  await make.fresh(t, other)
+  const other = await make.operator(t, { companyId: user.companyId })
   expect(await bind(other, 'lucy')).toMatchObject({ status: 409, body: { errorCode: 'identity.taken' } })
   expect((await t.call(identityApi.unbind, { params: { id: identity.id } }, { token: other.token })).status).toBe(404)
   await t.owner(`update app_user set status = 'disabled' where id = $1`, [user.userId])

@@ -84,6 +84,15 @@ export const bindIdentity = (
     db.insertInto('identity').values({ companyId, userId, issuer, subject, label }).returning(columns).executeTakeFirstOrThrow(),
   )
 
+/** Removes the identities that were bound within so many hours. */
+export const removeIdentities = (db: Db, { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> }, withinHours: number) =>
+  db
+    .deleteFrom('identity')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('createdAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`)
+    .execute()
+
 export async function findByIdentity(db: Db, { issuer, subject }: Subject) {
   const { rows } = await sql<{ companyId: Id<'company'>; userId: Id<'user'>; demo: boolean; identityId: string }>`
     select * from find_login_by_identity(${issuer}, ${subject})`.execute(db)

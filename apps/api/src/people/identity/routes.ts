@@ -5,7 +5,7 @@ import { refuse } from '../../lib/errors.ts'
 import { publicRouteInSteps, route, routeInSteps } from '../../lib/route.ts'
 import { admitAttempt } from '../../lib/throttle.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { passFirstFactor, requireFresh, usable } from '../session/session.ts'
+import { originOf, passFirstFactor, usable } from '../session/session.ts'
 import { bindIdentity, comeBack, findByIdentity, listIdentities, markUsed, sendAway } from './identity.ts'
 
 export function identityRoutes(app: FastifyInstance) {
@@ -14,10 +14,9 @@ export function identityRoutes(app: FastifyInstance) {
     provider: deps.outside.oidc ? { label: deps.outside.oidc.label } : null,
   }))
 
-  routeInSteps(app, identityApi.bindBegin, async ({ deps, actor, request }) => {
-    await inCompany(deps.pool, actor.companyId, (db) => requireFresh(db, actor))
-    return sendAway(deps, request.log, { remember: false, userId: actor.userId })
-  })
+  routeInSteps(app, identityApi.bindBegin, ({ deps, actor, request }) =>
+    sendAway(deps, request.log, { remember: false, userId: actor.userId }),
+  )
 
   routeInSteps(app, identityApi.bind, async ({ deps, actor, body, request }) => {
     const subject = await comeBack(deps, request.log, body, actor.userId)
@@ -53,8 +52,7 @@ export function identityRoutes(app: FastifyInstance) {
     if (!login) throw refuse('login.identityUnknown')
     return inCompany(deps.pool, login.companyId, async (db) => {
       await markUsed(db, login)
-      const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
-      return passFirstFactor(db, deps, login, subject.remember, origin)
+      return passFirstFactor(db, deps, login, subject.remember, originOf(request))
     })
   })
 }

@@ -40,7 +40,7 @@ test('an invitation arrives, names the inviter and company, sets the password an
     status: 200,
     body: { data: { username: user.username, companyName: expect.stringMatching(/^Company/) } },
   })
-  expect(await accept(token, '12345678')).toMatchObject({ status: 422, body: { errorCode: 'password.weak' } })
+  expect(await accept(token, '12345678')).toMatchObject({ status: 422, body: { errorCode: 'password.common' } })
   const both = await Promise.all([accept(token), accept(token)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   expect([(await read(token)).status, (await accept(token)).status]).toEqual([422, 422])
@@ -64,6 +64,7 @@ test('a new link kills the old one; a link lives seven days, and dies with its u
   expect(await accept(second.token)).toMatchObject(linkOver)
   const third = await sendAndRead()
   await t.owner(`update app_user set status = 'disabled' where id = $1`, [user.userId])
+  expect(await read(third.token)).toMatchObject(linkOver)
   expect(await accept(third.token)).toMatchObject(linkOver)
 })
 
@@ -97,4 +98,37 @@ test('an invited user who has not accepted can neither sign in nor reset a passw
     (await t.owner(`select 1 from pgboss.job where name = 'session.sendResetLinks' and state = 'completed'`)).length > 0 ? true : undefined,
   )
   expect(await t.owner(`select id from message where user_id = $1`, [user.userId])).toEqual([])
+})
+
+const tooMany = { status: 429, body: { errorCode: 'message.tooMany', showType: 1 } }
+
+test('a person is invited five times an hour, however often it is asked for at once; another’s invitation goes out', async () => {
+  const { admin, user, send } = await invited()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send()))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+  const over = await send()
+  expect(over).toMatchObject(tooMany)
+  expect(Number(over.headers['retry-after'])).toBe(3600)
+  expect(await t.owner(`select id from message where user_id = $1`, [user.userId])).toHaveLength(5)
+  const other = await make.user(t, { companyId: admin.companyId, status: 'invited', email: 'another@mail.example' })
+  expect((await t.as(admin).call(invitationApi.send, { params: { id: other.userId } })).status).toBe(200)
+  await t.owner(`update message set created_at = now() - interval '61 minutes' where user_id = $1`, [user.userId])
+  expect((await send()).status).toBe(200)
+})
+
+test('a company sends a hundred invitations an hour, and is told when the next may go; other companies go on', async () => {
+  const { admin, user, send } = await invited()
+  const fill = (count: number) =>
+    t.owner(
+      `insert into message (company_id, channel, recipient, template, language, sent_at, created_at)
+       select $1, 'mail', 'p' || i || '@mail.example', 'invitation', 'zh-CN', now(), now() - interval '50 minutes' from generate_series(1, $2::integer) i`,
+      [user.companyId, count],
+    )
+  await fill(99)
+  expect((await send()).status).toBe(200)
+  const over = await send()
+  expect(over).toMatchObject(tooMany)
+  expect(over.body.errorMessage).toBe('邮件发送过于频繁，请 10 分钟后再试')
+  expect(await t.owner(`select seq from audit_entry where company_id = $1`, [admin.companyId])).toHaveLength(1)
+  expect((await (await invited()).send()).status).toBe(200)
 })

@@ -5,7 +5,7 @@ import { type Actor, hashToken } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import { newToken } from '../../lib/ticket.ts'
-import { mailUser, type Sending } from '../../office/message/message.ts'
+import { admitMessage, mailUser, type Sending } from '../../office/message/message.ts'
 import { activate } from '../user/user.ts'
 
 const validDays = 7
@@ -23,6 +23,7 @@ export async function sendInvitation(db: Db, sending: Sending, actor: Actor, use
   if (!user) throw refuse('notFound')
   if (user.status !== 'invited') throw refuse('invitation.notInvited')
   if (!user.email) throw refuse('invitation.noEmail')
+  await admitMessage(db, { companyId, recipient: user.email, template: 'invitation' })
   await db
     .updateTable('invitation')
     .set({ expiresAt: sql<string>`now()` })

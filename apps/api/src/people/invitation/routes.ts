@@ -1,12 +1,10 @@
 import { invitationApi } from '@paydesk/contract/people/invitation'
-import { passwordStrength } from '@paydesk/contract/people/passwordStrength'
 import type { FastifyInstance } from 'fastify'
 import { inCompany, inTransaction } from '../../lib/db.ts'
-import { refuse } from '../../lib/errors.ts'
 import { publicRouteInSteps, route } from '../../lib/route.ts'
 import { admitAttempt } from '../../lib/throttle.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { doerOf, hashPassword } from '../session/session.ts'
+import { assertStrong, doerOf, hashPassword } from '../session/session.ts'
 import { lockUser } from '../user/user.ts'
 import { findInvitation, sendInvitation, takeInvitation } from './invitation.ts'
 
@@ -27,8 +25,8 @@ export function invitationRoutes(app: FastifyInstance) {
   publicRouteInSteps(app, invitationApi.accept, async ({ deps, body, request }) => {
     await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'link', subject: request.ip }))
     const invitation = await inTransaction(deps.pool, [], (db) => findInvitation(db, body.token))
-    const { companyId, userId, username, name, email } = invitation
-    if (passwordStrength(body.password, [username, name, email?.split('@')[0] ?? '']) === 'weak') throw refuse('password.weak')
+    const { companyId, userId, username, name } = invitation
+    assertStrong(body.password, invitation)
     const passwordHash = await hashPassword(body.password)
     return inCompany(deps.pool, companyId, async (db) => {
       await takeInvitation(db, invitation, passwordHash)

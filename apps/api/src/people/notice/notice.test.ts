@@ -120,6 +120,24 @@ describe('who is told', () => {
   })
 })
 
+test('nobody reads, marks or counts the notices of somebody else of the company', async () => {
+  const mine = await make.user(t)
+  const { companyId } = mine
+  const other = await make.user(t, { companyId })
+  for (const user of [mine, other]) await t.in(companyId, async (db) => tellUsers(db, companyId, [user.userId], rule(await anId())))
+  const [theirs] = (await list(other)).list
+  const id = theirs?.id as string
+  const unread = async () => (await list(other)).unread
+  expect(await list(mine)).toMatchObject({ total: 1, unread: 1 })
+  expect((await list(mine)).list.map((one) => one.id)).not.toContain(id)
+  expect((await t.as(mine).call(noticeApi.mark, { params: { id }, body: { read: true } })).status).toBe(404)
+  expect(await unread()).toBe(1)
+  expect((await t.as(mine).call(noticeApi.readAll, {})).body.data).toEqual({ marked: 1 })
+  expect([(await list(mine)).unread, await unread()]).toEqual([0, 1])
+  // A page that begins at somebody else's notice begins nowhere.
+  expect(await list(mine, { before: id })).toMatchObject({ total: 0, list: [] })
+})
+
 describe('when messages go', () => {
   const next = async (at: string, zone: string, digest: number | null, from: number | null, to: number | null) => {
     const [row] = await t.owner<{ next: Date }>('select next_message_at($1, $2, $3, $4, $5) as next', [at, zone, digest, from, to])

@@ -46,17 +46,20 @@ export async function tellHolders<K extends NoticeKind>(
   await tellCompany(db, companyId, told, sql`select ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data`)
 }
 
-/** Tells the given people. A super admin who acted here is a user of another company and is not told. */
+/**
+ * Tells the given people. A super admin who acted here is a user of another company and is not told. `always`: at once and whatever they
+ * chose, because whoever takes an account over would choose silence first.
+ */
 export function tellUsers<K extends NoticeKind>(
   db: Db,
   companyId: Id<'company'>,
   userIds: Id<'user'>[],
   told: NewNotice<K>,
-  { byMail = true }: { byMail?: boolean } = {},
+  { byMail = true, always = false }: { byMail?: boolean; always?: boolean } = {},
 ): Promise<void> {
   const rows = sql`select i as user_id, ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data
     from unnest(${userIds}::uuid[]) i`
-  return deliver(db, companyId, told, rows, byMail)
+  return deliver(db, companyId, told, rows, { byMail, always })
 }
 
 /** Tells the bill's owner, and the company's addresses and chats. */
@@ -87,16 +90,22 @@ export async function tellPayments(db: Db, companyId: Id<'company'>, paymentIds:
 }
 
 /** Delivers with one statement, at the bell and by e-mail as each reader chose. E-mails are due when each reader wants them. */
-async function deliver(db: Db, companyId: Id<'company'>, { kind, choice }: What, told: RawBuilder<unknown>, byMail = true): Promise<void> {
+async function deliver(
+  db: Db,
+  companyId: Id<'company'>,
+  { kind, choice }: What,
+  told: RawBuilder<unknown>,
+  { byMail = true, always = false } = {},
+): Promise<void> {
   const otherwise = defaultChoices.find((one) => one.kind === choice)
-  const wish = (channel: 'console' | 'email') => sql`coalesce(
+  const wish = (channel: 'console' | 'email') => sql`${always} or coalesce(
     (select (c ->> ${channel}::text)::boolean from jsonb_array_elements(nc.choices) c where c ->> 'kind' = ${choice}), ${otherwise?.[channel] ?? false})`
   const { rows } = await sql<{ userId: Id<'user'> }>`
     with told as materialized (${told}), wish as materialized (
-      select u.id, ${wish('console')} as at_bell, ${byMail ? wish('email') : sql`false`} and u.email is not null as by_mail,
+      select u.id, (${wish('console')}) as at_bell, (${byMail ? wish('email') : sql`false`}) and u.email is not null as by_mail,
         coalesce(u.timezone, c.timezone) as zone, nc.digest_hour, nc.quiet_from, nc.quiet_to
       from (select distinct user_id from told) t
-      join app_user u on u.company_id = ${companyId} and u.id = t.user_id and u.status = 'active'
+      join app_user u on u.company_id = ${companyId} and u.id = t.user_id and (u.status = 'active' or (${always} and u.status = 'disabled'))
       join company c on c.id = u.company_id
       left join notification_choice nc on nc.company_id = u.company_id and nc.user_id = u.id
     ), noticed as (
@@ -105,7 +114,7 @@ async function deliver(db: Db, companyId: Id<'company'>, { kind, choice }: What,
       on conflict do nothing returning user_id
     ), mailed as (
       insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at)
-      select ${companyId}, 'mail', t.user_id, ${kind}, t.subject_id, t.data, next_message_at(now(), w.zone, w.digest_hour, w.quiet_from, w.quiet_to)
+      select ${companyId}, 'mail', t.user_id, ${kind}, t.subject_id, t.data, ${always ? sql`now()` : sql`next_message_at(now(), w.zone, w.digest_hour, w.quiet_from, w.quiet_to)`}
       from told t join wish w on w.id = t.user_id and w.by_mail on conflict do nothing
     )
     select distinct user_id from noticed`.execute(db)

@@ -48,9 +48,8 @@ export const sendJobs = [
           where ur.company_id = u.company_id and ur.user_id = u.id) as roles,
         array(select p.name from user_role ur join role_permission rp on rp.role_id = ur.role_id join permission p on p.id = rp.permission_id
           where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1) as permissions
-      from app_user u join company c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId} and u.status = 'active'`.execute(
-      db,
-    )
+      from app_user u join company c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}
+        and (u.status = 'active' or (u.status = 'disabled' and ${news.some(({ kind }) => kind === 'securityChange')}))`.execute(db)
     await markSent(db, data)
     const [reader] = rows
     if (!reader || news.length === 0) return

@@ -6,6 +6,7 @@ import { billPathOf, paths } from '@paydesk/contract/lib/paths'
 import type { Notice } from '@paydesk/contract/people/notice'
 import { problemWords } from '@paydesk/contract/people/problemWords'
 import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
+import { securityChangeWords } from '@paydesk/contract/people/securityNotice'
 import { namedTime } from '../../lib/clock.ts'
 import { sayIn } from '../../lib/language.ts'
 
@@ -40,6 +41,26 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         title: say('新设备登录', 'Sign-in from a new device'),
         detail: `${data.device}, ${data.address}`,
         path: `${paths.account('settings')}?section=security`,
+      }
+    case 'securityChange': {
+      const { zh, en } = securityChangeWords[data.change]
+      return {
+        title: say(zh, en),
+        detail: say(
+          `${namedTime(data.at, timezone)}，操作人 ${data.who}，${data.device}，${data.address}。如果不是您本人或管理员所为，请立即联系管理员。`,
+          `${namedTime(data.at, timezone)}, by ${data.who}, ${data.device}, ${data.address}. If neither you nor an administrator did this, tell your administrator at once.`,
+        ),
+        path: `${paths.account('settings')}?section=security`,
+      }
+    }
+    case 'securityAlarm':
+      return {
+        title: say(...securityAlarmWords[data.reason]),
+        detail: say(
+          `${data.who}，${data.count} 次，最近一次来自 ${data.address}。`,
+          `${data.who}, ${data.count} times, last from ${data.address}.`,
+        ),
+        path: `${paths.auditLog()}?security=true`,
       }
     case 'paymentReceived':
       return {
@@ -146,6 +167,13 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         path: paths.transactionList(),
       }
   }
+}
+
+const securityAlarmWords: Record<Extract<Notice, { kind: 'securityAlarm' }>['data']['reason'], [zh: string, en: string]> = {
+  failedSignIns: ['短时间内多次登录失败', 'Many failed sign-ins within a short time'],
+  lockedOut: ['有用户因多次尝试失败被暂时锁定', 'A user is locked out after too many attempts'],
+  permissionRefused: ['有用户多次尝试无权限的操作', 'A user keeps trying what they may not do'],
+  webhookForged: ['收到伪造的 PayPal 通知', 'Forged PayPal notifications arrive'],
 }
 
 const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = {

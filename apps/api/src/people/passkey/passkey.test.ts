@@ -20,7 +20,6 @@ async function register(user: TestUser, device: Authenticator, begun?: Ceremony)
 
 async function withPasskey() {
   const user = await make.operator(t)
-  await make.fresh(t, user)
   const device = new Authenticator(origin)
   const answer = await register(user, device)
   return { user, device, passkey: answer.body.data as Passkey }
@@ -34,11 +33,12 @@ async function signIn(device: Authenticator, begun?: Ceremony) {
 
 test('adding a passkey needs a fresh sign-in and ends other sessions; it signs in without a username or second factor', async () => {
   const user = await make.operator(t)
+  await make.shown(t, user, null)
   expect(await t.call(passkeyApi.registerOptions, {}, { token: user.token })).toMatchObject({
     status: 403,
     body: { errorCode: 'session.notFresh' },
   })
-  await make.fresh(t, user)
+  await make.shown(t, user, 'password')
   const other = await make.session(t, user.companyId, user.userId)
   const device = new Authenticator(origin)
   expect(await register(user, device)).toMatchObject({ status: 200, body: { data: { name: '我的电脑', lastUsedAt: null, synced: false } } })
@@ -89,7 +89,6 @@ test('another origin, an altered signature, no PIN or fingerprint, another chall
 test('the same passkey cannot be added twice; it is renamed and removed by its owner only', async () => {
   const { user, device, passkey } = await withPasskey()
   const other = await make.operator(t, { companyId: user.companyId })
-  await make.fresh(t, other)
   expect(await register(other, device)).toMatchObject({ status: 409, body: { errorCode: 'passkey.taken' } })
   const rename = (who: TestUser) =>
     t.call(passkeyApi.rename, { params: { id: passkey.id }, body: { name: '新名字' } }, { token: who.token })
@@ -100,6 +99,22 @@ test('the same passkey cannot be added twice; it is renamed and removed by its o
   expect((await signIn(device)).body).toMatchObject({ errorCode: 'login.passkeyRefused' })
   const actions = await t.owner<{ action: string }>('select action from audit_entry where company_id = $1 order by seq', [user.companyId])
   expect(actions.map(({ action }) => action)).toEqual(['user.addPasskey', 'user.renamePasskey', 'user.removePasskey'])
+})
+
+test('nobody has more than twenty passkeys, sees those of somebody else, or is stopped by theirs', async () => {
+  const { user, passkey } = await withPasskey()
+  const other = await make.operator(t, { companyId: user.companyId })
+  const names = async (who: TestUser) =>
+    ((await t.call(passkeyApi.list, {}, { token: who.token })).body.data as { list: Passkey[] }).list.map(({ id }) => id)
+  expect([await names(user), await names(other)]).toEqual([[passkey.id], []])
+  await t.owner(
+    `insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced)
+     select $1, $2, 'A', sha256(i::text::bytea), '', 0, false from generate_series(1, 19) i`,
+    [user.companyId, user.userId],
+  )
+  const options = (who: TestUser) => t.call(passkeyApi.registerOptions, {}, { token: who.token })
+  expect(await options(user)).toMatchObject({ status: 409, body: { errorCode: 'passkey.tooMany' } })
+  expect((await options(other)).status).toBe(200)
 })
 
 test.each([

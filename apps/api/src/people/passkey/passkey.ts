@@ -31,6 +31,21 @@ const columns = ['id', 'name', 'createdAt', 'lastUsedAt', 'synced'] as const
 export const listPasskeys = (db: Db, { companyId, userId }: Pick<Owner, 'companyId' | 'userId'>) =>
   db.selectFrom('passkey').select(columns).where('companyId', '=', companyId).where('userId', '=', userId).orderBy('createdAt').execute()
 
+/** Removes a user's passkeys, or those that were added within so many hours. Answers how many. */
+export async function removePasskeys(
+  db: Db,
+  { companyId, userId }: Pick<Owner, 'companyId' | 'userId'>,
+  withinHours?: number,
+): Promise<number> {
+  const gone = await db
+    .deleteFrom('passkey')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .$if(withinHours !== undefined, (query) => query.where('createdAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`))
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
 export async function registrationOptions(db: Db, publicUrl: string, owner: Owner) {
   const existing = await db
     .selectFrom('passkey')

@@ -1,23 +1,21 @@
 import { passkeyApi } from '@paydesk/contract/people/passkey'
 import type { FastifyInstance } from 'fastify'
 import { inCompany, inTransaction } from '../../lib/db.ts'
-import { refuse } from '../../lib/errors.ts'
-import { publicRouteInSteps, route } from '../../lib/route.ts'
+import { aimedAt, refuse } from '../../lib/errors.ts'
+import { publicRouteInSteps, route, routeInSteps } from '../../lib/route.ts'
 import { admitAttempt } from '../../lib/throttle.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { endSessions, requireFresh, startSession, usable } from '../session/session.ts'
+import { endSessions, noteShown, originOf, startSession, usable } from '../session/session.ts'
 import { addPasskey, findByPasskey, listPasskeys, registrationOptions, signInOptions, takeSignInChallenge, usePasskey } from './passkey.ts'
 
 export function passkeyRoutes(app: FastifyInstance) {
   route(app, passkeyApi.list, async ({ db, actor }) => ({ list: await listPasskeys(db, actor) }))
 
-  route(app, passkeyApi.registerOptions, async ({ db, deps, actor }) => {
-    await requireFresh(db, actor)
-    return registrationOptions(db, deps.outside.publicUrl, actor)
-  })
+  route(app, passkeyApi.registerOptions, ({ db, deps, actor }) => registrationOptions(db, deps.outside.publicUrl, actor))
 
   route(app, passkeyApi.register, async ({ db, deps, actor, body }) => {
     const passkey = await addPasskey(db, deps.outside.publicUrl, actor, body)
+    await noteShown(db, actor, 'factor')
     const endedSessions = await endSessions(db, actor.companyId, actor.userId, actor.sessionId)
     const after = { id: passkey.id, name: passkey.name, endedSessions }
     await recordChange(db, actor, { action: 'user.addPasskey', entityId: actor.userId, label: actor.name, after })
@@ -48,7 +46,6 @@ export function passkeyRoutes(app: FastifyInstance) {
   route(app, passkeyApi.remove, async ({ db, actor, params }) => {
     const { companyId, userId } = actor
     if (!(await listPasskeys(db, actor)).some(({ id }) => id === params.id)) throw refuse('notFound')
-    await requireFresh(db, actor)
     const gone = await db
       .deleteFrom('passkey')
       .where('companyId', '=', companyId)
@@ -73,10 +70,22 @@ export function passkeyRoutes(app: FastifyInstance) {
     const challenge = await inTransaction(pool, [], (db) => takeSignInChallenge(db, body.ticket))
     const login = challenge && usable(deps, await inTransaction(pool, [], (db) => findByPasskey(db, body.response.id)))
     if (!login) throw refuse('login.passkeyRefused')
-    return inCompany(pool, login.companyId, async (db) => {
+    const work = inCompany(pool, login.companyId, async (db) => {
       if (!(await usePasskey(db, outside.publicUrl, login, body.response, challenge))) throw refuse('login.passkeyRefused')
-      const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
-      return startSession(db, deps, login, body.remember, origin)
+      return startSession(db, deps, login, body.remember, originOf(request), 'factor')
+    })
+    return aimedAt(login, work)
+  })
+
+  routeInSteps(app, passkeyApi.reauthenticate, async ({ deps, actor, body }) => {
+    const { pool, outside } = deps
+    const challenge = await inTransaction(pool, [], (db) => takeSignInChallenge(db, body.ticket))
+    if (!challenge) throw refuse('login.passkeyRefused')
+    return inCompany(pool, actor.companyId, async (db) => {
+      // It looks among the caller's own passkeys only, so nobody else's helps.
+      if (!(await usePasskey(db, outside.publicUrl, actor, body.response, challenge))) throw refuse('login.passkeyRefused')
+      await noteShown(db, actor, 'factor')
+      return null
     })
   })
 }

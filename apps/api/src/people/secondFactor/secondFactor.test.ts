@@ -1,10 +1,12 @@
+import { permissions } from '@paydesk/contract/lib/permission'
 import { accountApi } from '@paydesk/contract/people/account'
 import { loginApi, type SignInReply } from '@paydesk/contract/people/login'
 import { secondFactorApi } from '@paydesk/contract/people/secondFactor'
 import { Secret, TOTP } from 'otpauth'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make, password, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
+import { takeSecondFactor } from './secondFactor.ts'
 
 const t = testApp()
 
@@ -26,7 +28,6 @@ const answer = (challenge: string, code: string, address = '127.0.0.1') =>
 
 async function withSecondFactor() {
   const user = await make.operator(t)
-  await make.fresh(t, user)
   const { secret } = (await t.call(secondFactorApi.begin, {}, { token: user.token })).body.data as { secret: string }
   const confirmed = await t.call(secondFactorApi.confirm, { body: { code: codeOf(secret, -1) } }, { token: user.token })
   const { recoveryCodes } = confirmed.body.data as { recoveryCodes: string[] }
@@ -46,8 +47,9 @@ beforeAll(async () => {
 test('setting up needs a fresh sign-in, changes nothing before its first code, then ends other sessions, shows ten codes once', async () => {
   const user = await make.operator(t)
   const begin = () => t.call(secondFactorApi.begin, {}, { token: user.token })
+  await make.shown(t, user, null)
   expect(await begin()).toMatchObject({ status: 403, body: { errorCode: 'session.notFresh' } })
-  await make.fresh(t, user)
+  await make.shown(t, user, 'password')
   const other = await make.session(t, user.companyId, user.userId)
   const { secret, uri } = (await begin()).body.data as { secret: string; uri: string }
   expect(uri).toBe(`otpauth://totp/Paydesk:${user.username}?issuer=Paydesk&secret=${secret}&algorithm=SHA1&digits=6&period=30`)
@@ -166,6 +168,43 @@ test('where the company requires a second factor, a user without one sets it up 
   })
 })
 
+const powers = ['RefundPayPalBill', 'ApproveRefund', 'UpdateUser', 'UpdateCompanySetting', 'UpdatePaypalAccount'] as const
+describe('whoever refunds, approves or administers needs one, whatever the company says', () => {
+  const roles = [['Admin'], ['SuperAdmin']].map((names) => ({ roles: names }))
+  test.each([...roles, ...powers.map((name) => ({ permissions: [name] }))])('%o', async (values) => {
+    const user = await make.user(t, values)
+    expect(await signIn(user)).toMatchObject({ secondFactor: { enrol: true } })
+    expect((await t.call(accountApi.security, {}, { token: user.token })).body.data).toMatchObject({ secondFactorRequired: true })
+    const { secret } = (await t.call(secondFactorApi.begin, {}, { token: user.token })).body.data as { secret: string }
+    await t.call(secondFactorApi.confirm, { body: { code: codeOf(secret) } }, { token: user.token })
+    expect(await t.call(secondFactorApi.disable, { body: { password } }, { token: user.token })).toMatchObject({
+      body: { errorCode: 'secondFactor.required' },
+    })
+  })
+
+  test('nobody else does, nor a demo user, who has it when they first need it', async () => {
+    const others = permissions.filter((name) => !powers.some((power) => power === name))
+    expect(await signIn(await make.user(t, { permissions: [...others] }))).toHaveProperty('token')
+    expect(await signIn(await make.user(t, { roles: ['Admin'], demo: true }))).toHaveProperty('token')
+  })
+})
+
+test('a code counts for the step before and after, for no other; a secret that was never confirmed counts for nothing', async () => {
+  const user = await make.operator(t)
+  const { secret } = (await t.call(secondFactorApi.begin, {}, { token: user.token })).body.data as { secret: string }
+  const take = (code: string) => t.in(user.companyId, (db) => takeSecondFactor(db, t.outside.secrets, user, code))
+  expect(await take(codeOf(secret))).toBe(false)
+  const confirm = (code: string) => t.call(secondFactorApi.confirm, { body: { code } }, { token: user.token })
+  // Two steps away is refused whichever side of a step's end the two clocks read.
+  for (const step of [-3, 3]) expect((await confirm(codeOf(secret, step))).body).toMatchObject({ errorCode: 'login.codeIncorrect' })
+  expect((await confirm(codeOf(secret, -1))).status).toBe(200)
+  for (const step of [-3, 3]) expect(await take(codeOf(secret, step))).toBe(false)
+  expect(await take(codeOf(secret, 1))).toBe(true)
+  // Somebody else of the company has other codes.
+  const other = await withSecondFactor()
+  expect(await t.in(user.companyId, (db) => takeSecondFactor(db, t.outside.secrets, user, other.recoveryCodes[0] as string))).toBe(false)
+})
+
 test('the code also confirms a session again, once', async () => {
   const user = await withSecondFactor()
   await t.owner('update session set reauthenticated_at = null where user_id = $1', [user.userId])
@@ -174,3 +213,13 @@ test('the code also confirms a session again, once', async () => {
   expect((await reauthenticate()).status).toBe(200)
   expect((await reauthenticate()).body).toMatchObject({ errorCode: 'login.codeIncorrect' })
 })
+
+test.each(['\u202e文\u202e文\u202e文', '１２３４５６', 'ééé', 'abcdef', '12345\u0000'])(
+  '%j is no code, and is refused like a wrong one',
+  async (code) => {
+    const user = await make.operator(t)
+    await t.call(secondFactorApi.begin, {}, { token: user.token })
+    const { status, body } = await t.call(secondFactorApi.confirm, { body: { code } }, { token: user.token })
+    expect([status, body.errorCode]).toEqual([422, expect.stringMatching(/^(login\.codeIncorrect|request\.invalid)$/)])
+  },
+)

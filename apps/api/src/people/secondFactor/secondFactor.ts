@@ -100,6 +100,8 @@ export async function takeSecondFactor(db: Db, secrets: Secrets, owner: Owner, c
 
 /** Accepts the current step by the database's clock, give or take one. A step that was used, and every step before it, is over. */
 async function takeTotp(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<boolean> {
+  // The library compares bytes, and throws for six characters of another length.
+  if (!/^\d{6}$/.test(code)) return false
   const row = await mine(db, owner)
     .select(['secret', sql<number>`extract(epoch from now())::float8`.as('now')])
     .executeTakeFirst()
@@ -119,15 +121,16 @@ async function takeTotp(db: Db, secrets: Secrets, owner: Owner, code: string): P
   return taken !== undefined
 }
 
-/** An admin also does this for someone who lost their phone. */
-export async function removeSecondFactor(db: Db, { companyId, userId }: Owner): Promise<boolean> {
-  await db.deleteFrom('recoveryCode').where('companyId', '=', companyId).where('userId', '=', userId).execute()
+/** An admin also does this for someone who lost their phone. With `withinHours` only a factor that is no older goes. */
+export async function removeSecondFactor(db: Db, { companyId, userId }: Owner, withinHours?: number): Promise<boolean> {
   const gone = await db
     .deleteFrom('secondFactor')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
+    .$if(withinHours !== undefined, (query) => query.where('enabledAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`))
     .returning('enabledAt')
     .executeTakeFirst()
+  if (gone) await db.deleteFrom('recoveryCode').where('companyId', '=', companyId).where('userId', '=', userId).execute()
   return gone?.enabledAt != null
 }
 

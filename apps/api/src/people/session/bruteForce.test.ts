@@ -9,7 +9,8 @@ const attempt = async (username: string, address: string) => {
   const { status, body } = await t.call(loginApi.account, { body: { username, password: 'wrong' } }, { address })
   return { status, text: body.errorMessage, code: body.errorCode, ms: performance.now() - startedAt }
 }
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
+/** A busy machine only ever adds time, so the fastest of many says most about the program. */
+const fastest = (values: number[]) => Math.min(...values)
 
 /** reliability §2: 10,000 log-ins, known vs unknown user: locked after at most 10 tries, same words, same time. */
 test('10,000 log-ins against a known and an unknown user', { timeout: 120_000 }, async () => {
@@ -30,8 +31,8 @@ test('10,000 log-ins against a known and an unknown user', { timeout: 120_000 },
     checked: attempts.filter(({ status }) => status === 422).length,
     locked: attempts.filter(({ status }) => status === 429).length,
     words: [...new Set(attempts.map(({ code, text }) => `${code} ${text?.replace(/\d+/, 'n')}`))],
-    checkedMs: median(attempts.filter(({ status }) => status === 422).map(({ ms }) => ms)),
-    lockedMs: median(attempts.filter(({ status }) => status === 429).map(({ ms }) => ms)),
+    checkedMs: fastest(attempts.filter(({ status }) => status === 422).map(({ ms }) => ms)),
+    lockedMs: fastest(attempts.filter(({ status }) => status === 429).map(({ ms }) => ms)),
   })
   const [a, b] = [summary(known), summary(unknown)]
   process.stdout.write(`${JSON.stringify({ known: a, unknown: b })}\n`)

@@ -1,7 +1,8 @@
+import { accountApi } from '@paydesk/contract/people/account'
 import { loginApi } from '@paydesk/contract/people/login'
 import { beforeAll, expect, test } from 'vitest'
 import { mailServer } from '../../test/mailServer.ts'
-import { make, password } from '../../test/make.ts'
+import { make, password, type TestUser } from '../../test/make.ts'
 import { type TestApp, testApp } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
 
@@ -28,7 +29,7 @@ test('the link arrives by SMTP, in the user’s language, sets a new password on
   expect(mail).toMatchObject({ from: 'no-reply@paydesk.example', subject: '重置您的收款管理密码' })
   expect(mail.text).toContain(`http://localhost:3000/user/reset#token=`)
   const token = tokenIn(mail.text)
-  expect(await reset(token, 'Password123!')).toMatchObject({ status: 422, body: { errorCode: 'password.weak' } })
+  expect(await reset(token, 'Welcome2026!')).toMatchObject({ status: 422, body: { errorCode: 'password.common' } })
   expect(await reset(token)).toMatchObject({ status: 200 })
   expect(await reset(token)).toMatchObject(linkOver)
   expect((await t.call(loginApi.currentUser, {}, { token: user.token })).status).toBe(401)
@@ -50,7 +51,7 @@ test('the mail is in English for a reader of English; an address of several user
   for (const { username } of users) expect(mails.filter(({ text }) => text.includes(username))).toHaveLength(1)
 })
 
-test('only the newest link works, for thirty minutes, and not after the password was changed in another way', async () => {
+test('only the newest link works, for thirty minutes, and for one of two who use it at once', async () => {
   const email = unique()
   const user = await make.user(t, { email })
   const ask = async () => {
@@ -66,6 +67,21 @@ test('only the newest link works, for thirty minutes, and not after the password
   const both = await Promise.all([reset(third), reset(third, 'another good one 7')])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   expect(await reset('x'.repeat(43))).toMatchObject(linkOver)
+})
+
+test.each([
+  [
+    'the password was changed',
+    (user: TestUser) => t.as(user).call(accountApi.changePassword, { body: { oldPassword: password, password: 'changed by myself 3' } }),
+  ],
+  ['all sessions were ended', (user: TestUser) => t.as(user).call(accountApi.endOtherSessions, {})],
+])('a link on its way ends when %s', async (_, act) => {
+  const email = unique()
+  const user = await make.user(t, { email })
+  await forgot(user.username)
+  const token = tokenIn((await smtp.to(email)).text)
+  expect((await act(user)).status).toBe(200)
+  expect(await reset(token)).toMatchObject(linkOver)
 })
 
 /** The statements that a request sends to the database. */

@@ -1,5 +1,4 @@
 import { paths } from '@paydesk/contract/lib/paths'
-import { passwordStrength } from '@paydesk/contract/people/passwordStrength'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
@@ -11,7 +10,9 @@ import { issueTicket, readTicket, redeemTicket, revokeTickets } from '../../lib/
 import { recordChange } from '../../office/audit/audit.ts'
 import { mailUser, type Sending } from '../../office/message/message.ts'
 import { setPassword } from '../user/user.ts'
+import { forgetDevices } from './device.ts'
 import { hashPassword } from './password.ts'
+import { assertStrong } from './passwordRule.ts'
 import { doerOf, endSessions, type Login, type Origin, resetTicket, usable } from './session.ts'
 
 export const sendResetLinks = { name: 'session.sendResetLinks', data: z.object({ account: z.string() }) } satisfies JobKind
@@ -51,6 +52,7 @@ export async function resetPassword(deps: Deps, { token, password }: { token: st
   return inCompany(deps.pool, ticket.companyId, async (db) => {
     if (!(await redeemTicket(db, resetTicket, token))) throw refuse('login.linkOver')
     await setPassword(db, ticket, passwordHash)
+    await forgetDevices(db, ticket)
     await endSessions(db, ticket.companyId, ticket.userId)
     const doer = doerOf(ticket, user.name, origin)
     await mailUser(db, deps, ticket, 'passwordChanged', { address: doer.address, device: doer.device })
@@ -62,12 +64,16 @@ export async function resetPassword(deps: Deps, { token, password }: { token: st
 export const readOwner = (db: Db, { companyId, userId }: Login) =>
   db
     .selectFrom('appUser')
-    .select(['name', 'username', 'email', 'passwordHash', 'passwordChangedAt'])
-    .where('companyId', '=', companyId)
-    .where('id', '=', userId)
+    .innerJoin('company', 'company.id', 'appUser.companyId')
+    .select([
+      'appUser.name',
+      'appUser.username',
+      'appUser.email',
+      'appUser.demo',
+      'appUser.passwordHash',
+      'appUser.passwordChangedAt',
+      'company.name as companyName',
+    ])
+    .where('appUser.companyId', '=', companyId)
+    .where('appUser.id', '=', userId)
     .executeTakeFirstOrThrow()
-
-export function assertStrong(password: string, { username, name, email }: { username: string; name: string; email: string | null }) {
-  const own = [username, name, email?.split('@')[0] ?? '']
-  if (passwordStrength(password, own) === 'weak') throw refuse('password.weak')
-}

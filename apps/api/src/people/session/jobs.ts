@@ -56,7 +56,8 @@ export const sessionJobs = [
   job({ name: 'session.sweep', data: z.object({}), cron: '17 3 * * *' }, async ({ db, log }) => {
     const { rows } = await sql<
       Record<string, number>
-    >`select sweep_sessions() as sessions, sweep_idempotency() as keys, sweep_messages() as messages`.execute(db)
+    >`select sweep_sessions() as sessions, sweep_idempotency() as keys, sweep_messages() as messages,
+      sweep_devices() as devices`.execute(db)
     await sweepThrottle(db)
     await sweepTickets(db)
     await sql`delete from phone_code where expires_at < now() - interval '1 hour'`.execute(db)

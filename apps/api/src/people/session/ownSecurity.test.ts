@@ -4,8 +4,8 @@ import { notificationChoiceApi, notificationKinds } from '@paydesk/contract/peop
 import { expect, test } from 'vitest'
 import { make, password, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
+import { renewRecoveryCodes } from '../secondFactor/secondFactor.ts'
 import { placeOf } from './ownSessions.ts'
-import { requireFresh } from './session.ts'
 
 const t = testApp()
 const better = 'a much better one 9'
@@ -31,36 +31,36 @@ test('changing the password ends my other sessions and keeps this one; the old p
 test('a new password that is weak, unchanged or made of one’s own name is refused, and so is a wrong old one, ten times', async () => {
   const user = await make.operator(t)
   const attempt = async (old: string, next: string) => (await change(user, old, next)).body
-  expect(await attempt(password, 'Password123!')).toMatchObject({ errorCode: 'password.weak' })
-  expect(await attempt(password, `${user.username}12`)).toMatchObject({ errorCode: 'password.weak' })
+  expect(await attempt(password, 'Password123!')).toMatchObject({ errorCode: 'password.common' })
+  expect(await attempt(password, `${user.username}12`)).toMatchObject({ errorCode: 'password.ownWords' })
   expect(await attempt(password, password)).toMatchObject({ errorCode: 'password.same' })
   for (let index = 0; index < 7; index++) expect(await attempt('wrong', better)).toMatchObject({ errorCode: 'password.incorrect' })
   expect(await attempt(password, better)).toMatchObject({ errorCode: 'login.tooManyAttempts' })
 })
 
-test('a session is fresh after signing in and after showing the password, for five minutes', async () => {
+test('the password or a code, shown again, counts for this session for ten minutes', async () => {
   const user = await make.operator(t)
+  await make.shown(t, user, null)
   const reauthenticate = (body: { password: string } | { code: string }) =>
     t.call(accountApi.reauthenticate, { body }, { token: user.token })
-  const actor = async () => {
-    const [session] = await t.owner<{ id: string }>('select id from session where user_id = $1 order by created_at limit 1', [user.userId])
-    return { companyId: user.companyId, sessionId: session?.id as string }
-  }
-  const check = async () => t.in(user.companyId, async (db) => requireFresh(db, await actor()))
-  await expect(check()).rejects.toThrow('session.notFresh')
+  const shown = async (token = user.token) =>
+    (await t.owner<{ shown: string }>('select shown from authenticate_request(sha256($1), true)', [token]))[0]?.shown
+  expect(await shown()).toBeNull()
   expect(await reauthenticate({ password: 'wrong' })).toMatchObject({ status: 422, body: { errorCode: 'password.incorrect' } })
   expect(await reauthenticate({ code: '123456' })).toMatchObject({ status: 422, body: { errorCode: 'login.codeIncorrect' } })
-  const { freshUntil } = (await reauthenticate({ password })).body.data as { freshUntil: string }
-  expect(Math.round((Date.parse(freshUntil) - Date.now()) / 60_000)).toBe(5)
-  await check()
-  await t.owner(`update session set reauthenticated_at = now() - interval '301 seconds' where user_id = $1`, [user.userId])
-  await expect(check()).rejects.toThrow('session.notFresh')
+  expect(await shown()).toBeNull()
+  await reauthenticate({ password })
+  expect(await shown()).toBe('password')
+  await t.owner(`update session set reauthenticated_at = now() - interval '601 seconds' where user_id = $1`, [user.userId])
+  expect(await shown()).toBeNull()
   const { token } = (await signIn(user.username, password)).body.data as { token: string }
-  expect((await t.call(accountApi.security, {}, { token })).body.data).toMatchObject({
-    freshUntil: expect.any(String),
-    secondFactor: null,
-    passkeyCount: 0,
-  })
+  expect(await shown(token)).toBe('password')
+  expect((await t.call(accountApi.security, {}, { token })).body.data).toMatchObject({ secondFactor: null, passkeyCount: 0 })
+  const [code] = await t.in(user.companyId, (db) => renewRecoveryCodes(db, user))
+  expect(await reauthenticate({ code: code as string })).toMatchObject({ status: 200 })
+  expect([await shown(), await shown(token)]).toEqual(['factor', 'password'])
+  await t.owner(`update session set factor_at = now() - interval '601 seconds' where user_id = $1`, [user.userId])
+  expect(await shown()).toBe('password')
 })
 
 test('my sessions: this one first, with device, address and place; I can end one or all others, but nobody else’s', async () => {

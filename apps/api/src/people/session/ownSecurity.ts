@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { inCompany, inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
@@ -8,9 +7,10 @@ import { recordChange } from '../../office/audit/audit.ts'
 import { mailUser } from '../../office/message/message.ts'
 import { removeSecondFactor, takeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { setPassword } from '../user/user.ts'
-import { assertStrong, readOwner } from './forgot.ts'
+import { readOwner } from './forgot.ts'
 import { hashPassword, passwordMatches } from './password.ts'
-import { endSessions, freshUntil, securityPolicy } from './session.ts'
+import { assertStrong } from './passwordRule.ts'
+import { assertAlive, endSessions, noteShown, secondFactorRequired } from './session.ts'
 
 const guessOf = ({ userId }: Actor) => ({ scope: 'reauthenticate', subject: userId }) as const
 
@@ -28,6 +28,7 @@ export async function changePassword(deps: Deps, actor: Actor, { oldPassword, pa
   assertStrong(password, user)
   const passwordHash = await hashPassword(password)
   return inCompany(deps.pool, actor.companyId, async (db) => {
+    await assertAlive(db, actor)
     await forgiveAttempts(db, guessOf(actor), actor.address)
     await setPassword(db, actor, passwordHash)
     const endedSessions = await endSessions(db, actor.companyId, actor.userId, actor.sessionId)
@@ -40,8 +41,10 @@ export async function changePassword(deps: Deps, actor: Actor, { oldPassword, pa
 export async function disableSecondFactor(deps: Deps, actor: Actor, password: string) {
   await checkPassword(deps, actor, password)
   return inCompany(deps.pool, actor.companyId, async (db) => {
+    await assertAlive(db, actor)
     const { companyId, userId } = actor
-    if ((await securityPolicy(db, companyId)).secondFactorRequired) throw refuse('secondFactor.required')
+    const { demo } = await readOwner(db, actor)
+    if (await secondFactorRequired(db, { companyId, userId, demo })) throw refuse('secondFactor.required')
     if (!(await removeSecondFactor(db, actor))) throw refuse('secondFactor.off')
     await forgiveAttempts(db, guessOf(actor), actor.address)
     const endedSessions = await endSessions(db, companyId, userId, actor.sessionId)
@@ -54,14 +57,10 @@ export async function reauthenticate(deps: Deps, actor: Actor, given: { password
   if ('password' in given) await checkPassword(deps, actor, given.password)
   else await inTransaction(deps.pool, [], (db) => admitAttempt(db, guessOf(actor), actor.address))
   return inCompany(deps.pool, actor.companyId, async (db) => {
+    await assertAlive(db, actor)
     if ('code' in given && !(await takeSecondFactor(db, deps.outside.secrets, actor, given.code))) throw refuse('login.codeIncorrect')
     await forgiveAttempts(db, guessOf(actor), actor.address)
-    await db
-      .updateTable('session')
-      .set({ reauthenticatedAt: sql<string>`now()` })
-      .where('companyId', '=', actor.companyId)
-      .where('id', '=', actor.sessionId)
-      .execute()
-    return { freshUntil: (await freshUntil(db, actor)) as string }
+    await noteShown(db, actor, 'code' in given ? 'factor' : 'password')
+    return null
   })
 }

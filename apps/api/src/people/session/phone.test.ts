@@ -100,6 +100,25 @@ test('a phone of nobody, of two users or of a disabled user gets the same answer
   expect(await signIn(nobody, '123456')).toMatchObject(incorrect)
 })
 
+test('a number that its owner has signed in with stays theirs, whoever else claims it', async () => {
+  const phone = newPhone()
+  const owner = await make.user(t, { phone })
+  await ask(phone)
+  expect((await signIn(phone, await received(phone))).status).toBe(200)
+  const thief = await make.user(t, { phone })
+  await t.owner(`update phone_code set sent_at = now() - interval '60 seconds' where phone = $1`, [phone])
+  sent.length = 0
+  await ask(phone)
+  const { token } = (await signIn(phone, await received(phone))).body.data as { token: string }
+  expect((await t.call(loginApi.currentUser, {}, { token })).body.data).toMatchObject({ id: owner.userId })
+  await expect(t.owner('update app_user set phone_verified_at = now() where id = $1', [thief.userId])).rejects.toThrow(
+    /app_user_verified_phone/,
+  )
+  // Who takes another number has to show it anew, and the old one is free again.
+  await t.owner(`update app_user set phone = $2 where id = $1`, [owner.userId, newPhone()])
+  expect(await t.owner('select phone_verified_at as at from app_user where id = $1', [owner.userId])).toEqual([{ at: null }])
+})
+
 test('guesses and requests are throttled per phone', async () => {
   const phone = newPhone()
   const guesses = await Promise.all(Array.from({ length: 14 }, () => signIn(phone, '123456')))

@@ -8,6 +8,8 @@ import type { JobKind } from '../../lib/job.ts'
 import type { Deps } from '../../lib/route.ts'
 import { admitAttempt, forgiveAttempts } from '../../lib/throttle.ts'
 import { type Sending, textUser } from '../../office/message/message.ts'
+import { provePhone } from '../user/user.ts'
+import { guessFrom } from './device.ts'
 import { type Login, type Origin, passFirstFactor, usable } from './session.ts'
 
 const codeMinutes = 5
@@ -57,14 +59,14 @@ export async function makeCode(db: Db, sending: Sending, phone: string) {
 type PhoneSignIn = { phone: string; code: string; remember: boolean }
 
 export async function signInByPhone(deps: Deps, { phone, code, remember }: PhoneSignIn, origin: Origin) {
-  const guess = { scope: 'phone', subject: phone } as const
-  const expected = await inTransaction(deps.pool, [], async (db) => {
+  const { guess, expected } = await inTransaction(deps.pool, [], async (db) => {
+    const guess = await guessFrom(db, { scope: 'phone', subject: phone }, origin)
     await admitAttempt(db, guess, origin.address)
     const { rows } = await sql<{ codeHash: Buffer | null }>`
       update phone_code set tries = tries + 1 where phone = ${phone} and expires_at > now() and tries < ${maxTries} returning code_hash`.execute(
       db,
     )
-    return rows[0]?.codeHash
+    return { guess, expected: rows[0]?.codeHash }
   })
   const given = hashOf(phone, code)
   if (!expected || !timingSafeEqual(expected, given)) throw refuse('login.codeIncorrect')
@@ -74,6 +76,8 @@ export async function signInByPhone(deps: Deps, { phone, code, remember }: Phone
     const { rows } = await sql`delete from phone_code where phone = ${phone} and code_hash = ${given} returning phone`.execute(db)
     if (rows.length === 0) throw refuse('login.codeIncorrect')
     await forgiveAttempts(db, guess, origin.address)
+    // They receive this number's codes, so it is theirs and nobody else's.
+    if (!(await provePhone(db, login, phone))) throw refuse('login.codeIncorrect')
     return passFirstFactor(db, deps, login, remember, origin)
   })
 }

@@ -1,17 +1,15 @@
 import { accountApi } from '@paydesk/contract/people/account'
 import { loginApi } from '@paydesk/contract/people/login'
 import { secondFactorApi } from '@paydesk/contract/people/secondFactor'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { publicRouteInSteps, route, routeInSteps } from '../../lib/route.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { askForReset, resetPassword } from './forgot.ts'
 import { changePassword, disableSecondFactor, reauthenticate } from './ownSecurity.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './ownSessions.ts'
 import { askForCode, phoneAvailable, signInByPhone } from './phone.ts'
-import { endSession, type Origin } from './session.ts'
+import { endSession, originOf } from './session.ts'
 import { answerSecondFactor, beginEnrolment, signIn } from './signIn.ts'
-
-const originOf = (request: FastifyRequest): Origin => ({ address: request.ip, userAgent: request.headers['user-agent'] ?? '' })
 
 export function sessionRoutes(app: FastifyInstance) {
   publicRouteInSteps(app, loginApi.methods, async ({ deps }) => ({

@@ -1,5 +1,4 @@
 import { loginApi } from '@paydesk/contract/people/login'
-import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { network } from '../../lib/throttle.ts'
 import { make, password } from '../../test/make.ts'
@@ -99,34 +98,13 @@ describe('sign-in', () => {
     expect(network('10.0.0.1')).toBe('10.0.0.1')
   })
 
-  test('a password that changes while it is being checked opens no session', async () => {
-    const user = await make.operator(t)
-    const blocker = new pg.Client({ connectionString: t.ownerUrl })
-    await blocker.connect()
-    // The sign-in reads the old hash, then waits here for the row that the change holds.
-    await blocker.query('begin')
-    await blocker.query(`update app_user set password_hash = 'changed' where id = $1`, [user.userId])
-    const attempt = signIn(user.username, password, { address: '10.6.0.1' })
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await blocker.query('commit')
-    await blocker.end()
-    expect(await attempt).toMatchObject({ status: 422, body: { errorCode: 'login.incorrect' } })
-  })
-
   test('one address cannot try many accounts', async () => {
-    const attempts = await Promise.all(
-      Array.from({ length: 110 }, (_, index) => signIn(`spray-${index}`, 'wrong', { address: '10.4.0.1' })),
-    )
+    const spray = (from: number) =>
+      Promise.all(Array.from({ length: 55 }, (_, index) => signIn(`spray-${from + index}`, 'wrong', { address: '10.4.0.1' })))
+    // In two parts, because an address has no more than that under way at once.
+    const attempts = [...(await spray(0)), ...(await spray(55))]
+    expect(attempts.map(({ body }) => body.errorCode).filter((code) => code === 'login.tooManyAttempts')).toHaveLength(10)
     expect(attempts.filter(({ status }) => status === 429)).toHaveLength(10)
-  })
-
-  test('remember me lengthens the session', async () => {
-    const user = await make.operator(t)
-    const hours = async (remember: boolean) => {
-      const { data } = (await signIn(user.username, password, { remember })).body as { data: { expiresAt: string } }
-      return Math.round((Date.parse(data.expiresAt) - Date.now()) / 3_600_000)
-    }
-    expect([await hours(false), await hours(true)]).toEqual([12, 720])
   })
 
   test.each([

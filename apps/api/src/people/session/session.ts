@@ -12,14 +12,16 @@ import { issueTicket, newToken, revokeTickets, type TicketKind } from '../../lib
 import { type Doer, recordChange } from '../../office/audit/audit.ts'
 import { readSecondFactor } from '../secondFactor/secondFactor.ts'
 import { noteSignIn } from '../user/user.ts'
-import { lifetimeOf, securityPolicy } from './policy.ts'
+import { type Login, type Origin, rememberDevice } from './device.ts'
+import { lifetimeOf, secondFactorRequired, securityPolicy } from './policy.ts'
 
+export { forgetDevices, type Login, type Origin, originOf } from './device.ts'
 export { hashPassword } from './password.ts'
-export { securityPolicy } from './policy.ts'
+export { assertStrong } from './passwordRule.ts'
+export { secondFactorRequired, securityPolicy } from './policy.ts'
 
-/** Where a sign-in comes from. */
-export type Origin = { address: string; userAgent: string }
-export type Login = { companyId: Id<'company'>; userId: Id<'user'> }
+/** With what somebody showed who they are: the password or an identity alone, or a second factor as well. */
+export type Shown = 'password' | 'factor'
 
 export const noticeNewDevice = {
   name: 'session.noticeNewDevice',
@@ -45,24 +47,53 @@ export const resetTicket = {
 export const usable = <L extends { demo: boolean }>({ production }: Pick<Deps, 'production'>, login: L | undefined): L | undefined =>
   login && !(production && login.demo) ? login : undefined
 
-/** After any first factor this opens a session, or asks for the second factor where the user has one or the company requires it. */
-export async function passFirstFactor(db: Db, deps: Deps, login: Login, remember: boolean, origin: Origin): Promise<SignInReply> {
+/** After any first factor this opens a session, or asks for the second factor where the user has one or must have one. */
+export async function passFirstFactor(
+  db: Db,
+  deps: Deps,
+  login: Login & { demo: boolean },
+  remember: boolean,
+  origin: Origin,
+): Promise<SignInReply> {
   const { companyId, userId } = login
   const isSet = (await readSecondFactor(db, login)) !== undefined
-  if (!isSet && !(await securityPolicy(db, companyId)).secondFactorRequired) return startSession(db, deps, login, remember, origin)
+  if (!isSet && !(await secondFactorRequired(db, login))) return startSession(db, deps, login, remember, origin, 'password')
+  // Their second factor is a passkey: the password alone must not put another one in its place.
+  if (!isSet && (await hasPasskey(db, login))) throw refuse('login.usePasskey')
   const { token, expiresAt } = await issueTicket(db, secondFactorTicket, { companyId, userId, remember, enrol: !isSet })
   return { secondFactor: { challenge: token, enrol: !isSet, expiresAt } }
 }
 
-/** Call this when every factor was right. */
-export async function startSession(db: Db, { jobs }: Pick<Deps, 'jobs'>, login: Login, remember: boolean, origin: Origin) {
-  const { id, token, expiresAt, doer } = await openSession(db, login, remember, origin)
-  await jobs.enqueue(db, noticeNewDevice, { companyId: login.companyId, userId: login.userId, sessionId: id })
-  await recordChange(db, doer, { action: 'session.signIn', entityId: id, label: doer.name })
-  return { token, expiresAt }
+const hasPasskey = async (db: Db, { companyId, userId }: Login) =>
+  (await db.selectFrom('passkey').select('id').where('companyId', '=', companyId).where('userId', '=', userId).executeTakeFirst()) !==
+  undefined
+
+/**
+ * For calls in steps: the session may have been ended while something slow was done. Whatever ends sessions locks the user first, so after
+ * this lock the answer stays true until the commit.
+ */
+export async function assertAlive(db: Db, { companyId, userId, sessionId }: Pick<Actor, 'companyId' | 'userId' | 'sessionId'>) {
+  await db.selectFrom('appUser').select('id').where('companyId', '=', companyId).where('id', '=', userId).forNoKeyUpdate().execute()
+  const alive = await db
+    .selectFrom('session')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('id', '=', sessionId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  if (!alive) throw refuse('unauthenticated')
 }
 
-async function openSession(db: Db, { companyId, userId }: Login, remember: boolean, { address, userAgent }: Origin) {
+/** Call this when every factor was right. */
+export async function startSession(db: Db, { jobs }: Pick<Deps, 'jobs'>, login: Login, remember: boolean, origin: Origin, shown: Shown) {
+  const { id, token, expiresAt, doer } = await openSession(db, login, remember, origin, shown)
+  await jobs.enqueue(db, noticeNewDevice, { companyId: login.companyId, userId: login.userId, sessionId: id })
+  const device = await rememberDevice(db, login, origin)
+  await recordChange(db, doer, { action: 'session.signIn', entityId: id, label: doer.name })
+  return { token, expiresAt, device }
+}
+
+async function openSession(db: Db, { companyId, userId }: Login, remember: boolean, { address, userAgent }: Origin, shown: Shown) {
   const token = newToken()
   const lifetime = lifetimeOf(await securityPolicy(db, companyId), remember)
   const user = await db
@@ -87,7 +118,7 @@ async function openSession(db: Db, { companyId, userId }: Login, remember: boole
       userAgent: userAgent.slice(0, 500),
       previousLoginAt: user.lastLoginAt,
       previousLoginIp: user.lastLoginIp,
-      reauthenticatedAt: sql<string>`now()`,
+      ...shownNow(shown),
     })
     .returning(['id', 'expiresAt'])
     .executeTakeFirstOrThrow()
@@ -136,18 +167,11 @@ export async function endSessions(db: Db, companyId: Id<'company'>, userId: Id<'
 export const setActingCompany = (db: Db, { homeCompanyId, sessionId }: Pick<Actor, 'homeCompanyId' | 'sessionId'>, id: string | null) =>
   db.updateTable('session').set({ actingCompanyId: id }).where('companyId', '=', homeCompanyId).where('id', '=', sessionId).execute()
 
-const freshMinutes = 5
+/** Notes what the person behind this session has just shown. */
+export const noteShown = (db: Db, { homeCompanyId, sessionId }: Pick<Actor, 'homeCompanyId' | 'sessionId'>, shown: Shown) =>
+  db.updateTable('session').set(shownNow(shown)).where('companyId', '=', homeCompanyId).where('id', '=', sessionId).execute()
 
-/** When this session stops being fresh, by the database's clock; null if it is not fresh. */
-export async function freshUntil(db: Db, { sessionId }: Pick<Actor, 'sessionId'>): Promise<string | null> {
-  const { rows } = await sql<{ until: string | null }>`select session_fresh_until(${sessionId}, ${freshMinutes}) as until`.execute(db)
-  return rows[0]?.until ?? null
-}
-
-/**
- * Call this before anything that a borrowed session must not do: another e-mail address, second factor, passkey; refunds above the
- * threshold; account secrets.
- */
-export async function requireFresh(db: Db, actor: Pick<Actor, 'sessionId'>): Promise<void> {
-  if (!(await freshUntil(db, actor))) throw refuse('session.notFresh')
-}
+const shownNow = (shown: Shown) => ({
+  reauthenticatedAt: sql<string>`now()`,
+  ...(shown === 'factor' && { factorAt: sql<string>`now()` }),
+})

@@ -2,21 +2,27 @@ import type { SecondFactorCode, SignIn } from '@paydesk/contract/people/login'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
-import { refuse } from '../../lib/errors.ts'
+import { aimedAt, refuse } from '../../lib/errors.ts'
 import type { Deps } from '../../lib/route.ts'
 import { admitAttempt, forgiveAttempts } from '../../lib/throttle.ts'
 import { readTicket, redeemTicket, tryTicket } from '../../lib/ticket.ts'
+import { recordChange } from '../../office/audit/audit.ts'
 import { beginSecondFactor, confirmSecondFactor, takeSecondFactor } from '../secondFactor/secondFactor.ts'
+import { guessFrom } from './device.ts'
+import { readOwner } from './forgot.ts'
 import { passwordMatches } from './password.ts'
-import { type Login, type Origin, passFirstFactor, secondFactorTicket, startSession, usable } from './session.ts'
+import { doerOf, endSessions, type Login, type Origin, passFirstFactor, secondFactorTicket, startSession, usable } from './session.ts'
 
 /**
  * Signs in with three steps, because hashing takes tens of milliseconds and must not hold a connection: count the attempt, check the
  * password, open the session. Unknown user, wrong password and suspended company differ neither in words nor in time.
  */
 export async function signIn(deps: Deps, { username, password, remember }: z.output<typeof SignIn>, origin: Origin) {
-  const guess = { scope: 'user', subject: username } as const
-  await inTransaction(deps.pool, [], (db) => admitAttempt(db, guess, origin.address))
+  const guess = await inTransaction(deps.pool, [], async (db) => {
+    const from = await guessFrom(db, { scope: 'user', subject: username }, origin)
+    await admitAttempt(db, from, origin.address)
+    return from
+  })
   const login = usable(deps, await inTransaction(deps.pool, [], (db) => findLogin(db, username)))
   const matches = await passwordMatches(password, login?.passwordHash)
   if (!login || !matches) throw refuse('login.incorrect')
@@ -69,15 +75,22 @@ export async function answerSecondFactor(deps: Deps, { challenge, code }: Answer
   const { pool, outside } = deps
   const ticket = await inTransaction(pool, [], async (db) => {
     const open = await tryTicket(db, secondFactorTicket, challenge)
-    if (open) await admitAttempt(db, { scope: 'secondFactor', subject: open.userId }, origin.address)
+    if (open) await aimedAt(open, admitAttempt(db, { scope: 'secondFactor', subject: open.userId }, origin.address))
     return open
   })
   if (!ticket) throw refuse('login.challengeOver')
-  return inCompany(pool, ticket.companyId, async (db) => {
+  const work = inCompany(pool, ticket.companyId, async (db) => {
     const recoveryCodes = ticket.enrol ? await confirmSecondFactor(db, outside.secrets, ticket, code) : null
     if (!ticket.enrol && !(await takeSecondFactor(db, outside.secrets, ticket, code))) throw refuse('login.codeIncorrect')
     if (!(await redeemTicket(db, secondFactorTicket, challenge))) throw refuse('login.challengeOver')
     await forgiveAttempts(db, { scope: 'secondFactor', subject: ticket.userId }, origin.address)
-    return { ...(await startSession(db, deps, ticket, ticket.remember, origin)), recoveryCodes }
+    if (ticket.enrol) {
+      const { name } = await readOwner(db, ticket)
+      const endedSessions = await endSessions(db, ticket.companyId, ticket.userId)
+      const about = { entityId: ticket.userId, label: name, after: { endedSessions } }
+      await recordChange(db, doerOf(ticket, name, origin), { action: 'user.enableSecondFactor', ...about })
+    }
+    return { ...(await startSession(db, deps, ticket, ticket.remember, origin, 'factor')), recoveryCodes }
   })
+  return aimedAt(ticket, work)
 }

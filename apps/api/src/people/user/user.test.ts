@@ -103,6 +103,10 @@ describe('nobody grants what they do not hold', () => {
     const target = await make.user(t, { companyId })
     for (const code of ['Operator', 'Finance', 'Admin', 'SuperAdmin'])
       expect((await setRoles(some, target, [code])).body).toMatchObject({ errorCode: 'user.cannotGrant' })
+    // One permission of a role is not the role.
+    expect((await setRoles(some, target, [await make.role(t, ['ViewCustomer', 'ExportData'])])).body).toMatchObject({
+      errorCode: 'user.cannotGrant',
+    })
     expect((await setRoles(all, target, ['Operator'])).status).toBe(200)
     // The same holds for roles granted to oneself or through an invitation.
     expect((await setRoles(some, some, ['Admin'])).status).toBe(403)
@@ -160,6 +164,16 @@ describe('a session is dead on the next request', () => {
     const again = await t.call(loginApi.account, { body: { username: user.username, password } }, { token })
     expect((again.body.data as { token: string }).token).not.toBe(token)
   })
+})
+
+test('a user’s e-mail address or phone changes only after a second factor was shown, their name without', async () => {
+  const admin = await make.admin(t)
+  const { userId: id } = await make.operator(t, { companyId: admin.companyId })
+  await make.shown(t, admin, 'password')
+  const edit = (change: object) => t.as(admin).call(userApi.update, { params: { id }, body: { ...change, version: 1 } })
+  for (const change of [{ email: 'other@example.com' }, { phone: '+8613812345678' }])
+    expect(await edit(change)).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
+  expect((await edit({ name: '李雷' })).status).toBe(200)
 })
 
 test('a user is edited with the version that was read; disabling and enabling follow the status', async () => {

@@ -12,7 +12,7 @@ import { subtreeOf } from './tree.ts'
 
 export { teamOf } from './tree.ts'
 export { billOwners } from './visible.ts'
-export { activate, changeUser, noteSignIn, revokeRoles, setPassword } from './write.ts'
+export { activate, changeUser, noteSignIn, provePhone, revokeRoles, setPassword } from './write.ts'
 
 const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.parent_id, above.name as parent_name, u.status,
   u.last_login_at, u.last_login_ip, u.version, u.created_at, u.approval_limits,

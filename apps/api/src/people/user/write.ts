@@ -10,6 +10,12 @@ const at = (db: Db, { companyId, userId }: UserRef) => db.updateTable('appUser')
 export const changeUser = (db: Db, ref: UserRef, change: object) =>
   at(db, ref).set((set) => ({ ...change, version: set('version', '+', 1) }))
 
+/** The user has shown that they receive this number's codes. It is no edit of the profile, so the version stays. */
+export async function provePhone(db: Db, ref: UserRef, phone: string): Promise<boolean> {
+  const proven = await at(db, ref).set({ phoneVerifiedAt: sql<string>`now()` }).where('phone', '=', phone).executeTakeFirst()
+  return proven.numUpdatedRows === 1n
+}
+
 export const setPassword = (db: Db, ref: UserRef, passwordHash: string) =>
   at(db, ref).set({ passwordHash, passwordChangedAt: sql<string>`now()` }).execute()
 

@@ -4,22 +4,32 @@ import type { AuditAction } from '@paydesk/contract/office/auditLog'
 import { type User, type UserChange, userCan } from '@paydesk/contract/people/user'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../lib/actor.ts'
+import { type Actor, requireFactor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { assertFresh, refuse } from '../../lib/errors.ts'
-import { toJsonb } from '../../lib/json.ts'
 import { recordChange } from '../../office/audit/audit.ts'
+import type { Sending } from '../../office/message/message.ts'
+import { tellOldAddress } from '../email/email.ts'
+import { removePasskeys } from '../passkey/passkey.ts'
 import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { endSessions } from '../session/session.ts'
 import { assertUser, changeUser, findUser, grantRoles, lockUser, revokeRoles, userFacts } from '../user/user.ts'
 
-export async function updateUser(db: Db, actor: Actor, id: string, { version, ...change }: z.output<typeof UserChange>): Promise<User> {
+/** Mail and phone are ways into the account: whoever can redirect them can take it over, and its old address hears of it. */
+export async function updateUser(
+  db: Db,
+  sending: Sending,
+  actor: Actor,
+  id: string,
+  { version, ...change }: z.output<typeof UserChange>,
+): Promise<User> {
   const before = await lockUser(db, actor, id)
   assertFresh(before, version)
-  // Someone who could raise their own limit would have none.
-  if (change.approvalLimits !== undefined && id === actor.userId) throw refuse('approval.ownLimit')
-  const limits = change.approvalLimits && { approvalLimits: toJsonb(change.approvalLimits) as never }
-  return recordedChange(db, actor, before, 'user.update', { ...(change as Partial<User>), ...limits })
+  const differs = (key: 'email' | 'phone') => change[key] !== undefined && change[key] !== before[key]
+  if (differs('email') || differs('phone')) requireFactor(actor)
+  if (differs('email') && before.email && before.status !== 'invited')
+    await tellOldAddress(db, sending, { companyId: actor.companyId, userId: id, from: before.email }, actor)
+  return recordedChange(db, actor, before, 'user.update', change as Partial<User>)
 }
 
 /** The database refuses a circle (trigger keep_user_tree), because only there do two simultaneous moves see each other. */
@@ -64,13 +74,13 @@ export async function disableUser(db: Db, actor: Actor, id: string): Promise<Use
 export async function enableUser(db: Db, actor: Actor, id: string): Promise<User> {
   const before = await lockUser(db, actor, id)
   if (!userCan('enable', before)) throw refuse('user.wrongStatus')
-  const { passwordHash } = await db
+  const { passwordHash, passwordChangedAt } = await db
     .selectFrom('appUser')
-    .select('passwordHash')
+    .select(['passwordHash', 'passwordChangedAt'])
     .where('companyId', '=', actor.companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return recordedChange(db, actor, before, 'user.enable', { status: passwordHash ? 'active' : 'invited' })
+  return recordedChange(db, actor, before, 'user.enable', { status: passwordHash || passwordChangedAt ? 'active' : 'invited' })
 }
 
 export async function endUserSessions(db: Db, actor: Actor, id: string) {
@@ -80,12 +90,16 @@ export async function endUserSessions(db: Db, actor: Actor, id: string) {
   return { ended }
 }
 
-/** For someone who lost their phone. The person who has it now must not stay signed in. */
+/** For someone who lost their phone, with the passkeys on it. The person who has it now must not stay signed in. */
 export async function resetSecondFactor(db: Db, actor: Actor, id: string): Promise<User> {
   const before = await lockUser(db, actor, id)
-  if (!(await removeSecondFactor(db, { companyId: actor.companyId, userId: id }))) throw refuse('secondFactor.off')
+  // Nobody lets themselves off what their duties require.
+  if (id === actor.userId) throw refuse('user.notYourself')
+  const owner = { companyId: actor.companyId, userId: id }
+  const [passkeys, hadFactor] = [await removePasskeys(db, owner), await removeSecondFactor(db, owner)]
+  if (passkeys === 0 && !hadFactor) throw refuse('secondFactor.off')
   const endedSessions = await endSessions(db, actor.companyId, id)
-  await recordChange(db, actor, { action: 'user.resetSecondFactor', entityId: id, label: before.name, after: { endedSessions } })
+  await recordChange(db, actor, { action: 'user.resetSecondFactor', entityId: id, label: before.name, after: { endedSessions, passkeys } })
   return findUser(db, actor, id)
 }
 

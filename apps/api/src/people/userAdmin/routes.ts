@@ -17,7 +17,7 @@ export function userAdminRoutes(app: FastifyInstance) {
     await sendInvitation(db, deps, actor, user.id)
     return user
   })
-  route(app, userApi.update, ({ db, actor, params, body }) => updateUser(db, actor, params.id, body))
+  route(app, userApi.update, ({ db, deps, actor, params, body }) => updateUser(db, deps, actor, params.id, body))
   route(app, userApi.move, ({ db, actor, params, body }) => moveUser(db, actor, params.id, body))
   route(app, userApi.setRoles, ({ db, actor, params, body }) => setUserRoles(db, actor, params.id, body.roleIds, body.version))
   route(app, userApi.disable, ({ db, actor, params }) => disableUser(db, actor, params.id))

@@ -2,8 +2,6 @@ import { type Approval, approvalApi } from '@paydesk/contract/billing/approval'
 import { billApi } from '@paydesk/contract/billing/bill'
 import { Form, Input } from 'antd'
 import { call } from '../../lib/api/api.ts'
-import { showError } from '../../lib/api/errors.ts'
-import { Cancelled, withFresh } from '../../lib/api/fresh.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { formatMoney } from '../../lib/format.ts'
@@ -56,10 +54,7 @@ export function DecideDialog({ decision, approval, onClosed }: Props) {
 
 async function decide(decision: Decision, { id, version }: Approval, note: string) {
   try {
-    await withFresh(() => call(approvalApi[decision], { params: { id }, body: { version, note } }, { skipErrorHandler: true }))
-  } catch (error) {
-    if (!(error instanceof Cancelled)) showError(error)
-    throw error
+    await call(approvalApi[decision], { params: { id }, body: { version, note } })
   } finally {
     for (const endpoint of [approvalApi.list, billApi.read]) void refreshApi(endpoint)
   }

@@ -110,8 +110,8 @@ function Decide({ approval, onDecide }: { approval: Approval; onDecide: (decisio
   const about = <span className="visually-hidden"> {billNumber}</span>
   return (
     <span className={styles.actions}>
-      {obstacle === 'limit' ? (
-        <span className={styles.second}>{t('approval.obstacle.limit')}</span>
+      {obstacle === 'limit' || obstacle === 'newCredentials' ? (
+        <span className={styles.second}>{t(`approval.obstacle.${obstacle}`)}</span>
       ) : (
         <Button size="small" type="primary" onClick={() => onDecide('approve', approval)}>
           {t('approval.approve')}

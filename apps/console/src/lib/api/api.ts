@@ -2,13 +2,18 @@ import type { CallInput, Endpoint, Reply } from '@paydesk/contract/lib/endpoint'
 import { textPack } from '../i18n.ts'
 import { actionAnswered, actionKeyOf } from './actionKey.ts'
 import { ApiError } from './apiError.ts'
+import { patiently } from './busy.ts'
 import { showError } from './errors.ts'
 import { dataOf, requestOf } from './request.ts'
 import { storedToken } from './session.ts'
+import { withStepUp } from './stepUp.ts'
 
 type Options = { skipErrorHandler?: boolean; signal?: AbortSignal }
 
-/** The one way to call the API. It shows errors (spec §8) and throws them; with `skipErrorHandler` it only throws them. */
+/**
+ * The one way to call the API. It shows errors (spec §8) and throws them; with `skipErrorHandler` it only throws them. Where the service
+ * wants to know who is there, it asks the person and goes on.
+ */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: Options = {}): Promise<Reply<E>> {
   try {
     return (await send(endpoint, input ?? {}, options.signal)) as Reply<E>
@@ -20,7 +25,8 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>,
 
 async function send(endpoint: Endpoint, input: object, signal: AbortSignal | undefined) {
   const [url, init] = requestOf(endpoint, input, storedToken(), textPack)
-  const fetching = () => fetchOrFail(url, signal ? { ...init, signal } : init).then(dataOf)
+  // Repeated with the same key: whatever happened to the first request, the action is done once.
+  const fetching = () => withStepUp(() => fetchOrFail(url, signal ? { ...init, signal } : init).then(dataOf), signal)
   // Calls that carry secrets take no key: their answers are not kept (decision 9).
   return endpoint.method === 'GET' || endpoint.sensitive ? fetching() : once(url, init, fetching)
 }
@@ -40,7 +46,7 @@ async function once<T>(url: string, init: RequestInit, fetching: () => Promise<T
 
 async function fetchOrFail(url: string, init: RequestInit) {
   try {
-    return await fetch(url, init)
+    return init.method === 'GET' ? await patiently(() => fetch(url, init), init.signal) : await fetch(url, init)
   } catch (error) {
     throw new ApiError({ kind: 'noResponse' }, error)
   }

@@ -2,7 +2,7 @@ import type { Failure } from '@paydesk/contract/lib/envelope'
 
 /** What went wrong with a call: the three ways that spec §8 distinguishes, and the rest. */
 export type Problem =
-  | { kind: 'business'; failure: Failure; status: number }
+  | { kind: 'business'; failure: Failure; status: number; retryAfterMs?: number }
   | { kind: 'status'; status: number }
   | { kind: 'noResponse' }
   | { kind: 'other' }
@@ -23,6 +23,11 @@ export class ApiError extends Error {
   /** The data of a refusal: the record as it is now, or the fields that are wrong. */
   get data(): unknown {
     return this.problem.kind === 'business' ? this.problem.failure.data : undefined
+  }
+
+  /** When the service wants to be asked again, if it said so. */
+  get retryAfterMs(): number | undefined {
+    return this.problem.kind === 'business' ? this.problem.retryAfterMs : undefined
   }
 
   /** Whether the service decided. If not, it may or may not have done what was asked. */

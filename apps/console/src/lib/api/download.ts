@@ -2,10 +2,13 @@ import type { CallInput, Endpoint } from '@paydesk/contract/lib/endpoint'
 import { lengthHeader } from '@paydesk/contract/lib/exportFile'
 import { textPack } from '../i18n.ts'
 import { ApiError } from './apiError.ts'
+import { patiently } from './busy.ts'
 import { showError } from './errors.ts'
 import { dataOf, requestOf } from './request.ts'
 import { storedToken } from './session.ts'
+import { withStepUp } from './stepUp.ts'
 
+/** `onProgress` begins with 0 when the file begins to come: until then the person may still be asked who they are. */
 type Watch = { signal?: AbortSignal; onProgress?: (percent: number) => void }
 
 /** Saves the file that a call answers with. A plain link would not do: the token travels in a header, never in an address. */
@@ -17,7 +20,8 @@ export async function download<E extends Endpoint>(
 ): Promise<boolean> {
   try {
     const [url, init] = requestOf(endpoint, input ?? {}, storedToken(), textPack)
-    saveFile(await fileOf(url, watch.signal ? { ...init, signal: watch.signal } : init, watch), fileName)
+    const fetching = () => fileOf(url, watch.signal ? { ...init, signal: watch.signal } : init, watch)
+    saveFile(await withStepUp(fetching, watch.signal), fileName)
     return true
   } catch (error) {
     if (!watch.signal?.aborted) showError(error)
@@ -29,8 +33,9 @@ async function fileOf(url: string, init: RequestInit, { onProgress }: Watch): Pr
   const lost = (error: unknown): never => {
     throw new ApiError({ kind: 'noResponse' }, error)
   }
-  const response = await fetch(url, init).catch(lost)
+  const response = await patiently(() => fetch(url, init), init.signal).catch(lost)
   if (!response.ok) await dataOf(response)
+  onProgress?.(0)
   const expected = Number(response.headers.get(lengthHeader))
   if (!onProgress || !expected || !response.body) return response.blob().catch(lost)
   let received = 0

@@ -2,6 +2,7 @@ import type { Failure } from '@paydesk/contract/lib/envelope'
 import { expect, test, vi } from 'vitest'
 import { ApiError, type Problem } from './apiError.ts'
 import { dispatchError, type ErrorOutlets } from './errors.ts'
+import { Cancelled } from './stepUp.ts'
 
 // The dispatch is pure, but the module imports code that reads local storage on import.
 vi.mock('../i18n.ts', () => ({ t: String }))
@@ -28,6 +29,10 @@ const business = (errorCode: Failure['errorCode'], how: number) => {
   const failure = { success: false, data: null, errorCode, errorMessage: 'why', showType: how } as Failure
   return new ApiError({ kind: 'business', failure, status: 422 })
 }
+
+test('what the person broke off themselves is no error', () => {
+  expect(shown(new Cancelled())).toEqual([])
+})
 
 test.each([0, 1, 2, 3, 9])('errorCode 401 asks to sign in again, whatever the showType (%i)', (how) => {
   expect(shown(business(401, how))).toEqual([['signInAgain']])

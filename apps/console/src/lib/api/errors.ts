@@ -3,6 +3,7 @@ import { feedback } from '../feedback.ts'
 import { t } from '../i18n.ts'
 import { ApiError } from './apiError.ts'
 import { session } from './session.ts'
+import { Cancelled } from './stepUp.ts'
 
 /** The ways to show an error. They are a parameter so that the dispatch below can be tested without a browser. */
 export type ErrorOutlets = {
@@ -15,6 +16,7 @@ export type ErrorOutlets = {
 
 /** Follows spec §8 line by line. No other code shows an error of a call. */
 export function dispatchError(error: unknown, to: ErrorOutlets) {
+  if (error instanceof Cancelled) return
   const problem = error instanceof ApiError ? error.problem : { kind: 'other' as const }
   if (problem.kind === 'status') return to.error(to.text('error.status', { status: problem.status }))
   if (problem.kind === 'noResponse') return to.error(to.text('error.noResponse'))

@@ -1,7 +1,9 @@
 import { billApi } from '@paydesk/contract/billing/bill'
 import { loginApi } from '@paydesk/contract/people/login'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dataOf, requestOf, urlOf } from './request.ts'
+
+vi.stubGlobal('localStorage', { getItem: () => null })
 
 test('parameters are filled in and escaped, the query follows', () => {
   expect(urlOf({ path: '/api/company/:id/logo' }, { params: { id: 'a/b c' }, query: { size: 2 } })).toBe(

@@ -1,6 +1,8 @@
 import type { Endpoint } from '@paydesk/contract/lib/endpoint'
 import type { Envelope } from '@paydesk/contract/lib/envelope'
 import { ApiError } from './apiError.ts'
+import { retryAfterMs } from './busy.ts'
+import { deviceHeader } from './device.ts'
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
@@ -18,7 +20,12 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, { params = {}, query = {
 }
 
 export function requestOf(endpoint: Endpoint, parts: Parts, token: string, language: string): [url: string, init: RequestInit] {
-  const headers: Record<string, string> = { Authorization: token, 'Accept-Language': language, Accept: 'application/json' }
+  const headers: Record<string, string> = {
+    Authorization: token,
+    'Accept-Language': language,
+    Accept: 'application/json',
+    ...deviceHeader(endpoint.path),
+  }
   if (parts.body === undefined) return [urlOf(endpoint, parts), { method: endpoint.method, headers }]
   // A file is sent unchanged; the API looks at its bytes and not at this type.
   if (parts.body instanceof Blob) {
@@ -34,7 +41,8 @@ export async function dataOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
   if (isEnvelope(body)) {
     if (body.success) return body.data
-    throw new ApiError({ kind: 'business', failure: body, status: response.status })
+    const wait = retryAfterMs(response)
+    throw new ApiError({ kind: 'business', failure: body, status: response.status, ...(wait !== undefined && { retryAfterMs: wait }) })
   }
   throw new ApiError(response.ok ? { kind: 'other' } : { kind: 'status', status: response.status })
 }

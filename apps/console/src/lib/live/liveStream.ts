@@ -22,7 +22,7 @@ export async function keepStream(token: string, listener: Listener, signal: Abor
     if (signal.aborted) return
     listener.onDown()
     if (refused instanceof ApiError && refused.errorCode === 401) throw refused
-    await pause(waitMs(failures), signal)
+    await pause(waitMs(failures, refused instanceof ApiError ? refused.retryAfterMs : 0), signal)
   }
 }
 

@@ -1,7 +1,7 @@
 import { canAccess } from '@paydesk/contract/lib/access'
 import { auditActions, auditEntities } from '@paydesk/contract/office/auditLog'
 import { userApi } from '@paydesk/contract/people/user'
-import { Button } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
@@ -14,7 +14,7 @@ import { actionText, entityText } from './wording.ts'
 export function AuditFilters({ list }: { list: AuditList }) {
   const user = useCurrentUser()
   const filters = filtersOf(list.query)
-  const { actorId, entity, action, from, to } = filters
+  const { actorId, entity, action, security, from, to } = filters
   return (
     <>
       <DaysFilter label={t('audit.at')} from={from} to={to} onChange={list.setFilter} />
@@ -36,6 +36,9 @@ export function AuditFilters({ list }: { list: AuditList }) {
         onChange={(next) => list.setFilter({ action: next })}
         search
       />
+      <Checkbox checked={security === 'true'} onChange={({ target }) => list.setFilter({ security: target.checked ? 'true' : undefined })}>
+        {t('audit.security')}
+      </Checkbox>
       {Object.keys(filters).length > 0 && <Button onClick={list.clear}>{t('table.clearFilters')}</Button>}
     </>
   )

@@ -4,7 +4,15 @@ import { instantsOf } from '../../lib/dateRange.ts'
 import { anyDay, anyId, anyText } from '../../lib/listQuery.ts'
 import { useListQuery } from '../../ui/table/useListQuery.ts'
 
-const filters = { actorId: anyId, entity: auditEntities, action: auditActions, entityId: anyText, from: anyDay, to: anyDay }
+const filters = {
+  actorId: anyId,
+  entity: auditEntities,
+  action: auditActions,
+  entityId: anyText,
+  security: ['true'] as const,
+  from: anyDay,
+  to: anyDay,
+}
 
 /** The URL holds days, which people can read; the call needs moments, which depend on the company's time zone. */
 export function useAuditList() {

@@ -3,7 +3,6 @@ import { accountEnvironments } from '@paydesk/contract/paypal/paypalAccountState
 import { Form, Radio } from 'antd'
 import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'
-import { withFresh } from '../../lib/api/fresh.ts'
 import { t } from '../../lib/i18n.ts'
 import { ApiForm } from '../../ui/form/ApiForm.tsx'
 import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
@@ -52,7 +51,7 @@ export function ConnectDrawer({ onChanged, onClosed }: DialogProps) {
             save={async (values) => {
               const { environment, clientId, secret } = values
               const body = { ...fromValues(settingsOf(values)), environment, clientId, secret }
-              await withFresh(() => call(paypalAccountApi.connect, { body }, { skipErrorHandler: true }))
+              await call(paypalAccountApi.connect, { body }, { skipErrorHandler: true })
               return blank
             }}
             onRecord={onChanged}

@@ -1,6 +1,5 @@
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { call } from '../../lib/api/api.ts'
-import { withFresh } from '../../lib/api/fresh.ts'
 import { t } from '../../lib/i18n.ts'
 import { ApiForm } from '../../ui/form/ApiForm.tsx'
 import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
@@ -28,7 +27,7 @@ export function RotateDrawer({ account, onChanged, onClosed }: DialogProps & { a
             labels={{ clientId: t('paypalAccount.clientId'), secret: t('paypalAccount.secret') }}
             errorFields={{ 'paypalAccount.credentialsRefused': 'secret', 'paypalAccount.otherMerchant': 'clientId' }}
             save={(body, { id, version }) =>
-              withFresh(() => call(paypalAccountApi.rotate, { params: { id }, body: { ...body, version } }, { skipErrorHandler: true }))
+              call(paypalAccountApi.rotate, { params: { id }, body: { ...body, version } }, { skipErrorHandler: true })
             }
             onRecord={onChanged}
             onSaved={close}

@@ -1,9 +1,9 @@
+import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { type Account, accountApi } from '@paydesk/contract/people/account'
 import { normalPhone } from '@paydesk/contract/people/login'
 import { Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { call } from '../../lib/api/api.ts'
-import { withFresh } from '../../lib/api/fresh.ts'
 import { putApi, queryClient, useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { textPackOptions } from '../../lib/locale.ts'
@@ -31,11 +31,9 @@ const show = (field: keyof Values, value: unknown) => {
 }
 
 async function save(values: Values, { version }: Account): Promise<Account> {
-  const body = { ...values, phone: normalPhone(values.phone), version } as Parameters<typeof update>[0]
-  return withFresh(() => update(body))
+  const body = { ...values, phone: normalPhone(values.phone), version } as CallInput<typeof accountApi.update>['body']
+  return call(accountApi.update, { body }, { skipErrorHandler: true })
 }
-const update = (body: NonNullable<Parameters<typeof call<typeof accountApi.update>>[1]>['body']) =>
-  call(accountApi.update, { body }, { skipErrorHandler: true })
 
 export function BasicSection() {
   const { data, error, refetch } = useApi(accountApi.read, {})

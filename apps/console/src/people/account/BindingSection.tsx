@@ -2,7 +2,6 @@ import { type Identity, identityApi } from '@paydesk/contract/people/identity'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'
-import { withFresh } from '../../lib/api/fresh.ts'
 import { refreshApi, useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { bindingPath, departTo } from '../../shared/session/oidc.ts'
@@ -24,7 +23,7 @@ export function BindingSection() {
   async function bind() {
     setBusy(true)
     try {
-      departTo(await withFresh(() => call(identityApi.bindBegin, {})), 'bind', bindingPath())
+      departTo(await call(identityApi.bindBegin, {}), 'bind', bindingPath())
     } catch {
       // The call has shown the error, or the person cancelled.
       setBusy(false)

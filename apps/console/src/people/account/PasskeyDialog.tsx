@@ -1,71 +1,9 @@
-import { accountApi } from '@paydesk/contract/people/account'
-import { type Passkey, passkeyApi } from '@paydesk/contract/people/passkey'
-import { Form, Input } from 'antd'
-import { call } from '../../lib/api/api.ts'
-import { Cancelled, withFresh } from '../../lib/api/fresh.ts'
-import { refreshApi } from '../../lib/api/query.ts'
-import { feedback } from '../../lib/feedback.ts'
-import { t } from '../../lib/i18n.ts'
-import { ApiForm } from '../../ui/form/ApiForm.tsx'
+import type { Passkey } from '@paydesk/contract/people/passkey'
 import { Dialog } from './Dialog.tsx'
+import { PasskeyForm, passkeyTitle } from './PasskeyForm.tsx'
 
-type Values = { name: string }
-
-/** A new passkey, or another name for one. */
-export function PasskeyDialog({ passkey, onClosed }: { passkey?: Passkey; onClosed: () => void }) {
-  const title = t(passkey ? 'security.passkey.rename' : 'security.passkey.add')
-  async function save({ name }: Values): Promise<Values> {
-    if (passkey) await call(passkeyApi.rename, { params: { id: passkey.id }, body: { name } }, { skipErrorHandler: true })
-    else await add(name)
-    return { name }
-  }
-  return (
-    <Dialog title={title} onClosed={onClosed}>
-      {(close) => (
-        <>
-          {!passkey && <p>{t('security.passkey.why')}</p>}
-          <ApiForm<Values, Values>
-            name="passkey"
-            label={title}
-            record={{ name: passkey?.name ?? '' }}
-            valuesOf={({ name }) => ({ name })}
-            labels={{ name: t('security.passkey.name') }}
-            save={save}
-            onRecord={() => {
-              for (const endpoint of [passkeyApi.list, accountApi.security, accountApi.sessions]) void refreshApi(endpoint)
-            }}
-            onSaved={close}
-            submitLabel={title}
-          >
-            <Form.Item
-              name="name"
-              label={t('security.passkey.name')}
-              extra={t('security.passkey.name.hint')}
-              rules={[{ required: true, whitespace: true, message: t('security.passkey.name.required') }]}
-            >
-              <Input maxLength={50} autoFocus />
-            </Form.Item>
-          </ApiForm>
-        </>
-      )}
-    </Dialog>
-  )
-}
-
-async function add(name: string) {
-  const { browserSupportsWebAuthn, startRegistration, WebAuthnError } = await import('@simplewebauthn/browser')
-  if (!browserSupportsWebAuthn()) return stop(t('login.passkey.unsupported'))
-  const { ticket, options } = await withFresh(() => call(passkeyApi.registerOptions, {}, { skipErrorHandler: true }))
-  const response = await startRegistration({ optionsJSON: options as never }).catch((error: unknown) => {
-    const known = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
-    return stop(t(known ? 'security.passkey.known' : 'login.passkey.cancelled'))
-  })
-  const body = { ticket, name, response: { ...response, clientExtensionResults: { ...response.clientExtensionResults } } }
-  return call(passkeyApi.register, { body }, { skipErrorHandler: true })
-}
-
-/** The browser refused. This code shows the reason, because there is no answer of the API to show. */
-function stop(why: string): never {
-  feedback.message().warning(why)
-  throw new Cancelled()
-}
+export const PasskeyDialog = ({ passkey, onClosed }: { passkey?: Passkey; onClosed: () => void }) => (
+  <Dialog title={passkeyTitle(passkey)} onClosed={onClosed}>
+    {(close) => <PasskeyForm {...(passkey && { passkey })} onSaved={close} />}
+  </Dialog>
+)

@@ -2,7 +2,6 @@ import { accountApi } from '@paydesk/contract/people/account'
 import { type Passkey, passkeyApi } from '@paydesk/contract/people/passkey'
 import { Button } from 'antd'
 import { call } from '../../lib/api/api.ts'
-import { withFresh } from '../../lib/api/fresh.ts'
 import { refreshApi, useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -21,7 +20,7 @@ export function PasskeyList() {
   const { data, error, refetch } = useApi(passkeyApi.list, {})
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   async function remove({ id }: Passkey) {
-    await withFresh(() => call(passkeyApi.remove, { params: { id } }))
+    await call(passkeyApi.remove, { params: { id } })
     for (const endpoint of [passkeyApi.list, accountApi.security, accountApi.sessions]) void refreshApi(endpoint)
   }
   return (

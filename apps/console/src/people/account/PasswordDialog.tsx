@@ -35,7 +35,13 @@ export function PasswordDialog({ onClosed }: { onClosed: () => void }) {
             void refreshApi(accountApi.sessions)
           }}
           onSaved={close}
-          errorFields={{ 'password.incorrect': 'oldPassword', 'password.weak': 'password', 'password.same': 'password' }}
+          errorFields={{
+            'password.incorrect': 'oldPassword',
+            'password.weak': 'password',
+            'password.common': 'password',
+            'password.ownWords': 'password',
+            'password.same': 'password',
+          }}
           submitLabel={t('security.password.change')}
           savedText={t('security.password.done')}
         >

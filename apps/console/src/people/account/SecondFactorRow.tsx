@@ -4,7 +4,6 @@ import { secondFactorApi } from '@paydesk/contract/people/secondFactor'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'
-import { withFresh } from '../../lib/api/fresh.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -24,7 +23,7 @@ export function SecondFactorRow({ security }: { security: Reply<typeof accountAp
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   const [codes, setCodes] = useState<string[]>()
   async function renew() {
-    const { recoveryCodes } = await withFresh(() => call(secondFactorApi.renewRecoveryCodes, {}))
+    const { recoveryCodes } = await call(secondFactorApi.renewRecoveryCodes, {})
     void refreshApi(accountApi.security)
     setCodes(recoveryCodes)
   }

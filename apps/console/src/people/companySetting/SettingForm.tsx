@@ -6,7 +6,10 @@ import { t } from '../../lib/i18n.ts'
 import { ApiForm } from '../../ui/form/ApiForm.tsx'
 import styles from './CompanySettingPage.module.css'
 
-type Props<T extends SettingTab, V extends object> = {
+/** The thresholds of approvals are asked for, not saved (ApprovalTab.tsx). */
+type FormTab = Exclude<SettingTab, 'approval'>
+
+type Props<T extends FormTab, V extends object> = {
   tab: T
   setting: CompanySetting
   /** Stored values as the fields show them, and back. */
@@ -18,7 +21,7 @@ type Props<T extends SettingTab, V extends object> = {
 }
 
 /** One tab has its own form and its own PATCH, which replaces that tab's values and leaves the others alone. */
-export function SettingForm<T extends SettingTab, V extends object>(props: Props<T, V>) {
+export function SettingForm<T extends FormTab, V extends object>(props: Props<T, V>) {
   const { tab, setting, toFields, fromFields, labels, show = inWords, children } = props
   const title = t(`setting.${tab}`)
   return (

@@ -25,7 +25,7 @@ export function OtherWays({ methods, remember, target, onNotice, retry }: Props)
   const withPasskey = () =>
     attempt(
       async () => (await import('./passkey.ts')).signInWithPasskey(remember),
-      (reply) => ('token' in reply ? enter(reply.token) : onNotice({ type: 'warning', text: reply.why })),
+      (reply) => ('token' in reply ? enter(reply) : onNotice({ type: 'warning', text: reply.why })),
     )
   const withProvider = () =>
     attempt(

@@ -18,7 +18,7 @@ import { type Challenge, enter } from './signIn.ts'
 /** The step after the first factor: asks for a code, or first sets up the factor that the company requires. */
 export default function SecondFactorPage({ challenge, onOver }: { challenge: Challenge; onOver: (why?: string) => void }) {
   const [notice, setNotice] = useState<Notice>()
-  const [made, setMade] = useState<{ token: string; recoveryCodes: string[] }>()
+  const [made, setMade] = useState<{ token: string; device: string | null; recoveryCodes: string[] }>()
   const { busy, attempt } = useAttempt(setNotice)
   const { values, validate, field } = useFields({ code: (value) => (value.trim() ? undefined : t('second.code.required')) })
   const { enrol } = challenge
@@ -32,8 +32,8 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
       (reply) => {
         if (!reply) return
         // The codes are shown once, and entering the console first would remove them from the screen.
-        if (reply.recoveryCodes) setMade({ token: reply.token, recoveryCodes: reply.recoveryCodes })
-        else enter(reply.token)
+        if (reply.recoveryCodes) setMade({ ...reply, recoveryCodes: reply.recoveryCodes })
+        else enter(reply)
       },
     )
   }
@@ -42,7 +42,7 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
     return (
       <SignInFrame pageTitle={t('second.recovery.title')} title={t('second.recovery.title')} subtitle={t('second.enrol.title')}>
         <RecoveryCodes codes={made.recoveryCodes} />
-        <Button type="primary" size="large" block onClick={() => enter(made.token)}>
+        <Button type="primary" size="large" block onClick={() => enter(made)}>
           {t('second.recovery.continue')}
         </Button>
       </SignInFrame>

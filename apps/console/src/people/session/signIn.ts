@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api/api.ts'
 import { ApiError } from '../../lib/api/apiError.ts'
+import { keepDevice } from '../../lib/api/device.ts'
 import { session, useSession } from '../../lib/api/session.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
@@ -13,7 +14,8 @@ import { safeRedirect } from '../../lib/redirect.ts'
 export type Challenge = { challenge: string; enrol: boolean }
 
 /** The last step of every way of signing in. */
-export function enter(token: string) {
+export function enter({ token, device }: { token: string; device: string | null }) {
+  keepDevice(device)
   feedback.message().success(t('login.successful'))
   session.signIn(token)
 }
@@ -21,7 +23,7 @@ export function enter(token: string) {
 /** A token signs the person in; a challenge for the second factor is the next step. */
 export function useSignInReply() {
   const [challenge, setChallenge] = useState<Challenge>()
-  const accept = (reply: SignInReply) => ('token' in reply ? enter(reply.token) : setChallenge(reply.secondFactor))
+  const accept = (reply: SignInReply) => ('token' in reply ? enter(reply) : setChallenge(reply.secondFactor))
   return { challenge, accept, restart: () => setChallenge(undefined) }
 }
 

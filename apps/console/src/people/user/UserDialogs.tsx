@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Doing } from './doing.ts'
 import { EditDrawer } from './EditDrawer.tsx'
 import { InviteDrawer } from './InviteDrawer.tsx'
+import { LimitsDrawer } from './LimitsDrawer.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { RolesDrawer } from './RolesDrawer.tsx'
 import { SimpleAction } from './SimpleAction.tsx'
@@ -22,6 +23,8 @@ export function UserDialogs({ doing, onClosed }: { doing: Doing | undefined; onC
       return <EditDrawer user={doing.user} {...props} />
     case 'roles':
       return <RolesDrawer user={doing.user} {...props} />
+    case 'limits':
+      return <LimitsDrawer user={doing.user} onClosed={onClosed} />
     case 'move':
       return <MoveDialog user={doing.user} {...props} />
     default:

@@ -7,6 +7,7 @@ import { t } from '../../lib/i18n.ts'
 import { isFiltered } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { usePageRequest } from '../../lib/usePageRequest.ts'
+import { useWaitingLimits, WaitingLimits } from '../../shared/limitChange/WaitingLimits.tsx'
 import { Page } from '../../ui/page/Page.tsx'
 import { ApiTable } from '../../ui/table/ApiTable.tsx'
 import { useDialog } from '../../ui/useDialog.ts'
@@ -39,6 +40,7 @@ export default function UserListPage({ name }: { name: RouteName }) {
         )
       }
     >
+      {mayChange && <Waiting />}
       <div className={styles.columns}>
         <UserTreePanel selected={list.query.parentId} onSelect={(parentId) => list.setFilter({ parentId })} />
         <div className={styles.list}>
@@ -60,4 +62,9 @@ export default function UserListPage({ name }: { name: RouteName }) {
       <UserDialogs key={key} doing={doing} onClosed={onClosed} />
     </Page>
   )
+}
+
+function Waiting() {
+  const waiting = useWaitingLimits('user')
+  return waiting && <WaitingLimits changes={waiting} />
 }

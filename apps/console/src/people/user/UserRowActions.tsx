@@ -39,6 +39,7 @@ function itemsOf(user: User, me: CurrentUser): NonNullable<MenuProps['items']> {
   const isMe = user.id === me.id
   return [
     { key: 'move', label: t('user.move') },
+    { key: 'limits', label: isMe ? t('user.setLimits.self') : t('user.limits'), disabled: isMe },
     ...(user.status === 'invited' ? [{ key: 'resend', label: t('user.resend') }] : []),
     ...(userCan('endSessions', user) && user.sessionCount > 0 ? [{ key: 'endSessions', label: t('user.endSessions') }] : []),
     ...(user.secondFactor ? [{ key: 'resetSecondFactor', label: t('user.resetSecondFactor') }] : []),

@@ -6,7 +6,7 @@ export type SimpleActionName = 'disable' | 'enable' | 'endSessions' | 'resetSeco
 /** The action that someone is about to take on the page. */
 export type Doing =
   | { what: 'invite'; parentId: string | undefined }
-  | { what: 'edit' | 'roles' | 'move'; user: User }
+  | { what: 'edit' | 'roles' | 'limits' | 'move'; user: User }
   | { what: SimpleActionName; user: User }
 
 export type DialogProps = { onChanged: () => void; onClosed: () => void }

@@ -19,6 +19,20 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         hint: t('notice.newDevice.hint'),
         to: `${paths.account('settings')}?section=security`,
       }
+    case 'securityChange':
+      return {
+        title: t(`notice.securityChange.${data.change}`),
+        detail: t('notice.securityChange.detail', { who: data.who, device: data.device, address: data.address }),
+        hint: t('notice.securityChange.hint'),
+        to: `${paths.account('settings')}?section=security`,
+      }
+    case 'securityAlarm':
+      return {
+        title: t(`notice.securityAlarm.${data.reason}`),
+        detail: t('notice.securityAlarm.detail', { who: data.who, count: data.count, address: data.address }),
+        hint: t('notice.securityAlarm.hint'),
+        to: `${paths.auditLog()}?security=true`,
+      }
     case 'paymentReceived':
       return {
         title: t('notice.paymentReceived', { amount: amountOf(data) }),

@@ -3,7 +3,6 @@ import { Form } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../lib/api/apiError.ts'
 import { showError } from '../../lib/api/errors.ts'
-import { Cancelled } from '../../lib/api/fresh.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Difference } from './ConflictNotice.tsx'
@@ -103,7 +102,7 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
     const field = code !== undefined && code !== 401 ? errorFields[code as keyof typeof errorFields] : undefined
     const issues = field ? [{ name: [field as string], message: (error as ApiError).message }] : fieldIssuesOf(error, part)
     const known = issues.filter(({ name }) => String(name[0]) in labels)
-    if (known.length === 0) return error instanceof Cancelled ? undefined : showError(error)
+    if (known.length === 0) return showError(error)
     form.setFields(known.map(({ name, message }) => ({ name: name as never, errors: [message] })))
     form.scrollToField(known[0]?.name as never, { focus: true, block: 'center' })
   }

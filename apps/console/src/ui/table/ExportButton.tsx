@@ -19,21 +19,23 @@ type Props<E extends Endpoint> = {
 export function ExportButton<E extends Endpoint>({ endpoint, filter, fileName }: Props<E>) {
   const user = useCurrentUser()
   const [percent, setPercent] = useState<number>()
+  const [busy, setBusy] = useState(false)
   const running = useRef<AbortController>(undefined)
   const { keyword, ...query } = filter
   if (!canAccess(user, endpoint.permission)) return null
   const save = async (format: ExportFormat) => {
     running.current = new AbortController()
-    setPercent(0)
+    setBusy(true)
     const watch = { signal: running.current.signal, onProgress: setPercent }
     await download(endpoint, { query: { ...query, format } } as CallInput<E>, `${fileName}.${format}`, watch)
     setPercent(undefined)
+    setBusy(false)
   }
   const items = exportFormats.map((format) => ({ key: format, label: format.toUpperCase() }))
   return (
     <>
       <Dropdown menu={{ items, onClick: ({ key }) => void save(key as ExportFormat) }} trigger={['click']} disabled={keyword !== undefined}>
-        <Button loading={percent !== undefined} {...(keyword !== undefined && { title: t('export.noKeyword') })}>
+        <Button loading={busy} {...(keyword !== undefined && { title: t('export.noKeyword') })}>
           {t('export')}
         </Button>
       </Dropdown>

@@ -112,6 +112,12 @@ export const billingErrors = {
     zh: 'PayPal 的退款 {id} 不是这一笔（付款、金额或状态不符，或已属于另一笔退款）',
     en: 'PayPal’s refund {id} is not this one: its payment, amount or status differs, or it belongs to another refund',
   },
+  'approval.newCredentials': {
+    status: 409,
+    showType: showType.error,
+    zh: '您的登录方式在 24 小时内有变更，暂时不能审批',
+    en: 'How you sign in was changed within the last 24 hours; until then you cannot approve',
+  },
   'approval.own': {
     status: 403,
     showType: showType.error,
@@ -207,6 +213,18 @@ export const billingErrors = {
     showType: showType.silent,
     zh: '文件过大：一次最多导入 {bills} 张账单、{rows} 行',
     en: 'The file is too long: at most {bills} bills and {rows} rows at a time',
+  },
+  'import.tooManyColumns': {
+    status: 422,
+    showType: showType.silent,
+    zh: '文件的列数过多：最多 {columns} 列',
+    en: 'The file has too many columns: at most {columns}',
+  },
+  'import.cellTooLong': {
+    status: 422,
+    showType: showType.silent,
+    zh: '第 {row} 行有单元格超过 {limit} 个字符，请缩短后再上传',
+    en: 'A cell of row {row} has more than {limit} characters: shorten it and upload the file again',
   },
   'import.noRows': {
     status: 422,

@@ -27,7 +27,32 @@ export const officeErrors = {
     en: 'There can be {count} views at most. Please delete one first',
   },
   'request.tooLarge': { status: 413, showType: showType.error, zh: '提交的内容过大', en: 'The request is too large' },
+  'file.tooHeavy': {
+    status: 422,
+    showType: showType.error,
+    zh: '文件内容过多或过于复杂，无法读取：请删去多余内容，或拆分成几个文件后再上传',
+    en: 'The file is too large or too complex to be read: remove what is not needed, or split it into several files',
+  },
   'request.unsupportedType': { status: 415, showType: showType.error, zh: '不支持的内容类型', en: 'Unsupported content type' },
+  'limit.busy': {
+    status: 429,
+    showType: showType.warn,
+    zh: '系统正忙：您同时进行的操作较多，请 {seconds} 秒后再试',
+    en: 'You have a lot under way at once. Please try again in {seconds} s',
+  },
+  // The console waits and opens its stream again by itself.
+  'limit.streams': {
+    status: 429,
+    showType: showType.silent,
+    zh: '同时打开的实时更新过多，请 {seconds} 秒后再试',
+    en: 'Too many live updates are open at once. Please try again in {seconds} s',
+  },
+  'message.tooMany': {
+    status: 429,
+    showType: showType.warn,
+    zh: '邮件发送过于频繁，请 {minutes} 分钟后再试',
+    en: 'Too many e-mails were sent within the hour. Please try again in {minutes} min',
+  },
   'conflict.stale': {
     status: 409,
     showType: showType.error,

@@ -36,6 +36,12 @@ export const peopleErrors = {
     en: 'This way of signing in is not set up here',
   },
   'login.passkeyRefused': { status: 422, showType: showType.silent, zh: '通行密钥验证失败', en: 'The passkey was not accepted' },
+  'login.usePasskey': {
+    status: 422,
+    showType: showType.silent,
+    zh: '您的第二重验证是通行密钥，请用通行密钥登录',
+    en: 'Your second factor is a passkey: please sign in with it',
+  },
   'login.identityRefused': {
     status: 422,
     showType: showType.silent,
@@ -54,12 +60,56 @@ export const peopleErrors = {
     zh: '请先确认您的身份',
     en: 'Please confirm that it is you first',
   },
+  'session.factorNeeded': {
+    status: 403,
+    showType: showType.silent,
+    zh: '请先用两步验证确认您的身份',
+    en: 'Please confirm with your second factor that it is you',
+  },
+  'session.factorUnset': {
+    status: 403,
+    showType: showType.silent,
+    zh: '此操作需要两步验证，请先启用',
+    en: 'This needs a second factor. Please set one up first',
+  },
+  'limitChange.notYours': {
+    status: 403,
+    showType: showType.error,
+    zh: '您没有权限变更此类额度',
+    en: 'You do not look after these limits',
+  },
+  'limitChange.same': { status: 422, showType: showType.error, zh: '额度没有变化', en: 'These are the limits already' },
+  'limitChange.waiting': {
+    status: 409,
+    showType: showType.error,
+    zh: '已有一项额度变更等待他人确认',
+    en: 'A change of these limits already waits for a second person',
+  },
+  'limitChange.own': {
+    status: 409,
+    showType: showType.error,
+    zh: '自己提交的额度变更须由他人确认',
+    en: 'You asked for these limits yourself: someone else must agree',
+  },
+  'limitChange.decided': { status: 409, showType: showType.error, zh: '{who} 已处理此变更', en: '{who} has decided this already' },
   'password.incorrect': { status: 422, showType: showType.silent, zh: '密码错误', en: 'The password is not correct' },
   'password.weak': {
     status: 422,
     showType: showType.silent,
     zh: '密码强度太弱，请使用更长或更复杂的密码',
     en: 'The password is too weak. Use a longer or less predictable one',
+  },
+  'password.common': {
+    status: 422,
+    showType: showType.silent,
+    zh: '这个密码太常见，或曾在数据泄露中出现，请换一个不易猜到的密码',
+    en: 'This password is too common or was in a data breach. Choose one that is hard to guess',
+  },
+  'password.ownWords': {
+    status: 422,
+    showType: showType.silent,
+    zh: '密码中不要使用您的姓名、用户名、邮箱或公司名称',
+    en: 'Do not use your name, username, e-mail address or company in the password',
   },
   'password.same': {
     status: 422,
@@ -78,8 +128,8 @@ export const peopleErrors = {
   'secondFactor.required': {
     status: 409,
     showType: showType.error,
-    zh: '公司要求启用两步验证，不能关闭',
-    en: 'Your company requires a second factor; it cannot be switched off',
+    zh: '您的公司或职责要求启用两步验证，不能关闭',
+    en: 'Your company or your duties require a second factor; it cannot be switched off',
   },
   'passkey.taken': { status: 409, showType: showType.error, zh: '此通行密钥已添加', en: 'This passkey was added already' },
   'passkey.tooMany': {

@@ -5,8 +5,6 @@ import { Alert, Form, Input, Select } from 'antd'
 import { amountOf } from '../../../lib/amount.ts'
 import { call } from '../../../lib/api/api.ts'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
-import { showError } from '../../../lib/api/errors.ts'
-import { Cancelled, withFresh } from '../../../lib/api/fresh.ts'
 import { useApi } from '../../../lib/api/query.ts'
 import { feedback } from '../../../lib/feedback.ts'
 import { formatMoney } from '../../../lib/format.ts'
@@ -111,14 +109,9 @@ const paymentText = ({ currency }: Bill, payment: BillPayment) =>
     left: formatMoney({ amountMinor: leftOf(payment), currency }, locale),
   })
 
-async function ask({ id, version, currency }: Bill, { paymentId, amount, reason, noteToPayer }: Values) {
+function ask({ id, version, currency }: Bill, { paymentId, amount, reason, noteToPayer }: Values) {
   const body = { version, paymentId, amountMinor: amountOf(amount, currency) ?? 0, reason, noteToPayer }
-  try {
-    return await withFresh(() => call(refundApi.ask, { params: { id }, body }, { skipErrorHandler: true }))
-  } catch (error) {
-    if (!(error instanceof Cancelled)) showError(error)
-    throw error
-  }
+  return call(refundApi.ask, { params: { id }, body })
 }
 
 async function checkAmount(text: string, { currency }: Bill, payment: BillPayment | undefined) {

@@ -2,8 +2,6 @@ import type { Bill } from '@paydesk/contract/billing/bill'
 import { type Refund, refundApi } from '@paydesk/contract/billing/refund'
 import { Form, Input, Radio } from 'antd'
 import { call } from '../../../lib/api/api.ts'
-import { showError } from '../../../lib/api/errors.ts'
-import { Cancelled, withFresh } from '../../../lib/api/fresh.ts'
 import { feedback } from '../../../lib/feedback.ts'
 import { formatMoney } from '../../../lib/format.ts'
 import { locale, t } from '../../../lib/i18n.ts'
@@ -67,10 +65,7 @@ export function SettleDialog({ billId, refund, currency, onClosed }: Props) {
 async function propose(id: string, refundId: string, { happened, providerRefundId, reason }: Values) {
   const body = { happened, reason, ...(happened && { providerRefundId }) }
   try {
-    await withFresh(() => call(refundApi.settle, { params: { id, refundId }, body }, { skipErrorHandler: true }))
-  } catch (error) {
-    if (!(error instanceof Cancelled)) showError(error)
-    throw error
+    await call(refundApi.settle, { params: { id, refundId }, body })
   } finally {
     refreshBill()
   }

@@ -19,7 +19,7 @@ export function useImport() {
   const [state, setState] = useState<Step>({ step: 'choose' })
 
   const refused = (error: unknown) => {
-    const told = error instanceof ApiError && typeof error.errorCode === 'string' && error.errorCode.startsWith('import.')
+    const told = error instanceof ApiError && typeof error.errorCode === 'string' && /^(?:import|file)\./.test(error.errorCode)
     if (!told) showError(error)
     setState(told ? { step: 'choose', problem: error.message } : { step: 'choose' })
   }

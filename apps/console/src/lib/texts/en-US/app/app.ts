@@ -9,6 +9,7 @@ const texts: Record<keyof typeof zh, string> = {
   'menu.login': 'Sign in',
   'menu.forgot': 'Forgot password',
   'menu.reset': 'New password',
+  'menu.undoEmail': 'Undo a change of e-mail address',
   'menu.oidc': 'Single sign-on',
   'menu.invitation': 'Invitation',
   'menu.mailbox': 'Development mailbox',

@@ -95,12 +95,15 @@ const texts: Record<keyof typeof zh, string> = {
 
   'identity.title': 'Confirm that it is you',
   'identity.explain': 'This concerns the security of your account. Please show that it is still you.',
+  'identity.factor.explain':
+    'This concerns permissions, money or a whole list of data. Please confirm with your second factor that it is you; you are then not asked again for 10 minutes.',
   'identity.password': 'Password',
   'identity.password.required': 'Please input your password!',
   'identity.code': 'Code or recovery code',
   'identity.code.required': 'Please input your code!',
-  'identity.use.code': 'Use a code instead',
-  'identity.use.password': 'Use the password instead',
+  'identity.code.hint': 'The six digits of your authenticator app, or a recovery code if your phone is not at hand.',
+  'identity.passkey': 'Use a passkey',
+  'identity.passkey.elsewhere': 'Your second factor is a passkey, which this browser does not support. Please use the device that has it.',
   'identity.confirm': 'Confirm',
   'identity.cancel': 'Cancel',
 }

@@ -30,6 +30,7 @@ export default {
   'approval.reject': 'Reject',
   'approval.obstacle.own': 'Your own request: someone else must decide',
   'approval.obstacle.limit': 'More than you may approve',
+  'approval.obstacle.newCredentials': 'How you sign in was changed within the last 24 hours, so you cannot approve yet',
   'approval.approve.title': 'Approve the refund of {amount}',
   'approval.approve.effect': 'It goes to PayPal at once and cannot be taken back. Bill {number}, customer {customer}, asked by {who}.',
   'approval.approve.done': 'Approved: the refund is on its way to PayPal',

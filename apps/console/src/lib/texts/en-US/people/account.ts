@@ -74,6 +74,15 @@ const texts: Record<keyof typeof zh, string> = {
   'security.recovery': 'Keep your recovery codes',
   'security.recovery.kept': 'I have kept them',
 
+  'enrol.title': 'Set up a second factor',
+  'enrol.why':
+    'This concerns permissions, money or a whole list of data. A password alone does not show well enough that it is you, so it needs a second factor, and you have none yet.',
+  'enrol.then': 'Setting one up takes about a minute. What you were doing then goes on by itself, and nothing that you typed is lost.',
+  'enrol.totp': 'Use an authenticator app',
+  'enrol.passkey': 'Use a passkey',
+  'enrol.later': 'Not now',
+  'enrol.continue': 'I have kept them, go on',
+
   'security.passkeys': 'Passkeys',
   'security.passkey.add': 'Add a passkey',
   'security.passkey.why':

@@ -46,7 +46,6 @@ const texts: Record<keyof typeof zh, string> = {
   'setting.approval.refundThresholds': 'Refunds that need approval',
   'setting.approval.hint':
     'A refund of at least this much waits for a second person. In a currency that is not listed, every refund waits for a second person.',
-  'setting.approval.from': 'from {amount}',
 
   'setting.reconciliation': 'Reconciliation',
   'setting.reconciliation.tolerancePercent': 'Tolerance',

@@ -34,6 +34,8 @@ const texts: Record<keyof typeof zh, string> = {
   'notification.about.exceptionOverdue': 'A payment stayed unexplained for too long',
   'notification.kind.rule': 'Rules',
   'notification.about.rule': 'A rule failed; summaries, statements and alerts that rules send you',
+  'notification.kind.security': 'Security alarms',
+  'notification.about.security': 'Many failed sign-ins, users locked out, forged notifications',
   'notification.kind.newDevice': 'Sign-in from a new device',
   'notification.about.newDevice': 'Your account was used on a new device or place',
 }

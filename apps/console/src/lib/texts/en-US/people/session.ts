@@ -27,6 +27,16 @@ const texts: Record<keyof typeof zh, string> = {
   'reset.explain': 'All your sessions will end; sign in again with the new password.',
   'reset.submit': 'Set the password',
   'reset.done': 'Your new password is set. Please sign in.',
+  'undoEmail.title': 'Undo the change of address',
+  'undoEmail.explain': 'If it was not you who changed the e-mail address of your account, undo it here.',
+  'undoEmail.effect':
+    'Your account then has its former address again, everyone who is signed in to it is signed out, the password stops working, and you choose a new one.',
+  'undoEmail.submit': 'Undo the change',
+  'undoEmail.done':
+    'The account {username} has the address {email} again, and nobody is signed in to it. Please choose a new password now.',
+  'undoEmail.over':
+    'This link is not valid, was used already, or has expired (it works for 3 days). If something is still wrong with your account, tell your company’s administrator at once.',
+  'undoEmail.toForgot': 'Choose a new password',
   'link.broken': 'The link is not complete. Please open it from the e-mail again.',
   'link.again': 'Send another link',
   'action.toLogin': 'Go to sign-in',

@@ -8,6 +8,7 @@ export default {
   'menu.login': '登录',
   'menu.forgot': '找回密码',
   'menu.reset': '设置新密码',
+  'menu.undoEmail': '撤销邮箱变更',
   'menu.oidc': '单点登录',
   'menu.invitation': '接受邀请',
   'menu.mailbox': '开发邮箱',

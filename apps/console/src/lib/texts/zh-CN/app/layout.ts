@@ -93,12 +93,14 @@ export default {
 
   'identity.title': '确认您的身份',
   'identity.explain': '此操作涉及账号安全，请再次确认是您本人。',
+  'identity.factor.explain': '此操作关系到权限、资金或整份数据，请用两步验证确认是您本人，确认后 10 分钟内不再询问。',
   'identity.password': '登录密码',
   'identity.password.required': '请输入密码！',
   'identity.code': '动态码或恢复码',
   'identity.code.required': '请输入动态码！',
-  'identity.use.code': '改用动态码',
-  'identity.use.password': '改用密码',
+  'identity.code.hint': '验证器应用中的 6 位动态码；手机不在身边时，可用一个恢复码。',
+  'identity.passkey': '使用通行密钥',
+  'identity.passkey.elsewhere': '您的两步验证是通行密钥，此浏览器不支持，请换用添加它的设备。',
   'identity.confirm': '确认',
   'identity.cancel': '取消',
 }

@@ -72,6 +72,14 @@ export default {
   'security.recovery': '请保存恢复码',
   'security.recovery.kept': '我已保存',
 
+  'enrol.title': '启用两步验证',
+  'enrol.why': '此操作关系到权限、资金或整份数据，只凭密码不足以确认是您本人，需要两步验证。您还没有启用。',
+  'enrol.then': '现在设置大约需要一分钟，完成后会自动继续刚才的操作，您填写的内容都会保留。',
+  'enrol.totp': '用验证器应用设置',
+  'enrol.passkey': '用通行密钥设置',
+  'enrol.later': '暂不设置',
+  'enrol.continue': '我已保存，继续操作',
+
   'security.passkeys': '通行密钥',
   'security.passkey.add': '添加通行密钥',
   'security.passkey.why': '通行密钥用指纹、面容或设备密码登录，无需输入密码，也不会被钓鱼网站骗走。',

@@ -44,7 +44,6 @@ export default {
   'setting.approval': '审批',
   'setting.approval.refundThresholds': '退款审批金额',
   'setting.approval.hint': '退款达到该金额需第二人审批；未列出的币种，每笔退款都需第二人审批。',
-  'setting.approval.from': '{amount} 起',
 
   'setting.reconciliation': '对账',
   'setting.reconciliation.tolerancePercent': '匹配容差',

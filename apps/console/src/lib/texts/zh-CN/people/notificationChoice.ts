@@ -32,6 +32,8 @@ export default {
   'notification.about.exceptionOverdue': '未匹配的款项超过规定时间',
   'notification.kind.rule': '自动规则',
   'notification.about.rule': '规则执行异常，以及发给您的日报、月结单和账户提醒',
+  'notification.kind.security': '安全警报',
+  'notification.about.security': '登录失败激增、用户被锁定、伪造的通知',
   'notification.kind.newDevice': '新设备登录',
   'notification.about.newDevice': '账号在新的设备或地点登录',
 }

@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { answerNotFound } from './answer.ts'
+import { answerNotFound } from '../answer.ts'
 
 /**
  * The token lives in localStorage (spec §4), so an injected script is the threat: nothing but our own files may run.
@@ -23,7 +23,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const everywhere = { 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=31536000' }
+const everywhere = { 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 const ofDocuments = {
   'content-security-policy': contentSecurityPolicy,
   'x-frame-options': 'DENY',

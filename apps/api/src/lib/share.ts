@@ -1,0 +1,333 @@
+import { finished } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Actor, hashToken } from './actor.ts'
+import { type Refusal, refuse } from './errors.ts'
+import { network } from './throttle.ts'
+
+/** What an installation may set (`WORK_SHARES`, docs/operations.md). All of it counts per process. */
+export const defaultShares = {
+  /** Of the places for ordinary calls, at most so much for one user and for one company at once. */
+  userPercent: 30,
+  companyPercent: 60,
+  /** How many ordinary calls of one user wait for a place before the next one is refused. */
+  waiting: 60,
+  /** Places for heavy work of all companies together; one company leaves one of them to others, one user has one. */
+  heavy: 3,
+  heavyWaiting: 10,
+  /** Files on their way to one user, however slowly they are read. */
+  files: 10,
+  streams: 10,
+  companyStreams: 300,
+}
+export type Shares = typeof defaultShares
+
+/** Whose work it is. Before the session is known, the address stands for the company and the token's hash for the user. */
+export type Who = { company: string; user: string }
+
+type Limits = {
+  total: number
+  company: number
+  user: number
+  waiting: number
+  /** What is said to someone who is over, and for how long; without it the time is reckoned from what is under way. */
+  refusal?: (seconds: number) => Refusal
+  seconds?: number
+}
+
+/** A connection that may close while its call waits. */
+type Caller = {
+  destroyed: boolean
+  once: (event: 'close', heard: () => void) => unknown
+  off: (event: 'close', heard: () => void) => unknown
+}
+type Waiter = { who: Who; start: (leave: () => void) => void }
+
+const longestWaitMs = 30_000
+const longestRetrySeconds = 30
+
+/**
+ * Work of one kind that is under way in this process. Whoever finds no place waits, and places that become free go round: company by
+ * company, in a company user by user. So the newcomer's turn comes after one piece of work, however many calls another has waiting.
+ */
+export class Lane {
+  private readonly limits: Limits
+  private readonly running = new Count()
+  private readonly waiting = new Count()
+  /** Who waits, by company and user. The order of the keys is the order of turns. */
+  private readonly queue = new Map<string, Map<string, Waiter[]>>()
+  private meanMs = 200
+
+  constructor(limits: Limits) {
+    this.limits = limits
+  }
+
+  /** What is under way and what waits, for tests and for whoever debugs. */
+  get state() {
+    return { running: this.running.total, waiting: this.waiting.total }
+  }
+
+  get isWaitedFor() {
+    return this.waiting.total > 0
+  }
+
+  /**
+   * Resolves with the function that gives the place back. `always` is for work that has begun and cannot be refused any more: it waits like
+   * the others, however long.
+   */
+  enter(who: Who, caller?: Caller, always = false): Promise<() => void> {
+    if (caller?.destroyed) return Promise.reject(this.refusal(who))
+    if (this.hasRoom(who)) return Promise.resolve(this.start(who))
+    if (!always && this.waiting.of(who.user) >= this.limits.waiting) return Promise.reject(this.refusal(who))
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer)
+        caller?.off('close', giveUp)
+      }
+      const waiter: Waiter = {
+        who,
+        start: (leave) => {
+          stop()
+          resolve(leave)
+        },
+      }
+      const giveUp = () => {
+        stop()
+        this.forget(waiter)
+        reject(this.refusal(who))
+      }
+      const timer = always ? undefined : setTimeout(giveUp, longestWaitMs)
+      caller?.once('close', giveUp)
+      this.enqueue(waiter)
+    })
+  }
+
+  private hasRoom({ company, user }: Who) {
+    const { running, limits } = this
+    return running.total < limits.total && running.of(company) < limits.company && running.of(user) < limits.user
+  }
+
+  private start(who: Who): () => void {
+    this.running.add(who, 1)
+    const since = performance.now()
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      this.running.add(who, -1)
+      this.meanMs += (performance.now() - since - this.meanMs) / 10
+      this.next()
+    }
+  }
+
+  /** Gives free places to those who wait. Whose turn it was goes to the end of the round. */
+  private next() {
+    for (let found = this.nextWaiter(); found; found = this.nextWaiter()) {
+      this.forget(found)
+      found.start(this.start(found.who))
+    }
+  }
+
+  private nextWaiter(): Waiter | undefined {
+    if (this.running.total >= this.limits.total) return undefined
+    for (const [company, users] of this.queue) {
+      for (const [user, [first]] of users) {
+        if (!first || !this.hasRoom(first.who)) continue
+        toTheEnd(users, user)
+        toTheEnd(this.queue, company)
+        return first
+      }
+    }
+    return undefined
+  }
+
+  private enqueue(waiter: Waiter) {
+    const { company, user } = waiter.who
+    const users = this.queue.get(company) ?? new Map<string, Waiter[]>()
+    this.queue.set(company, users.set(user, [...(users.get(user) ?? []), waiter]))
+    this.waiting.add(waiter.who, 1)
+  }
+
+  private forget(waiter: Waiter) {
+    const { company, user } = waiter.who
+    const users = this.queue.get(company)
+    const rest = users?.get(user)?.filter((one) => one !== waiter) ?? []
+    if (rest.length > 0) users?.set(user, rest)
+    else users?.delete(user)
+    if (users?.size === 0) this.queue.delete(company)
+    this.waiting.add(waiter.who, -1)
+  }
+
+  private refusal({ user }: Who): Refusal {
+    const { user: atOnce, seconds, refusal } = this.limits
+    const reckoned = Math.ceil(((this.waiting.of(user) + 1) * this.meanMs) / atOnce / 1000)
+    const wait = seconds ?? Math.min(longestRetrySeconds, Math.max(1, reckoned))
+    return refusal?.(wait) ?? refuse('limit.busy', { seconds: wait }, { seconds: wait })
+  }
+}
+
+function toTheEnd<T>(map: Map<string, T>, key: string) {
+  const value = map.get(key) as T
+  map.delete(key)
+  map.set(key, value)
+}
+
+/** How many in all, of each company and of each user. Whoever has none is not kept. */
+class Count {
+  total = 0
+  private readonly counts = new Map<string, number>()
+  of = (key: string) => this.counts.get(key) ?? 0
+  add({ company, user }: Who, by: 1 | -1) {
+    this.total += by
+    for (const key of [company, user]) {
+      const count = this.of(key) + by
+      if (count > 0) this.counts.set(key, count)
+      else this.counts.delete(key)
+    }
+  }
+}
+
+/** As many sessions as one process meets in a day. Beyond them the oldest count by token and address again until their next call. */
+const knownSessions = 10_000
+/** A reader that takes nothing for this long is slow, and its file gives its place to others meanwhile. */
+const slowReaderMs = 1000
+
+/** A screen has fewer calls open at once. */
+const crowd = 16
+
+export type LaneName = 'light' | 'heavy' | 'steps'
+
+/** The shares of users and companies in what this process does at the same time. A place is taken before a database connection is. */
+export class Share {
+  readonly lanes: Record<LaneName | 'files' | 'streams', Lane>
+  private readonly known = new Map<string, Who>()
+  private readonly open = new Map<string, number>()
+  private readonly crowded: (() => void)[] = []
+
+  constructor(poolSize: number, shares: Shares = defaultShares) {
+    const heavy = Math.min(shares.heavy, Math.max(1, poolSize - 1))
+    // Heavy work has connections of its own, so ordinary calls never wait for one that it holds.
+    const light = Math.max(1, poolSize - heavy)
+    const ofPool = (percent: number) => Math.min(light, Math.max(1, Math.floor((poolSize * percent) / 100)))
+    const user = ofPool(shares.userPercent)
+    const { waiting, heavyWaiting, streams, companyStreams } = shares
+    this.lanes = {
+      light: new Lane({ total: light, company: ofPool(shares.companyPercent), user, waiting }),
+      heavy: new Lane({ total: heavy, company: Math.max(1, heavy - 1), user: 1, waiting: heavyWaiting }),
+      // Calls that wait for a password's hash or for another server hold no connection meanwhile, so there may be more of them.
+      steps: new Lane({ total: 4 * poolSize, company: 2 * poolSize, user, waiting }),
+      files: new Lane({ total: Number.POSITIVE_INFINITY, company: 5 * shares.files, user: shares.files, waiting: 0, seconds: 10 }),
+      streams: new Lane({
+        total: Number.POSITIVE_INFINITY,
+        company: companyStreams,
+        user: streams,
+        waiting: 0,
+        seconds: longestRetrySeconds,
+        refusal: (seconds) => refuse('limit.streams', { seconds }, { seconds }),
+      }),
+    }
+  }
+
+  /**
+   * Of many calls that one user has open, one is begun at each turn of the event loop. A burst is then worked off between the calls of others,
+   * who would otherwise wait until all of it was read and refused.
+   */
+  async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { user } = this.whoOf(request)
+    const open = (this.open.get(user) ?? 0) + 1
+    this.open.set(user, open)
+    reply.raw.once('close', () => {
+      const left = (this.open.get(user) ?? 1) - 1
+      if (left > 0) this.open.set(user, left)
+      else this.open.delete(user)
+    })
+    if (open <= crowd) return
+    await new Promise<void>((resolve) => {
+      this.crowded.push(resolve)
+      if (this.crowded.length === 1) setImmediate(this.beginNext)
+    })
+  }
+
+  private readonly beginNext = () => {
+    this.crowded.shift()?.()
+    if (this.crowded.length > 0) setImmediate(this.beginNext)
+  }
+
+  /** Does the work when its caller has a place. The place is free again when the work is over, and not when the caller has gone. */
+  async run<T>(lane: LaneName, request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+    const leave = await this.lanes[lane].enter(this.whoOf(request), reply.raw)
+    try {
+      return await work()
+    } finally {
+      leave()
+      this.remember(request)
+    }
+  }
+
+  /**
+   * A file's place among the heavy work, from its first batch until the last is sent: packing takes time as well. It is given up between two
+   * batches if others wait, and while the reader takes nothing.
+   */
+  async file(request: FastifyRequest, reply: FastifyReply): Promise<<T>(batch: () => Promise<T>) => Promise<T>> {
+    const who = this.whoOf(request)
+    const lane = this.lanes.heavy
+    let place: (() => void) | undefined = await lane.enter(who, reply.raw)
+    const close = await this.lanes.files.enter(who, reply.raw).catch((refusal: Refusal) => {
+      place?.()
+      throw refusal
+    })
+    let over = false
+    let begun = false
+    let busy = false
+    let rest: ReturnType<typeof setTimeout> | undefined
+    const leave = () => {
+      clearTimeout(rest)
+      place?.()
+      place = undefined
+    }
+    finished(reply.raw, () => {
+      over = true
+      close()
+      // A batch that is being read still holds its connection.
+      if (!busy) leave()
+    })
+    return async (batch) => {
+      clearTimeout(rest)
+      if (begun && lane.isWaitedFor) leave()
+      begun = true
+      place ??= await lane.enter(who, reply.raw, true)
+      busy = true
+      try {
+        return await batch()
+      } finally {
+        busy = false
+        this.remember(request)
+        if (over) leave()
+        else rest = setTimeout(leave, slowReaderMs)
+      }
+    }
+  }
+
+  /** Counts an open stream until its connection closes. */
+  async stream(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    this.remember(request)
+    const leave = await this.lanes.streams.enter(this.whoOf(request), reply.raw)
+    finished(reply.raw, leave)
+  }
+
+  private whoOf(request: FastifyRequest): Who {
+    const address = `address:${network(request.ip)}`
+    const token = request.headers.authorization
+    if (!token) return { company: address, user: `nobody:${address}` }
+    const hash = hashToken(token).toString('base64')
+    return this.known.get(hash) ?? { company: address, user: `token:${hash}` }
+  }
+
+  /** All sessions of a user count together from the second call on. Nothing but the counting relies on it. */
+  private remember({ actor, headers }: { actor: Actor | undefined; headers: FastifyRequest['headers'] }) {
+    if (!actor || !headers.authorization) return
+    const hash = hashToken(headers.authorization).toString('base64')
+    this.known.delete(hash)
+    this.known.set(hash, { company: actor.homeCompanyId, user: actor.userId })
+    if (this.known.size > knownSessions) this.known.delete(this.known.keys().next().value as string)
+  }
+}

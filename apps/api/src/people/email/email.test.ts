@@ -1,0 +1,117 @@
+import { accountApi } from '@paydesk/contract/people/account'
+import { loginApi } from '@paydesk/contract/people/login'
+import { userApi } from '@paydesk/contract/people/user'
+import { beforeAll, expect, test } from 'vitest'
+import { mailServer } from '../../test/mailServer.ts'
+import { make, password, type TestUser } from '../../test/make.ts'
+import { testApp } from '../../test/testApp.ts'
+import { until } from '../../test/until.ts'
+
+const smtp = await mailServer()
+const t = testApp({ environment: () => ({ SMTP_URL: smtp.url, MAIL_FROM: '收款管理 <no-reply@paydesk.example>' }) })
+beforeAll(() => t.work())
+
+const unique = () => `${Math.random().toString(36).slice(2)}@mail.example`
+const tokenIn = (text: string) => /undoEmail#token=([\w-]+)/.exec(text)?.[1] as string
+const undo = (token: string) => t.call(loginApi.undoEmail, { body: { token } })
+const linkOver = { status: 422, body: { errorCode: 'login.linkOver' } }
+const alive = async (token: string) => (await t.call(loginApi.currentUser, {}, { token })).status === 200
+const emailOf = async ({ userId }: TestUser) =>
+  (await t.owner<{ email: string | null }>('select email from app_user where id = $1', [userId]))[0]?.email
+const changeOwn = async (user: TestUser, email: string) => {
+  const [row] = await t.owner<{ version: number }>('select version from app_user where id = $1', [user.userId])
+  return t.as(user).call(accountApi.update, { body: { email, version: row?.version as number } })
+}
+
+test('whoever took a session over cannot keep the account: the old address hears of it and takes the change back', async () => {
+  const [old, thief] = [unique(), unique()]
+  const user = await make.user(t, { email: old })
+  await changeOwn(user, thief)
+  const mail = await smtp.to(old)
+  expect(mail.text).toContain(user.username)
+  // The thief sets a password by a link to the new address and has one more link on its way.
+  await t.call(loginApi.forgot, { body: { account: thief } }, { address: '10.7.0.1' })
+  const link = /reset#token=([\w-]+)/.exec((await smtp.to(thief)).text)?.[1] as string
+  expect(await undo(tokenIn(mail.text))).toMatchObject({ status: 200, body: { data: { username: user.username, email: old } } })
+  expect(await emailOf(user)).toBe(old)
+  expect(await alive(user.token)).toBe(false)
+  expect(await t.call(loginApi.reset, { body: { token: link, password: 'a much better one 9' } })).toMatchObject(linkOver)
+  // The password may be known to the thief: nobody gets in with it, and a new one goes by mail to the old address.
+  expect((await t.call(loginApi.account, { body: { username: user.username, password } })).status).toBe(422)
+  await t.call(loginApi.forgot, { body: { account: user.username } }, { address: '10.7.0.2' })
+  await until(async () => (await smtp.to(old)).text.includes('reset#token=') || undefined)
+  expect(await undo(tokenIn(mail.text))).toMatchObject(linkOver)
+  const actions = await t.owner<{ action: string }>(
+    `select action from audit_entry where company_id = $1 and entity = 'user' order by seq`,
+    [user.companyId],
+  )
+  expect(actions.map(({ action }) => action)).toEqual(['user.updateOwn', 'user.undoEmail'])
+})
+
+test('also when an administrator made the change; someone who is only invited is told nothing', async () => {
+  const admin = await make.admin(t)
+  const old = unique()
+  const user = await make.user(t, { companyId: admin.companyId, email: old })
+  await t.as(admin).call(userApi.update, { params: { id: user.userId }, body: { email: unique(), version: 1 } })
+  expect(await undo(tokenIn((await smtp.to(old)).text))).toMatchObject({ status: 200 })
+  expect(await emailOf(user)).toBe(old)
+  const invited = await make.user(t, { companyId: admin.companyId, email: unique(), status: 'invited' })
+  await t.as(admin).call(userApi.update, { params: { id: invited.userId }, body: { email: unique(), version: 1 } })
+  expect(await t.owner('select template from message where user_id = $1', [invited.userId])).toEqual([])
+})
+
+test('only the address from before all changes gets a link: neither a thief’s nor one repaired by hand sends them a way back', async () => {
+  const [first, second] = [unique(), unique()]
+  const user = await make.user(t, { email: first })
+  await changeOwn(user, second)
+  const fromFirst = tokenIn((await smtp.to(first)).text)
+  await changeOwn(user, first)
+  expect((await smtp.to(second)).text).not.toContain('#token=')
+  await changeOwn(user, unique())
+  expect((await undo(fromFirst)).status).toBe(200)
+  expect(await emailOf(user)).toBe(first)
+})
+
+test('nothing that was added in these days helps the thief afterwards: passkey, identity, factor, phone, known browser', async () => {
+  const old = unique()
+  const user = await make.user(t, { email: old, phone: '+4512345670' })
+  const add = (days: number, name: string) =>
+    t.owner(
+      `with p as (insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced, created_at)
+         values ($1, $2, $3, convert_to($3, 'UTF8') || uuid_send($2), '', 0, false, now() - $4 * interval '1 day'))
+       insert into identity (company_id, user_id, issuer, subject, label, created_at)
+         values ($1, $2, 'https://idp.example', $3 || $2::text, $3, now() - $4 * interval '1 day')`,
+      [user.companyId, user.userId, name, days],
+    )
+  await add(5, 'mine')
+  await add(1, 'thief')
+  await t.owner(`insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`, [
+    user.companyId,
+    user.userId,
+  ])
+  await t.owner(`insert into known_device (company_id, user_id, token_hash) values ($1, $2, sha256('x'))`, [user.companyId, user.userId])
+  await changeOwn(user, unique())
+  expect((await undo(tokenIn((await smtp.to(old)).text))).status).toBe(200)
+  const left = await t.owner(
+    `select (select array_agg(name) from passkey where user_id = $1) as passkeys, (select array_agg(label) from identity where user_id = $1) as identities,
+       (select count(*)::int from second_factor where user_id = $1) as factors, (select count(*)::int from known_device where user_id = $1) as devices,
+       phone, password_changed_at is not null as counted from app_user where id = $1`,
+    [user.userId],
+  )
+  expect(left).toEqual([{ passkeys: ['mine'], identities: ['mine'], factors: 0, devices: 0, phone: null, counted: true }])
+})
+
+test('the link works for three days, once, and is of no other use', async () => {
+  const old = unique()
+  const user = await make.user(t, { email: old })
+  await changeOwn(user, unique())
+  const token = tokenIn((await smtp.to(old)).text)
+  const [left] = await t.owner<{ hours: number }>(
+    `select round(extract(epoch from expires_at - now()) / 3600)::int as hours from ticket where kind = 'undoEmail' and data ->> 'userId' = $1`,
+    [user.userId],
+  )
+  expect(left?.hours).toBe(72)
+  expect(await t.call(loginApi.reset, { body: { token, password: 'a much better one 9' } })).toMatchObject(linkOver)
+  const both = await Promise.all([undo(token), undo(token)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+})

@@ -1,0 +1,85 @@
+import type { Id } from '@paydesk/contract/lib/id'
+import { paths } from '@paydesk/contract/lib/paths'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
+import { refuse } from '../../lib/errors.ts'
+import type { Deps } from '../../lib/route.ts'
+import { admitAttempt } from '../../lib/throttle.ts'
+import { hasTicket, issueTicket, readTicket, redeemTicket, type TicketKind } from '../../lib/ticket.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { mailUser, type Sending } from '../../office/message/message.ts'
+import { removeIdentities } from '../identity/identity.ts'
+import { removePasskeys } from '../passkey/passkey.ts'
+import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
+import { doerOf, endSessions, forgetDevices, type Origin } from '../session/session.ts'
+import { changeUser } from '../user/user.ts'
+
+/** Goes to the address that a user had before. Whoever reads mail there may take the change back, for three days. */
+export const undoEmailTicket = {
+  name: 'undoEmail',
+  data: z.object({ companyId: z.uuid(), userId: z.uuid(), email: z.string() }),
+  seconds: 72 * 3600,
+} satisfies TicketKind
+
+/** What was added since a day before the earliest change that can be undone may be the thief's. */
+const doubtedHours = 96
+
+type Changed = { companyId: Id<'company'>; userId: Id<'user'>; from: string }
+
+/** Tells the old address, whoever made the change: mail to the new one would reach the thief alone. */
+export async function tellOldAddress(
+  db: Db,
+  sending: Sending,
+  { companyId, userId, from }: Changed,
+  by: { address: string; device: string },
+) {
+  // Only the address from before all changes of these days gets a link: one that came in between may be the thief's, and whoever repairs
+  // the address by hand must not send them a way back.
+  if (await hasTicket(db, undoEmailTicket, userId)) {
+    await mailUser(db, sending, { companyId, userId }, 'emailChangedAgain', { address: by.address, device: by.device }, from)
+    return
+  }
+  const { token } = await issueTicket(db, undoEmailTicket, { companyId, userId, email: from })
+  const link = `${sending.outside.publicUrl}${paths.undoEmail()}#token=${token}`
+  await mailUser(db, sending, { companyId, userId }, 'emailChanged', { address: by.address, device: by.device, link }, from)
+}
+
+/**
+ * The old address is back, nobody stays signed in, and links on their way to the other address are dead. Nothing else with which the thief
+ * could come back is trusted either: the password, the phone, known browsers, and whatever was added within these days. A new password goes
+ * by mail to the old address.
+ */
+export async function undoEmail(deps: Deps, token: string, origin: Origin) {
+  const ticket = await inTransaction(deps.pool, [], async (db) => {
+    await admitAttempt(db, { scope: 'link', subject: origin.address })
+    return readTicket(db, undoEmailTicket, token)
+  })
+  if (!ticket) throw refuse('login.linkOver')
+  return inCompany(deps.pool, ticket.companyId, async (db) => {
+    const before = await db
+      .selectFrom('appUser')
+      .select(['name', 'username', 'email'])
+      .where('companyId', '=', ticket.companyId)
+      .where('id', '=', ticket.userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (!(await redeemTicket(db, undoEmailTicket, token))) throw refuse('login.linkOver')
+    // It counts as changed: without a hash alone, the user would look like one who never came.
+    const change = { email: ticket.email, phone: null, passwordHash: null, passwordChangedAt: sql<string>`now()` }
+    await changeUser(db, ticket, change).execute()
+    await forgetDevices(db, ticket)
+    await removePasskeys(db, ticket, doubtedHours)
+    await removeIdentities(db, ticket, doubtedHours)
+    await removeSecondFactor(db, ticket, doubtedHours)
+    const endedSessions = await endSessions(db, ticket.companyId, ticket.userId)
+    await recordChange(db, doerOf(ticket, before.name, origin), {
+      action: 'user.undoEmail',
+      entityId: ticket.userId,
+      label: before.name,
+      before: { email: before.email },
+      after: { email: ticket.email, endedSessions },
+    })
+    return { username: before.username, email: ticket.email }
+  })
+}

@@ -1,0 +1,118 @@
+import { defaultSettings } from '@paydesk/contract/people/companySetting'
+import { type LimitChange, limitChangeApi } from '@paydesk/contract/people/limitChange'
+import { userApi } from '@paydesk/contract/people/user'
+import { expect, test } from 'vitest'
+import { make, type TestUser } from '../../test/make.ts'
+import { testApp } from '../../test/testApp.ts'
+import { readSettings } from '../companySetting/companySetting.ts'
+
+const t = testApp()
+const five = [{ currency: 'USD' as const, amountMinor: 500 }]
+const ask = (by: TestUser, body: object) => t.as(by).call(limitChangeApi.ask, { body: body as never })
+const asked = async (by: TestUser, body: object) => (await ask(by, body)).body.data as LimitChange
+const decide = (by: TestUser, name: 'approve' | 'reject' | 'withdraw', { id }: { id: string }) =>
+  t.as(by).call(limitChangeApi[name], { params: { id } })
+const limitsOf = async (user: TestUser) =>
+  (await t.owner<{ approval_limits: unknown }>('select approval_limits from app_user where id = $1', [user.userId]))[0]?.approval_limits
+const thresholdsOf = (companyId: string) => t.in(companyId, async (db) => (await readSettings(db, companyId)).approval.refundThresholds)
+
+async function people() {
+  const first = await make.admin(t)
+  const { companyId } = first
+  return {
+    companyId,
+    first,
+    second: await make.admin(t, companyId),
+    subject: await make.user(t, { companyId, permissions: ['ApproveRefund'] }),
+  }
+}
+
+test('a user’s limits change when a second person agrees, and not before', async () => {
+  const { first, second, subject } = await people()
+  const change = await asked(first, { userId: subject.userId, approvalLimits: five })
+  expect(change).toMatchObject({ state: 'waiting', before: null, after: five, userName: subject.username, obstacle: 'own' })
+  expect(await limitsOf(subject)).toBeNull()
+  expect(await decide(second, 'approve', change)).toMatchObject({ status: 200, body: { data: { state: 'approved', obstacle: 'decided' } } })
+  expect(await limitsOf(subject)).toEqual(five)
+  expect((await t.as(first).call(userApi.read, { params: { id: subject.userId } })).body.data).toMatchObject({ approvalLimits: five })
+  const actions = await t.owner<{ action: string }>('select action from audit_entry where company_id = $1 order by seq', [first.companyId])
+  expect(actions.map(({ action }) => action)).toEqual(['limitChange.ask', 'limitChange.approve'])
+  // And back to no limit at all.
+  const back = await asked(second, { userId: subject.userId, approvalLimits: null })
+  expect(await decide(first, 'approve', back)).toMatchObject({ status: 200 })
+  expect(await limitsOf(subject)).toBeNull()
+})
+
+test('the company’s thresholds change when a second person agrees; whatever else was set meanwhile stays', async () => {
+  const { companyId, first, second } = await people()
+  const change = await asked(first, { refundThresholds: five })
+  expect(change).toMatchObject({ userId: null, userName: null, before: defaultSettings.approval.refundThresholds, after: five })
+  await t.owner(`insert into company_setting (company_id, tabs) values ($1, '{"reconciliation": {"slaHours": 7}}')`, [companyId])
+  expect(await thresholdsOf(companyId)).toEqual(defaultSettings.approval.refundThresholds)
+  expect((await decide(second, 'approve', change)).status).toBe(200)
+  expect(await thresholdsOf(companyId)).toEqual(five)
+  expect(await t.in(companyId, async (db) => (await readSettings(db, companyId)).reconciliation.slaHours)).toBe(7)
+})
+
+test('nobody approves what they asked for, nor their own limits; the database says so too', async () => {
+  const { first, second, subject } = await people()
+  const change = await asked(first, { userId: second.userId, approvalLimits: five })
+  expect(await decide(first, 'approve', change)).toMatchObject({ status: 409, body: { errorCode: 'limitChange.own' } })
+  expect(await decide(first, 'reject', change)).toMatchObject({ status: 409, body: { errorCode: 'limitChange.own' } })
+  expect(await decide(second, 'approve', change)).toMatchObject({ status: 403, body: { errorCode: 'approval.ownLimit' } })
+  expect(await ask(first, { userId: first.userId, approvalLimits: five })).toMatchObject({ body: { errorCode: 'approval.ownLimit' } })
+  for (const who of [first, second])
+    await expect(
+      t.owner(`update limit_change set state = 'approved', decided_by = $2, decided_by_name = '', decided_at = now() where id = $1`, [
+        change.id,
+        who.userId,
+      ]),
+    ).rejects.toThrow('limit_change')
+  expect(await limitsOf(second)).toBeNull()
+  expect(await decide(second, 'withdraw', change)).toMatchObject({ status: 403, body: { errorCode: 'approval.notYours' } })
+  expect(await decide(first, 'withdraw', change)).toMatchObject({ status: 200, body: { data: { state: 'withdrawn' } } })
+  const third = await asked(first, { userId: subject.userId, approvalLimits: five })
+  expect(await decide(second, 'reject', third)).toMatchObject({ status: 200, body: { data: { state: 'rejected' } } })
+  expect(await decide(second, 'approve', third)).toMatchObject({ status: 409, body: { errorCode: 'limitChange.decided' } })
+  expect(await limitsOf(subject)).toBeNull()
+})
+
+test('someone whose credentials are new does not approve; one change waits at a time; the same limits are no change', async () => {
+  const { first, second, subject } = await people()
+  const change = await asked(first, { userId: subject.userId, approvalLimits: five })
+  await t.owner('update app_user set credentials_changed_at = now() where id = $1', [second.userId])
+  expect(await decide(second, 'approve', change)).toMatchObject({ status: 409, body: { errorCode: 'approval.newCredentials' } })
+  expect(await ask(second, { userId: subject.userId, approvalLimits: [] })).toMatchObject({ body: { errorCode: 'limitChange.waiting' } })
+  expect(await ask(second, { refundThresholds: defaultSettings.approval.refundThresholds })).toMatchObject({
+    body: { errorCode: 'limitChange.same' },
+  })
+  expect(await ask(second, { refundThresholds: [...five, ...five] })).toMatchObject({ status: 422 })
+})
+
+test('who looks after users sees and decides users’ limits, who looks after settings the company’s', async () => {
+  const { companyId, first, subject } = await people()
+  const ofUser = await asked(first, { userId: subject.userId, approvalLimits: five })
+  const ofCompany = await asked(first, { refundThresholds: five })
+  const users = await make.user(t, { companyId, permissions: ['UpdateUser'] })
+  const settings = await make.user(t, { companyId, permissions: ['UpdateCompanySetting'] })
+  const seen = async (by: TestUser) =>
+    ((await t.as(by).call(limitChangeApi.list, { query: { waiting: 'true' } as never })).body.data as { list: LimitChange[] }).list.map(
+      ({ id }) => id,
+    )
+  expect([await seen(users), await seen(settings)]).toEqual([[ofUser.id], [ofCompany.id]])
+  expect((await decide(users, 'approve', ofCompany)).status).toBe(404)
+  expect((await decide(settings, 'approve', ofUser)).status).toBe(404)
+  expect(await ask(users, { refundThresholds: [] })).toMatchObject({ status: 403, body: { errorCode: 'limitChange.notYours' } })
+  expect(await ask(settings, { userId: subject.userId, approvalLimits: null })).toMatchObject({ status: 403 })
+  const stranger = await make.admin(t)
+  expect((await decide(stranger, 'approve', ofUser)).status).toBe(404)
+})
+
+test('of many who decide at once, one does', async () => {
+  const { companyId, first, subject } = await people()
+  const change = await asked(first, { userId: subject.userId, approvalLimits: five })
+  const others = await Promise.all(Array.from({ length: 8 }, () => make.admin(t, companyId)))
+  const answers = await Promise.all(others.map((by, index) => decide(by, index % 2 ? 'approve' : 'reject', change)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
+})

@@ -1,0 +1,131 @@
+import { canPermission } from '@paydesk/contract/lib/access'
+import type { Body } from '@paydesk/contract/lib/endpoint'
+import type { LimitChange, limitChangeApi } from '@paydesk/contract/people/limitChange'
+import type { ApprovalLimits } from '@paydesk/contract/people/user'
+import { sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import type { Db } from '../../lib/db.ts'
+import { refuse, unlessTaken } from '../../lib/errors.ts'
+import { toJsonb } from '../../lib/json.ts'
+import { recordChange } from '../../office/audit/audit.ts'
+import { readSettings, writeSettings } from '../companySetting/companySetting.ts'
+import { changeUser, lockUser } from '../user/user.ts'
+
+type Row = Omit<LimitChange, 'obstacle'>
+
+/** Each side sees and decides only what it looks after: users' limits or the company's. */
+const mine = (actor: Actor) => sql`(
+  (l.user_id is not null and ${canPermission(actor, 'UpdateUser')}::boolean)
+  or (l.user_id is null and ${canPermission(actor, 'UpdateCompanySetting')}::boolean))`
+
+const rowsOf = (actor: Actor, which: ReturnType<typeof sql>) => sql<Row>`
+  select l.id, l.user_id, u.name as user_name, l.before, l.after, l.state, l.asked_by as asked_by_id, l.asked_by_name, l.asked_at,
+    l.decided_by_name, l.decided_at
+  from limit_change l left join app_user u on u.company_id = l.company_id and u.id = l.user_id
+  where l.company_id = ${actor.companyId} and ${mine(actor)} ${which}`
+
+export async function listLimitChanges(
+  db: Db,
+  actor: Actor,
+  { waiting, current, pageSize }: { waiting: boolean; current: number; pageSize: number },
+) {
+  const matching = waiting ? sql`and l.state = 'waiting'` : sql``
+  const page = sql`${matching} order by l.asked_at desc, l.id desc limit ${pageSize} offset ${(current - 1) * pageSize}`
+  const { rows } = await rowsOf(actor, page).execute(db)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from limit_change l where l.company_id = ${actor.companyId} and ${mine(actor)} ${matching}`.execute(db)
+  return { list: rows.map((row) => withObstacle(actor, row)), total: counted[0]?.total ?? 0, totalIsExact: true }
+}
+
+const withObstacle = (actor: Actor, row: Row): LimitChange => ({ ...row, obstacle: obstacleOf(actor, row) })
+
+function obstacleOf({ userId }: Actor, row: Row): LimitChange['obstacle'] {
+  if (row.state !== 'waiting') return 'decided'
+  if (row.askedById === userId) return 'own'
+  return row.userId === userId ? 'subject' : null
+}
+
+/** Someone who could raise their own limit would have none. */
+export async function askLimitChange(db: Db, actor: Actor, body: Body<typeof limitChangeApi.ask>): Promise<LimitChange> {
+  const { companyId } = actor
+  const { userId, label, before, after } = await wanted(db, actor, body)
+  if (JSON.stringify(before) === JSON.stringify(after)) throw refuse('limitChange.same')
+  const { id } = await unlessTaken(
+    'limit_change_waiting',
+    refuse('limitChange.waiting'),
+    db
+      .insertInto('limitChange')
+      .values({
+        companyId,
+        userId,
+        before: before && (toJsonb(before) as never),
+        after: after && (toJsonb(after) as never),
+        askedBy: actor.userId,
+        askedByName: actor.name,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  await recordChange(db, actor, { action: 'limitChange.ask', entityId: id, label, before: { limits: before }, after: { limits: after } })
+  return read(db, actor, id)
+}
+
+async function wanted(db: Db, actor: Actor, body: Body<typeof limitChangeApi.ask>) {
+  if ('userId' in body) {
+    if (!canPermission(actor, 'UpdateUser')) throw refuse('limitChange.notYours')
+    if (body.userId === actor.userId) throw refuse('approval.ownLimit')
+    const user = await lockUser(db, actor, body.userId)
+    return { userId: body.userId, label: user.name, before: user.approvalLimits, after: body.approvalLimits }
+  }
+  if (!canPermission(actor, 'UpdateCompanySetting')) throw refuse('limitChange.notYours')
+  const { approval } = await readSettings(db, actor.companyId)
+  return { userId: null, label: actor.companyName, before: approval.refundThresholds as ApprovalLimits, after: body.refundThresholds }
+}
+
+async function read(db: Db, actor: Actor, id: string): Promise<LimitChange> {
+  const { rows } = await rowsOf(actor, sql`and l.id = ${id}`).execute(db)
+  if (!rows[0]) throw refuse('notFound')
+  return withObstacle(actor, rows[0])
+}
+
+const actions = { approved: 'limitChange.approve', rejected: 'limitChange.reject', withdrawn: 'limitChange.withdraw' } as const
+
+/** The only place where a change is decided. It is judged under the lock; the table refuses a second person who is the first, too. */
+export async function decideLimitChange(db: Db, actor: Actor, id: string, decision: keyof typeof actions): Promise<LimitChange> {
+  const { companyId } = actor
+  await read(db, actor, id)
+  await sql`select from limit_change where company_id = ${companyId} and id = ${id} for update`.execute(db)
+  const change = await read(db, actor, id)
+  assertMayDecide(actor, change, decision)
+  await db
+    .updateTable('limitChange')
+    .set({ state: decision, decidedBy: actor.userId, decidedByName: actor.name, decidedAt: sql<string>`now()` })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+  if (decision === 'approved') await apply(db, actor, change)
+  await recordChange(db, actor, {
+    action: actions[decision],
+    entityId: id,
+    label: change.userName ?? actor.companyName,
+    before: { state: 'waiting', limits: change.before },
+    after: { state: decision, limits: change.after, askedBy: change.askedByName },
+  })
+  return read(db, actor, id)
+}
+
+function assertMayDecide({ userId, hasNewCredentials }: Actor, change: LimitChange, decision: keyof typeof actions): void {
+  const own = change.askedById === userId
+  if (decision === 'withdrawn' ? !own : own) throw refuse(own ? 'limitChange.own' : 'approval.notYours')
+  if (change.state !== 'waiting') throw refuse('limitChange.decided', { who: change.decidedByName ?? '' })
+  if (decision === 'approved' && change.userId === userId) throw refuse('approval.ownLimit')
+  if (decision === 'approved' && hasNewCredentials) throw refuse('approval.newCredentials')
+}
+
+async function apply(db: Db, actor: Actor, { userId, after }: LimitChange): Promise<void> {
+  const { companyId } = actor
+  // Whoever agrees must be able to change that person, like whoever asked.
+  if (userId !== null) await lockUser(db, actor, userId)
+  if (userId === null) await writeSettings(db, actor, { approval: { refundThresholds: after ?? [] } })
+  else await changeUser(db, { companyId, userId }, { approvalLimits: after && toJsonb(after) }).execute()
+}

@@ -1,0 +1,41 @@
+import { companySettingApi } from '@paydesk/contract/people/companySetting'
+import { type LimitChange, limitChangeApi } from '@paydesk/contract/people/limitChange'
+import { userApi } from '@paydesk/contract/people/user'
+import { call } from '../../lib/api/api.ts'
+import { refreshApi } from '../../lib/api/query.ts'
+import { feedback } from '../../lib/feedback.ts'
+import { t } from '../../lib/i18n.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { limitsText } from './words.ts'
+
+export type Decision = 'approve' | 'reject' | 'withdraw'
+type Props = { decision: Decision; change: LimitChange; onClosed: () => void }
+
+export function DecideLimits({ decision, change, onClosed }: Props) {
+  const { id, userName, before, after, askedByName } = change
+  const whose = userName === null ? 'company' : 'user'
+  async function decide() {
+    try {
+      await call(limitChangeApi[decision], { params: { id } })
+      feedback.message().success(t(`limitChange.${decision}.done`))
+    } finally {
+      // Also after a refusal: somebody else may have decided meanwhile.
+      for (const endpoint of [limitChangeApi.list, userApi.list, companySettingApi.read]) void refreshApi(endpoint)
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={t(`limitChange.${decision}.title`)}
+      confirmLabel={t(`limitChange.${decision}`)}
+      danger={decision === 'reject'}
+      onConfirm={decide}
+      onClosed={onClosed}
+    >
+      <p>
+        <strong>{userName === null ? t('limitChange.company') : t('limitChange.user', { name: userName })}</strong>
+      </p>
+      <p>{t('limitChange.fromTo', { before: limitsText(before, whose), after: limitsText(after, whose), name: askedByName })}</p>
+      <p>{t(`limitChange.${decision}.effect`)}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { api, type Fault, faultsOf } from '../fault.ts'
+
+const device = 'apps/api/src/people/session/device.ts'
+const events = 'apps/api/src/lib/securityEvent.ts'
+const record = 'apps/api/src/people/securityEvent/jobs.ts'
+const config = 'apps/api/src/lib/config.ts'
+const byDevice = api('people/session/device')
+const byEvent = api('people/securityEvent/securityEvent')
+
+const faults: Fault[] = [
+  ...faultsOf('throttle', [
+    { id: 'device-not-apart', file: device, from: 'return hash ? {', to: "return hash && guess.scope === 'phone' ? {", tests: byDevice },
+    {
+      id: 'device-of-anyone',
+      file: 'db/functions/known_device_of.sql',
+      from: 'lower(u.username) = lower(login_name)',
+      to: 'true',
+      tests: byDevice,
+    },
+    {
+      id: 'device-no-limit',
+      file: device,
+      from: 'scope: guess.scope, subject: `',
+      to: "scope: 'passkey' as never, subject: `",
+      tests: byDevice,
+    },
+    {
+      id: 'phone-claimed',
+      file: 'db/functions/find_login_by_phone.sql',
+      from: 'u.phone_verified_at is not null\n    or not exists',
+      to: 'true or not exists',
+      tests: api('people/session/phone'),
+    },
+    {
+      id: 'password-breached',
+      file: 'apps/api/src/people/session/passwordRule.ts',
+      from: "passwordStrength(password, words, foldBreached) !== 'weak'",
+      to: "passwordStrength(password, words) !== 'weak'",
+      tests: api('people/session/passwordRule'),
+    },
+    {
+      id: 'password-own',
+      file: 'apps/api/src/people/session/passwordRule.ts',
+      from: '[own, []].every(',
+      to: '[[]].every(',
+      tests: api('people/session/passwordRule'),
+    },
+    {
+      id: 'trial-simulator',
+      file: config,
+      from: '...(PAYPAL_SIMULATOR_URL ?',
+      to: '...(PAYPAL_SIMULATOR_URL === null ?',
+      tests: api('lib/config'),
+    },
+    { id: 'trial-always', file: config, from: "env.PAYDESK_TRIAL !== '1'", to: "env.PAYDESK_TRIAL === '0'", tests: api('lib/config') },
+  ]),
+  ...faultsOf('audit', [
+    { id: 'event-unbounded', file: events, from: 'if (count <= firstWritten[event] ||', to: 'if (count > 0 ||', tests: byEvent },
+    {
+      id: 'event-locked-unbounded',
+      file: events,
+      from: 'if (here !== undefined && !isPowerOfTen(here)) return',
+      to: '',
+      tests: byEvent,
+      equivalent: 'It only saves the transaction: what is written is bounded by the count as well.',
+    },
+    { id: 'event-burst', file: record, from: '+ 1 >= burst.failures', to: '>= burst.failures', tests: byEvent },
+    {
+      id: 'event-window',
+      file: record,
+      from: 'const burst = { failures: 10, minutes: 10 }',
+      to: 'const burst = { failures: 10, minutes: 100 }',
+      tests: byEvent,
+    },
+    {
+      id: 'event-silenced',
+      file: 'apps/api/src/people/notice/notice.ts',
+      from: 'sql`${always} or coalesce(',
+      to: 'sql`coalesce(',
+      tests: byEvent,
+    },
+    {
+      id: 'stream-goes-on',
+      file: 'apps/api/src/desk/stream/routes.ts',
+      from: 'void recheck()',
+      to: 'void 0',
+      tests: api('desk/stream/stream'),
+    },
+  ]),
+]
+export default faults

@@ -1,0 +1,28 @@
+import { api, faultsOf } from '../fault.ts'
+
+const file = 'apps/api/src/lib/share.ts'
+const quota = 'apps/api/src/office/message/quota.ts'
+const lane = api('lib/lane')
+const share = api('lib/share')
+const invitation = api('people/invitation/invitation')
+
+/** How much of a process one user and one company may use at once. */
+export default faultsOf('share', [
+  { id: 'share-total', file, from: 'running.total < limits.total &&', to: 'running.total <= limits.total &&', tests: lane },
+  { id: 'share-company', file, from: 'running.of(company) < limits.company', to: 'running.of(company) <= limits.company', tests: lane },
+  { id: 'share-user', file, from: 'running.of(user) < limits.user', to: 'running.of(user) <= limits.user', tests: lane },
+  { id: 'share-waiting', file, from: '>= this.limits.waiting)', to: '> this.limits.waiting)', tests: lane },
+  { id: 'share-round', file, from: '        toTheEnd(this.queue, company)\n', to: '', tests: lane },
+  { id: 'share-round-user', file, from: '        toTheEnd(users, user)\n', to: '', tests: lane },
+  { id: 'share-twice', file, from: '      if (!held) return\n', to: '', tests: lane },
+  { id: 'share-next', file, from: '      this.next()\n', to: '', tests: lane },
+  { id: 'share-gone', file, from: "      caller?.once('close', giveUp)\n", to: '', tests: lane },
+  { id: 'share-always', file, from: 'const timer = always ? undefined : ', to: 'const timer = ', tests: lane },
+  { id: 'share-leave', file, from: '      leave()\n      this.remember(request)\n', to: '      this.remember(request)\n', tests: share },
+  { id: 'share-sessions', file, from: 'user: actor.userId })', to: 'user: hash })', tests: share },
+  { id: 'share-invented', file, from: '{ company: address, user: `token:${hash}` }', to: '{ company: hash, user: hash }', tests: share },
+  { id: 'share-slow', file, from: 'else rest = setTimeout(leave, slowReaderMs)', to: '', tests: share },
+  { id: 'share-stream', file, from: '    finished(reply.raw, leave)\n', to: '', tests: share },
+  { id: 'share-quota', file: quota, from: 'found.sent >= limit', to: 'found.sent > limit', tests: invitation },
+  { id: 'share-quota-company', file: quota, from: 'await waitFor(db, asked, hourly.company)', to: '0', tests: invitation },
+])
