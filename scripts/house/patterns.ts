@@ -4,8 +4,9 @@
  * `node scripts/house/patterns.ts`.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import { parseSync, Visitor } from 'oxc-parser'
+import { Visitor } from 'oxc-parser'
 import { isTest } from './floors.ts'
+import { parse } from './text.ts'
 
 const verdicts = new URL('safePatterns.json', import.meta.url)
 /** The simulator and the build read nothing that strangers wrote. */
@@ -36,7 +37,7 @@ export function readPatterns(file: string, text: string): Patterns {
     },
     NewExpression: (node) => made(node as Making),
     CallExpression: (node) => made(node as Making),
-  }).visit(parseSync(file, text).program)
+  }).visit(parse(file, text))
   return { all, refused }
 }
 

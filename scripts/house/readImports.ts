@@ -1,9 +1,9 @@
 /** Reads what a file imports, in whatever form. */
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { type NewExpression, parseSync, Visitor } from 'oxc-parser'
+import { type NewExpression, Visitor } from 'oxc-parser'
 import { isTest } from './floors.ts'
-import { hole, textOf } from './text.ts'
+import { hole, parse, textOf } from './text.ts'
 
 /** `to` is a file of ours, or a package's name. */
 export type Import = { from: string; to: string }
@@ -11,8 +11,6 @@ export type Import = { from: string; to: string }
 export type Imports = { all: Import[]; static: Import[]; refused: string[] }
 
 export function readImports(file: string, text: string): Imports {
-  const { program, errors } = parseSync(file, text)
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const statics: string[] = []
   const lazy: string[] = []
   const refused: string[] = []
@@ -37,7 +35,7 @@ export function readImports(file: string, text: string): Imports {
       const called = text.slice(start, end)
       if (called === 'require' || called === 'import.meta.glob') refuse(`${called}()`)
     },
-  }).visit(program)
+  }).visit(parse(file, text))
   const toImport = (specifier: string) => ({ from: file, to: resolve(file, specifier) })
   return { all: [...statics, ...lazy].map(toImport), static: statics.map(toImport), refused }
 }

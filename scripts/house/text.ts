@@ -1,5 +1,18 @@
-/** The strings of a parsed file. */
-import type { TemplateLiteral } from 'oxc-parser'
+/** A parsed file and its strings. */
+import { type Program, parseSync, type TemplateLiteral } from 'oxc-parser'
+
+const programs = new Map<string, Program>()
+
+/** Three checks read the same files, and parsing is most of their time. */
+export function parse(file: string, text: string): Program {
+  const key = `${file}\n${text}`
+  const known = programs.get(key)
+  if (known) return known
+  const { program, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  programs.set(key, program)
+  return program
+}
 
 export type Node = { type: string; start: number }
 

@@ -1,6 +1,6 @@
 /** Finds the tables that a file writes, in its SQL and in its Kysely calls. */
-import { parseSync, Visitor } from 'oxc-parser'
-import { hole, type Node, textOf } from './text.ts'
+import { Visitor } from 'oxc-parser'
+import { hole, type Node, parse, textOf } from './text.ts'
 
 /** `table` is undefined where the text does not say which table it is: nobody could tell whose it is. */
 export type Write = { table: string | undefined; file: string; line: number }
@@ -40,8 +40,6 @@ const tablesInSql = (text: string): Found[] =>
 
 /** Only strings and calls are read, so comments and variables that sound like SQL are no writes. */
 export function readWrites(file: string, text: string): Write[] {
-  const { program, errors } = parseSync(file, text)
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const writes: Write[] = []
   const add = (at: number, table: string | undefined) => writes.push({ table, file, line: text.slice(0, at).split('\n').length })
   const readSql = (node: Node) => {
@@ -57,6 +55,6 @@ export function readWrites(file: string, text: string): Write[] {
       const [, table] = /^(\w+)(?: as \w+)?$/.exec(textOf(first) ?? '') ?? []
       add(callee.property.start, table && snake(table))
     },
-  }).visit(program)
+  }).visit(parse(file, text))
   return writes
 }
