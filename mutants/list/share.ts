@@ -2,6 +2,8 @@ import { api, faultsOf } from '../fault.ts'
 
 const file = 'apps/api/src/lib/share.ts'
 const quota = 'apps/api/src/office/message/quota.ts'
+const turns = 'apps/api/src/lib/web/turns.ts'
+const turn = api('lib/web/turns')
 const lane = api('lib/lane')
 const share = api('lib/share')
 const invitation = api('people/invitation/invitation')
@@ -23,6 +25,16 @@ export default faultsOf('share', [
   { id: 'share-invented', file, from: '{ company: address, user: `token:${hash}` }', to: '{ company: hash, user: hash }', tests: share },
   { id: 'share-slow', file, from: 'else rest = setTimeout(leave, slowReaderMs)', to: '', tests: share },
   { id: 'share-stream', file, from: '    finished(reply.raw, leave)\n', to: '', tests: share },
+  { id: 'share-turn', file: turns, from: 'begunNow.has(caller) || ', to: '', tests: turn },
+  { id: 'share-turn-all', file: turns, from: '.slice(0, perTurn)', to: '', tests: turn },
+  {
+    id: 'share-turn-order',
+    file: turns,
+    from: '    if (waiting) return void waiting.push(begin)',
+    to: '    if (waiting) return void waiting.unshift(begin)',
+    tests: turn,
+  },
+  { id: 'share-turn-rest', file: turns, from: '      if (rest.length > 0) callers.set(caller, rest)\n', to: '', tests: turn },
   { id: 'share-quota', file: quota, from: 'found.sent >= limit', to: 'found.sent > limit', tests: invitation },
   { id: 'share-quota-company', file: quota, from: 'await waitFor(db, asked, hourly.company)', to: '0', tests: invitation },
 ])

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { answerError } from './lib/answer.ts'
@@ -12,7 +13,13 @@ import { readJsonBodies } from './lib/web/body.ts'
 import { securityHeaders, serveConsole } from './lib/web/console.ts'
 import { publishOpenapi } from './lib/web/openapi.ts'
 import { publishSecurityTxt } from './lib/web/securityTxt.ts'
+import { inTurns } from './lib/web/turns.ts'
 import { allRoutes } from './routes.ts'
+
+/** Whoever sends a body and never ends it must not hold it in our memory for good. */
+const requestTimeout = 60_000
+/** Longer than a proxy before us keeps its connections, so that it never sends a call into one that we close. */
+const keepAliveTimeout = 72_000
 
 export async function buildApp(config: Config, log: Log, deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
@@ -22,9 +29,8 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
-    // Whoever sends a body and never ends it must not hold it in our memory for good.
-    requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    serverFactory: (handle) => createServer({ keepAliveTimeout, requestTimeout }, inTurns(handle)),
     // Addresses that the router itself refuses are answered in the envelope as well.
     frameworkErrors: answerError,
   }) as unknown as FastifyInstance
@@ -42,7 +48,6 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     )
   })
   app.decorateRequest('actor', undefined)
-  app.addHook('onRequest', (request, reply) => app.share.begin(request, reply))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(async (error: Error, request, reply) => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { Lane, Share } from './share.ts'
+import { Lane } from './share.ts'
 
 const who = (company: string, user = `${company}-1`) => ({ company, user })
 const closed = () => Object.assign(new EventEmitter(), { destroyed: false })
@@ -139,27 +139,4 @@ test('the time to come back follows from how long the work takes', async () => {
   } finally {
     vi.useRealTimers()
   }
-})
-
-test('a burst is begun call by call, between the calls of others, and one who has little open does not wait', async () => {
-  const share = new Share(10)
-  const order: string[] = []
-  const closings: EventEmitter[] = []
-  const begin = (token: string, name: string) => {
-    const raw = new EventEmitter()
-    closings.push(raw)
-    const request = { ip: '10.0.0.1', headers: { authorization: token } }
-    return share.begin(request as never, { raw } as never).then(() => order.push(name))
-  }
-  const burst = Array.from({ length: 100 }, (_, index) => begin('loud', `loud ${index}`))
-  // What comes in the next turn is begun before most of the burst.
-  await new Promise(setImmediate)
-  await begin('calm', 'calm')
-  await Promise.all(burst)
-  expect(order.indexOf('calm')).toBeLessThan(30)
-  expect(order.slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, index) => `loud ${index}`))
-  // When the connections are closed, the next calls are begun at once again.
-  for (const raw of closings) raw.emit('close')
-  const after = begin('loud', 'after')
-  expect(await Promise.race([after, new Promise((resolve) => setImmediate(() => resolve('late')))])).not.toBe('late')
 })

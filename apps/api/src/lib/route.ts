@@ -9,6 +9,7 @@ import { type Actor, authenticateByToken, requireFactor, requireOwn, toActor } f
 import type { Changes } from './change.ts'
 import { type Db, inTransaction } from './db.ts'
 import { refuse } from './errors.ts'
+import { inPieces } from './file/pieces.ts'
 import { once } from './idempotency.ts'
 import type { Jobs } from './job.ts'
 import type { Outside } from './outside/outside.ts'
@@ -129,7 +130,7 @@ export function fileRoute<E extends Endpoint, C>(
 }
 
 async function* textsOf(batches: AsyncGenerator<FileBatch<unknown>>) {
-  for await (const { text } of batches) yield text
+  for await (const { text } of batches) yield* inPieces(text)
 }
 
 /**

@@ -191,17 +191,12 @@ const knownSessions = 10_000
 /** A reader that takes nothing for this long is slow, and its file gives its place to others meanwhile. */
 const slowReaderMs = 1000
 
-/** A screen has fewer calls open at once. */
-const crowd = 16
-
 export type LaneName = 'light' | 'heavy' | 'steps'
 
 /** The shares of users and companies in what this process does at the same time. A place is taken before a database connection is. */
 export class Share {
   readonly lanes: Record<LaneName | 'files' | 'streams', Lane>
   private readonly known = new Map<string, Who>()
-  private readonly open = new Map<string, number>()
-  private readonly crowded: (() => void)[] = []
 
   constructor(poolSize: number, shares: Shares = defaultShares) {
     const heavy = Math.min(shares.heavy, Math.max(1, poolSize - 1))
@@ -225,31 +220,6 @@ export class Share {
         refusal: (seconds) => refuse('limit.streams', { seconds }, { seconds }),
       }),
     }
-  }
-
-  /**
-   * Of many calls that one user has open, one is begun at each turn of the event loop. A burst is then worked off between the calls of others,
-   * who would otherwise wait until all of it was read and refused.
-   */
-  async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { user } = this.whoOf(request)
-    const open = (this.open.get(user) ?? 0) + 1
-    this.open.set(user, open)
-    reply.raw.once('close', () => {
-      const left = (this.open.get(user) ?? 1) - 1
-      if (left > 0) this.open.set(user, left)
-      else this.open.delete(user)
-    })
-    if (open <= crowd) return
-    await new Promise<void>((resolve) => {
-      this.crowded.push(resolve)
-      if (this.crowded.length === 1) setImmediate(this.beginNext)
-    })
-  }
-
-  private readonly beginNext = () => {
-    this.crowded.shift()?.()
-    if (this.crowded.length > 0) setImmediate(this.beginNext)
   }
 
   /** Does the work when its caller has a place. The place is free again when the work is over, and not when the caller has gone. */

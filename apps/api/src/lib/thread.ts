@@ -15,7 +15,7 @@ export type ThreadLimits = {
   megabytes: number
 }
 /** To plan 2,000 bills of 10,000 rows, the most that a file may hold, takes 0.6 s of computing. */
-export const fileLimits: ThreadLimits = { cpuMs: 1500, wallMs: 10_000, megabytes: 256 }
+export const fileLimits: ThreadLimits = { cpuMs: 1000, wallMs: 10_000, megabytes: 256 }
 const lookEveryMs = 50
 
 /** So many threads read at the same time in one process, and so many callers wait; each of them holds a connection to the database. */

@@ -1,7 +1,11 @@
 /** The thread that draws PDFs: pages are work for the processor, and the thread that answers everybody must not do it. */
+import { constants, setPriority } from 'node:os'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { pdfOf } from './pdf.ts'
 import type { PdfOrder, ToDrawer, ToReader } from './pdfThread.ts'
+
+// On Linux a priority is a thread's own: whoever waits for a list goes before whoever waits for a file.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 parentPort?.on('message', ({ port, order }: { port: MessagePort; order: PdfOrder }) => {
   const tell = (message: ToReader) => port.postMessage(message)

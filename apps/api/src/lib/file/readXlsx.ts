@@ -1,4 +1,4 @@
-import { CellTooLong, NotATable, type TableRow, TableRows, tableLimits } from './tableRows.ts'
+import { CellTooLong, NotATable, type TableRow, TableRows, TooMuchText, tableLimits } from './tableRows.ts'
 import { Zip } from './unzip.ts'
 
 /** Ten thousand rows of twenty cells take half of this. A file that claims to be larger is not unpacked. */
@@ -6,8 +6,18 @@ const maxUnpackedBytes = 16 * 1024 * 1024
 /** A spreadsheet has so many rows at most. */
 const maxRowNumber = 1_048_576
 
-/** One step through a document: a tag, or the text between two tags. `name` has no namespace prefix: `<x:row>` is a `row`. */
-type Piece = { kind: 'open' | 'close' | 'empty'; name: string; attributes: string } | { kind: 'text'; text: string }
+/** A table of 10,000 rows and 40 columns has so many tags and texts. More of them hold no more than that, they only take longer. */
+const maxPieces = 2_100_000
+/** The longest tag of a spreadsheet names two dozen namespaces in 2 kB. */
+const maxTag = 65_536
+/** A spreadsheet knows at most 65,490 styles (Excel specifications and limits). */
+const maxStyles = 65_536
+
+/**
+ * One step through a document: a tag, or the text between two tags, as it is written. `name` has no namespace prefix: `<x:row>` is a
+ * `row`.
+ */
+type Piece = { kind: 'open' | 'close' | 'empty'; name: string; attributes: string } | { kind: 'text'; text: string; plain: boolean }
 
 /**
  * Reads as much of XML as spreadsheets write. A document type is refused, so the only entities are the five predefined ones and numbered
@@ -15,33 +25,42 @@ type Piece = { kind: 'open' | 'close' | 'empty'; name: string; attributes: strin
  */
 function* pieces(xml: string): Generator<Piece> {
   let at = 0
+  let count = 0
   while (at < xml.length) {
     const open = xml.indexOf('<', at)
     if (open < 0) return
-    if (open > at) yield { kind: 'text', text: unescaped(xml.slice(at, open)) }
+    count += open > at ? 2 : 1
+    if (count > maxPieces) throw new TooMuchText()
+    if (open > at) yield { kind: 'text', text: xml.slice(at, open), plain: false }
     if (xml.startsWith('<!--', open)) {
       at = after(xml, '-->', open)
       continue
     }
     if (xml.startsWith('<![CDATA[', open)) {
       at = after(xml, ']]>', open)
-      yield { kind: 'text', text: xml.slice(open + 9, at - 3) }
+      yield { kind: 'text', text: xml.slice(open + 9, at - 3), plain: true }
       continue
     }
     if (xml.startsWith('<!', open)) throw new NotATable('a document type')
     at = after(xml, '>', open)
     if (xml[open + 1] === '?') continue
+    if (at - open > maxTag) throw new NotATable('a tag without end')
     const closes = xml[open + 1] === '/'
     const empty = xml[at - 2] === '/'
     const inside = xml.slice(open + (closes ? 2 : 1), at - (empty ? 2 : 1))
-    const space = inside.search(/\s/)
-    const name = space < 0 ? inside : inside.slice(0, space)
+    const space = firstBlank(inside)
+    const name = inside.slice(0, space)
     yield {
       kind: closes ? 'close' : empty ? 'empty' : 'open',
       name: name.slice(name.indexOf(':') + 1),
-      attributes: space < 0 ? '' : inside.slice(space),
+      attributes: inside.slice(space),
     }
   }
+}
+
+function firstBlank(text: string): number {
+  for (let at = 0; at < text.length; at++) if (blank(text[at])) return at
+  return text.length
 }
 
 function after(xml: string, sign: string, from: number): number {
@@ -58,6 +77,14 @@ const unescaped = (text: string) =>
       )
     : text
 const characterOf = (code: number) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '')
+
+/** The longest way to write one character is `&#1114111;`. What is longer than that for all of a cell is not even unescaped. */
+const longestText = tableLimits.cellCharacters * 10
+/** The text that a piece stands for, or as much of it as makes a cell too long. */
+const textIn = ({ text, plain }: { text: string; plain: boolean }) => {
+  const whole = text.length > longestText ? text.slice(0, longestText + 10) : text
+  return plain ? whole : unescaped(whole)
+}
 
 type AttributeName = 'r' | 's' | 't' | 'id' | 'Id' | 'Target' | 'date1904' | 'numFmtId' | 'formatCode'
 const blank = (sign: string | undefined) => sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r'
@@ -88,7 +115,7 @@ function sharedStrings(xml: string): string[] {
   for (const piece of pieces(xml)) {
     if (piece.kind === 'text') {
       // One character too many is enough for the cell that uses the text to be refused.
-      if (inText && !inReading && text.length <= tableLimits.cellCharacters) text += piece.text.slice(0, tableLimits.cellCharacters + 1)
+      if (inText && !inReading && text.length <= tableLimits.cellCharacters) text += textIn(piece).slice(0, tableLimits.cellCharacters + 1)
     } else if (piece.name === 't') inText = piece.kind === 'open'
     else if (piece.name === 'rPh') inReading = piece.kind === 'open'
     else if (piece.name === 'si' && piece.kind === 'open') text = ''
@@ -126,10 +153,11 @@ function percentStyles(xml: string): boolean[] {
   let inCells = false
   for (const piece of pieces(xml)) {
     if (piece.kind === 'text') continue
-    const format = attribute(piece.attributes, 'numFmtId') ?? ''
-    if (piece.name === 'numFmt' && attribute(piece.attributes, 'formatCode')?.includes('%')) formats.add(format)
+    if (piece.name === 'numFmt' && attribute(piece.attributes, 'formatCode')?.includes('%'))
+      formats.add(attribute(piece.attributes, 'numFmtId') ?? '')
     else if (piece.name === 'cellXfs') inCells = piece.kind === 'open'
-    else if (piece.name === 'xf' && piece.kind !== 'close' && inCells) styles.push(formats.has(format))
+    else if (piece.name === 'xf' && piece.kind !== 'close' && inCells)
+      if (styles.push(formats.has(attribute(piece.attributes, 'numFmtId') ?? '')) > maxStyles) throw new NotATable('too many styles')
   }
   return styles
 }
@@ -143,7 +171,7 @@ function readSheet(xml: string, strings: string[], percents: boolean[], maxRows:
   for (const piece of pieces(xml)) {
     if (piece.kind === 'text') {
       if (!cell || !collects) continue
-      cell.text += piece.text
+      cell.text += textIn(piece)
       if (cell.text.length > tableLimits.cellCharacters) throw new CellTooLong(row.number)
     } else if (piece.name === 'row') {
       if (piece.kind !== 'close') row = { number: rowNumber(attribute(piece.attributes, 'r'), row.number + 1), cells: [] }

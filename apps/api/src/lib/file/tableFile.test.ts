@@ -142,6 +142,12 @@ test('a workbook keeps to the same limits, also where many cells share one long 
   expect(50 * 20 * long.length).toBeGreaterThan(characters)
 })
 
+test('a cell that is as long as it may be is read, however its characters are written', async () => {
+  const sheet = `<worksheet><row><c t="str"><v>${'&#1114111;'.repeat(cellCharacters / 2)}</v></c></row></worksheet>`
+  const { rows } = await readXlsx(workbook([], { sheet }), 10)
+  expect(rows[0]?.cells[0]).toBe('\u{10ffff}'.repeat(cellCharacters / 2))
+})
+
 test('a row that claims an impossible number is counted on', async () => {
   const sheet =
     '<worksheet><row r="4"><c><v>1</v></c></row><row r="1e999"><c><v>2</v></c></row><row r="0.5"><c><v>3</v></c></row></worksheet>'
@@ -186,6 +192,24 @@ test.each<[string, () => Buffer]>([
     () => workbook([['a']], { extra: Array.from({ length: 2000 }, (_, index) => ({ name: `a${index}`, bytes: Buffer.alloc(0) })) }),
   ],
   ['a document type with entities', () => workbook([], { sheet: '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>' })],
+  ['a tag of 64 kB', () => workbook([], { sheet: `<worksheet><row><c ${'r '.repeat(40_000)}><v>1</v></c></row></worksheet>` })],
+  [
+    'more styles than a spreadsheet knows',
+    () =>
+      workbook([['a']], {
+        replace: [
+          {
+            name: 'xl/styles.xml',
+            bytes: Buffer.from(`<styleSheet><cellXfs>${'<xf numFmtId="9"/>'.repeat(65_537)}</cellXfs></styleSheet>`),
+          },
+        ],
+      }),
+  ],
+  ['millions of tags', () => workbook([], { sheet: `<worksheet>${'<a>'.repeat(2_200_000)}</worksheet>` })],
+  [
+    'a text of millions of entities',
+    () => workbook([], { sheet: `<worksheet><row><c t="str"><v>${'&amp;'.repeat(3_000_000)}</v></c></row></worksheet>` }),
+  ],
   ['a tag that never ends', () => workbook([], { sheet: `<worksheet${'<row'.repeat(100_000)}` })],
 ])('%s is refused, and quickly', async (_, make) => {
   const bytes = make()

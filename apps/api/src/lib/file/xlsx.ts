@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { inPieces } from './pieces.ts'
 import { pictureParts, pictureTypes } from './xlsxPicture.ts'
 
 /** A spreadsheet takes 1,048,576 rows in one sheet. */
@@ -54,7 +55,7 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>, { ab
         over = true
         break
       }
-      yield value.text.replace(forbidden, '')
+      for (const piece of inPieces(value.text)) yield piece.replace(forbidden, '')
       rows += value.rows
     }
     yield isFirst && picture ? sheetEndWithPicture : sheetEnd

@@ -17,8 +17,8 @@ import { recordChange } from '../audit/audit.ts'
 
 const deflated = promisify(deflateRaw)
 
-/** 5,000 rows are some megabytes as XML. PostgreSQL makes the next batch while this one is packed and sent. */
-const batchRows = 5000
+/** 2,000 rows are a megabyte as XML: more would hold up other calls while it is decoded. PostgreSQL makes the next batch while this one is packed and sent. */
+const batchRows = 2000
 
 /**
  * The table of a file: its rows, their order and their columns. `alias` is the name of the rows in every expression. `joins` adds what else
