@@ -1547,6 +1547,7 @@ table recovery_code (
   constraint recovery_code_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
   constraint recovery_code_pkey PRIMARY KEY (company_id, user_id, hash)
 );
+CREATE TRIGGER note_credentials AFTER INSERT ON public.recovery_code FOR EACH ROW EXECUTE FUNCTION note_credentials();
 row level security, forced;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;

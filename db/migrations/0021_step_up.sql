@@ -27,6 +27,8 @@ end $$;
 create trigger note_credentials after insert or delete on passkey for each row execute function note_credentials();
 create trigger note_credentials after insert or delete on identity for each row execute function note_credentials();
 create trigger note_credentials after delete or update of enabled_at on second_factor for each row execute function note_credentials();
+-- New recovery codes are a way in as well.
+create trigger note_credentials after insert on recovery_code for each row execute function note_credentials();
 
 drop function authenticate_request(bytea, boolean);
 -- One round trip per request: finds the live session, puts the transaction into its company, returns the actor. Everything is

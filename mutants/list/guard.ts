@@ -246,8 +246,8 @@ const faults: Fault[] = [
     {
       id: 'csv-minus',
       file: 'apps/api/src/lib/file/csv.ts',
-      from: '/^[=+\\-@\\t\\r]/',
-      to: '/^[=+@\\t\\r]/',
+      from: "'=+-@",
+      to: "'=+@",
       tests: api('lib/file/sheet'),
     },
   ]),

@@ -4,6 +4,8 @@ const device = 'apps/api/src/people/session/device.ts'
 const events = 'apps/api/src/lib/securityEvent.ts'
 const record = 'apps/api/src/people/securityEvent/jobs.ts'
 const config = 'apps/api/src/lib/config.ts'
+const throttle = 'apps/api/src/lib/throttle.ts'
+const byRules = api('people/session/signInRules')
 const byDevice = api('people/session/device')
 const byEvent = api('people/securityEvent/securityEvent')
 
@@ -52,14 +54,73 @@ const faults: Fault[] = [
       to: '...(PAYPAL_SIMULATOR_URL === null ?',
       tests: api('lib/config'),
     },
+    {
+      id: 'throttle-known',
+      file: device,
+      from: ".toString('hex')}` } : guess",
+      to: ".toString('hex')}`, from: origin.address } : guess",
+      tests: byDevice,
+    },
+    { id: 'throttle-kinds', file: throttle, from: "'address:' || ${scope}::text || ':' || ", to: "'address:' || ", tests: byRules },
+    { id: 'throttle-v6', file: throttle, from: 'byAddress.includes(scope) ? network(subject) : subject', to: 'subject', tests: byRules },
     { id: 'trial-always', file: config, from: "env.PAYDESK_TRIAL !== '1'", to: "env.PAYDESK_TRIAL === '0'", tests: api('lib/config') },
   ]),
+  ...faultsOf('share', [
+    {
+      id: 'share-ready',
+      file: 'apps/api/src/office/health/routes.ts',
+      from: 'looking ??= ',
+      to: 'looking = ',
+      tests: api('lib/share'),
+    },
+    {
+      id: 'share-door',
+      file: 'apps/api/src/intake/event/receive.ts',
+      from: 'new Lane({ total: 1, company: 1, user: 1,',
+      to: 'new Lane({ total: 9, company: 9, user: 9,',
+      tests: api('lib/share'),
+    },
+  ]),
+  ...faultsOf('ticket', [
+    {
+      id: 'ticket-old-address',
+      file: 'apps/api/src/people/email/email.ts',
+      from: '  await revokeTickets(db, resetTicket, userId)\n',
+      to: '',
+      tests: api('people/email/email'),
+    },
+    {
+      id: 'ticket-old-invitation',
+      file: 'apps/api/src/people/userAdmin/change.ts',
+      from: "if (differs('email') && before.status === 'invited')",
+      to: 'if (false)',
+      tests: api('people/email/email'),
+    },
+  ]),
+  ...faultsOf('session', [
+    {
+      id: 'session-ended-binds',
+      file: 'apps/api/src/people/identity/routes.ts',
+      from: '      await assertAlive(db, actor)\n',
+      to: '',
+      tests: api('people/identity/identity'),
+    },
+  ]),
+  ...faultsOf('approval', [
+    {
+      id: 'approval-new-recovery-codes',
+      file: 'db/schema.sql',
+      from: 'CREATE TRIGGER note_credentials AFTER INSERT ON public.recovery_code',
+      to: 'drop trigger note_credentials on recovery_code',
+      tests: api('billing/approval/approval'),
+    },
+  ]),
   ...faultsOf('audit', [
-    { id: 'event-unbounded', file: events, from: 'if (count <= firstWritten[event] ||', to: 'if (count > 0 ||', tests: byEvent },
+    { id: 'event-unbounded', file: events, from: 'count <= firstWritten[event] ||', to: 'count > 0 ||', tests: byEvent },
     {
       id: 'event-locked-unbounded',
       file: events,
-      from: 'if (here !== undefined && !isPowerOfTen(here)) return',
+      from: 'if (here !== undefined && !isWritten(event, here)) return',
       to: '',
       tests: byEvent,
       equivalent: 'It only saves the transaction: what is written is bounded by the count as well.',
@@ -79,6 +140,7 @@ const faults: Fault[] = [
       to: 'sql`coalesce(',
       tests: byEvent,
     },
+    { id: 'event-connection', file: events, from: ", 'stepUpRefused', 'permissionRefused'", to: '', tests: api('lib/share') },
     {
       id: 'stream-goes-on',
       file: 'apps/api/src/desk/stream/routes.ts',

@@ -81,31 +81,28 @@ export async function noteSecurityEvent(
   const target = userId ?? subjectId ?? username
   if (target === undefined || event === 'throttled') return
   const here = countedHere.includes(event) ? countHere(`${event} ${target}`) : undefined
-  if (here !== undefined && !isPowerOfTen(here)) return
+  if (here !== undefined && !isWritten(event, here)) return
   await inTransaction(pool, [], async (db) => {
     const count = here ?? (await countAttempt(db, `event:${event}:${target}`))
-    if (count <= firstWritten[event] || (count > 1 && isPowerOfTen(count)))
-      await jobs.enqueue(db, recordSecurityEvent, { ...told, username, companyId, count })
+    if (isWritten(event, count)) await jobs.enqueue(db, recordSecurityEvent, { ...told, username, companyId, count })
   }).catch((error: Error) => log.warn({ reason: error.message }, 'a security event could not be written down'))
 }
 
-/** Strangers can cause these as often as they like, so they cost no write each. */
-const countedHere: SecurityEvent['event'][] = ['lockedOut', 'webhookForged']
+/** Nothing limits how often these are caused, so they cost no write and no connection each. */
+const countedHere: SecurityEvent['event'][] = ['lockedOut', 'webhookForged', 'stepUpRefused', 'permissionRefused']
 
-const isPowerOfTen = (count: number) => /^10*$/.test(String(count))
+const isWritten = (event: SecurityEvent['event'], count: number) =>
+  count <= firstWritten[event] || (count > 1 && /^10*$/.test(String(count)))
 
-/**
- * Refusing someone who is locked out costs no write, so whoever goes on trying gets no work out of us: these attempts are counted in this
- * process only, and one entry more for each process does no harm.
- */
-const lockedOut = new Map<string, { count: number; until: number }>()
+/** They are counted in this process only, and one entry more for each process does no harm. */
+const counts = new Map<string, { count: number; until: number }>()
 const mostTargets = 10_000
 function countHere(target: string): number {
   const now = Date.now()
-  const held = lockedOut.get(target)
+  const held = counts.get(target)
   if (held && held.until > now) return ++held.count
-  if (lockedOut.size >= mostTargets) lockedOut.clear()
-  lockedOut.set(target, { count: 1, until: now + 15 * 60_000 })
+  if (counts.size >= mostTargets) counts.clear()
+  counts.set(target, { count: 1, until: now + 15 * 60_000 })
   return 1
 }
 

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { billApi } from '@paydesk/contract/billing/bill'
 import { customerApi } from '@paydesk/contract/billing/customer'
+import { webhookApi } from '@paydesk/contract/intake/event'
 import { auditLogApi } from '@paydesk/contract/office/auditLog'
 import { healthApi } from '@paydesk/contract/office/health'
 import { loginApi } from '@paydesk/contract/people/login'
+import { userApi } from '@paydesk/contract/people/user'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { make, type TestUser } from '../test/make.ts'
@@ -198,6 +201,35 @@ test('streams: a few for each user, more for a company, and the place of one tha
   await until(() => lanes().streams?.running === 4 || undefined)
   expect(statusOf((await open(admin).then((stream) => streams.push(stream) && stream)) as never)).toBe(200)
   for (const { close } of [...streams, ...theirs]) close()
+})
+
+/** The most connections that were in use at the same time meanwhile. */
+async function mostConnections(work: () => Promise<unknown>): Promise<number> {
+  let [now, most] = [0, 0]
+  const acquired = () => {
+    most = Math.max(most, ++now)
+  }
+  const released = () => now--
+  t.pool.on('acquire', acquired).on('release', released)
+  await work()
+  t.pool.off('acquire', acquired).off('release', released)
+  return most
+}
+
+test('strangers who ask without end for readiness, or for accounts that nobody has, hold one connection', async () => {
+  const ready = async () => expect((await t.call(healthApi.ready, {})).status).toBe(200)
+  expect(await mostConnections(() => Promise.all(times(100, ready)))).toBe(1)
+  const statuses: number[] = []
+  const invented = async () => statuses.push((await t.call(webhookApi.receive, { params: { accountId: randomUUID() } as never })).status)
+  expect(await mostConnections(() => Promise.all(times(100, invented)))).toBe(1)
+  expect(new Set(statuses)).toEqual(new Set([404, 429]))
+  expect(statuses.filter((status) => status === 404)).toHaveLength(51)
+})
+
+test('whoever is refused again and again costs no connection beyond their share', async () => {
+  const user = await make.operator(t)
+  const forbidden = async () => expect((await t.as(user).call(userApi.list, {})).status).toBe(403)
+  expect(await mostConnections(() => Promise.all(times(9, forbidden)))).toBeLessThanOrEqual(3)
 })
 
 test('health answers while everything waits, and sign-in does not wait for other calls', async () => {

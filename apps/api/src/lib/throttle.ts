@@ -14,14 +14,22 @@ const addressLimit = 100
 const limits = { user: 10, secondFactor: 10, reauthenticate: 10, phone: 10, phoneSend: 5, forgot: 5, link: 100, passkey: 300, oidc: 100 }
 /** Whoever is over one of these is locked out for a while. The others only make someone wait who asks for too much. */
 const locks: (keyof typeof limits)[] = ['user', 'secondFactor', 'reauthenticate', 'phone']
-export type Guess = { scope: keyof typeof limits; subject: string }
+/** Whose subject is an address. */
+const byAddress: (keyof typeof limits)[] = ['link', 'passkey', 'oidc']
+/**
+ * What is guessed, and from which address, where that counts too. It does not for someone who is signed in, nor in a browser where this
+ * person has signed in before: a stranger in the same office must not lock them out.
+ */
+export type Guess = { scope: keyof typeof limits; subject: string; from?: string }
 
 /**
  * Counts the attempt before anything is checked, so that parallel guesses cannot slip past the limit. It counts by the target of the guess
  * (an account, a phone) and by the address that it comes from.
  */
-export async function admitAttempt(db: Db, guess: Guess, address?: string): Promise<void> {
-  const rows = await count(db, keysOf(guess, address))
+export async function admitAttempt(db: Db, guess: Guess): Promise<void> {
+  // The address's key, which many attempts share, is last, so that two attempts never wait for each other in a circle.
+  const keys = [subjectKey(guess), addressKey(guess)].filter((key) => key !== undefined)
+  const rows = await count(db, keys)
   const over = rows.find(({ key, attempts }) => attempts > (key.startsWith('address:') ? addressLimit : limits[guess.scope]))
   if (!over) return
   const refusal = refuse('login.tooManyAttempts', { minutes: over.minutesLeft })
@@ -49,9 +57,10 @@ const count = (db: Db, keys: RawBuilder<string>[]) =>
     .execute()
 
 /** A success forgives the failures before it and takes itself off the address's count. */
-export async function forgiveAttempts(db: Db, guess: Guess, address: string): Promise<void> {
-  const [subject, fromAddress] = keysOf(guess, address) as [RawBuilder<string>, RawBuilder<string>]
-  await db.deleteFrom('loginThrottle').where('key', '=', subject).execute()
+export async function forgiveAttempts(db: Db, guess: Guess): Promise<void> {
+  await db.deleteFrom('loginThrottle').where('key', '=', subjectKey(guess)).execute()
+  const fromAddress = addressKey(guess)
+  if (!fromAddress) return
   await db
     .updateTable('loginThrottle')
     .set((set) => ({ attempts: set('attempts', '-', 1) }))
@@ -60,12 +69,13 @@ export async function forgiveAttempts(db: Db, guess: Guess, address: string): Pr
     .execute()
 }
 
-// The address's key, which many attempts share, is last, so that two attempts never wait for each other in a circle.
 // The database folds the case, as in the look-up: JavaScript folds 'İ' differently, which would give one name many counts.
-const keysOf = ({ scope, subject }: Guess, address?: string): RawBuilder<string>[] => [
-  sql`${scope}::text || ':' || lower(${subject})`,
-  ...(address === undefined ? [] : [sql<string>`'address:' || ${network(address)}::text`]),
-]
+const subjectKey = ({ scope, subject }: Guess) =>
+  sql<string>`${scope}::text || ':' || lower(${byAddress.includes(scope) ? network(subject) : subject})`
+
+/** Each kind of attempt has its own count: who asks for many reset links keeps nobody at that address from signing in. */
+const addressKey = ({ scope, from }: Guess) =>
+  from === undefined ? undefined : sql<string>`'address:' || ${scope}::text || ':' || ${network(from)}::text`
 
 /** IPv6 addresses count by their /64, because someone who has one address of it has them all. */
 export function network(address: string): string {

@@ -139,6 +139,7 @@ const credential = {
     select company_id, id, 'A', uuid_send(id), '', 0, false from app_user where id = $1`,
   'second factor that is gone': `with made as (insert into second_factor (company_id, user_id, secret, enabled_at)
     select company_id, id, '', now() from app_user where id = $1 returning user_id) select from made`,
+  'set of recovery codes': `insert into recovery_code (company_id, user_id, hash) select company_id, id, uuid_send(id) from app_user where id = $1`,
   identity: `insert into identity (company_id, user_id, issuer, subject, label) select company_id, id, 'x', id, 'x' from app_user where id = $1`,
 }
 test.each(Object.entries(credential))('with a new %s nobody approves for a day, but they may reject', async (name, change) => {

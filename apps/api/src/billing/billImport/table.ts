@@ -50,7 +50,7 @@ const clean = (cell: string) =>
     .replaceAll('\0', '')
     .toWellFormed()
     .trim()
-    .replace(/^'(?=[=+\-@])/, '')
+    .replace(/^'(?=[=+\-@＝＋－＠])/, '')
 
 const byColumn = (known: (ImportColumn | undefined)[], cells: string[]) =>
   Object.fromEntries(known.flatMap((column, index) => (column && cells[index] ? [[column, cells[index]]] : [])))

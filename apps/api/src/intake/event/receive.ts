@@ -4,10 +4,11 @@ import { readTransmission, verifyDelivery } from '@paydesk/paypal/signature'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inCompany, inTransaction } from '../../lib/db.ts'
-import { refuse } from '../../lib/errors.ts'
+import { Refusal, refuse } from '../../lib/errors.ts'
 import type { AccountEnvironment } from '../../lib/outside/paypal.ts'
 import { type Deps, publicRouteInSteps } from '../../lib/route.ts'
 import { noteSecurityEvent, whence } from '../../lib/securityEvent.ts'
+import { Lane } from '../../lib/share.ts'
 import { raiseAlarms } from './alarm.ts'
 import { EventStore, plain, readDelivery, resourceIdOf } from './store.ts'
 
@@ -21,19 +22,37 @@ type Receiver = { companyId: Id<'company'>; webhookId: string; environment: Acco
 
 /** A receiver is kept for a minute: a busy account costs one look-up, and a newly registered webhook is known soon. */
 const keptMs = 60_000
+/** So many look-ups wait. Whoever comes then is told to come back, as PayPal does. */
+const maxLookUps = 50
+const anyone = { company: 'door', user: 'anyone' }
 
 /** A delivery is verified over its raw bytes, stored and answered; PayPal is asked later. An answer of 200 means that it is on disk. */
 export function receiveRoutes(app: FastifyInstance) {
   const known = new Map<string, { receiver: Receiver; until: number }>()
   // Storing has its own connections: whatever people and lists ask of the database, a delivery does not wait behind them.
   const events = new EventStore(app.deps.doorPool)
+  // Strangers can invent accounts without end. One is looked up at a time, so the connections that store deliveries stay free.
+  const lookUps = new Lane({ total: 1, company: 1, user: 1, waiting: maxLookUps })
   const receiverOf = async (accountId: Id<'paypalAccount'>): Promise<Receiver> => {
     const held = known.get(accountId)
     if (held && held.until > Date.now()) return held.receiver
-    const receiver = await findReceiver(app.deps, accountId)
-    if (!receiver) throw refuse('notFound')
-    known.set(accountId, { receiver, until: Date.now() + keptMs })
-    return receiver
+    const leave = await lookUps.enter(anyone).catch((refusal: Refusal) => refusal)
+    if (leave instanceof Refusal) {
+      // What was true a minute ago is better than nothing while strangers crowd the door.
+      if (held) return held.receiver
+      throw leave
+    }
+    try {
+      const receiver = await findReceiver(app.deps, accountId)
+      if (!receiver) {
+        known.delete(accountId)
+        throw refuse('notFound')
+      }
+      known.set(accountId, { receiver, until: Date.now() + keptMs })
+      return receiver
+    } finally {
+      leave()
+    }
   }
   app.register(async (scope) => {
     // The signature covers the bytes as they came, so they must not be parsed and written again.

@@ -52,10 +52,13 @@ test('times and days are those of the company’s clock', async () => {
   expect(await cell('csv', { day: sql`date '2026-11-01'` })).toBe('2026-11-01')
 })
 
-test.each(['=1+1', '+1', '-1', '@sum(A1)', '\tx', '\rx'])('%j is no formula in a file', async (value) => {
-  expect(await cell('csv', text(value))).toBe(`"'${value}"`)
-  expect(csvCell(value).replaceAll('"', '')).toBe(`'${value}`)
-})
+test.each(['=1+1', '+1', '-1', '@sum(A1)', '\tx', '\rx', '\n=1', '＝1', '＋1', '－1', '＠sum(A1)'])(
+  '%j is no formula in a file',
+  async (value) => {
+    expect(await cell('csv', text(value))).toBe(`"'${value}"`)
+    expect(csvCell(value).replaceAll('"', '')).toBe(`'${value}`)
+  },
+)
 
 test('quotes end no cell, and marks of the other format are plain text', async () => {
   expect(await cell('csv', text('say "hi", now'))).toBe('"say ""hi"", now"')

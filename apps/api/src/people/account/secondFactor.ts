@@ -14,7 +14,7 @@ export function secondFactorRoutes(app: FastifyInstance) {
 
   routeInSteps(app, secondFactorApi.confirm, async ({ actor, body, deps }) => {
     const { companyId, userId } = actor
-    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'secondFactor', subject: userId }, actor.address))
+    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'secondFactor', subject: userId }))
     return inCompany(deps.pool, companyId, async (db) => {
       await assertAlive(db, actor)
       const recoveryCodes = await confirmSecondFactor(db, deps.outside.secrets, actor, body.code)

@@ -1,4 +1,5 @@
 import { accountApi } from '@paydesk/contract/people/account'
+import { invitationApi } from '@paydesk/contract/people/invitation'
 import { loginApi } from '@paydesk/contract/people/login'
 import { userApi } from '@paydesk/contract/people/user'
 import { beforeAll, expect, test } from 'vitest'
@@ -48,16 +49,38 @@ test('whoever took a session over cannot keep the account: the old address hears
   expect(actions.map(({ action }) => action)).toEqual(['user.updateOwn', 'user.undoEmail'])
 })
 
-test('also when an administrator made the change; someone who is only invited is told nothing', async () => {
+test('a link for a new password that went to the old address is dead after the change', async () => {
+  const old = unique()
+  const user = await make.user(t, { email: old })
+  await t.call(loginApi.forgot, { body: { account: old } }, { address: '10.7.0.3' })
+  const link = /reset#token=([\w-]+)/.exec((await smtp.to(old)).text)?.[1] as string
+  await changeOwn(user, unique())
+  expect(await t.call(loginApi.reset, { body: { token: link, password: 'a much better one 9' } })).toMatchObject(linkOver)
+})
+
+test('also when an administrator made the change; someone who is only invited gets a new link there, and the old one is dead', async () => {
   const admin = await make.admin(t)
   const old = unique()
   const user = await make.user(t, { companyId: admin.companyId, email: old })
   await t.as(admin).call(userApi.update, { params: { id: user.userId }, body: { email: unique(), version: 1 } })
   expect(await undo(tokenIn((await smtp.to(old)).text))).toMatchObject({ status: 200 })
   expect(await emailOf(user)).toBe(old)
-  const invited = await make.user(t, { companyId: admin.companyId, email: unique(), status: 'invited' })
-  await t.as(admin).call(userApi.update, { params: { id: invited.userId }, body: { email: unique(), version: 1 } })
-  expect(await t.owner('select template from message where user_id = $1', [invited.userId])).toEqual([])
+  const [mistyped, right] = [unique(), unique()]
+  const invited = await make.user(t, { companyId: admin.companyId, email: mistyped, status: 'invited' })
+  await t.as(admin).call(invitationApi.send, { params: { id: invited.userId } })
+  const linkIn = (text: string) => /invitation#token=([\w-]+)/.exec(text)?.[1] as string
+  const first = linkIn((await smtp.to(mistyped)).text)
+  const change = async (email: string | null) => {
+    const [row] = await t.owner<{ version: number }>('select version from app_user where id = $1', [invited.userId])
+    return t.as(admin).call(userApi.update, { params: { id: invited.userId }, body: { email, version: row?.version as number } })
+  }
+  expect((await change(right)).status).toBe(200)
+  const read = (token: string) => t.call(invitationApi.read, { body: { token } })
+  expect(await read(first)).toMatchObject(linkOver)
+  const second = linkIn((await smtp.to(right)).text)
+  expect((await read(second)).status).toBe(200)
+  expect((await change(null)).status).toBe(200)
+  expect(await read(second)).toMatchObject(linkOver)
 })
 
 test('only the address from before all changes gets a link: neither a thief’s nor one repaired by hand sends them a way back', async () => {

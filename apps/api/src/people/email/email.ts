@@ -6,13 +6,13 @@ import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Deps } from '../../lib/route.ts'
 import { admitAttempt } from '../../lib/throttle.ts'
-import { hasTicket, issueTicket, readTicket, redeemTicket, type TicketKind } from '../../lib/ticket.ts'
+import { hasTicket, issueTicket, readTicket, redeemTicket, revokeTickets, type TicketKind } from '../../lib/ticket.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { mailUser, type Sending } from '../../office/message/message.ts'
 import { removeIdentities } from '../identity/identity.ts'
 import { removePasskeys } from '../passkey/passkey.ts'
 import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
-import { doerOf, endSessions, forgetDevices, type Origin } from '../session/session.ts'
+import { doerOf, endSessions, forgetDevices, type Origin, resetTicket } from '../session/session.ts'
 import { changeUser } from '../user/user.ts'
 
 /** Goes to the address that a user had before. Whoever reads mail there may take the change back, for three days. */
@@ -34,6 +34,8 @@ export async function tellOldAddress(
   { companyId, userId, from }: Changed,
   by: { address: string; device: string },
 ) {
+  // Links on their way to the old address would set a password from there.
+  await revokeTickets(db, resetTicket, userId)
   // Only the address from before all changes of these days gets a link: one that came in between may be the thief's, and whoever repairs
   // the address by hand must not send them a way back.
   if (await hasTicket(db, undoEmailTicket, userId)) {

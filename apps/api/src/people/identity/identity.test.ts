@@ -1,9 +1,11 @@
 import { type Identity, identityApi } from '@paydesk/contract/people/identity'
 import { loginApi, type SignInReply } from '@paydesk/contract/people/login'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { oidcServer } from '../../test/oidcServer.ts'
 import { testApp } from '../../test/testApp.ts'
+import { until } from '../../test/until.ts'
 
 const server = await oidcServer('http://localhost:3000/user/oidc')
 const t = testApp({ environment: () => server.environment })
@@ -46,6 +48,24 @@ test('an identity that was bound with a fresh sign-in signs in until it is unbou
   expect(await signIn('li.lei')).toMatchObject({ status: 422, body: { errorCode: 'login.identityUnknown' } })
   const actions = await t.owner<{ action: string }>('select action from audit_entry where company_id = $1 order by seq', [user.companyId])
   expect(actions.map(({ action }) => action)).toEqual(['user.bindIdentity', 'session.signIn', 'user.unbindIdentity'])
+})
+
+test('a session that was ended on the way binds nothing', async () => {
+  const user = await make.operator(t)
+  await make.shown(t, user, 'password')
+  const blocker = new pg.Client({ connectionString: t.ownerUrl })
+  await blocker.connect()
+  await blocker.query('begin')
+  await blocker.query('select from app_user where id = $1 for no key update', [user.userId])
+  const binding = bind(user, 'ended.on.the.way')
+  await until(
+    async () => (await t.owner(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))[0],
+  )
+  await blocker.query('update session set ended_at = now() where user_id = $1', [user.userId])
+  await blocker.query('commit')
+  await blocker.end()
+  expect((await binding).status).toBe(401)
+  expect(await t.owner('select from identity where user_id = $1', [user.userId])).toEqual([])
 })
 
 test('the way there carries state, nonce and a PKCE challenge, and never the token', async () => {

@@ -5,7 +5,7 @@ import { refuse } from '../../lib/errors.ts'
 import { publicRouteInSteps, route, routeInSteps } from '../../lib/route.ts'
 import { admitAttempt } from '../../lib/throttle.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { originOf, passFirstFactor, usable } from '../session/session.ts'
+import { assertAlive, originOf, passFirstFactor, usable } from '../session/session.ts'
 import { bindIdentity, comeBack, findByIdentity, listIdentities, markUsed, sendAway } from './identity.ts'
 
 export function identityRoutes(app: FastifyInstance) {
@@ -21,6 +21,7 @@ export function identityRoutes(app: FastifyInstance) {
   routeInSteps(app, identityApi.bind, async ({ deps, actor, body, request }) => {
     const subject = await comeBack(deps, request.log, body, actor.userId)
     return inCompany(deps.pool, actor.companyId, async (db) => {
+      await assertAlive(db, actor)
       const identity = await bindIdentity(db, actor, subject)
       const after = { issuer: identity.issuer, identity: identity.label }
       await recordChange(db, actor, { action: 'user.bindIdentity', entityId: actor.userId, label: actor.name, after })

@@ -24,13 +24,7 @@ export async function sendInvitation(db: Db, sending: Sending, actor: Actor, use
   if (user.status !== 'invited') throw refuse('invitation.notInvited')
   if (!user.email) throw refuse('invitation.noEmail')
   await admitMessage(db, { companyId, recipient: user.email, template: 'invitation' })
-  await db
-    .updateTable('invitation')
-    .set({ expiresAt: sql<string>`now()` })
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .where('expiresAt', '>', sql<string>`now()`)
-    .execute()
+  await endInvitations(db, { companyId, userId })
   const token = newToken()
   const { expiresAt } = await db
     .insertInto('invitation')
@@ -44,6 +38,16 @@ export async function sendInvitation(db: Db, sending: Sending, actor: Actor, use
   })
   return { expiresAt }
 }
+
+/** Links that were sent before stop working. */
+export const endInvitations = (db: Db, { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> }) =>
+  db
+    .updateTable('invitation')
+    .set({ expiresAt: sql<string>`now()` })
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .execute()
 
 type Invitation = {
   companyId: Id<'company'>

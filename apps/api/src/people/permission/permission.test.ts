@@ -1,4 +1,5 @@
 import { type PermissionGroup, type PermissionRecord, permissionApi, permissionGroupApi } from '@paydesk/contract/people/permissionGroup'
+import { userApi } from '@paydesk/contract/people/user'
 import { expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
@@ -38,7 +39,7 @@ test('permissions are listed per platform; a name is unique there', async () => 
     insert into user_role select $2, $3, id from r`,
     [made.id, user.companyId, user.userId],
   )
-  expect((await t.as(user).call(permissionApi.index, {})).status).toBe(403)
+  expect((await t.as(user).call(userApi.list, {})).status).toBe(403)
 })
 
 test('every built-in permission can be relabelled and regrouped, none renamed or deleted', async () => {

@@ -26,6 +26,18 @@ test('guesses from elsewhere do not lock out the browser that has signed in befo
   expect((await attempt(username, password)).status).toBe(429)
 })
 
+test('a stranger in the same office does not lock out the browsers of those who work there', async () => {
+  const { username } = await make.operator(t)
+  const device = (await signIn(username)).device as string
+  const address = '10.4.5.6'
+  const from = (devices: string[]) =>
+    t.call(loginApi.account, { body: { username, password } }, { address, headers: { [knownDevices.header]: devices.join(',') } })
+  await from([])
+  await t.owner('update login_throttle set attempts = 100 where key = $1', [`address:user:${address}`])
+  expect((await from([])).status).toBe(429)
+  expect((await from([device])).status).toBe(200)
+})
+
 test('a known browser has ten tries of its own, and using them up does not lock others out', async () => {
   const { username } = await make.operator(t)
   const device = (await signIn(username)).device as string

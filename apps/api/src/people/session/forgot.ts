@@ -19,7 +19,7 @@ export const sendResetLinks = { name: 'session.sendResetLinks', data: z.object({
 
 /** Does the same work for every name. Only the job finds out whose it is, if anyone's. */
 export async function askForReset(db: Db, { jobs }: Deps, account: string, { address }: Origin) {
-  await admitAttempt(db, { scope: 'forgot', subject: account }, address)
+  await admitAttempt(db, { scope: 'forgot', subject: account, from: address })
   await jobs.enqueue(db, sendResetLinks, { account })
   return null
 }

@@ -16,7 +16,7 @@ const guessOf = ({ userId }: Actor) => ({ scope: 'reauthenticate', subject: user
 
 /** The check is throttled like signing in: a borrowed session must not become a way to guess the password. */
 async function checkPassword({ pool }: Deps, actor: Actor, password: string) {
-  await inTransaction(pool, [], (db) => admitAttempt(db, guessOf(actor), actor.address))
+  await inTransaction(pool, [], (db) => admitAttempt(db, guessOf(actor)))
   const user = await inCompany(pool, actor.companyId, (db) => readOwner(db, actor))
   if (!(await passwordMatches(password, user.passwordHash))) throw refuse('password.incorrect')
   return user
@@ -29,7 +29,7 @@ export async function changePassword(deps: Deps, actor: Actor, { oldPassword, pa
   const passwordHash = await hashPassword(password)
   return inCompany(deps.pool, actor.companyId, async (db) => {
     await assertAlive(db, actor)
-    await forgiveAttempts(db, guessOf(actor), actor.address)
+    await forgiveAttempts(db, guessOf(actor))
     await setPassword(db, actor, passwordHash)
     const endedSessions = await endSessions(db, actor.companyId, actor.userId, actor.sessionId)
     await mailUser(db, deps, actor, 'passwordChanged', { address: actor.address, device: actor.device })
@@ -46,7 +46,7 @@ export async function disableSecondFactor(deps: Deps, actor: Actor, password: st
     const { demo } = await readOwner(db, actor)
     if (await secondFactorRequired(db, { companyId, userId, demo })) throw refuse('secondFactor.required')
     if (!(await removeSecondFactor(db, actor))) throw refuse('secondFactor.off')
-    await forgiveAttempts(db, guessOf(actor), actor.address)
+    await forgiveAttempts(db, guessOf(actor))
     const endedSessions = await endSessions(db, companyId, userId, actor.sessionId)
     await recordChange(db, actor, { action: 'user.disableSecondFactor', entityId: userId, label: actor.name, after: { endedSessions } })
     return null
@@ -55,11 +55,11 @@ export async function disableSecondFactor(deps: Deps, actor: Actor, password: st
 
 export async function reauthenticate(deps: Deps, actor: Actor, given: { password: string } | { code: string }) {
   if ('password' in given) await checkPassword(deps, actor, given.password)
-  else await inTransaction(deps.pool, [], (db) => admitAttempt(db, guessOf(actor), actor.address))
+  else await inTransaction(deps.pool, [], (db) => admitAttempt(db, guessOf(actor)))
   return inCompany(deps.pool, actor.companyId, async (db) => {
     await assertAlive(db, actor)
     if ('code' in given && !(await takeSecondFactor(db, deps.outside.secrets, actor, given.code))) throw refuse('login.codeIncorrect')
-    await forgiveAttempts(db, guessOf(actor), actor.address)
+    await forgiveAttempts(db, guessOf(actor))
     await noteShown(db, actor, 'code' in given ? 'factor' : 'password')
     return null
   })

@@ -25,7 +25,7 @@ export const phoneAvailable = ({ outside }: Pick<Deps, 'outside'>) => outside.se
  */
 export async function askForCode(db: Db, deps: Deps, phone: string, { address }: Origin) {
   if (!phoneAvailable(deps)) throw refuse('login.methodUnavailable')
-  await admitAttempt(db, { scope: 'phoneSend', subject: phone }, address)
+  await admitAttempt(db, { scope: 'phoneSend', subject: phone, from: address })
   const asked = await sql`
     insert into phone_code (phone, sent_at, expires_at) values (${phone}, now(), now() + ${codeMinutes} * interval '1 minute')
     on conflict (phone) do update set sent_at = excluded.sent_at, expires_at = excluded.expires_at, tries = 0, code_hash = null
@@ -60,8 +60,8 @@ type PhoneSignIn = { phone: string; code: string; remember: boolean }
 
 export async function signInByPhone(deps: Deps, { phone, code, remember }: PhoneSignIn, origin: Origin) {
   const { guess, expected } = await inTransaction(deps.pool, [], async (db) => {
-    const guess = await guessFrom(db, { scope: 'phone', subject: phone }, origin)
-    await admitAttempt(db, guess, origin.address)
+    const guess = await guessFrom(db, { scope: 'phone', subject: phone, from: origin.address }, origin)
+    await admitAttempt(db, guess)
     const { rows } = await sql<{ codeHash: Buffer | null }>`
       update phone_code set tries = tries + 1 where phone = ${phone} and expires_at > now() and tries < ${maxTries} returning code_hash`.execute(
       db,
@@ -75,7 +75,7 @@ export async function signInByPhone(deps: Deps, { phone, code, remember }: Phone
   return inCompany(deps.pool, login.companyId, async (db) => {
     const { rows } = await sql`delete from phone_code where phone = ${phone} and code_hash = ${given} returning phone`.execute(db)
     if (rows.length === 0) throw refuse('login.codeIncorrect')
-    await forgiveAttempts(db, guess, origin.address)
+    await forgiveAttempts(db, guess)
     // They receive this number's codes, so it is theirs and nobody else's.
     if (!(await provePhone(db, login, phone))) throw refuse('login.codeIncorrect')
     return passFirstFactor(db, deps, login, remember, origin)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
 import { aimedAt, refuse } from '../../lib/errors.ts'
 import type { Deps } from '../../lib/route.ts'
-import { admitAttempt, forgiveAttempts } from '../../lib/throttle.ts'
+import { admitAttempt, forgiveAttempts, type Guess } from '../../lib/throttle.ts'
 import { readTicket, redeemTicket, tryTicket } from '../../lib/ticket.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { beginSecondFactor, confirmSecondFactor, takeSecondFactor } from '../secondFactor/secondFactor.ts'
@@ -19,8 +19,8 @@ import { doerOf, endSessions, type Login, type Origin, passFirstFactor, secondFa
  */
 export async function signIn(deps: Deps, { username, password, remember }: z.output<typeof SignIn>, origin: Origin) {
   const guess = await inTransaction(deps.pool, [], async (db) => {
-    const from = await guessFrom(db, { scope: 'user', subject: username }, origin)
-    await admitAttempt(db, from, origin.address)
+    const from = await guessFrom(db, { scope: 'user', subject: username, from: origin.address }, origin)
+    await admitAttempt(db, from)
     return from
   })
   const login = usable(deps, await inTransaction(deps.pool, [], (db) => findLogin(db, username)))
@@ -28,7 +28,7 @@ export async function signIn(deps: Deps, { username, password, remember }: z.out
   if (!login || !matches) throw refuse('login.incorrect')
   return inCompany(deps.pool, login.companyId, async (db) => {
     await assertUnchanged(db, login)
-    await forgiveAttempts(db, guess, origin.address)
+    await forgiveAttempts(db, guess)
     return passFirstFactor(db, deps, login, remember, origin)
   })
 }
@@ -68,6 +68,7 @@ export async function beginEnrolment({ pool, outside }: Deps, challenge: string)
   })
 }
 
+const codeOf = ({ userId }: Login, { address }: Origin): Guess => ({ scope: 'secondFactor', subject: userId, from: address })
 type Answer = { challenge: string; code: z.output<typeof SecondFactorCode> }
 
 /** The try is counted and committed before the code is looked at. */
@@ -75,7 +76,7 @@ export async function answerSecondFactor(deps: Deps, { challenge, code }: Answer
   const { pool, outside } = deps
   const ticket = await inTransaction(pool, [], async (db) => {
     const open = await tryTicket(db, secondFactorTicket, challenge)
-    if (open) await aimedAt(open, admitAttempt(db, { scope: 'secondFactor', subject: open.userId }, origin.address))
+    if (open) await aimedAt(open, admitAttempt(db, codeOf(open, origin)))
     return open
   })
   if (!ticket) throw refuse('login.challengeOver')
@@ -83,7 +84,7 @@ export async function answerSecondFactor(deps: Deps, { challenge, code }: Answer
     const recoveryCodes = ticket.enrol ? await confirmSecondFactor(db, outside.secrets, ticket, code) : null
     if (!ticket.enrol && !(await takeSecondFactor(db, outside.secrets, ticket, code))) throw refuse('login.codeIncorrect')
     if (!(await redeemTicket(db, secondFactorTicket, challenge))) throw refuse('login.challengeOver')
-    await forgiveAttempts(db, { scope: 'secondFactor', subject: ticket.userId }, origin.address)
+    await forgiveAttempts(db, codeOf(ticket, origin))
     if (ticket.enrol) {
       const { name } = await readOwner(db, ticket)
       const endedSessions = await endSessions(db, ticket.companyId, ticket.userId)

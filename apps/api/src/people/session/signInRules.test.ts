@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { accountApi } from '@paydesk/contract/people/account'
 import { invitationApi } from '@paydesk/contract/people/invitation'
 import { loginApi } from '@paydesk/contract/people/login'
 import { passkeyApi } from '@paydesk/contract/people/passkey'
@@ -69,14 +70,14 @@ test('a success takes itself off the count of its address and forgives the accou
     Object.fromEntries(
       (
         await t.owner<{ key: string; attempts: number }>('select key, attempts from login_throttle where key = any($1)', [
-          [`user:${user.username}`, `user:${other.username}`, `address:${address}`],
+          [`user:${user.username}`, `user:${other.username}`, `address:user:${address}`],
         ])
       ).map(({ key, attempts }) => [key, attempts]),
     )
   for (const { username } of [user, user, other]) await signIn(username, 'wrong', { address })
-  expect(await counts()).toEqual({ [`user:${user.username}`]: 2, [`user:${other.username}`]: 1, [`address:${address}`]: 3 })
+  expect(await counts()).toEqual({ [`user:${user.username}`]: 2, [`user:${other.username}`]: 1, [`address:user:${address}`]: 3 })
   expect((await signIn(user.username, password, { address })).status).toBe(200)
-  expect(await counts()).toEqual({ [`user:${other.username}`]: 1, [`address:${address}`]: 3 })
+  expect(await counts()).toEqual({ [`user:${other.username}`]: 1, [`address:user:${address}`]: 3 })
 })
 
 test('remember me lengthens the session', async () => {
@@ -120,8 +121,30 @@ test('a lock ends with its quarter of an hour, and the count begins anew', async
 test('an address is locked for every account after a hundred attempts, and others are not', async () => {
   const address = '10.4.4.4'
   await signIn('nobody-1', 'wrong', { address })
-  await t.owner('update login_throttle set attempts = 99 where key = $1', [`address:${address}`])
+  await t.owner('update login_throttle set attempts = 99 where key = $1', [`address:user:${address}`])
   expect((await signIn('nobody-2', 'wrong', { address })).status).toBe(422)
   expect((await signIn('nobody-3', 'wrong', { address })).status).toBe(429)
   expect((await signIn('nobody-3', 'wrong', { address: '10.4.4.5' })).status).toBe(422)
+})
+
+test('an address that is locked for one kind of attempt is free for the others, and for whoever is signed in', async () => {
+  const address = '10.4.4.6'
+  const user = await make.operator(t)
+  const forgot = () => t.call(loginApi.forgot, { body: { account: `nobody-${randomBytes(4).toString('hex')}` } }, { address })
+  await forgot()
+  await t.owner('update login_throttle set attempts = 100 where key = $1', [`address:forgot:${address}`])
+  expect((await forgot()).status).toBe(429)
+  expect((await signIn(user.username, password, { address })).status).toBe(200)
+  await t.owner('insert into login_throttle (key, attempts, window_ends_at) values ($1, 500, now() + interval $$1 hour$$)', [
+    `address:reauthenticate:${address}`,
+  ])
+  const answer = await t.call(accountApi.reauthenticate, { body: { password } }, { token: user.token, address })
+  expect(answer.status).toBe(200)
+})
+
+test('IPv6 addresses of one network count together where only the address counts', async () => {
+  const begin = (last: string) => t.call(passkeyApi.signInOptions, {}, { address: `2001:db8:7:7::${last}` })
+  await begin('1')
+  await t.owner(`update login_throttle set attempts = 300 where key = 'passkey:2001:db8:7:7::/64'`)
+  expect((await begin('2')).status).toBe(429)
 })

@@ -10,6 +10,7 @@ import { assertFresh, refuse } from '../../lib/errors.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import type { Sending } from '../../office/message/message.ts'
 import { tellOldAddress } from '../email/email.ts'
+import { endInvitations, sendInvitation } from '../invitation/invitation.ts'
 import { removePasskeys } from '../passkey/passkey.ts'
 import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { endSessions } from '../session/session.ts'
@@ -29,7 +30,11 @@ export async function updateUser(
   if (differs('email') || differs('phone')) requireFactor(actor)
   if (differs('email') && before.email && before.status !== 'invited')
     await tellOldAddress(db, sending, { companyId: actor.companyId, userId: id, from: before.email }, actor)
-  return recordedChange(db, actor, before, 'user.update', change as Partial<User>)
+  const changed = await recordedChange(db, actor, before, 'user.update', change as Partial<User>)
+  // An address that was mistyped must not let its owner in, and the right one waits for its link.
+  if (differs('email') && before.status === 'invited')
+    await (changed.email ? sendInvitation(db, sending, actor, id) : endInvitations(db, { companyId: actor.companyId, userId: id }))
+  return changed
 }
 
 /** The database refuses a circle (trigger keep_user_tree), because only there do two simultaneous moves see each other. */
