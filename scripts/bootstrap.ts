@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises'
 import { readConfig } from '../apps/api/src/lib/config.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { hashPassword } from '../apps/api/src/people/session/password.ts'
+import { assertStrong } from '../apps/api/src/people/session/passwordRule.ts'
 import { addCompany, addUsers, asSuperAdmin } from './people.ts'
 
 const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -16,9 +17,14 @@ const code = await ask('Company code (1 to 8 capital letters or digits)', proces
 const country = await ask('Country as PayPal spells it: C2 for China, GB, US …', process.env.PAYDESK_COUNTRY)
 const timezone = await ask('Time zone, e.g. Asia/Shanghai', process.env.PAYDESK_TIMEZONE)
 const username = await ask('Super admin’s username', process.env.PAYDESK_USERNAME)
-const password = await ask('Password (at least 12 characters)', process.env.PAYDESK_PASSWORD)
+const password = await ask('Password (at least 12 characters, no common one)', process.env.PAYDESK_PASSWORD)
 terminal.close()
 if (password.length < 12) throw new Error('The password needs at least 12 characters')
+try {
+  assertStrong(password, { username, name: username, email: null, companyName: name })
+} catch {
+  throw new Error('The password is common, or made of the name of the person or the company')
+}
 
 const pool = createPool(readConfig(process.env).databaseUrl, 1, 'paydesk-bootstrap')
 const passwordHash = await hashPassword(password)

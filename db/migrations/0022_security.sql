@@ -12,7 +12,7 @@ create index audit_entry_security on audit_entry (company_id, seq) where audit_i
 alter table notice drop constraint notice_kind_check;
 alter table notice add constraint notice_kind_check check (kind in ('newDevice', 'accountStopped', 'approvalAsked', 'approvalDecided', 'disputeOpened',
   'disputeDeadline', 'paymentReceived', 'billRefused', 'exceptionOverdue', 'ruleFailed', 'dailySummary', 'accountSilent', 'statementReady',
-  'eventAlarm', 'billProblem', 'problemFound', 'securityChange', 'securityAlarm')) not valid;
+  'eventAlarm', 'billProblem', 'problemFound', 'securityChange', 'securityAlarm', 'limitChangeAsked')) not valid;
 alter table notice validate constraint notice_kind_check;
 
 -- Whoever has signed in with a code that went to a number has shown that it is theirs. It is then theirs alone in the whole installation, and

@@ -10,7 +10,7 @@ import type { Deps } from './lib/route.ts'
 import { noteRefusal } from './lib/securityEvent.ts'
 import { Share } from './lib/share.ts'
 import { readJsonBodies } from './lib/web/body.ts'
-import { securityHeaders, serveConsole } from './lib/web/console.ts'
+import { serveConsole, setSecurityHeaders } from './lib/web/console.ts'
 import { publishOpenapi } from './lib/web/openapi.ts'
 import { publishSecurityTxt } from './lib/web/securityTxt.ts'
 import { inTurns } from './lib/web/turns.ts'
@@ -31,8 +31,8 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
     serverFactory: (handle) => createServer({ keepAliveTimeout, requestTimeout }, inTurns(handle)),
-    // Addresses that the router itself refuses are answered in the envelope as well.
-    frameworkErrors: answerError,
+    // Addresses that the router itself refuses are answered in the envelope as well. No hook sees them.
+    frameworkErrors: (error, request, reply) => answerError(error, request, setSecurityHeaders(request, reply)),
   }) as unknown as FastifyInstance
   app.decorate('deps', deps)
   app.decorate('share', new Share(config.databasePoolSize, config.shares))
@@ -55,7 +55,7 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     return answerError(error, request, reply)
   })
   readJsonBodies(app)
-  securityHeaders(app)
+  app.addHook('onRequest', async (request, reply) => void setSecurityHeaders(request, reply))
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // A kept-alive connection would hold the process open long after its last answer.

@@ -27,6 +27,7 @@ test.each(['/api/%zz', `/api/notices/${'x'.repeat(200)}`])('an address that the 
   expect([400, 404]).toContain(answer.status)
   expect(Failure.safeParse(answer.body).success).toBe(true)
   expect(JSON.stringify(answer.body)).not.toContain('zz')
+  expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'strict-transport-security': expect.any(String) })
 })
 
 test('an unknown call is a 404 in the envelope', async () => {

@@ -557,6 +557,7 @@ export type Database = {
       | 'problemFound'
       | 'securityChange'
       | 'securityAlarm'
+      | 'limitChangeAsked'
     subjectId: string
     data: unknown
     readAt: string | null

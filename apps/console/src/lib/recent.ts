@@ -19,6 +19,8 @@ export function recentFrom(stored: string | null, scope: string): Recent[] {
 
 export const readRecent = (scope: string) => recentFrom(localStorage.getItem(recentKey), scope)
 
+export const forgetRecent = () => localStorage.removeItem(recentKey)
+
 export function remember(scope: string, opened: Recent) {
   const others = readRecent(scope).filter(({ path }) => path !== opened.path)
   const stored: Stored = { scope, list: [opened, ...others].slice(0, maxRecent) }

@@ -52,6 +52,8 @@ export const Notice = z.discriminatedUnion('kind', [
     'approvalDecided',
     z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), approved: z.boolean(), who: z.string(), note: z.string() }),
   ),
+  /** `about`: whose limits, null for the company's. */
+  notice('limitChangeAsked', z.object({ who: z.string(), about: z.string().nullable() })),
   notice('disputeOpened', z.object({ ...dispute, reason: z.string(), dueAt: Instant.nullable() })),
   /** `hours`: fewer than these are left. */
   notice('disputeDeadline', z.object({ ...dispute, dueAt: Instant, hours: z.int() })),

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerNotFound } from '../answer.ts'
 
 /**
@@ -33,11 +33,8 @@ const ofDocuments = {
 }
 
 /** Scripts and styles obey the page that loads them; repeating its rules with each of a hundred files cost 60 kB of a first visit. */
-export function securityHeaders(app: FastifyInstance) {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(request.url.startsWith('/assets/') ? everywhere : { ...everywhere, ...ofDocuments })
-  })
-}
+export const setSecurityHeaders = ({ url }: FastifyRequest, reply: FastifyReply) =>
+  reply.headers(url.startsWith('/assets/') ? everywhere : { ...everywhere, ...ofDocuments })
 
 /** Serves the built console from the root, and its one page for every path that is not a file or a call (history routing, spec §2). */
 export async function serveConsole(app: FastifyInstance, dir: string) {

@@ -1,7 +1,7 @@
 import { type Identity, identityApi } from '@paydesk/contract/people/identity'
 import { loginApi, type SignInReply } from '@paydesk/contract/people/login'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { oidcServer } from '../../test/oidcServer.ts'
 import { testApp } from '../../test/testApp.ts'
@@ -48,6 +48,28 @@ test('an identity that was bound with a fresh sign-in signs in until it is unbou
   expect(await signIn('li.lei')).toMatchObject({ status: 422, body: { errorCode: 'login.identityUnknown' } })
   const actions = await t.owner<{ action: string }>('select action from audit_entry where company_id = $1 order by seq', [user.companyId])
   expect(actions.map(({ action }) => action)).toEqual(['user.bindIdentity', 'session.signIn', 'user.unbindIdentity'])
+})
+
+test('an answer of the provider whose signature is not its own is refused', async () => {
+  const { user } = await bound('signed.by.nobody')
+  const { url, proof } = await depart()
+  const back = await server.visit(url, 'signed.by.nobody')
+  const honest = globalThis.fetch
+  let altered = 0
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    const response = await honest(...args)
+    if (!String(args[0]).endsWith('/token')) return response
+    const tokens = (await response.json()) as { id_token: string }
+    const [head, claims, signature = ''] = tokens.id_token.split('.')
+    const wrong = Buffer.from(signature, 'base64url').reverse().toString('base64url')
+    altered++
+    return Response.json({ ...tokens, id_token: [head, claims, wrong].join('.') })
+  })
+  const answer = await t.call(identityApi.signIn, { body: { proof, ...back } })
+  vi.unstubAllGlobals()
+  expect(answer).toMatchObject(refused)
+  expect(altered).toBe(1)
+  expect(await t.owner('select from session where user_id = $1 and ended_at is null', [user.userId])).toHaveLength(1)
 })
 
 test('a session that was ended on the way binds nothing', async () => {

@@ -14,8 +14,12 @@ function discover(provider: OidcProvider): Promise<oidc.Configuration> {
     known.get(provider) ??
     oidc.discovery(new URL(provider.issuer), provider.clientId, provider.clientSecret, oidc.ClientSecretBasic(provider.clientSecret), {
       timeout: 10,
-      // Plain HTTP is allowed only for a provider on this machine: development and tests.
-      ...(isLoopback(provider.issuer) && { execute: [oidc.allowInsecureRequests] }),
+      execute: [
+        // Without it, the library leaves the ID token's signature to the connection's TLS.
+        oidc.enableNonRepudiationChecks,
+        // Plain HTTP is allowed only for a provider on this machine: development and tests.
+        ...(isLoopback(provider.issuer) ? [oidc.allowInsecureRequests] : []),
+      ],
     })
   known.set(provider, found)
   found.catch(() => known.delete(provider))

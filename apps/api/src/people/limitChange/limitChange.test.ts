@@ -27,6 +27,22 @@ async function people() {
   }
 }
 
+const toldOf = async ({ id }: { id: string }) =>
+  t.owner<{ userId: string; data: object }>(
+    `select user_id as "userId", data from notice where kind = 'limitChangeAsked' and subject_id = $1`,
+    [id],
+  )
+
+test('those who can decide are told, and neither who asked nor whom it is about', async () => {
+  const { first, second, companyId } = await people()
+  const about = await make.admin(t, companyId)
+  expect(await toldOf(await asked(first, { userId: about.userId, approvalLimits: five }))).toEqual([
+    { userId: second.userId, data: { who: expect.any(String), about: expect.any(String) } },
+  ])
+  const company = await asked(first, { refundThresholds: five })
+  expect((await toldOf(company)).map(({ userId }) => userId).toSorted()).toEqual([second.userId, about.userId].toSorted())
+})
+
 test('a user’s limits change when a second person agrees, and not before', async () => {
   const { first, second, subject } = await people()
   const change = await asked(first, { userId: subject.userId, approvalLimits: five })

@@ -9,6 +9,7 @@ import { refuse, unlessTaken } from '../../lib/errors.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { readSettings, writeSettings } from '../companySetting/companySetting.ts'
+import { tellHolders } from '../notice/notice.ts'
 import { changeUser, lockUser } from '../user/user.ts'
 
 type Row = Omit<LimitChange, 'obstacle'>
@@ -67,6 +68,13 @@ export async function askLimitChange(db: Db, actor: Actor, body: Body<typeof lim
       .executeTakeFirstOrThrow(),
   )
   await recordChange(db, actor, { action: 'limitChange.ask', entityId: id, label, before: { limits: before }, after: { limits: after } })
+  await tellHolders(
+    db,
+    companyId,
+    userId ? 'UpdateUser' : 'UpdateCompanySetting',
+    { kind: 'limitChangeAsked', choice: 'approvalAsked', subjectId: id, data: { who: actor.name, about: userId && label } },
+    { exceptId: actor.userId, who: sql`u.id is distinct from ${userId}::uuid` },
+  )
   return read(db, actor, id)
 }
 

@@ -100,6 +100,20 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         detail: say(`${data.who} 申请对账单 ${data.billNumber} 退款。`, `${data.who} asks to refund bill ${data.billNumber}.`),
         path: paths.approvalList(),
       }
+    case 'limitChangeAsked':
+      return {
+        title: say('审批额度变更等待确认', 'A change of approval limits waits for a second person'),
+        detail: data.about
+          ? say(
+              `${data.who} 申请调整 ${data.about} 的审批额度，需由另一位同事确认。`,
+              `${data.who} asks to change the limits of ${data.about}.`,
+            )
+          : say(
+              `${data.who} 申请调整公司的退款审批门槛，需由另一位同事确认。`,
+              `${data.who} asks to change the company’s limits for refunds.`,
+            ),
+        path: data.about ? paths.userList() : `${paths.companySettings()}?tab=approval`,
+      }
     case 'approvalDecided':
       return {
         title: data.approved

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { remember } from '../recent.ts'
 import { session, storedToken, tokenKey } from './session.ts'
 import { signOut } from './signOut.ts'
 
@@ -32,6 +33,14 @@ test('signing out clears memory, then calls, then removes the stored token (spec
   await signOut()
   expect(atCall).toEqual(['/api/login/outLogin', { token: '', leaving: true }, 'tok'])
   expect([session.read(), stored.has(tokenKey)]).toEqual([{ token: '', leaving: false }, false])
+})
+
+test('signing out forgets the records that were opened last: their titles are customers’ names', async () => {
+  remember('me here', { path: '/customer/list/1', title: 'Nordic Light AS' })
+  expect([...stored.values()].join()).toContain('Nordic Light AS')
+  call.mockResolvedValue(null)
+  await signOut()
+  expect([...stored.values()].join()).not.toContain('Nordic Light AS')
 })
 
 test('this browser is signed out even when the server cannot be reached', async () => {

@@ -77,6 +77,15 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         hint: t('notice.approvalAsked.hint'),
         to: paths.approvalList(),
       }
+    case 'limitChangeAsked':
+      return {
+        title: t('notice.limitChangeAsked'),
+        detail: data.about
+          ? t('notice.limitChangeAsked.user', { who: data.who, name: data.about })
+          : t('notice.limitChangeAsked.company', { who: data.who }),
+        hint: t('notice.limitChangeAsked.hint'),
+        to: data.about ? paths.userList() : `${paths.companySettings()}?tab=approval`,
+      }
     case 'approvalDecided':
       return {
         title: t(`notice.approvalDecided.${data.approved ? 'approved' : 'rejected'}`, { amount: amountOf(data) }),

@@ -26,7 +26,7 @@ const texts: Record<keyof typeof zh, string> = {
   'notification.kind.disputeDeadline': 'Dispute deadline',
   'notification.about.disputeDeadline': 'Evidence is due soon',
   'notification.kind.approvalAsked': 'Approval asked',
-  'notification.about.approvalAsked': 'A refund waits for your approval, or yours was decided',
+  'notification.about.approvalAsked': 'A refund or a change of limits waits for you, or your refund was decided',
   'notification.kind.accountUnhealthy': 'PayPal account unhealthy',
   'notification.about.accountUnhealthy':
     'PayPal limited an account, its connection broke, or something is wrong with its books or its reading',

@@ -25,7 +25,7 @@ export default {
   'notification.kind.disputeDeadline': '争议即将到期',
   'notification.about.disputeDeadline': '需在截止时间前提交材料',
   'notification.kind.approvalAsked': '等待审批',
-  'notification.about.approvalAsked': '有退款等待您审批，或您申请的退款有了结果',
+  'notification.about.approvalAsked': '有退款或审批额度变更等待您处理，或您申请的退款有了结果',
   'notification.kind.accountUnhealthy': 'PayPal账户异常',
   'notification.about.accountUnhealthy': 'PayPal 限制了账户、与账户的连接断开，或账面、交易读取出现异常',
   'notification.kind.exceptionOverdue': '对账异常超时',
