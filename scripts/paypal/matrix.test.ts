@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { accountSim } from '../../apps/api/src/test/accountSim.ts'
-import { playMoneyStory } from '../../apps/api/src/test/moneyStory.ts'
+import { accountSim } from '../../apps/api/src/test/server/accountSim.ts'
 import { testApp } from '../../apps/api/src/test/testApp.ts'
+import { playMoneyStory } from '../../apps/api/src/test/world/moneyStory.ts'
 import { switches } from '../../apps/paypal-sim/src/world/switches.ts'
 import { type Combination, covered, coveringCombinations, randomCombinations } from './coverage.ts'
 

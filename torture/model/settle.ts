@@ -5,7 +5,7 @@ import { LeaseLost } from '../../apps/api/src/intake/reporting/lease.ts'
 import { syncAccount } from '../../apps/api/src/intake/reporting/sync.ts'
 import { allJobs } from '../../apps/api/src/jobs.ts'
 import { inCompany } from '../../apps/api/src/lib/db.ts'
-import { quietLog } from '../../apps/api/src/test/moneyWorld.ts'
+import { quietLog } from '../../apps/api/src/test/world/moneyWorld.ts'
 import { Broken, type World } from './world.ts'
 
 /** A job that fails so often has used up its tries: it would be dead, and someone would have to look. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDoor } from './test/fuzz/door.ts'
 import { fuzzCall } from './test/fuzz/fuzz.ts'
 import { type Marked, makeMarked } from './test/fuzz/marked.ts'
-import { keyOf } from './test/inputs.ts'
+import { keyOf } from './test/input/inputs.ts'
+import { hashOf } from './test/input/theirs.ts'
 import { testApp } from './test/testApp.ts'
-import { hashOf } from './test/theirs.ts'
 
 /** `npm run torture -- fuzz` sends many more, with other seeds. */
 const seed = Number(process.env.FUZZ_SEED ?? 1)

@@ -3,7 +3,7 @@ import { loginApi } from '@paydesk/contract/people/login'
 import { allEndpoints } from '@paydesk/contract/registry'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { inputs, keyOf } from './test/inputs.ts'
+import { inputs, keyOf } from './test/input/inputs.ts'
 import { make, type TestUser } from './test/make.ts'
 import { testApp } from './test/testApp.ts'
 

@@ -7,7 +7,7 @@ import { allEndpoints } from '@paydesk/contract/registry'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { hashToken } from './lib/actor.ts'
-import { inputs, keyOf, notAudited, shownElsewhere } from './test/inputs.ts'
+import { inputs, keyOf, notAudited, shownElsewhere } from './test/input/inputs.ts'
 import { make, type TestUser } from './test/make.ts'
 import { testApp } from './test/testApp.ts'
 
@@ -51,7 +51,7 @@ async function freshTokens(): Promise<Map<string, string>> {
 
 const inputOf = (key: string, who: string) => {
   const input = inputs[key]
-  if (!input) throw new Error(`${key} is not covered: add it to apps/api/src/test/inputs.ts`)
+  if (!input) throw new Error(`${key} is not covered: add it to apps/api/src/test/input/inputs.ts`)
   return input({ t, companyId, caller: people.get(who) as TestUser, mark: 'ours' })
 }
 

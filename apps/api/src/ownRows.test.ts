@@ -7,10 +7,10 @@ import type { Endpoint } from '@paydesk/contract/lib/endpoint'
 import { permissions } from '@paydesk/contract/lib/permission'
 import { allEndpoints } from '@paydesk/contract/registry'
 import { beforeAll, expect, test } from 'vitest'
-import { idPositions } from './test/idPositions.ts'
-import { inputs, keyOf, positions, records } from './test/inputs.ts'
+import { idPositions, put } from './test/input/idPositions.ts'
+import { inputs, keyOf, positions, records } from './test/input/inputs.ts'
+import type { Input } from './test/input/making.ts'
 import { make, type TestUser } from './test/make.ts'
-import type { Input } from './test/making.ts'
 import { testApp } from './test/testApp.ts'
 
 /**
@@ -58,15 +58,7 @@ const hashTheirs = () =>
 
 async function inputFor(call: Endpoint, path: string, id: string): Promise<Input> {
   const make = inputs[keyOf(call)]
-  const input = structuredClone(await make?.({ t, companyId: caller.companyId, caller, mark: 'ours' })) as Record<string, unknown>
-  const steps = path.split('.')
-  let at = input
-  for (const [index, step] of steps.slice(0, -1).entries()) {
-    at[step] ??= /^\d+$/.test(steps[index + 1] as string) ? [] : {}
-    at = at[step] as Record<string, unknown>
-  }
-  at[steps.at(-1) as string] = id
-  return input
+  return put((await make?.({ t, companyId: caller.companyId, caller, mark: 'ours' })) as Input, path, id)
 }
 
 test('there are calls to try, and the caller may make each of them', () => {

@@ -3,10 +3,10 @@ import { defaultSettings } from '@paydesk/contract/people/companySetting'
 import { allEndpoints } from '@paydesk/contract/registry'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { inputs, keyOf, shownElsewhere } from './test/inputs.ts'
+import { inputs, keyOf, shownElsewhere } from './test/input/inputs.ts'
+import type { Input, Making } from './test/input/making.ts'
+import { refundRecords } from './test/input/refundInputs.ts'
 import { make, type TestUser } from './test/make.ts'
-import type { Input, Making } from './test/making.ts'
-import { refundRecords } from './test/refundInputs.ts'
 import { testApp } from './test/testApp.ts'
 
 const t = testApp()

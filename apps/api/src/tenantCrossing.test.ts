@@ -2,12 +2,12 @@ import { type Endpoint, endpoint } from '@paydesk/contract/lib/endpoint'
 import { allEndpoints } from '@paydesk/contract/registry'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { idPositions } from './test/idPositions.ts'
-import { inputs, keyOf, positions, type SharedKind, shownElsewhere } from './test/inputs.ts'
+import { idPositions, put } from './test/input/idPositions.ts'
+import { inputs, keyOf, positions, type SharedKind, shownElsewhere } from './test/input/inputs.ts'
+import type { Input } from './test/input/making.ts'
+import { hashOf, makeTheirs, type Theirs } from './test/input/theirs.ts'
 import { make, type TestUser } from './test/make.ts'
-import type { Input } from './test/making.ts'
 import { testApp } from './test/testApp.ts'
-import { hashOf, makeTheirs, type Theirs } from './test/theirs.ts'
 
 const t = testApp()
 let ours: { admin: TestUser; superAdmin: TestUser }
@@ -40,20 +40,8 @@ test('every place for an id is listed, a new place would be missed, and no entry
 
 async function inputFor(call: Endpoint, caller: TestUser): Promise<Input> {
   const input = inputs[keyOf(call)]
-  if (!input) throw new Error(`${keyOf(call)} is not covered: add it to apps/api/src/test/inputs.ts`)
+  if (!input) throw new Error(`${keyOf(call)} is not covered: add it to apps/api/src/test/input/inputs.ts`)
   return input({ t, companyId: caller.companyId, caller, mark: 'ours' })
-}
-
-function put(input: Input, path: string, id: string | number): Input {
-  const copy = structuredClone(input) as Record<string, unknown>
-  const steps = path.split('.')
-  let at = copy
-  for (const [index, step] of steps.slice(0, -1).entries()) {
-    at[step] ??= /^\d+$/.test(steps[index + 1] as string) ? [] : {}
-    at = at[step] as Record<string, unknown>
-  }
-  at[steps.at(-1) as string] = id
-  return copy
 }
 
 /** Counts the rows of a page, the lines of a file below its head, or the records of all tabs. */

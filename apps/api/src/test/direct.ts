@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
 import { syncAccount } from '../intake/reporting/sync.ts'
-import type { BillWorld } from './billWorld.ts'
-import { quietLog } from './moneyWorld.ts'
+import type { BillWorld } from './world/billWorld.ts'
+import { quietLog } from './world/moneyWorld.ts'
 
 /** Money that comes past PayPal's invoices, and the reading of the account that brings it. */
 export function directMoney(world: BillWorld) {

@@ -1,7 +1,7 @@
 import { allJobs } from '../jobs.ts'
 import { inCompany } from '../lib/db.ts'
 import type { TestApp } from './appInProcess.ts'
-import { quietLog } from './moneyWorld.ts'
+import { quietLog } from './world/moneyWorld.ts'
 
 type Waiting = { id: string; name: string; data: { companyId: string } }
 

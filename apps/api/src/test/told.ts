@@ -1,5 +1,5 @@
 import type { ToldRow } from '../money/transaction/transaction.ts'
-import { unique } from './making.ts'
+import { unique } from './input/making.ts'
 
 /** A settled payment of 100 dollars as PayPal would tell it, with the given values changed. */
 export const toldRow = (accountId: string, values: Partial<ToldRow> = {}): ToldRow => {

@@ -4,8 +4,8 @@ import { refundApi } from '@paydesk/contract/billing/refund'
 import { eventApi } from '@paydesk/contract/intake/event'
 import type { Permission } from '@paydesk/contract/lib/permission'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { refundRecords } from '../../test/input/refundInputs.ts'
 import { make, type TestUser } from '../../test/make.ts'
-import { refundRecords } from '../../test/refundInputs.ts'
 import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()

@@ -4,8 +4,8 @@ import { listenIn } from '../../test/heard.ts'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { toldRow } from '../../test/told.ts'
-import { addTransactions } from '../../test/transactions.ts'
 import { until } from '../../test/until.ts'
+import { addTransactions } from '../../test/world/transactions.ts'
 import { fillFees } from './fee.ts'
 
 const t = testApp()

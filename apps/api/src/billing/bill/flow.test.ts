@@ -1,8 +1,8 @@
 import { type Bill, type BillEntry, billApi } from '@paydesk/contract/billing/bill'
 import { describe, expect, test } from 'vitest'
-import { billWorld, dataOf, isSent } from '../../test/billWorld.ts'
 import { make } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
+import { billWorld, dataOf, isSent } from '../../test/world/billWorld.ts'
 
 const world = billWorld()
 const { t, becomes, becomesSoon, create, send, sent, pay } = world

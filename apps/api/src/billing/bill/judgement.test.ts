@@ -3,7 +3,7 @@ import { Invoice } from '@paydesk/paypal/invoice'
 import { expect, test } from 'vitest'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
-import { addTransactions } from '../../test/transactions.ts'
+import { addTransactions } from '../../test/world/transactions.ts'
 import { applyInvoices, isComplete } from './snapshot.ts'
 
 const t = testApp()

@@ -1,7 +1,7 @@
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import { expect, test } from 'vitest'
-import { billWorld, dataOf } from '../../test/billWorld.ts'
 import { until } from '../../test/until.ts'
+import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 
 const world = billWorld()
 const { t, becomes, sent } = world

@@ -1,6 +1,6 @@
 import { unwrap } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
-import { billWorld } from '../../test/billWorld.ts'
+import { billWorld } from '../../test/world/billWorld.ts'
 
 const world = billWorld()
 const { becomes, sent } = world

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import { beforeAll, expect, test } from 'vitest'
-import { billRecords } from '../../test/billInputs.ts'
+import { billRecords } from '../../test/input/billInputs.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 

@@ -1,7 +1,7 @@
 import { connect } from '@paydesk/paypal/client'
 import { unwrap } from '@paydesk/paypal/outcome'
 import { beforeAll, expect, test } from 'vitest'
-import { accountSim } from '../../test/accountSim.ts'
+import { accountSim } from '../../test/server/accountSim.ts'
 import { readInvoices, type Wanted } from './readInvoices.ts'
 
 const sim = await accountSim()

@@ -1,8 +1,8 @@
 import { disputeApi } from '@paydesk/contract/billing/dispute'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { refundRecords } from '../../test/input/refundInputs.ts'
 import { make } from '../../test/make.ts'
-import { refundRecords } from '../../test/refundInputs.ts'
 import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()

@@ -2,9 +2,9 @@ import type { Bill } from '@paydesk/contract/billing/bill'
 import { customerApi } from '@paydesk/contract/billing/customer'
 import { type Dispute, type DisputeFile, disputeApi } from '@paydesk/contract/billing/dispute'
 import { beforeAll, expect, test } from 'vitest'
-import { billWorld, dataOf } from '../../test/billWorld.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
+import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 import { syncDisputes } from './dispute.ts'
 
 const world = billWorld()

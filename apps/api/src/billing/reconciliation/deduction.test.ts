@@ -5,10 +5,10 @@ import { type Transaction, transactionApi } from '@paydesk/contract/money/transa
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { applyRows, type ToldRow } from '../../money/transaction/transaction.ts'
-import { dataOf } from '../../test/billWorld.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { toldRow } from '../../test/told.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
 import { events } from '../statement/customer.ts'
 
 const t = testApp()

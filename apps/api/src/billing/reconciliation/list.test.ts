@@ -3,7 +3,7 @@ import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { describe, expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
-import { addTransactions, type NewTransaction } from '../../test/transactions.ts'
+import { addTransactions, type NewTransaction } from '../../test/world/transactions.ts'
 import { numbersIn, similarity } from './rank.ts'
 
 const t = testApp()

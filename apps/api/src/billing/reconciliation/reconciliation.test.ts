@@ -6,10 +6,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { verifyLedger } from '../../money/ledger/verify.ts'
 import { applyRows, matchTransactions, type ToldRow } from '../../money/transaction/transaction.ts'
-import { dataOf } from '../../test/billWorld.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { toldRow } from '../../test/told.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
 
 const t = testApp()
 let finance: TestUser

@@ -3,11 +3,11 @@ import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { type Transaction, transactionApi } from '@paydesk/contract/money/transaction'
 import { beforeAll, expect, test } from 'vitest'
 import { applyRows } from '../../money/transaction/transaction.ts'
-import { billWorld, dataOf } from '../../test/billWorld.ts'
 import { differences } from '../../test/differential.ts'
 import { directMoney } from '../../test/direct.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { toldRow } from '../../test/told.ts'
+import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 
 const world = billWorld()
 const { t } = world

@@ -1,9 +1,9 @@
 import { approvalApi } from '@paydesk/contract/billing/approval'
 import { type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
 import { expect, test } from 'vitest'
-import { dataOf } from '../../test/billWorld.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
 
 const t = testApp()
 

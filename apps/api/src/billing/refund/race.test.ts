@@ -1,7 +1,7 @@
 import { refundApi } from '@paydesk/contract/billing/refund'
 import { beforeAll, expect, test } from 'vitest'
+import { refundRecords } from '../../test/input/refundInputs.ts'
 import { make, type TestUser } from '../../test/make.ts'
-import { refundRecords } from '../../test/refundInputs.ts'
 import { testApp } from '../../test/testApp.ts'
 import { refundsSeen } from './refund.ts'
 

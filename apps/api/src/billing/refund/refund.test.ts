@@ -2,9 +2,9 @@ import { type Approval, approvalApi } from '@paydesk/contract/billing/approval'
 import { type Bill, type BillEntry, billApi } from '@paydesk/contract/billing/bill'
 import { type Refund, type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { billWorld, dataOf } from '../../test/billWorld.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
+import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 import { refundsSeen } from './refund.ts'
 
 // About refunds by the API; restricted.test.ts is about an app that may not make them. The fee is known at once from the capture.

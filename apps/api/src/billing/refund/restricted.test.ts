@@ -1,7 +1,7 @@
 import { refundApi } from '@paydesk/contract/billing/refund'
 import { expect, test } from 'vitest'
-import { billWorld, dataOf } from '../../test/billWorld.ts'
 import { make } from '../../test/make.ts'
+import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 
 const world = billWorld()
 const { t, becomes, sent, pay } = world

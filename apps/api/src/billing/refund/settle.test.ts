@@ -5,10 +5,10 @@ import { paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { type Notice, noticeApi } from '@paydesk/contract/people/notice'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { billWorld, dataOf } from '../../test/billWorld.ts'
+import { refundRecords } from '../../test/input/refundInputs.ts'
 import { make, type TestUser } from '../../test/make.ts'
-import { refundRecords } from '../../test/refundInputs.ts'
 import { until } from '../../test/until.ts'
+import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 import { refundsSeen, unknownRefunds } from './refund.ts'
 
 const world = billWorld({}, { invoiceRefund: 'allowed', invoiceCapture: 'shown' })

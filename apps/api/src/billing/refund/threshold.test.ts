@@ -2,10 +2,10 @@ import { type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
 import { currencies } from '@paydesk/contract/lib/money'
 import { defaultSettings } from '@paydesk/contract/people/companySetting'
 import { beforeAll, expect, test } from 'vitest'
-import { dataOf } from '../../test/billWorld.ts'
+import { refundRecords } from '../../test/input/refundInputs.ts'
 import { make, type TestUser } from '../../test/make.ts'
-import { refundRecords } from '../../test/refundInputs.ts'
 import { testApp } from '../../test/testApp.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
 
 const t = testApp()
 let finance: TestUser

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { refundRecords } from '../../test/input/refundInputs.ts'
 import { make } from '../../test/make.ts'
-import { refundRecords } from '../../test/refundInputs.ts'
 import { testApp } from '../../test/testApp.ts'
-import { addTransactions } from '../../test/transactions.ts'
+import { addTransactions } from '../../test/world/transactions.ts'
 import { refundsSeen, type SeenRefund } from './seen.ts'
 
 const t = testApp()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Zip } from '../../lib/file/unzip.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
-import { addTransactions } from '../../test/transactions.ts'
+import { addTransactions } from '../../test/world/transactions.ts'
 
 const t = testApp()
 

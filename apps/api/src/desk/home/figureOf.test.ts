@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
-import { addTransactions } from '../../test/transactions.ts'
+import { addTransactions } from '../../test/world/transactions.ts'
 
 const t = testApp()
 const never = 'infinity'

@@ -1,9 +1,9 @@
 import { type Rule, type RuleTemplate, ruleApi } from '@paydesk/contract/desk/rule'
 import { beforeAll, expect, test } from 'vitest'
-import { dataOf } from '../../test/billWorld.ts'
 import { make, type TestUser } from '../../test/make.ts'
-import { plansOf, readWhole, statementsOf } from '../../test/plans.ts'
 import { testApp } from '../../test/testApp.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
+import { plansOf, readWhole, statementsOf } from '../../test/world/plans.ts'
 
 const t = testApp()
 let admin: TestUser

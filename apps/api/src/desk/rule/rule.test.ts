@@ -2,10 +2,10 @@ import { type Rule, type RuleInput, type RuleTemplate, ruleApi } from '@paydesk/
 import { noticeApi } from '@paydesk/contract/people/notice'
 import { expect, test } from 'vitest'
 import { todayIn } from '../../lib/clock.ts'
-import { dataOf } from '../../test/billWorld.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
 import { runRule } from './run.ts'
 import { dayOf } from './summary.ts'
 

@@ -1,11 +1,11 @@
 import { maxHits, type SearchReply, searchApi } from '@paydesk/contract/desk/search'
 import { beforeAll, expect, test } from 'vitest'
 import { indexBills } from '../../billing/bill/search.ts'
-import { dataOf } from '../../test/billWorld.ts'
+import { moneyRecords } from '../../test/input/moneyInputs.ts'
+import { refundRecords } from '../../test/input/refundInputs.ts'
 import { make, type TestUser } from '../../test/make.ts'
-import { moneyRecords } from '../../test/moneyInputs.ts'
-import { refundRecords } from '../../test/refundInputs.ts'
 import { testApp } from '../../test/testApp.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
 
 const t = testApp()
 let people: Record<'admin' | 'finance' | 'boss' | 'member' | 'other' | 'nobody' | 'elsewhere', TestUser>

@@ -3,8 +3,8 @@ import { Invoice } from '@paydesk/paypal/invoice'
 import { expect, test } from 'vitest'
 import type { SimAccount } from '../../../../../scripts/simulator.ts'
 import { applyInvoices } from '../../billing/bill/bill.ts'
-import { billWorld } from '../../test/billWorld.ts'
 import { until } from '../../test/until.ts'
+import { billWorld } from '../../test/world/billWorld.ts'
 
 const world = billWorld({ PAYPAL_CONFIRM_SECONDS: '2', PAYPAL_SWEEP_SECONDS: '3600' })
 const { t } = world

@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib'
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import { expect, test } from 'vitest'
 import type { SimAccount } from '../../../../../scripts/simulator.ts'
-import { billWorld } from '../../test/billWorld.ts'
-import { type Caught, fitted, tap } from '../../test/forge.ts'
-import { quietLog } from '../../test/moneyWorld.ts'
+import { type Caught, fitted, tap } from '../../test/server/forge.ts'
 import { until } from '../../test/until.ts'
+import { billWorld } from '../../test/world/billWorld.ts'
+import { quietLog } from '../../test/world/moneyWorld.ts'
 import { syncAccount } from '../reporting/sync.ts'
 
 /** `FORGED=1000` sends that many; the short form sends some of each kind. */

@@ -1,8 +1,8 @@
 import { type EventRow, eventApi } from '@paydesk/contract/intake/event'
 import { expect, test } from 'vitest'
-import { billWorld, dataOf } from '../../test/billWorld.ts'
 import { make } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
+import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 
 const world = billWorld()
 const { t, sent, pay, becomes } = world

@@ -4,10 +4,10 @@ import { type AlarmRow, eventApi } from '@paydesk/contract/intake/event'
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { afterEach, expect, test } from 'vitest'
-import { billWorld, dataOf } from '../../test/billWorld.ts'
 import { listenIn } from '../../test/heard.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
+import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 
 const world = billWorld({ PAYPAL_CONFIRM_SECONDS: '1' })
 const { t, sent, pay, becomes, becomesSoon, read } = world

@@ -2,12 +2,12 @@ import { type RowAside, rowAsideApi } from '@paydesk/contract/intake/rowAside'
 import { type AccountCoverage, transactionApi } from '@paydesk/contract/money/transaction'
 import { auditLogApi } from '@paydesk/contract/office/auditLog'
 import { describe, expect, test } from 'vitest'
-import { accountSim } from '../../test/accountSim.ts'
-import { dataOf } from '../../test/billWorld.ts'
 import { make } from '../../test/make.ts'
-import { moneyWorld } from '../../test/moneyWorld.ts'
-import { type Odd, oddReporting } from '../../test/oddReporting.ts'
+import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
+import { moneyWorld } from '../../test/world/moneyWorld.ts'
+import { type Odd, oddReporting } from '../../test/world/oddReporting.ts'
 
 const sim = await accountSim()
 const between = await oddReporting(sim.environment.PAYPAL_SIMULATOR_URL)

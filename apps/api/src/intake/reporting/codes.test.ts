@@ -1,9 +1,9 @@
 import { unwrap } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../money/ledger/verify.ts'
-import { accountSim } from '../../test/accountSim.ts'
-import { moneyWorld } from '../../test/moneyWorld.ts'
+import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
+import { moneyWorld } from '../../test/world/moneyWorld.ts'
 import { partsOf } from './open.ts'
 
 const sim = await accountSim()

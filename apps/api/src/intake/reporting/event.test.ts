@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { billWorld } from '../../test/billWorld.ts'
-import { quietLog } from '../../test/moneyWorld.ts'
 import { until } from '../../test/until.ts'
+import { billWorld } from '../../test/world/billWorld.ts'
+import { quietLog } from '../../test/world/moneyWorld.ts'
 import { syncAccount } from './sync.ts'
 
 const world = billWorld()

@@ -2,10 +2,10 @@ import { unwrap } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../money/ledger/verify.ts'
 import { applyRows } from '../../money/transaction/apply.ts'
-import { accountSim } from '../../test/accountSim.ts'
-import { moneyWorld } from '../../test/moneyWorld.ts'
+import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
 import { toldRow } from '../../test/told.ts'
+import { moneyWorld } from '../../test/world/moneyWorld.ts'
 import { explains } from './opening.ts'
 
 const sim = await accountSim()

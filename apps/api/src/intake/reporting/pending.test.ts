@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { accountSim } from '../../test/accountSim.ts'
-import { moneyWorld } from '../../test/moneyWorld.ts'
+import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
-import { addTransactions } from '../../test/transactions.ts'
+import { moneyWorld } from '../../test/world/moneyWorld.ts'
+import { addTransactions } from '../../test/world/transactions.ts'
 
 const sim = await accountSim()
 const t = testApp({ environment: () => sim.environment })

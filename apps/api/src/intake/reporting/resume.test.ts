@@ -1,9 +1,9 @@
 import { type AccountCoverage, transactionApi } from '@paydesk/contract/money/transaction'
 import { expect, test } from 'vitest'
-import { accountSim } from '../../test/accountSim.ts'
-import { dataOf } from '../../test/billWorld.ts'
-import { moneyWorld } from '../../test/moneyWorld.ts'
+import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
+import { moneyWorld } from '../../test/world/moneyWorld.ts'
 import { takeLease } from './lease.ts'
 import { syncAccount } from './sync.ts'
 

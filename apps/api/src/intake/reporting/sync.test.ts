@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { accountSim } from '../../test/accountSim.ts'
-import { moneyWorld } from '../../test/moneyWorld.ts'
+import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
+import { moneyWorld } from '../../test/world/moneyWorld.ts'
 
 const sim = await accountSim()
 const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS: '2000' }) })

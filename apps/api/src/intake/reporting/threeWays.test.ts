@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../money/ledger/verify.ts'
 import { applyRows } from '../../money/transaction/apply.ts'
-import { accountSim } from '../../test/accountSim.ts'
 import { make } from '../../test/make.ts'
-import { moneyWorld } from '../../test/moneyWorld.ts'
-import { type Book, differing, monthEnds, type World, whole } from '../../test/monthEnds.ts'
+import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
 import { toldRow } from '../../test/told.ts'
+import { moneyWorld } from '../../test/world/moneyWorld.ts'
+import { type Book, differing, monthEnds, type World, whole } from '../../test/world/monthEnds.ts'
 
 const sim = await accountSim()
 const t = testApp({ environment: () => sim.environment })

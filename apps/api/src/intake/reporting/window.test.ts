@@ -1,9 +1,9 @@
 import type { Outcome } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
 import { keyOf, type ToldRow } from '../../money/transaction/transaction.ts'
-import { accountSim } from '../../test/accountSim.ts'
-import { moneyWorld } from '../../test/moneyWorld.ts'
+import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
+import { moneyWorld } from '../../test/world/moneyWorld.ts'
 import type { Understood } from './understand.ts'
 import { Failed, failOn, failureWords, isNotAvailable, NotAllowed, readWindow } from './window.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inCompany } from '../../lib/db.ts'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
-import { addTransactions } from '../../test/transactions.ts'
+import { addTransactions } from '../../test/world/transactions.ts'
 import { lockBooks, type OpeningRow, postOpening, postOpeningRows } from './ledger.ts'
 
 const t = testApp()

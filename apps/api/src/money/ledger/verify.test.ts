@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { proveAccount } from '../../intake/reporting/proof.ts'
-import { accountSim } from '../../test/accountSim.ts'
-import { moneyWorld, quietLog } from '../../test/moneyWorld.ts'
+import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp, testMasterKeys } from '../../test/testApp.ts'
+import { moneyWorld, quietLog } from '../../test/world/moneyWorld.ts'
 import { verifyLedger } from './verify.ts'
 
 const sim = await accountSim()

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
-import { addTransactions, type NewTransaction } from '../../test/transactions.ts'
+import { addTransactions, type NewTransaction } from '../../test/world/transactions.ts'
 
 const t = testApp()
 const timezone = 'America/New_York'

@@ -3,8 +3,8 @@ import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import { beforeAll, expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
-import { plansOf, readWhole, statementsOf } from '../../test/plans.ts'
 import { testApp } from '../../test/testApp.ts'
+import { plansOf, readWhole, statementsOf } from '../../test/world/plans.ts'
 
 const t = testApp()
 /** One company has most of the rows, as in real life: a plan that is right for it must not be wrong for the small ones. */

@@ -2,7 +2,7 @@ import { type Transaction, transactionApi } from '@paydesk/contract/money/transa
 import { expect, test } from 'vitest'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
-import { addTransactions } from '../../test/transactions.ts'
+import { addTransactions } from '../../test/world/transactions.ts'
 
 const t = testApp()
 

@@ -1,10 +1,10 @@
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import { expect, test } from 'vitest'
-import { dataOf } from '../../test/billWorld.ts'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
-import { addTransactions } from '../../test/transactions.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
+import { addTransactions } from '../../test/world/transactions.ts'
 
 const t = testApp()
 

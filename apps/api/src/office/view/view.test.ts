@@ -1,9 +1,9 @@
 import { auditLogApi } from '@paydesk/contract/office/auditLog'
 import { maxViews, type View, viewApi } from '@paydesk/contract/office/view'
 import { beforeAll, expect, test } from 'vitest'
-import { dataOf } from '../../test/billWorld.ts'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
 
 const t = testApp()
 let people: Record<'admin' | 'finance' | 'operator' | 'nobody' | 'elsewhere', TestUser>

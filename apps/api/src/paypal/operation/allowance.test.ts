@@ -2,9 +2,9 @@ import { billApi } from '@paydesk/contract/billing/bill'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { afterEach, expect, test } from 'vitest'
 import { refreshBill } from '../../billing/bill/refresh.ts'
-import { billWorld, dataOf, isSent } from '../../test/billWorld.ts'
 import { make } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
+import { billWorld, dataOf, isSent } from '../../test/world/billWorld.ts'
 import { retryOperation } from './operation.ts'
 
 const world = billWorld({ PAYPAL_CALLS_PER_ACCOUNT: 'look=600,act=300' })

@@ -1,8 +1,8 @@
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { type Notice, noticeApi } from '@paydesk/contract/people/notice'
 import { beforeAll, expect, test } from 'vitest'
-import { accountSim, type SimApp } from '../../test/accountSim.ts'
 import { make, type TestUser } from '../../test/make.ts'
+import { accountSim, type SimApp } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
 
 const sim = await accountSim()

@@ -1,10 +1,10 @@
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { accountSim, type SimApp } from '../../test/accountSim.ts'
-import { dataOf } from '../../test/billWorld.ts'
 import { make, type TestUser } from '../../test/make.ts'
+import { accountSim, type SimApp } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
+import { dataOf } from '../../test/world/billWorld.ts'
 
 const sim = await accountSim()
 const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS: '3000' }) })

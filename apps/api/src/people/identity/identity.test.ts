@@ -3,7 +3,7 @@ import { loginApi, type SignInReply } from '@paydesk/contract/people/login'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
-import { oidcServer } from '../../test/oidcServer.ts'
+import { oidcServer } from '../../test/server/oidcServer.ts'
 import { testApp } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
 

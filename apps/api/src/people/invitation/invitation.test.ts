@@ -1,8 +1,8 @@
 import { invitationApi } from '@paydesk/contract/people/invitation'
 import { loginApi } from '@paydesk/contract/people/login'
 import { beforeAll, expect, test } from 'vitest'
-import { mailServer } from '../../test/mailServer.ts'
 import { make } from '../../test/make.ts'
+import { mailServer } from '../../test/server/mailServer.ts'
 import { testApp } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
 

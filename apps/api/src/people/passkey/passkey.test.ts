@@ -1,8 +1,8 @@
 import { loginApi } from '@paydesk/contract/people/login'
 import { type Passkey, passkeyApi } from '@paydesk/contract/people/passkey'
 import { expect, test } from 'vitest'
-import { Authenticator } from '../../test/authenticator.ts'
 import { make, type TestUser } from '../../test/make.ts'
+import { Authenticator } from '../../test/server/authenticator.ts'
 import { testApp } from '../../test/testApp.ts'
 
 const origin = 'http://localhost:3000'

@@ -1,8 +1,8 @@
 import { accountApi } from '@paydesk/contract/people/account'
 import { loginApi } from '@paydesk/contract/people/login'
 import { beforeAll, expect, test } from 'vitest'
-import { mailServer } from '../../test/mailServer.ts'
 import { make, password, type TestUser } from '../../test/make.ts'
+import { mailServer } from '../../test/server/mailServer.ts'
 import { type TestApp, testApp } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
 

@@ -4,9 +4,9 @@ import { Failure } from '@paydesk/contract/lib/envelope'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import type { TestApp } from '../appInProcess.ts'
-import { inputs, keyOf } from '../inputs.ts'
+import { inputs, keyOf } from '../input/inputs.ts'
+import type { Input } from '../input/making.ts'
 import { make, type TestUser } from '../make.ts'
-import type { Input } from '../making.ts'
 import { door } from './door.ts'
 import { idsOf, leakIn, type Marked } from './marked.ts'
 import { type Plan, plansFor } from './plan.ts'
@@ -92,7 +92,7 @@ async function openStage(t: TestApp, call: Endpoint): Promise<Stage> {
 
 async function renewed(t: TestApp, call: Endpoint, { caller }: Stage): Promise<Stage> {
   const input = inputs[keyOf(call)]
-  if (!input) throw new Error(`${keyOf(call)} is not covered: add it to apps/api/src/test/inputs.ts`)
+  if (!input) throw new Error(`${keyOf(call)} is not covered: add it to apps/api/src/test/input/inputs.ts`)
   return { caller, base: await input({ t, companyId: caller.companyId, caller, mark: 'ours' }) }
 }
 

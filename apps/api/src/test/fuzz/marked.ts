@@ -1,5 +1,5 @@
 import type { TestApp } from '../appInProcess.ts'
-import { makeTheirs } from '../theirs.ts'
+import { makeTheirs } from '../input/theirs.ts'
 
 /** Another company whose every text has a mark and whose ids are all known. */
 export type Marked = { companyId: string; mark: string; nameMark: string; ids: string[] }

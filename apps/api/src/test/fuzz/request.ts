@@ -1,6 +1,6 @@
 import type { Endpoint } from '@paydesk/contract/lib/endpoint'
 import type { InjectOptions } from 'fastify'
-import type { Input } from '../making.ts'
+import type { Input } from '../input/making.ts'
 import { AnId, missing, Raw } from './hostile.ts'
 import type { Plan } from './plan.ts'
 

@@ -1,10 +1,10 @@
 import { homeApi } from '@paydesk/contract/desk/home'
 import { beforeAll, expect, test } from 'vitest'
 import { syncAccount } from '../../../intake/reporting/sync.ts'
-import { billWorld, dataOf } from '../../../test/billWorld.ts'
 import { differences } from '../../../test/differential.ts'
 import { make, type TestUser } from '../../../test/make.ts'
-import { quietLog } from '../../../test/moneyWorld.ts'
+import { billWorld, dataOf } from '../../../test/world/billWorld.ts'
+import { quietLog } from '../../../test/world/moneyWorld.ts'
 
 const world = billWorld()
 const { t } = world

@@ -6,11 +6,11 @@ import type { Transaction } from '@paydesk/contract/money/transaction'
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import { beforeAll, expect, test } from 'vitest'
 import { countBills } from '../../../desk/rule/bills.ts'
-import { billWorld, dataOf } from '../../../test/billWorld.ts'
 import { differences } from '../../../test/differential.ts'
 import { directMoney } from '../../../test/direct.ts'
 import { make, type TestUser } from '../../../test/make.ts'
 import { until } from '../../../test/until.ts'
+import { billWorld, dataOf } from '../../../test/world/billWorld.ts'
 
 const world = billWorld()
 const { t } = world

@@ -2,8 +2,8 @@ import { type Bill, type BillEntry, type BillRow, billApi } from '@paydesk/contr
 import { type Notice, noticeApi } from '@paydesk/contract/people/notice'
 import { expect, test } from 'vitest'
 import { countBills } from '../../../desk/rule/bills.ts'
-import { billWorld, dataOf } from '../../../test/billWorld.ts'
 import { until } from '../../../test/until.ts'
+import { billWorld, dataOf } from '../../../test/world/billWorld.ts'
 
 const world = billWorld()
 const { t } = world

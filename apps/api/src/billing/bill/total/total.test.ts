@@ -1,7 +1,7 @@
 import { type Bill, type BillEntry, billApi } from '@paydesk/contract/billing/bill'
 import { type Notice, noticeApi } from '@paydesk/contract/people/notice'
 import { afterEach, expect, test } from 'vitest'
-import { billWorld, dataOf, isSent } from '../../../test/billWorld.ts'
+import { billWorld, dataOf, isSent } from '../../../test/world/billWorld.ts'
 
 const world = billWorld({}, { zeroDecimalRounding: 'halfUp' })
 const { t } = world

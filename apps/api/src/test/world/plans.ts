@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, vi } from 'vitest'
-import type { TestUser } from './make.ts'
-import type { TestApp } from './testApp.ts'
+import type { TestUser } from '../make.ts'
+import type { TestApp } from '../testApp.ts'
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] }
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]

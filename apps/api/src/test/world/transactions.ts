@@ -1,5 +1,5 @@
 import { classOf, needsMatch } from '@paydesk/contract/money/transactionCode'
-import type { TestApp } from './appInProcess.ts'
+import type { TestApp } from '../appInProcess.ts'
 
 export type NewTransaction = {
   accountId: string

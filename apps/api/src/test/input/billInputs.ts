@@ -1,5 +1,5 @@
 import type { BillStatus } from '@paydesk/contract/billing/billStatus'
-import { make } from './make.ts'
+import { make } from '../make.ts'
 import { type Elsewhere, type Inputs, type Making, one, unique } from './making.ts'
 
 export const billRecords = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { syncAccount } from '../intake/reporting/sync.ts'
-import type { accountSim } from './accountSim.ts'
-import type { TestApp } from './appInProcess.ts'
+import { syncAccount } from '../../intake/reporting/sync.ts'
+import type { TestApp } from '../appInProcess.ts'
+import type { accountSim } from '../server/accountSim.ts'
 import type { moneyWorld } from './moneyWorld.ts'
 
 export const dayMs = 86_400_000

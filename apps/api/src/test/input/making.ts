@@ -1,5 +1,5 @@
-import type { TestApp } from './appInProcess.ts'
-import type { TestUser } from './make.ts'
+import type { TestApp } from '../appInProcess.ts'
+import type { TestUser } from '../make.ts'
 
 export type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
 export type Making = {

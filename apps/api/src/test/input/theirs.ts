@@ -1,6 +1,6 @@
-import type { TestApp } from './appInProcess.ts'
+import type { TestApp } from '../appInProcess.ts'
+import { make } from '../make.ts'
 import { type Kind, records, type SharedKind } from './inputs.ts'
-import { make } from './make.ts'
 import type { Making } from './making.ts'
 
 /** Another company, with a record of each kind. Whatever it has of text contains the mark, so that a leak shows. */

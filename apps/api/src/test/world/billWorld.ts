@@ -1,10 +1,10 @@
 import type { Bill } from '@paydesk/contract/billing/bill'
 import { billApi } from '@paydesk/contract/billing/bill'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { make, type TestUser } from './make.ts'
-import { addAccount, Simulator } from './simulator.ts'
-import { type TestApp, testApp } from './testApp.ts'
-import { until } from './until.ts'
+import { make, type TestUser } from '../make.ts'
+import { addAccount, Simulator } from '../server/simulator.ts'
+import { type TestApp, testApp } from '../testApp.ts'
+import { until } from '../until.ts'
 
 export const dataOf = <T>(answer: { status: number; body: { data: unknown } }): T => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)

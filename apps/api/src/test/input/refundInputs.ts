@@ -1,5 +1,5 @@
+import { make } from '../make.ts'
 import { billRecords } from './billInputs.ts'
-import { make } from './make.ts'
 import { type Inputs, type Making, one, unique } from './making.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUg', 'base64')

@@ -2,11 +2,11 @@ import type { Bill } from '@paydesk/contract/billing/bill'
 import { billApi } from '@paydesk/contract/billing/bill'
 import { refundApi } from '@paydesk/contract/billing/refund'
 import { sql } from 'kysely'
-import type { accountSim } from './accountSim.ts'
-import { make } from './make.ts'
+import { make } from '../make.ts'
+import { runJobs } from '../runJobs.ts'
+import type { accountSim } from '../server/accountSim.ts'
+import type { TestApp } from '../testApp.ts'
 import { moneyWorld } from './moneyWorld.ts'
-import { runJobs } from './runJobs.ts'
-import type { TestApp } from './testApp.ts'
 
 type Sim = Awaited<ReturnType<typeof accountSim>>
 type SimInvoice = { number: string; status: string; totalMinor: number; dueMinor: number; captureIds: string[] }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 export type ReceivedChat = { path: string; query: Record<string, string>; text: string }
 

@@ -1,11 +1,11 @@
 import { unwrap } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
-import { syncAccount } from '../intake/reporting/sync.ts'
-import { createLog } from '../lib/log.ts'
-import type { accountSim, SimApp } from './accountSim.ts'
-import type { TestApp } from './appInProcess.ts'
-import { make } from './make.ts'
-import { unique } from './making.ts'
+import { syncAccount } from '../../intake/reporting/sync.ts'
+import { createLog } from '../../lib/log.ts'
+import type { TestApp } from '../appInProcess.ts'
+import { unique } from '../input/making.ts'
+import { make } from '../make.ts'
+import type { accountSim, SimApp } from '../server/accountSim.ts'
 
 export const quietLog = createLog({ logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent' }, 'worker')
 

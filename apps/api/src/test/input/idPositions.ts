@@ -1,6 +1,7 @@
 import type { Endpoint } from '@paydesk/contract/lib/endpoint'
 import type { z } from 'zod'
 import { keyOf } from './inputs.ts'
+import type { Input } from './making.ts'
 
 type Def = {
   type: string
@@ -57,4 +58,17 @@ function walk(schema: z.ZodType, path: string[]): string[] {
   if (!leaves.includes(def.type) && def.type !== 'object') throw new Error(`${path.join('.')}: cannot look into a ${def.type}`)
   const name = path.findLast((part) => part !== '0') ?? ''
   return def.format === 'uuid' || /(^i|I)ds?$/.test(name) ? [path.join('.')] : []
+}
+
+/** The input with another value at the place, whose parents are made if they are not there. */
+export function put(input: Input, path: string, id: string | number): Input {
+  const copy = structuredClone(input) as Record<string, unknown>
+  const steps = path.split('.')
+  let at = copy
+  for (const [index, step] of steps.slice(0, -1).entries()) {
+    at[step] ??= /^\d+$/.test(steps[index + 1] as string) ? [] : {}
+    at = at[step] as Record<string, unknown>
+  }
+  at[steps.at(-1) as string] = id
+  return copy
 }

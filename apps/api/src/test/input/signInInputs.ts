@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { hashToken } from '../lib/actor.ts'
-import { issueTicket } from '../lib/ticket.ts'
-import { undoEmailTicket } from '../people/email/email.ts'
-import { beginSecondFactor, renewRecoveryCodes } from '../people/secondFactor/secondFactor.ts'
-import { hashPassword, resetTicket, secondFactorTicket } from '../people/session/session.ts'
-import { make, password } from './make.ts'
+import { hashToken } from '../../lib/actor.ts'
+import { issueTicket } from '../../lib/ticket.ts'
+import { undoEmailTicket } from '../../people/email/email.ts'
+import { beginSecondFactor, renewRecoveryCodes } from '../../people/secondFactor/secondFactor.ts'
+import { hashPassword, resetTicket, secondFactorTicket } from '../../people/session/session.ts'
+import { make, password } from '../make.ts'
+import type { TestApp } from '../testApp.ts'
 import { type Elsewhere, type Inputs, type Making, one, unique } from './making.ts'
-import type { TestApp } from './testApp.ts'
 
 const newPhone = () => `+4470${String(randomBytes(4).readUInt32BE()).padStart(10, '0')}`
 const token = () => randomBytes(32).toString('base64url')

@@ -1,6 +1,6 @@
-import { connectAccount } from '../../../../scripts/connectAccount.ts'
-import { type SimAccount, Simulator } from '../../../../scripts/simulator.ts'
-import type { TestApp } from './testApp.ts'
+import { connectAccount } from '../../../../../scripts/connectAccount.ts'
+import { type SimAccount, Simulator } from '../../../../../scripts/simulator.ts'
+import type { TestApp } from '../testApp.ts'
 
 export { Simulator }
 

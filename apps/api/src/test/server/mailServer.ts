@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 export type ReceivedMail = { from: string; to: string; subject: string; text: string; messageId: string }
 

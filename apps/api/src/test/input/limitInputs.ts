@@ -1,4 +1,4 @@
-import { make } from './make.ts'
+import { make } from '../make.ts'
 import { type Inputs, type Making, one } from './making.ts'
 
 export const limitRecords = {
