@@ -45,8 +45,14 @@ const files: Fault[] = [
       to: 'maxOldGenerationSizeMb: 4096',
       tests: api('lib/thread'),
     },
-    { id: 'file-threads', file: thread, from: 'if (running < maxThreads) {', to: 'if (running < 100) {', tests: api('lib/thread') },
-    { id: 'file-waiting', file: thread, from: 'waiting.length >= maxWaiting', to: 'waiting.length >= 100', tests: api('lib/thread') },
+    {
+      id: 'file-threads',
+      file: thread,
+      from: 'company: maxThreads - 1, user: maxThreads - 1',
+      to: 'company: maxThreads, user: maxThreads',
+      tests: api('lib/thread'),
+    },
+    { id: 'file-waiting', file: thread, from: 'waiting: maxWaiting', to: 'waiting: 100', tests: api('lib/thread') },
     {
       id: 'file-secrets',
       file: thread,

@@ -54,9 +54,16 @@ export default faultsOf('stepUp', [
   {
     id: 'step-up-security-tab',
     file: 'apps/api/src/people/companySetting/companySetting.ts',
-    from: 'JSON.stringify(before.security)) requireFactor(actor)',
-    to: 'JSON.stringify(before.security)) void actor',
+    from: "differs('security') || ",
+    to: '',
     tests: matrix,
+  },
+  {
+    id: 'step-up-notices-tab',
+    file: 'apps/api/src/people/companySetting/companySetting.ts',
+    from: " || differs('notifications')",
+    to: '',
+    tests: api('people/companySetting/companySetting'),
   },
   {
     id: 'step-up-user-phone',
@@ -124,7 +131,8 @@ export default faultsOf('stepUp', [
   { id: 'limit-change-side', file: limitChange, from: '(l.user_id is not null and ', to: '(', tests: limits },
   { id: 'undo-sessions', file: email, from: 'await endSessions(db, ticket.companyId, ticket.userId)', to: '0', tests: undo },
   { id: 'undo-password', file: email, from: ', passwordHash: null, passwordChangedAt', to: ', passwordChangedAt', tests: undo },
-  { id: 'undo-chain', file: email, from: 'if (await hasTicket(db, undoEmailTicket, userId)) {', to: 'if (false) {', tests: undo },
+  { id: 'undo-chain', file: email, from: '(await hasTicket(db, undoEmailTicket, userId)) || ', to: '', tests: undo },
+  { id: 'undo-again', file: email, from: ' || (await hasTicket(db, undoneTicket, userId))', to: '', tests: undo },
   { id: 'undo-passkeys', file: email, from: '    await removePasskeys(db, ticket, doubtedHours)\n', to: '', tests: undo },
   { id: 'undo-phone', file: email, from: ' phone: null,', to: '', tests: undo },
   { id: 'undo-hours', file: email, from: '72 * 3600', to: '7200 * 3600', tests: undo },

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { Lane } from './share.ts'
+import { Lane } from './lane.ts'
 
 const who = (company: string, user = `${company}-1`) => ({ company, user })
 const closed = () => Object.assign(new EventEmitter(), { destroyed: false })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { Bytes } from '@paydesk/contract/lib/bytes'
 import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/lib/endpoint'
 import { Failure, succeed, successOf } from '@paydesk/contract/lib/envelope'
 import { lengthHeader } from '@paydesk/contract/lib/exportFile'
@@ -188,9 +189,17 @@ function register<E extends Endpoint>(
   app.route({
     method,
     url: path,
-    // Nobody's body is read, nor judged, before they have at least shown a token.
-    onRequest: async ({ headers }) => {
-      if (endpoint.permission !== 'public' && !headers.authorization) throw refuse('unauthenticated')
+    // Nobody's body is read, nor judged, before they have at least shown a token; a file's not before it is known whose token that is.
+    onRequest: async (request, reply) => {
+      const token = request.headers.authorization
+      if (endpoint.permission === 'public') return
+      if (!token) throw refuse('unauthenticated')
+      if (endpoint.body !== Bytes) return
+      await app.share.run('light', request, reply, () =>
+        inTransaction(app.deps.pool, [authenticateByToken(token, endpoint.personal)], async (_, [session]) =>
+          authorise(request, toActor(session, request), endpoint),
+        ),
+      )
     },
     schema: {
       summary,

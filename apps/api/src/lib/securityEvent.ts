@@ -80,7 +80,7 @@ export async function noteSecurityEvent(
   log.warn({ securityEvent: { ...told, username, outcome: 'refused' } }, 'security event')
   const target = userId ?? subjectId ?? username
   if (target === undefined || event === 'throttled') return
-  const here = countedHere.includes(event) ? countHere(`${event} ${target}`) : undefined
+  const here = userId || countedHere.includes(event) ? countHere(`${event} ${target}`) : undefined
   if (here !== undefined && !isWritten(event, here)) return
   await inTransaction(pool, [], async (db) => {
     const count = here ?? (await countAttempt(db, `event:${event}:${target}`))
@@ -88,7 +88,7 @@ export async function noteSecurityEvent(
   }).catch((error: Error) => log.warn({ reason: error.message }, 'a security event could not be written down'))
 }
 
-/** Nothing limits how often these are caused, so they cost no write and no connection each. */
+/** Nothing limits how often these are caused, nor what someone tries who is known, so they cost no write and no connection each. */
 const countedHere: SecurityEvent['event'][] = ['lockedOut', 'webhookForged', 'stepUpRefused', 'permissionRefused']
 
 const isWritten = (event: SecurityEvent['event'], count: number) =>

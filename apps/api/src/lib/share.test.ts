@@ -226,6 +226,20 @@ test('strangers who ask without end for readiness, or for accounts that nobody h
   expect(statuses.filter((status) => status === 404)).toHaveLength(51)
 })
 
+test('a file’s body is not read before it is known whose token that is', async () => {
+  const status = await new Promise((resolve) => {
+    const asking = request(`${url}/api/payPalBill/import/check`, {
+      method: 'POST',
+      headers: { authorization: 'invented', 'content-type': 'application/octet-stream', 'content-length': '2000000' },
+    })
+    asked.push(asking.on('error', () => {}))
+    asking.on('response', ({ statusCode }) => resolve(statusCode))
+    // Nothing but the head is ever sent.
+    asking.flushHeaders()
+  })
+  expect(status).toBe(401)
+})
+
 test('whoever is refused again and again costs no connection beyond their share', async () => {
   const user = await make.operator(t)
   const forbidden = async () => expect((await t.as(user).call(userApi.list, {})).status).toBe(403)

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ErrorName, ErrorParams } from '@paydesk/contract/lib/errors'
 import { Refusal, refuse } from './errors.ts'
+import { Lane } from './lane.ts'
 
 /**
  * Files that people upload are read in threads of their own. What they hold can then at worst cost one thread its time: the process goes
@@ -18,9 +19,13 @@ export type ThreadLimits = {
 export const fileLimits: ThreadLimits = { cpuMs: 1000, wallMs: 10_000, megabytes: 256 }
 const lookEveryMs = 50
 
-/** So many threads read at the same time in one process, and so many callers wait; each of them holds a connection to the database. */
-export const maxThreads = 2
+/**
+ * So many threads read at the same time in one process, for one company one fewer: whatever it uploads, another's file finds a thread. So many
+ * callers of a company wait; each of them holds a connection to the database.
+ */
+export const maxThreads = 3
 export const maxWaiting = 6
+const places = new Lane({ total: maxThreads, company: maxThreads - 1, user: maxThreads - 1, waiting: maxWaiting })
 /** Loading our own modules is not the file's fault, but it must end too. */
 const loadingMs = 15_000
 /** A thread that nobody needs any longer gives its memory back. */
@@ -41,35 +46,17 @@ type Reader = (...args: any[]) => unknown
 
 /**
  * The functions of a module, each called by its name in a thread: `const read = threadOf<typeof import('./readers.ts')>(url)`, then
- * `await read('table', bytes)`. The module names them in `serveInThread` (file/serve.ts). A refusal that one throws arrives here as one.
+ * `await read(companyId, 'table', bytes)`. The module names them in `serveInThread` (file/serve.ts). A refusal that one throws arrives here as one.
  */
 export function threadOf<M extends Record<string, unknown>>(module: URL, limits = fileLimits) {
   return async <K extends keyof M & string>(
+    companyId: string,
     name: K,
     ...args: M[K] extends Reader ? Parameters<M[K]> : never
   ): Promise<M[K] extends Reader ? Awaited<ReturnType<M[K]>> : never> => {
-    await turn()
-    return run(module.href, { name, args }, limits) as never
+    const leave = await places.enter({ company: companyId, user: `people of ${companyId}` })
+    return run(module.href, { name, args }, limits, leave) as never
   }
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function turn(): Promise<void> {
-  if (running < maxThreads) {
-    running++
-    return
-  }
-  if (waiting.length >= maxWaiting) throw refuse('unavailable')
-  await new Promise<void>((begin) => waiting.push(begin))
-}
-
-/** Whoever waits longest gets the place that is free. */
-function over() {
-  const next = waiting.shift()
-  if (next) next()
-  else running--
 }
 
 type Idle = { worker: Worker; kind: string; leave: () => void; end: () => void }
@@ -84,7 +71,7 @@ function take(module: string, megabytes: number): Worker {
     return found.worker
   }
   // Those that sleep are few too: the one that nobody needed for longest goes.
-  if (idle.length + running > maxThreads) idle[0]?.end()
+  if (idle.length + places.state.running > maxThreads) idle[0]?.end()
   return new Worker(new URL(module), {
     workerData: threadMark,
     // The thread reads what strangers wrote and needs none of the process's secrets. Compiled modules make it begin in a third of the time.
@@ -130,7 +117,7 @@ function whenOver(worker: Worker, cpuMs: number, act: () => void): NodeJS.Timeou
   return setInterval(lookQuietly, lookEveryMs)
 }
 
-function run(module: string, work: Work, { cpuMs, wallMs, megabytes }: ThreadLimits): Promise<unknown> {
+function run(module: string, work: Work, { cpuMs, wallMs, megabytes }: ThreadLimits, over: () => void): Promise<unknown> {
   const worker = take(module, megabytes)
   return new Promise((resolve, reject) => {
     let ended = false

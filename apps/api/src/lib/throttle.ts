@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './db.ts'
-import { refuse } from './errors.ts'
+import type pg from 'pg'
+import { type Db, inTransaction } from './db.ts'
+import { type Refusal, refuse } from './errors.ts'
 
 const windowMinutes = 15
 /** The limit is high because an office of fifty people behind one address may mistype together. */
@@ -11,9 +12,20 @@ const addressLimit = 100
  * steps that anyone may start. They are counted by address alone so that they use up nobody's tries: browsers begin a passkey sign-in with
  * every page.
  */
-const limits = { user: 10, secondFactor: 10, reauthenticate: 10, phone: 10, phoneSend: 5, forgot: 5, link: 100, passkey: 300, oidc: 100 }
+const limits = {
+  user: 10,
+  secondFactor: 10,
+  reauthenticate: 10,
+  stepUpCode: 10,
+  phone: 10,
+  phoneSend: 5,
+  forgot: 5,
+  link: 100,
+  passkey: 300,
+  oidc: 100,
+}
 /** Whoever is over one of these is locked out for a while. The others only make someone wait who asks for too much. */
-const locks: (keyof typeof limits)[] = ['user', 'secondFactor', 'reauthenticate', 'phone']
+const locks: (keyof typeof limits)[] = ['user', 'secondFactor', 'reauthenticate', 'stepUpCode', 'phone']
 /** Whose subject is an address. */
 const byAddress: (keyof typeof limits)[] = ['link', 'passkey', 'oidc']
 /**
@@ -35,6 +47,12 @@ export async function admitAttempt(db: Db, guess: Guess): Promise<void> {
   const refusal = refuse('login.tooManyAttempts', { minutes: over.minutesLeft })
   refusal.aimedAt.over = over.key.startsWith('address:') || !locks.includes(guess.scope) ? 'address' : 'person'
   throw refusal
+}
+
+/** Only links that nobody has are counted: whoever tries many must not keep others at that address from using theirs. */
+export async function unknownLink(pool: pg.Pool, address: string): Promise<Refusal> {
+  await inTransaction(pool, [], (db) => admitAttempt(db, { scope: 'link', subject: address }))
+  return refuse('login.linkOver')
 }
 
 /** Counts something else that is worth counting for the same time, and says the how manieth it is. */

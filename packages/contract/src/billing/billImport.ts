@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { Bytes } from '../lib/bytes.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { Day } from '../lib/page.ts'
-import { Bytes } from '../people/account.ts'
 
 export const importMaxBytes = 2 * 1024 * 1024
 export const importMaxBills = 2000

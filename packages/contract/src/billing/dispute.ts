@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Bytes } from '../lib/bytes.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
@@ -6,7 +7,6 @@ import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 import { TransactionClass } from '../money/transactionCode.ts'
 import { operationStates } from '../paypal/operation.ts'
-import { Bytes } from '../people/account.ts'
 
 /** Each action with the name of PayPal's link that allows it (paypal §8.1). Without the link there is no button. */
 export const disputeActions = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Bytes } from '../lib/bytes.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { ById, Instant } from '../lib/page.ts'
 import { Language, Timezone } from '../lib/record.ts'
@@ -65,11 +66,6 @@ export type AccountSession = z.infer<typeof AccountSession>
 export const avatarMaxBytes = 1024 * 1024
 export const avatarSides = { min: 16, max: 2048 }
 export const avatarTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
-
-/** A file, sent as it is (`content-type: application/octet-stream` or the image's own): a Blob in the console, bytes in the API. */
-export const Bytes = z
-  .custom<Blob | Uint8Array>((value) => value instanceof Uint8Array || value instanceof Blob)
-  .meta({ type: 'string', format: 'binary' })
 
 export const accountApi = {
   read: endpoint({

@@ -21,8 +21,8 @@ async function surroundings(db: Db, actor: Actor, { emails, names }: { emails: s
 
 /** Writes nothing: the answer says what an import would write, and lists every cell that prevents it. */
 export async function checkImport(db: Db, actor: Actor, bytes: Buffer): Promise<ImportCheck> {
-  const scanned = await read('scan', bytes)
-  return read('preview', scanned.table, await surroundings(db, actor, scanned))
+  const scanned = await read(actor.companyId, 'scan', bytes)
+  return read(actor.companyId, 'preview', scanned.table, await surroundings(db, actor, scanned))
 }
 
 /**
@@ -31,10 +31,10 @@ export async function checkImport(db: Db, actor: Actor, bytes: Buffer): Promise<
  */
 export async function runImport(db: Db, actor: Actor, bytes: Buffer) {
   assertOwnCompany(actor)
-  const scanned = await read('scan', bytes)
+  const scanned = await read(actor.companyId, 'scan', bytes)
   await holdAllEmails(db, actor.companyId)
   const around = await surroundings(db, actor, scanned)
-  const { errorCount, errors, bills, newCustomers } = await read('plan', scanned.table, around)
+  const { errorCount, errors, bills, newCustomers } = await read(actor.companyId, 'plan', scanned.table, around)
   if (errorCount > 0) throw refuse('import.hasErrors', { count: errorCount }, { errors })
   const made = await writeDrafts(db, actor, around.billing, bills)
   const [firstNumber = '', lastNumber = ''] = [made[0]?.number, made.at(-1)?.number]

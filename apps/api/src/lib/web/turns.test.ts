@@ -6,8 +6,8 @@ import { inTurns } from './turns.ts'
 function watched() {
   const begun: string[] = []
   const listener = inTurns(({ url }) => begun.push(url ?? ''))
-  const call = (caller: string, name = caller) => {
-    const request = { headers: { authorization: caller }, url: name, socket: {} }
+  const call = (caller: string, name = caller, socket: object = { destroyed: false }) => {
+    const request = { headers: { authorization: caller }, url: name, socket }
     listener(
       request as unknown as IncomingMessage & { req: IncomingMessage },
       {} as ServerResponse<IncomingMessage> & { req: IncomingMessage },
@@ -45,14 +45,42 @@ test('many callers at once take turns too, and each has its second call after th
   expect(begun.slice(0, 20).toSorted()).toEqual(times(20, (index) => `first of ${index}`).toSorted())
 })
 
+test('a connection that sends ahead is closed, and nothing more of it is begun', async () => {
+  const { begun, call, nextTurn } = watched()
+  const socket = {
+    destroyed: false,
+    destroy: () => {
+      socket.destroyed = true
+    },
+  }
+  for (let index = 0; index < 100; index++) call(`invented ${index}`, `ahead ${index}`, socket)
+  expect(socket.destroyed).toBe(true)
+  expect(begun).toHaveLength(8)
+  await nextTurn()
+  expect(begun).toHaveLength(8)
+})
+
+test('only so many wait in all', async () => {
+  const { call, begun, nextTurn } = watched()
+  let closed = 0
+  for (let index = 0; index < 6000; index++) call('loud', `loud ${index}`, { destroyed: false, destroy: () => closed++ })
+  expect(closed).toBe(6000 - 5000 - 1)
+  await nextTurn()
+  expect(begun).toEqual(['loud 0', 'loud 1'])
+})
+
 test('whoever has no session counts by the address', async () => {
   const begun: string[] = []
   const listener = inTurns(({ url }) => begun.push(url ?? ''))
-  const call = (remoteAddress: string, url: string) => listener({ headers: {}, url, socket: { remoteAddress } } as never, {} as never)
+  const call = (remoteAddress: string, url: string, forwarded?: string) =>
+    listener({ headers: forwarded ? { 'x-forwarded-for': forwarded } : {}, url, socket: { remoteAddress } } as never, {} as never)
   call('10.0.0.1', 'a')
   call('10.0.0.1', 'b')
   call('10.0.0.2', 'c')
-  expect(begun).toEqual(['a', 'c'])
+  // Behind a proxy, whom it saw.
+  call('10.0.0.1', 'd', '192.0.2.7, 203.0.113.8')
+  call('10.0.0.1', 'e', '203.0.113.8')
+  expect(begun).toEqual(['a', 'c', 'd'])
   await new Promise(setImmediate)
-  expect(begun).toEqual(['a', 'c', 'b'])
+  expect(begun).toEqual(['a', 'c', 'd', 'b', 'e'])
 })

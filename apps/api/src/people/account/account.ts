@@ -57,7 +57,7 @@ export async function updateAccount(db: Db, sending: Sending, actor: Actor, { ve
 
 export async function setAvatar(db: Db, actor: Actor, bytes: Buffer): Promise<{ avatar: string }> {
   if (bytes.length > avatarMaxBytes) throw refuse('request.tooLarge')
-  const image = await readPicture('readImage', bytes)
+  const image = await readPicture(actor.companyId, 'readImage', bytes)
   if (!image) throw refuse('avatar.notAnImage')
   const fits = (side: number) => side >= avatarSides.min && side <= avatarSides.max
   if (!fits(image.width) || !fits(image.height)) throw refuse('avatar.badSize', avatarSides)

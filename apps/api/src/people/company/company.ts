@@ -37,7 +37,7 @@ const codeTaken = (code: string | undefined) => refuse('company.codeTaken', { co
 /** The first entry of the new company's log says who made it. */
 export async function createCompany(db: Db, actor: Actor, values: z.output<typeof NewCompany>): Promise<Company> {
   await assertDatabaseKnows(db, values.timezone)
-  await assertLogo(values.logo)
+  await assertLogo(actor, values.logo)
   const { id } = await unlessTaken(
     'company_code_key',
     codeTaken(values.code),
@@ -66,7 +66,7 @@ export async function updateCompany(
   assertFresh(before, version)
   if (change.status === 'suspended' && id === actor.homeCompanyId) throw refuse('company.notYourOwn')
   if (change.timezone) await assertDatabaseKnows(db, change.timezone)
-  if (change.logo !== before.logo) await assertLogo(change.logo)
+  if (change.logo !== before.logo) await assertLogo(actor, change.logo)
   await unlessTaken(
     'company_code_key',
     codeTaken(change.code),
@@ -109,9 +109,9 @@ async function assertDatabaseKnows(db: Db, timezone: string) {
 }
 
 /** A logo is drawn on statements, so it must be what it claims to be. */
-async function assertLogo(logo: string | null | undefined) {
+async function assertLogo({ companyId }: Actor, logo: string | null | undefined) {
   if (!logo) return
-  const image = await readPicture('readLogo', logo)
+  const image = await readPicture(companyId, 'readLogo', logo)
   if (!image) throw refuse('avatar.notAnImage')
   if (!fitsLogo(image)) throw refuse('avatar.badSize', logoSides)
 }

@@ -9,6 +9,16 @@ const read = async (user: TestUser) => (await t.as(user).call(companySettingApi.
 const update = (user: TestUser, version: number, tabs: Partial<SettingValues>) =>
   t.as(user).call(companySettingApi.update, { body: { version, ...tabs } })
 
+test('where notices go changes with a second factor only: what a thief adds would outlive the session', async () => {
+  const admin = await make.admin(t)
+  await make.shown(t, admin, 'password')
+  const notifications = { ...defaultSettings.notifications, emails: ['thief@example.com'] }
+  expect(await update(admin, 1, { notifications })).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
+  expect((await update(admin, 1, { notifications: defaultSettings.notifications })).status).toBe(200)
+  await make.shown(t, admin, 'factor')
+  expect((await update(admin, 2, { notifications })).status).toBe(200)
+})
+
 test('a company that never changed anything has the defaults; a tab is replaced whole and the others stay', async () => {
   const admin = await make.admin(t)
   expect(await read(admin)).toEqual({ ...defaultSettings, version: 1, updatedAt: null, updatedBy: null })

@@ -53,7 +53,9 @@ export async function updateSettings(
   const before = await lockSettings(db, companyId)
   assertFresh(before, version)
   // How long sessions live and whether a second factor is asked for: with these a borrowed session would open the door for good.
-  if (changed.security && JSON.stringify(changed.security) !== JSON.stringify(before.security)) requireFactor(actor)
+  // And where notices go: an address or a chat that a thief adds would go on telling them when the session is long over.
+  const differs = (tab: 'security' | 'notifications') => changed[tab] && JSON.stringify(changed[tab]) !== JSON.stringify(before[tab])
+  if (differs('security') || differs('notifications')) requireFactor(actor)
   const { notifications } = changed
   if (notifications) {
     const webhooks = await saveBots(db, secrets, companyId, before.notifications.webhooks, notifications.webhooks)

@@ -83,6 +83,26 @@ test('also when an administrator made the change; someone who is only invited ge
   expect(await read(second)).toMatchObject(linkOver)
 })
 
+test('whoever reads the old mailbox takes one change back, and an administrator then moves the user away from it', async () => {
+  const admin = await make.admin(t)
+  const old = unique()
+  const user = await make.user(t, { companyId: admin.companyId, email: old })
+  const move = async (email: string) => {
+    const [row] = await t.owner<{ version: number }>('select version from app_user where id = $1', [user.userId])
+    return t.as(admin).call(userApi.update, { params: { id: user.userId }, body: { email, version: row?.version as number } })
+  }
+  await move(unique())
+  expect((await undo(tokenIn((await smtp.to(old)).text))).status).toBe(200)
+  const right = unique()
+  expect((await move(right)).status).toBe(200)
+  const again = await until(async () => {
+    const { text } = await smtp.to(old)
+    return text.includes('undoEmail#token=') ? undefined : text
+  })
+  expect(again).toContain(user.username)
+  expect(await emailOf(user)).toBe(right)
+})
+
 test('only the address from before all changes gets a link: neither a thief’s nor one repaired by hand sends them a way back', async () => {
   const [first, second] = [unique(), unique()]
   const user = await make.user(t, { email: first })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Deps } from '../../lib/route.ts'
-import { admitAttempt } from '../../lib/throttle.ts'
+import { unknownLink } from '../../lib/throttle.ts'
 import { hasTicket, issueTicket, readTicket, redeemTicket, revokeTickets, type TicketKind } from '../../lib/ticket.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { mailUser, type Sending } from '../../office/message/message.ts'
@@ -20,6 +20,13 @@ export const undoEmailTicket = {
   name: 'undoEmail',
   data: z.object({ companyId: z.uuid(), userId: z.uuid(), email: z.string() }),
   seconds: 72 * 3600,
+} satisfies TicketKind
+
+/** Says for as long that a user took a change back. Nobody gets its token. */
+const undoneTicket = {
+  name: 'emailUndone',
+  data: z.object({ companyId: z.uuid(), userId: z.uuid() }),
+  seconds: undoEmailTicket.seconds,
 } satisfies TicketKind
 
 /** What was added since a day before the earliest change that can be undone may be the thief's. */
@@ -37,8 +44,9 @@ export async function tellOldAddress(
   // Links on their way to the old address would set a password from there.
   await revokeTickets(db, resetTicket, userId)
   // Only the address from before all changes of these days gets a link: one that came in between may be the thief's, and whoever repairs
-  // the address by hand must not send them a way back.
-  if (await hasTicket(db, undoEmailTicket, userId)) {
+  // the address by hand must not send them a way back. Nor does whoever has taken a change back get a second link: the old mailbox may be
+  // the thief's, and an administrator must be able to move the user away from it.
+  if ((await hasTicket(db, undoEmailTicket, userId)) || (await hasTicket(db, undoneTicket, userId))) {
     await mailUser(db, sending, { companyId, userId }, 'emailChangedAgain', { address: by.address, device: by.device }, from)
     return
   }
@@ -53,11 +61,8 @@ export async function tellOldAddress(
  * by mail to the old address.
  */
 export async function undoEmail(deps: Deps, token: string, origin: Origin) {
-  const ticket = await inTransaction(deps.pool, [], async (db) => {
-    await admitAttempt(db, { scope: 'link', subject: origin.address })
-    return readTicket(db, undoEmailTicket, token)
-  })
-  if (!ticket) throw refuse('login.linkOver')
+  const ticket = await inTransaction(deps.pool, [], (db) => readTicket(db, undoEmailTicket, token))
+  if (!ticket) throw await unknownLink(deps.pool, origin.address)
   return inCompany(deps.pool, ticket.companyId, async (db) => {
     const before = await db
       .selectFrom('appUser')
@@ -67,6 +72,7 @@ export async function undoEmail(deps: Deps, token: string, origin: Origin) {
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (!(await redeemTicket(db, undoEmailTicket, token))) throw refuse('login.linkOver')
+    await issueTicket(db, undoneTicket, { companyId: ticket.companyId, userId: ticket.userId })
     // It counts as changed: without a hash alone, the user would look like one who never came.
     const change = { email: ticket.email, phone: null, passwordHash: null, passwordChangedAt: sql<string>`now()` }
     await changeUser(db, ticket, change).execute()

@@ -2,8 +2,10 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { paths } from '@paydesk/contract/lib/paths'
 import { sql } from 'kysely'
 import { type Actor, hashToken } from '../../lib/actor.ts'
-import type { Db } from '../../lib/db.ts'
+import { type Db, inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
+import type { Deps } from '../../lib/route.ts'
+import { unknownLink } from '../../lib/throttle.ts'
 import { newToken } from '../../lib/ticket.ts'
 import { admitMessage, mailUser, type Sending } from '../../office/message/message.ts'
 import { activate } from '../user/user.ts'
@@ -60,10 +62,12 @@ type Invitation = {
   expiresAt: string
 }
 
-export async function findInvitation(db: Db, token: string): Promise<Invitation> {
-  const { rows } = await sql<Invitation>`select * from find_invitation(${hashToken(token)})`.execute(db)
-  if (!rows[0]) throw refuse('login.linkOver')
-  return rows[0]
+export async function findInvitation({ pool }: Pick<Deps, 'pool'>, token: string, address: string): Promise<Invitation> {
+  const found = await inTransaction(pool, [], async (db) => {
+    const { rows } = await sql<Invitation>`select * from find_invitation(${hashToken(token)})`.execute(db)
+    return rows[0]
+  })
+  return found ?? Promise.reject(await unknownLink(pool, address))
 }
 
 /** Of two people who accept at once, only one gets in. */

@@ -1,8 +1,7 @@
 import { invitationApi } from '@paydesk/contract/people/invitation'
 import type { FastifyInstance } from 'fastify'
-import { inCompany, inTransaction } from '../../lib/db.ts'
+import { inCompany } from '../../lib/db.ts'
 import { publicRouteInSteps, route } from '../../lib/route.ts'
-import { admitAttempt } from '../../lib/throttle.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { assertStrong, doerOf, hashPassword } from '../session/session.ts'
 import { lockUser } from '../user/user.ts'
@@ -17,14 +16,12 @@ export function invitationRoutes(app: FastifyInstance) {
   })
 
   publicRouteInSteps(app, invitationApi.read, async ({ deps, body, request }) => {
-    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'link', subject: request.ip }))
-    const { companyName, username, name, expiresAt } = await inTransaction(deps.pool, [], (db) => findInvitation(db, body.token))
+    const { companyName, username, name, expiresAt } = await findInvitation(deps, body.token, request.ip)
     return { companyName, username, name, expiresAt }
   })
 
   publicRouteInSteps(app, invitationApi.accept, async ({ deps, body, request }) => {
-    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'link', subject: request.ip }))
-    const invitation = await inTransaction(deps.pool, [], (db) => findInvitation(db, body.token))
+    const invitation = await findInvitation(deps, body.token, request.ip)
     const { companyId, userId, username, name } = invitation
     assertStrong(body.password, invitation)
     const passwordHash = await hashPassword(body.password)

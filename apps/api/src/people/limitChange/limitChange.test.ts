@@ -1,9 +1,11 @@
 import { defaultSettings } from '@paydesk/contract/people/companySetting'
 import { type LimitChange, limitChangeApi } from '@paydesk/contract/people/limitChange'
 import { userApi } from '@paydesk/contract/people/user'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
+import { until } from '../../test/until.ts'
 import { readSettings } from '../companySetting/companySetting.ts'
 
 const t = testApp()
@@ -122,6 +124,22 @@ test('who looks after users sees and decides users’ limits, who looks after se
   expect(await ask(settings, { userId: subject.userId, approvalLimits: null })).toMatchObject({ status: 403 })
   const stranger = await make.admin(t)
   expect((await decide(stranger, 'approve', ofUser)).status).toBe(404)
+})
+
+test('of two who have both seen it waiting, the second is told that it is decided', async () => {
+  const { first, second, subject, companyId } = await people()
+  const change = await asked(first, { userId: subject.userId, approvalLimits: five })
+  const third = await make.admin(t, companyId)
+  const blocker = new pg.Client({ connectionString: t.ownerUrl })
+  await blocker.connect()
+  await blocker.query('begin')
+  await blocker.query('select from limit_change where id = $1 for update', [change.id])
+  const answers = [decide(second, 'approve', change), decide(third, 'reject', change)]
+  const waiting = () => t.owner(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  await until(async () => (await waiting()).length === 2 || undefined)
+  await blocker.query('commit')
+  await blocker.end()
+  expect((await Promise.all(answers)).map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
 test('of many who decide at once, one does', async () => {

@@ -60,7 +60,8 @@ export function passkeyRoutes(app: FastifyInstance) {
   })
 
   route(app, passkeyApi.signInOptions, async ({ db, deps, request }) => {
-    await admitAttempt(db, { scope: 'passkey', subject: request.ip })
+    // A session that confirms itself is limited by its own share.
+    if (!request.actor) await admitAttempt(db, { scope: 'passkey', subject: request.ip })
     return signInOptions(db, deps.outside.publicUrl)
   })
 

@@ -52,6 +52,8 @@ type Reason = (typeof alarmReasons)[number]
 async function alarmOf(db: Db, companyId: Id<'company'>, { event, count }: Event): Promise<Reason | undefined> {
   if (event === 'lockedOut') return 'lockedOut'
   if (event === 'webhookForged' || event === 'permissionRefused') return count >= 10 ? event : undefined
+  // Someone has the password or the session of a colleague and tries codes.
+  if (event === 'secondFactorFailed' || event === 'stepUpFailed') return count >= 10 ? 'failedSignIns' : undefined
   if (event !== 'signInFailed') return undefined
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (

@@ -5,7 +5,7 @@ import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { JobKind } from '../../lib/job.ts'
 import type { Deps } from '../../lib/route.ts'
-import { admitAttempt } from '../../lib/throttle.ts'
+import { admitAttempt, unknownLink } from '../../lib/throttle.ts'
 import { issueTicket, readTicket, redeemTicket, revokeTickets } from '../../lib/ticket.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { mailUser, type Sending } from '../../office/message/message.ts'
@@ -41,11 +41,8 @@ export async function mailResetLinks(db: Db, sending: Sending, account: string) 
 }
 
 export async function resetPassword(deps: Deps, { token, password }: { token: string; password: string }, origin: Origin) {
-  const ticket = await inTransaction(deps.pool, [], async (db) => {
-    await admitAttempt(db, { scope: 'link', subject: origin.address })
-    return readTicket(db, resetTicket, token)
-  })
-  if (!ticket) throw refuse('login.linkOver')
+  const ticket = await inTransaction(deps.pool, [], (db) => readTicket(db, resetTicket, token))
+  if (!ticket) throw await unknownLink(deps.pool, origin.address)
   const user = await inCompany(deps.pool, ticket.companyId, (db) => readOwner(db, ticket))
   assertStrong(password, user)
   const passwordHash = await hashPassword(password)

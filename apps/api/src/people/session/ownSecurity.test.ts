@@ -28,6 +28,18 @@ test('changing the password ends my other sessions and keeps this one; the old p
   expect(await actions(user)).toEqual(['user.changePassword', 'session.signIn'])
 })
 
+test('whoever knows the password wins no new tries for codes with it', async () => {
+  const user = await make.operator(t)
+  const show = async (given: { password: string } | { code: string }) =>
+    (await t.call(accountApi.reauthenticate, { body: given }, { token: user.token })).body.errorCode
+  for (let index = 0; index < 9; index++) expect(await show({ code: '000000' })).toBe('login.codeIncorrect')
+  expect(await show({ password })).toBe(null)
+  expect(await show({ code: '000000' })).toBe('login.codeIncorrect')
+  expect(await show({ password })).toBe(null)
+  expect(await show({ code: '000000' })).toBe('login.tooManyAttempts')
+  expect(await show({ password })).toBe(null)
+})
+
 test('a new password that is weak, unchanged or made of one’s own name is refused, and so is a wrong old one, ten times', async () => {
   const user = await make.operator(t)
   const attempt = async (old: string, next: string) => (await change(user, old, next)).body

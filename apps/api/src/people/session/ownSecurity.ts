@@ -13,6 +13,8 @@ import { assertStrong } from './passwordRule.ts'
 import { assertAlive, endSessions, noteShown, secondFactorRequired } from './session.ts'
 
 const guessOf = ({ userId }: Actor) => ({ scope: 'reauthenticate', subject: userId }) as const
+/** Counted apart: whoever knows the password must not win new tries for codes with it. */
+const codeOf = ({ userId }: Actor) => ({ scope: 'stepUpCode', subject: userId }) as const
 
 /** The check is throttled like signing in: a borrowed session must not become a way to guess the password. */
 async function checkPassword({ pool }: Deps, actor: Actor, password: string) {
@@ -55,11 +57,11 @@ export async function disableSecondFactor(deps: Deps, actor: Actor, password: st
 
 export async function reauthenticate(deps: Deps, actor: Actor, given: { password: string } | { code: string }) {
   if ('password' in given) await checkPassword(deps, actor, given.password)
-  else await inTransaction(deps.pool, [], (db) => admitAttempt(db, guessOf(actor)))
+  else await inTransaction(deps.pool, [], (db) => admitAttempt(db, codeOf(actor)))
   return inCompany(deps.pool, actor.companyId, async (db) => {
     await assertAlive(db, actor)
     if ('code' in given && !(await takeSecondFactor(db, deps.outside.secrets, actor, given.code))) throw refuse('login.codeIncorrect')
-    await forgiveAttempts(db, guessOf(actor))
+    await forgiveAttempts(db, 'code' in given ? codeOf(actor) : guessOf(actor))
     await noteShown(db, actor, 'code' in given ? 'factor' : 'password')
     return null
   })

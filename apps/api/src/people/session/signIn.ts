@@ -68,7 +68,8 @@ export async function beginEnrolment({ pool, outside }: Deps, challenge: string)
   })
 }
 
-const codeOf = ({ userId }: Login, { address }: Origin): Guess => ({ scope: 'secondFactor', subject: userId, from: address })
+/** Whoever is here knew the password, so the address says nothing more. */
+const codeOf = ({ userId }: Login): Guess => ({ scope: 'secondFactor', subject: userId })
 type Answer = { challenge: string; code: z.output<typeof SecondFactorCode> }
 
 /** The try is counted and committed before the code is looked at. */
@@ -76,7 +77,7 @@ export async function answerSecondFactor(deps: Deps, { challenge, code }: Answer
   const { pool, outside } = deps
   const ticket = await inTransaction(pool, [], async (db) => {
     const open = await tryTicket(db, secondFactorTicket, challenge)
-    if (open) await aimedAt(open, admitAttempt(db, codeOf(open, origin)))
+    if (open) await aimedAt(open, admitAttempt(db, codeOf(open)))
     return open
   })
   if (!ticket) throw refuse('login.challengeOver')
@@ -84,7 +85,7 @@ export async function answerSecondFactor(deps: Deps, { challenge, code }: Answer
     const recoveryCodes = ticket.enrol ? await confirmSecondFactor(db, outside.secrets, ticket, code) : null
     if (!ticket.enrol && !(await takeSecondFactor(db, outside.secrets, ticket, code))) throw refuse('login.codeIncorrect')
     if (!(await redeemTicket(db, secondFactorTicket, challenge))) throw refuse('login.challengeOver')
-    await forgiveAttempts(db, codeOf(ticket, origin))
+    await forgiveAttempts(db, codeOf(ticket))
     if (ticket.enrol) {
       const { name } = await readOwner(db, ticket)
       const endedSessions = await endSessions(db, ticket.companyId, ticket.userId)

@@ -5,6 +5,7 @@ import { loginApi } from '@paydesk/contract/people/login'
 import { passkeyApi } from '@paydesk/contract/people/passkey'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { hashToken } from '../../lib/actor.ts'
 import { make, password, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
@@ -140,6 +141,34 @@ test('an address that is locked for one kind of attempt is free for the others, 
   ])
   const answer = await t.call(accountApi.reauthenticate, { body: { password } }, { token: user.token, address })
   expect(answer.status).toBe(200)
+})
+
+test('links that nobody has use up an address’s tries, and links that somebody has still work there', async () => {
+  const address = '10.4.4.7'
+  const admin = await make.admin(t)
+  const invited = await make.user(t, { companyId: admin.companyId, email: 'x@example.com', status: 'invited' })
+  const read = (token: string) => t.call(invitationApi.read, { body: { token } }, { address })
+  const token = randomBytes(32).toString('base64url')
+  await t.owner(`insert into invitation (company_id, user_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '1 day')`, [
+    invited.companyId,
+    invited.userId,
+    hashToken(token),
+  ])
+  expect((await read('x'.repeat(43))).status).toBe(422)
+  await t.owner('update login_throttle set attempts = 100 where key = $1', [`link:${address}`])
+  expect((await read('x'.repeat(43))).status).toBe(429)
+  expect((await read(token)).status).toBe(200)
+})
+
+test('a stranger who begins many passkey sign-ins keeps nobody from confirming a session', async () => {
+  const address = '10.4.4.8'
+  const user = await make.operator(t)
+  const begin = (token?: string) => t.call(passkeyApi.signInOptions, {}, { address, ...(token && { token }) })
+  await begin()
+  await t.owner('update login_throttle set attempts = 300 where key = $1', [`passkey:${address}`])
+  expect((await begin()).status).toBe(429)
+  expect((await begin('invented')).status).toBe(429)
+  expect((await begin(user.token)).status).toBe(200)
 })
 
 test('IPv6 addresses of one network count together where only the address counts', async () => {
