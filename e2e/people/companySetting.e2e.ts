@@ -58,7 +58,7 @@ test('thresholds: one line per currency, in its minor unit; a second person agre
   // The message takes a moment to disappear, and the button then moves up.
   await expect(page.getByText('请输入该币种的有效金额！')).toBeHidden()
   await submit()
-  const waiting = page.getByRole('region', { name: '等待他人确认' })
+  const waiting = page.getByRole('region', { name: '待确认的变更' })
   await expect(waiting).toContainText('US$1,000.00 起、JP¥150,000 起')
   await expect(waiting).toContainText('您自己提交的变更，须由另一位有权限的同事确认。')
   await expect(waiting.getByRole('button')).toHaveText([/撤\s*回/])

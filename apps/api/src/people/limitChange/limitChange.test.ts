@@ -100,6 +100,8 @@ test('someone whose credentials are new does not approve; one change waits at a 
   const change = await asked(first, { userId: subject.userId, approvalLimits: five })
   await t.owner('update app_user set credentials_changed_at = now() where id = $1', [second.userId])
   expect(await decide(second, 'approve', change)).toMatchObject({ status: 409, body: { errorCode: 'approval.newCredentials' } })
+  const { list } = (await t.as(second).call(limitChangeApi.list, { query: { waiting: 'true' } })).body.data as { list: LimitChange[] }
+  expect(list.map(({ obstacle }) => obstacle)).toEqual(['newCredentials'])
   expect(await ask(second, { userId: subject.userId, approvalLimits: [] })).toMatchObject({ body: { errorCode: 'limitChange.waiting' } })
   expect(await ask(second, { refundThresholds: defaultSettings.approval.refundThresholds })).toMatchObject({
     body: { errorCode: 'limitChange.same' },

@@ -40,10 +40,11 @@ export async function listLimitChanges(
 
 const withObstacle = (actor: Actor, row: Row): LimitChange => ({ ...row, obstacle: obstacleOf(actor, row) })
 
-function obstacleOf({ userId }: Actor, row: Row): LimitChange['obstacle'] {
+function obstacleOf({ userId, hasNewCredentials }: Actor, row: Row): LimitChange['obstacle'] {
   if (row.state !== 'waiting') return 'decided'
   if (row.askedById === userId) return 'own'
-  return row.userId === userId ? 'subject' : null
+  if (row.userId === userId) return 'subject'
+  return hasNewCredentials ? 'newCredentials' : null
 }
 
 /** Someone who could raise their own limit would have none. */

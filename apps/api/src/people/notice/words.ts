@@ -56,10 +56,13 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
     case 'securityAlarm':
       return {
         title: say(...securityAlarmWords[data.reason]),
-        detail: say(
-          `${data.who}，${data.count} 次，最近一次来自 ${data.address}。`,
-          `${data.who}, ${data.count} times, last from ${data.address}.`,
-        ),
+        detail:
+          data.reason === 'lockedOut'
+            ? say(`${data.who}，最近一次来自 ${data.address}。`, `${data.who}, last from ${data.address}.`)
+            : say(
+                `${data.who}，${data.count} 次，最近一次来自 ${data.address}。`,
+                `${data.who}, ${data.count} times, last from ${data.address}.`,
+              ),
         path: `${paths.auditLog()}?security=true`,
       }
     case 'paymentReceived':
@@ -109,8 +112,8 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
               `${data.who} asks to change the limits of ${data.about}.`,
             )
           : say(
-              `${data.who} 申请调整公司的退款审批门槛，需由另一位同事确认。`,
-              `${data.who} asks to change the company’s limits for refunds.`,
+              `${data.who} 申请调整公司的退款审批金额，需由另一位同事确认。`,
+              `${data.who} asks to change from which amounts refunds need approval.`,
             ),
         path: data.about ? paths.userList() : `${paths.companySettings()}?tab=approval`,
       }

@@ -41,7 +41,8 @@ export default function IdentityDialog({ by, open, onAnswer, onClosed }: Props) 
       else if (what === 'passkey') setNotice({ type: 'error', text: failure.message })
       else {
         form.setFields([{ name: 'secret', errors: [failure.message] }])
-        form.focusField('secret')
+        // The wrong one is marked, so that typing replaces it.
+        form.getFieldInstance('secret')?.focus({ cursor: 'all' })
       }
     } finally {
       setBusy(undefined)

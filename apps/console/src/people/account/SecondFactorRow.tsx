@@ -19,7 +19,8 @@ type Doing = 'enable' | 'disable' | 'renew'
 
 /** The state of the second factor, and the actions on it. */
 export function SecondFactorRow({ security }: { security: Reply<typeof accountApi.security> }) {
-  const { secondFactor, secondFactorRequired } = security
+  const { secondFactor, secondFactorRequired, passkeyCount } = security
+  const missing = passkeyCount > 0 ? 'security.factor.passkey' : secondFactorRequired ? 'security.factor.required' : 'security.factor.why'
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   const [codes, setCodes] = useState<string[]>()
   async function renew() {
@@ -36,7 +37,7 @@ export function SecondFactorRow({ security }: { security: Reply<typeof accountAp
             <StatusTag tone={secondFactor ? 'green' : 'grey'}>{t(secondFactor ? 'security.factor.on' : 'security.factor.off')}</StatusTag>
           </>
         }
-        detail={secondFactor ? <Since {...secondFactor} /> : t(secondFactorRequired ? 'security.factor.required' : 'security.factor.why')}
+        detail={secondFactor ? <Since {...secondFactor} /> : t(missing)}
         actions={
           secondFactor ? (
             <>

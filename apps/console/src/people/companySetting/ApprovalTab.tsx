@@ -23,9 +23,12 @@ export function ApprovalTab({ setting }: { setting: CompanySetting }) {
       <h2 className={styles.title}>{t('setting.approval')}</h2>
       {waiting && <WaitingLimits changes={waiting} />}
       {waiting && waiting.length > 0 ? (
-        <p>
-          {t('limitChange.now')}: {limitsText(refundThresholds, 'company')}
-        </p>
+        <>
+          <p>
+            {t('limitChange.now')}: {limitsText(refundThresholds, 'company')}
+          </p>
+          <p>{t('setting.approval.hint')}</p>
+        </>
       ) : (
         <ThresholdForm setting={setting} />
       )}

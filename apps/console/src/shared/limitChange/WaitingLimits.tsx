@@ -50,7 +50,7 @@ function Waiting({ change, onDecide }: { change: LimitChange; onDecide: (decisio
         <p className={styles.second}>
           {t('limitChange.askedBy', { name: askedByName })} <Time at={askedAt} />
         </p>
-        {(obstacle === 'own' || obstacle === 'subject') && <p className={styles.second}>{t(`limitChange.obstacle.${obstacle}`)}</p>}
+        {obstacle && obstacle !== 'decided' && <p className={styles.second}>{t(`limitChange.obstacle.${obstacle}`)}</p>}
       </div>
       <div className={styles.actions}>
         {obstacle === null && (
@@ -58,7 +58,7 @@ function Waiting({ change, onDecide }: { change: LimitChange; onDecide: (decisio
             {t('limitChange.approve')}
           </Button>
         )}
-        {obstacle === null && (
+        {(obstacle === null || obstacle === 'newCredentials') && (
           <Button danger onClick={() => onDecide('reject')}>
             {t('limitChange.reject')}
           </Button>

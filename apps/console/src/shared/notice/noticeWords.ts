@@ -29,7 +29,10 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
     case 'securityAlarm':
       return {
         title: t(`notice.securityAlarm.${data.reason}`),
-        detail: t('notice.securityAlarm.detail', { who: data.who, count: data.count, address: data.address }),
+        detail:
+          data.reason === 'lockedOut'
+            ? t('notice.securityAlarm.lockedOut.detail', { who: data.who, address: data.address })
+            : t('notice.securityAlarm.detail', { who: data.who, count: data.count, address: data.address }),
         hint: t('notice.securityAlarm.hint'),
         to: `${paths.auditLog()}?security=true`,
       }

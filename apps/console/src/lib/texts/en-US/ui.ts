@@ -13,7 +13,7 @@ const texts: Record<keyof typeof zh, string> = {
   'table.filters.set': 'Filters ({count} set)',
   'table.total': '{total} in total',
   'table.failed': 'The list failed to load',
-  'table.failed.description': 'Please check your connection and retry.',
+  'table.failed.description': 'Retry in a moment; if it still fails, check your connection.',
   'table.firstPage': 'Back to the first page',
   'table.pastEnd': 'Nothing on this page',
   'table.clearFilters': 'Clear filters',

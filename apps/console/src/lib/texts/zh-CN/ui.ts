@@ -12,7 +12,7 @@ export default {
   'table.filters.set': '筛选（已设 {count} 项）',
   'table.total': '共 {total} 条',
   'table.failed': '列表加载失败',
-  'table.failed.description': '请检查网络后重试。',
+  'table.failed.description': '请稍后重试；若仍失败，请检查网络。',
   'table.firstPage': '回到第一页',
   'table.pastEnd': '这一页没有内容',
   'table.clearFilters': '清除筛选',

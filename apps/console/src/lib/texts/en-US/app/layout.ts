@@ -96,7 +96,7 @@ const texts: Record<keyof typeof zh, string> = {
   'identity.title': 'Confirm that it is you',
   'identity.explain': 'This concerns the security of your account. Please show that it is still you.',
   'identity.factor.explain':
-    'This concerns permissions, money or a whole list of data. Please confirm with your second factor that it is you; you are then not asked again for 10 minutes.',
+    'This concerns account security, permissions, money or bulk data. Confirm with your second factor; you will not be asked again for 10 minutes.',
   'identity.password': 'Password',
   'identity.password.required': 'Please input your password!',
   'identity.code': 'Code or recovery code',

@@ -66,18 +66,21 @@ const texts: Record<keyof typeof zh, string> = {
     'Scan the code with an authenticator app (Microsoft Authenticator, Google Authenticator …), then enter the six digits that it shows.',
   'security.factor.code.required': 'Please input your code!',
   'security.factor.enabled': 'The second factor is on and your other sessions were ended',
+  'security.factor.passkey': 'Your passkey is your second factor. Add an authenticator app too, in case you lose the device.',
   'security.factor.disable': 'Switch off',
   'security.factor.disable.explain': 'Signing in then takes only the password, and the recovery codes stop working.',
   'security.factor.disabled': 'The second factor is off',
   'security.factor.renew': 'New recovery codes',
-  'security.factor.renew.explain': 'Ten new codes will be made; the old ones stop working at once.',
+  'security.factor.renew.explain':
+    'Ten new codes will be made; the old ones stop working at once. For 24 hours after it you cannot approve.',
   'security.recovery': 'Keep your recovery codes',
   'security.recovery.kept': 'I have kept them',
 
   'enrol.title': 'Set up a second factor',
   'enrol.why':
-    'This concerns permissions, money or a whole list of data. A password alone does not show well enough that it is you, so it needs a second factor, and you have none yet.',
-  'enrol.then': 'Setting one up takes about a minute. What you were doing then goes on by itself, and nothing that you typed is lost.',
+    'This concerns account security, permissions, money or bulk data. A password alone does not show well enough that it is you, so it needs a second factor, and you have none yet.',
+  'enrol.then':
+    'Setting one up takes about a minute. What you were doing then goes on by itself, and nothing that you typed is lost. For 24 hours after it you cannot approve.',
   'enrol.totp': 'Use an authenticator app',
   'enrol.passkey': 'Use a passkey',
   'enrol.later': 'Not now',
@@ -86,7 +89,7 @@ const texts: Record<keyof typeof zh, string> = {
   'security.passkeys': 'Passkeys',
   'security.passkey.add': 'Add a passkey',
   'security.passkey.why':
-    'A passkey signs you in by fingerprint, face or the PIN of the device: no password to type, and none that a fake site could catch.',
+    'A passkey signs you in by fingerprint, face or the PIN of the device: no password to type, and none that a fake site could catch. Without an authenticator app, you will have to sign in with the passkey.',
   'security.passkey.none': 'No passkeys yet. With one you sign in by fingerprint or face.',
   'security.passkey.synced': 'Synced',
   'security.passkey.rename': 'Rename',

@@ -93,7 +93,7 @@ export default {
 
   'identity.title': '确认您的身份',
   'identity.explain': '此操作涉及账号安全，请再次确认是您本人。',
-  'identity.factor.explain': '此操作关系到权限、资金或整份数据，请用两步验证确认是您本人，确认后 10 分钟内不再询问。',
+  'identity.factor.explain': '此操作涉及账号安全、权限、资金或批量数据，请通过两步验证确认是您本人，10 分钟内不再询问。',
   'identity.password': '登录密码',
   'identity.password.required': '请输入密码！',
   'identity.code': '动态码或恢复码',

@@ -1,6 +1,6 @@
 /** Texts of changes of limits, which wait for a second person. */
 export default {
-  'limitChange.waiting': '等待他人确认',
+  'limitChange.waiting': '待确认的变更',
   'limitChange.company': '公司的退款审批金额',
   'limitChange.user': '{name} 的退款审批额度',
   'limitChange.to': '改为',
@@ -14,6 +14,7 @@ export default {
   'limitChange.separator': '、',
   'limitChange.obstacle.own': '您自己提交的变更，须由另一位有权限的同事确认。',
   'limitChange.obstacle.subject': '这是您本人的额度，须由他人确认。',
+  'limitChange.obstacle.newCredentials': '您的登录方式在 24 小时内有变更，暂时不能批准。',
   'limitChange.submit': '提交变更',
   'limitChange.submitted': '已提交，他人确认后生效',
   'limitChange.hint': '额度不能由一个人单独修改：提交后须由另一位有权限的同事确认，确认前仍按原来的执行。',
