@@ -57,7 +57,7 @@ try {
   }
   const api = spawnLogged(['node', 'apps/api/src/http.ts'], { cwd: root, env, log: openSync(`${dir}/api.log`, 'a') })
   endings.push(() => endProcess(api))
-  await waitFor(`${base}/api/health/ready`)
+  await waitFor(`${base}/api/health/ready`, api)
   const [loud, other] = [new Client(base), new Client(base)]
   const token = await loud.signIn('finance', password)
   const calm = await other.signIn('harbor-admin', password)

@@ -60,7 +60,7 @@ try {
   }
   const api = spawnLogged(['node', 'apps/api/src/http.ts'], { cwd: root, env, log: openSync(`${root}.tmp/bench-export-api.log`, 'a') })
   endings.push(() => endProcess(api))
-  await waitFor(`${base}/api/health/ready`)
+  await waitFor(`${base}/api/health/ready`, api)
   const client = new Client(base)
   const token = await client.signIn('finance', password)
   // A whole export asks for a second factor of the last ten minutes, and the bench may take longer.

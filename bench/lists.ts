@@ -95,7 +95,7 @@ async function runAt(subject: Subject, rows: number): Promise<Record<string, Fig
     pipeline: true,
   } as pg.ClientConfig)
   try {
-    await waitFor(`${base}/api/health/ready`)
+    await waitFor(`${base}/api/health/ready`, api)
     await client.connect()
     const figures: Record<string, Figures> = {}
     for (const [key, one] of Object.entries(subjects[subject].classes)) {

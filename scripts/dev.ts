@@ -46,13 +46,15 @@ const env = {
 if (await connectDemoAccount(pool, openOutside(readConfig(env), pool), sim, `http://127.0.0.1:${apiPort}`))
   await sim.act('addRows', { accountId: sim.accounts[0]?.id, count: 8 })
 await pool.end()
-processes.start('api', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'], { cwd: root, env })
+const api = processes.start('api', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'], { cwd: root, env })
 processes.start('worker', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/worker.ts'], { cwd: root, env })
-processes.start('console', ['vite', '--clearScreen', 'false', '--port', String(consolePort), '--strictPort'], {
+const vite = processes.start('console', ['vite', '--clearScreen', 'false', '--port', String(consolePort), '--strictPort'], {
   cwd: `${root}apps/console`,
   env,
 })
-await processes.orEnd(Promise.all([waitFor(`http://127.0.0.1:${apiPort}/api/health/ready`), waitFor(`http://127.0.0.1:${consolePort}/`)]))
+await processes.orEnd(
+  Promise.all([waitFor(`http://127.0.0.1:${apiPort}/api/health/ready`, api), waitFor(`http://127.0.0.1:${consolePort}/`, vite)]),
+)
 
 console.log(
   `\n  Paydesk 收款管理   http://localhost:${consolePort}/\n  API               http://127.0.0.1:${apiPort}/api/docs\n  PayPal simulator  ${sim.url}/\n`,

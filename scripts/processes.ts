@@ -82,13 +82,16 @@ export async function endProcess(child: ChildProcess, graceMs = 8000): Promise<v
   clearTimeout(timer)
 }
 
-export async function waitFor(url: string, timeoutMs = 90_000): Promise<void> {
+/** Waits until the process answers. If it has ended, what answers there is another one, or nothing ever will. */
+export async function waitFor(url: string, child: ChildProcess, timeoutMs = 90_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
     const ok = await fetch(url).then(
       (response) => response.ok,
       () => false,
     )
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode ?? child.signalCode} before ${url} answered`)
     if (ok) return
     await sleep(100)
   }

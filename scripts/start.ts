@@ -35,7 +35,7 @@ const env = {
   PAYDESK_MASTER_KEYS: keys,
   PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
 }
-processes.start('api', ['node', 'apps/api/src/http.ts'], { cwd: root, env })
+const api = processes.start('api', ['node', 'apps/api/src/http.ts'], { cwd: root, env })
 processes.start('worker', ['node', 'apps/api/src/worker.ts'], { cwd: root, env })
-await processes.orEnd(waitFor(`http://127.0.0.1:${port}/api/health/ready`))
+await processes.orEnd(waitFor(`http://127.0.0.1:${port}/api/health/ready`, api))
 console.log(`Paydesk 收款管理: http://127.0.0.1:${port}/`)

@@ -87,7 +87,7 @@ async function start(
     spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env, log: openSync(`${root}.tmp/torture-${name}.log`, 'a') })
   const http = run('http.ts', 'api')
   endings.push(() => endProcess(http))
-  await waitFor(`${api}/api/health/ready`)
+  await waitFor(`${api}/api/health/ready`, http)
   const crew: ChildProcess[] = Array.from({ length: workers }, (_, index) => run('worker.ts', `worker-${index}`))
   endings.push(() => Promise.all(crew.map((child) => endProcess(child))))
   const killWorker = async (index: number) => {

@@ -18,7 +18,7 @@ export function start(root: string, { dir, env }: World, part: Part, flags: stri
 export async function startBoth(root: string, world: World, endings: (() => unknown)[], flags: string[] = []): Promise<Running> {
   const running = { api: start(root, world, 'api', flags), worker: start(root, world, 'worker', flags) }
   endings.push(() => stopBoth(running))
-  await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`)
+  await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`, running.api)
   return running
 }
 

@@ -54,7 +54,7 @@ async function judgeOnce(url: string, token: string | undefined): Promise<Judged
     { stdio: 'ignore' },
   )
   try {
-    await waitFor(`http://127.0.0.1:${port}/json/version`)
+    await waitFor(`http://127.0.0.1:${port}/json/version`, browser)
     await prepare(port, url, token)
     const result = await lighthouse(
       url,

@@ -3,8 +3,8 @@ create function audit_is_security(action text, after jsonb) returns boolean
 language sql immutable parallel safe
 as $$
   select action like 'securityEvent.%' or action in ('user.changePassword', 'user.resetPassword', 'user.enableSecondFactor',
-      'user.disableSecondFactor', 'user.resetSecondFactor', 'user.renewRecoveryCodes', 'user.addPasskey', 'user.removePasskey', 'user.bindIdentity',
-      'user.unbindIdentity', 'user.setRoles', 'role.create', 'role.update', 'role.delete')
+      'user.disableSecondFactor', 'user.resetSecondFactor', 'user.renewRecoveryCodes', 'user.useRecoveryCode', 'user.addPasskey', 'user.removePasskey',
+      'user.bindIdentity', 'user.unbindIdentity', 'user.setRoles', 'role.create', 'role.update', 'role.delete')
     or (action like 'user.%' and action <> 'user.invite' and coalesce(after ?| array['email', 'phone'], false))
 $$;
 create index audit_entry_security on audit_entry (company_id, seq) where audit_is_security(action, after);
@@ -12,7 +12,7 @@ create index audit_entry_security on audit_entry (company_id, seq) where audit_i
 alter table notice drop constraint notice_kind_check;
 alter table notice add constraint notice_kind_check check (kind in ('newDevice', 'accountStopped', 'approvalAsked', 'approvalDecided', 'disputeOpened',
   'disputeDeadline', 'paymentReceived', 'billRefused', 'exceptionOverdue', 'ruleFailed', 'dailySummary', 'accountSilent', 'statementReady',
-  'eventAlarm', 'billProblem', 'problemFound', 'securityChange', 'securityAlarm', 'limitChangeAsked')) not valid;
+  'eventAlarm', 'billProblem', 'problemFound', 'securityChange', 'securityAlarm', 'limitChangeAsked', 'limitChangeDecided')) not valid;
 alter table notice validate constraint notice_kind_check;
 
 -- Whoever has signed in with a code that went to a number has shown that it is theirs. It is then theirs alone in the whole installation, and

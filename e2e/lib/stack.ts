@@ -2,6 +2,7 @@
  * The stack that the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in
  * production mode.
  */
+import type { ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -101,7 +102,7 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
     run('worker.ts', logs[3] as string, {}),
   ]
   cleanups.push(() => Promise.all(processes.map((child) => endProcess(child))))
-  await Promise.all(ports.map((port) => waitFor(`http://127.0.0.1:${port}/api/health/ready`)))
+  await Promise.all(ports.map((port, index) => waitFor(`http://127.0.0.1:${port}/api/health/ready`, processes[index] as ChildProcess)))
 
   return {
     url,

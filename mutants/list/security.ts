@@ -154,7 +154,6 @@ const faults: Fault[] = [
       to: 'sql`coalesce(',
       tests: byEvent,
     },
-    { id: 'event-connection', file: events, from: ", 'stepUpRefused', 'permissionRefused'", to: '', tests: api('lib/share') },
     {
       id: 'stream-goes-on',
       file: 'apps/api/src/desk/stream/routes.ts',

@@ -41,7 +41,7 @@ const fault = (id: string, area: Fault['area'], equivalent?: string): Fault => (
   tests: ['x.test.ts'],
   ...(equivalent && { equivalent }),
 })
-const faults = [fault('a', 'money'), fault('b', 'money'), fault('c', 'money', 'says the same'), fault('d', 'tenant')]
+const faults = [fault('a', 'money'), fault('b', 'money'), fault('c', 'money', 'says the same'), fault('d', 'search')]
 const result = (id: string, outcome: Result['outcome']): Result => ({
   id,
   area: faults.find((one) => one.id === id)?.area ?? 'money',
@@ -64,6 +64,6 @@ test('an area’s share is of the faults that something could notice', () => {
   const results = [result('a', 'survived'), result('b', 'noticed'), result('c', 'survived'), result('d', 'survived')]
   expect(sums(faults, results)).toEqual([
     { area: 'money', held: true, faults: 2, noticed: 1, excused: 1, percent: 50 },
-    { area: 'tenant', held: false, faults: 1, noticed: 0, excused: 0, percent: 0 },
+    { area: 'search', held: false, faults: 1, noticed: 0, excused: 0, percent: 0 },
   ])
 })

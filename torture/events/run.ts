@@ -101,7 +101,7 @@ try {
     const stormy = await player.play(events, rate)
     over = true
     await killer
-    await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`)
+    await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`, running.api)
     bar('kills', killed === kills)
     say(`${killed} kills, ${stormy.events} events more`)
     Object.assign(found, { kills: killed })

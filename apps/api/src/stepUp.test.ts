@@ -196,6 +196,14 @@ const depending: Record<
       return { body: { version: 1, routing: defaultSettings.routing } }
     },
   },
+  'POST /api/dispute/:id/answer': {
+    needs: 'factor',
+    asks: async (making) => {
+      const id = await refundRecords.dispute(making)
+      await t.owner(`update dispute set actions = '{accept_claim}' where id = $1`, [id])
+      return { params: { id }, body: { version: 1, action: 'acceptClaim', note: 'A' } }
+    },
+  },
   'POST /api/payPalBill/:id/refund': {
     needs: 'factor',
     asks: async (making) => {

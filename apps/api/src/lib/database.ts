@@ -558,6 +558,7 @@ export type Database = {
       | 'securityChange'
       | 'securityAlarm'
       | 'limitChangeAsked'
+      | 'limitChangeDecided'
     subjectId: string
     data: unknown
     readAt: string | null

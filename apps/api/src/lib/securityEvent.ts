@@ -88,8 +88,11 @@ export async function noteSecurityEvent(
   }).catch((error: Error) => log.warn({ reason: error.message }, 'a security event could not be written down'))
 }
 
-/** Nothing limits how often these are caused, nor what someone tries who is known, so they cost no write and no connection each. */
-const countedHere: SecurityEvent['event'][] = ['lockedOut', 'webhookForged', 'stepUpRefused', 'permissionRefused']
+/**
+ * Nothing limits how often these are caused, nor what someone tries who is known (every refusal for want of a permission or a fresh factor is
+ * theirs), so they cost no write and no connection each.
+ */
+const countedHere: SecurityEvent['event'][] = ['lockedOut', 'webhookForged']
 
 const isWritten = (event: SecurityEvent['event'], count: number) =>
   count <= firstWritten[event] || (count > 1 && /^10*$/.test(String(count)))

@@ -98,7 +98,8 @@ const conditions: Record<string, readonly string[] | { only: string; list: strin
   'audit_is_security: action': {
     only: 'what changes how someone signs in or what they may do',
     list: [
-      ...['changePassword', 'resetPassword', 'enableSecondFactor', 'disableSecondFactor', 'resetSecondFactor', 'renewRecoveryCodes'],
+      ...['changePassword', 'resetPassword', 'enableSecondFactor', 'disableSecondFactor', 'resetSecondFactor'],
+      ...['renewRecoveryCodes', 'useRecoveryCode'],
       ...['addPasskey', 'removePasskey', 'bindIdentity', 'unbindIdentity', 'setRoles'],
     ]
       .map((verb) => `user.${verb}`)

@@ -19,6 +19,8 @@ export const disputeActions = {
   acknowledgeReturn: 'acknowledge_return_item',
 } as const
 export type DisputeAction = keyof typeof disputeActions
+/** These give money back, or bind us to: they ask for a second factor like a refund. */
+export const givingBack: readonly DisputeAction[] = ['acceptClaim', 'makeOffer', 'acknowledgeReturn']
 export const disputeActionNames = Object.keys(disputeActions) as [DisputeAction, ...DisputeAction[]]
 const Action = z.enum(disputeActionNames)
 
@@ -200,7 +202,7 @@ export const disputeApi = {
     path: '/api/dispute/:id/answer',
     permission: 'RespondDispute',
     summary: 'Do one of the things that PayPal’s links allow now',
-    stepUp: 'never',
+    stepUp: 'sometimes',
     params: ById,
     body: DisputeAnswer,
     reply: Dispute,

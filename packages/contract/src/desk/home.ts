@@ -11,6 +11,8 @@ export const HomeQueue = z.object({
   asOf: Instant,
   /** Refunds that someone else asked for, within this person's limit. */
   approvals: Count.nullable(),
+  /** Changes of limits that someone else asked for and this person may agree to; `users` of them are about people, not the company. */
+  limitChanges: Count.extend({ users: z.int() }).nullable(),
   /** Disputes in which it is our turn; `soon` of them end within 48 hours. */
   disputes: Count.extend({ soon: z.int(), nextDueAt: Instant.nullable() }).nullable(),
   /** Transactions that no bill explains; `overdue` of them are past the company's time limit. */

@@ -55,7 +55,8 @@ export const RuleInput = z.object({
   description: z.string().trim().min(ruleDescriptionMin).max(500),
   template: z.enum(ruleTemplates),
   type: z.enum(ruleTypes),
-  startAt: Instant,
+  /** No rule has waited since before this century, and calendars of far older years know no days and weeks like ours. */
+  startAt: Instant.refine((at) => at >= '2000', '≥ 2000'),
   params: RuleParams,
 })
 export type RuleInput = z.output<typeof RuleInput>
@@ -65,6 +66,7 @@ export const missingParams = ({ template, params }: Pick<RuleInput, 'template' |
   ruleAsks[template].filter((name) => (name === 'userIds' ? params.userIds.length === 0 : params[name] === null))
 
 export const Rule = RuleInput.extend({
+  startAt: Instant,
   id: z.uuid(),
   status: Status,
   /** How often it has run. */

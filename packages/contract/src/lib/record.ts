@@ -24,6 +24,17 @@ function isTimezone(timeZone: string): boolean {
   }
 }
 
+/** A person's name. Signs that are not seen, or that turn the text around them, would let one name look like another. */
+export const PersonName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Bidi_Control}]+$/u)
+
+/** Names are not unique, and people change their own; what they sign in with is, and an administrator gives it. Null: of another company. */
+export const personText = (name: string, username: string | null) => (username === null ? name : `${name} (${username})`)
+
 export const Email = z.email().max(254)
 /** E.164, the form that gateways take. */
 export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/)

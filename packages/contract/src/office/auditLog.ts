@@ -47,6 +47,7 @@ export const auditActions = [
   'user.enableSecondFactor',
   'user.disableSecondFactor',
   'user.renewRecoveryCodes',
+  'user.useRecoveryCode',
   'user.changePassword',
   'user.resetPassword',
   'user.undoEmail',

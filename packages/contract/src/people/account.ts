@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { Bytes } from '../lib/bytes.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { ById, Instant } from '../lib/page.ts'
-import { Language, Timezone } from '../lib/record.ts'
+import { Language, PersonName, Timezone } from '../lib/record.ts'
 import { Password, Phone, SecondFactorCode } from './login.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 
 /** The basic fields (spec §2): each has a required message, so none can be saved empty. */
 export const AccountFields = z.object({
-  name: text(100),
+  name: PersonName,
   email: z.email().max(254),
   nickname: text(50),
   profile: text(500),

@@ -8,12 +8,16 @@ import { type NotificationKind, notificationKinds, QuietHours } from './notifica
 
 /** PayPal's limit for an invoice number. */
 export const billNumberMax = 25
-const numberTokens = { code: 'CCCCCCCC', yyyy: '2026', yy: '26', mm: '12', dd: '31' } as const
+const tokenLengths: Record<string, number> = { code: 8, yyyy: 4, yy: 2, mm: 2, dd: 2 }
 
-/** The longest number that a format can make, with a company code of eight letters. */
+/**
+ * How long the numbers of a format become, with a company code of eight letters. It is reckoned and not tried: a rule about several fields
+ * is asked also when one of them is out of its range, and so many digits may not fit into memory.
+ */
 export const longestNumber = (format: string, digits: number) =>
-  format.replace(/\{(\w+)\}/g, (whole, token: string) =>
-    token === 'seq' ? '9'.repeat(digits) : (numberTokens[token as keyof typeof numberTokens] ?? whole),
+  [...format.matchAll(/\{(\w+)\}/g)].reduce(
+    (length, [whole, token]) => length - whole.length + (token === 'seq' ? digits : (tokenLengths[token as string] ?? whole.length)),
+    format.length,
   )
 
 const Billing = z
@@ -32,7 +36,7 @@ const Billing = z
     terms: z.string().max(4000),
     allowPartialPayment: z.boolean(),
   })
-  .refine((billing) => longestNumber(billing.numberFormat, billing.numberDigits).length <= billNumberMax, {
+  .refine((billing) => longestNumber(billing.numberFormat, billing.numberDigits) <= billNumberMax, {
     path: ['numberFormat'],
     message: `≤ ${billNumberMax}`,
   })

@@ -19,11 +19,13 @@ export const LimitChange = z.object({
   /** Whose limits; null: the company's thresholds. */
   userId: idOf('user').nullable(),
   userName: z.string().nullable(),
+  username: z.string().nullable(),
   before: ApprovalLimits,
   after: ApprovalLimits,
   state: z.enum(limitChangeStates),
   askedById: idOf('user'),
   askedByName: z.string(),
+  askedByUsername: z.string().nullable(),
   askedAt: Instant,
   decidedByName: z.string().nullable(),
   decidedAt: Instant.nullable(),

@@ -54,6 +54,7 @@ export const Notice = z.discriminatedUnion('kind', [
   ),
   /** `about`: whose limits, null for the company's. */
   notice('limitChangeAsked', z.object({ who: z.string(), about: z.string().nullable() })),
+  notice('limitChangeDecided', z.object({ who: z.string(), about: z.string().nullable(), approved: z.boolean() })),
   notice('disputeOpened', z.object({ ...dispute, reason: z.string(), dueAt: Instant.nullable() })),
   /** `hours`: fewer than these are left. */
   notice('disputeDeadline', z.object({ ...dispute, dueAt: Instant, hours: z.int() })),

@@ -3,7 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
-import { Email, Phone, Version } from '../lib/record.ts'
+import { Email, PersonName, Phone, Version } from '../lib/record.ts'
 import { Username } from './login.ts'
 
 /** The most that a user may approve, per currency. Null: no limit. In a currency that is not listed the user approves nothing. */
@@ -49,7 +49,6 @@ const allowed = { disable: ['active', 'invited'], enable: ['disabled'], endSessi
 export const userCan = (action: keyof typeof allowed, user: { status: UserStatus }) =>
   (allowed[action] as UserStatus[]).includes(user.status)
 
-const Name = z.string().trim().min(1).max(100)
 const RoleIds = z.array(z.uuid()).max(50)
 
 export const UserQuery = PageQuery.extend({
@@ -63,7 +62,7 @@ export const UserQuery = PageQuery.extend({
 
 export const NewUser = z.object({
   username: Username.regex(/^[\p{L}\p{N}._@-]+$/u),
-  name: Name,
+  name: PersonName,
   email: Email,
   phone: Phone.nullable().default(null),
   parentId: idOf('user').nullable().default(null),
@@ -73,7 +72,7 @@ export type NewUser = z.output<typeof NewUser>
 
 /** Strict: what is not taken here is refused and not passed over in silence. */
 export const UserChange = z
-  .strictObject({ name: Name, email: Email.nullable(), phone: Phone.nullable() })
+  .strictObject({ name: PersonName, email: Email.nullable(), phone: Phone.nullable() })
   .partial()
   .extend({ version: Version })
 

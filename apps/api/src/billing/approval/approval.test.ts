@@ -168,6 +168,18 @@ test('using a credential does not make it new', async () => {
   ])
 })
 
+test('the page says who asked and decided by what they sign in with: anybody may call themselves as they like', async () => {
+  const [asker, other] = [await make.admin(t, companyId), await make.admin(t, companyId)]
+  await t.owner(`update app_user set name = 'The boss' where id = any($1)`, [[asker.userId, other.userId]])
+  const { id } = await asked(asker)
+  expect((await t.as(other).call(approvalApi.approve, { params: { id }, body: { version: 1, note: '' } })).body.data).toMatchObject({
+    requestedByUsername: asker.username,
+    decidedByUsername: other.username,
+  })
+  const told = await t.owner<{ who: string }>(`select data->>'who' as who from notice where subject_id = $1`, [id])
+  expect(new Set(told.map(({ who }) => who.replace(/^.* /, '')))).toEqual(new Set([`(${asker.username})`, `(${other.username})`]))
+})
+
 test('a limit holds for whoever it was set for', async () => {
   const admin = await make.admin(t, companyId)
   const other = await make.user(t, { companyId, permissions: ['ApproveRefund'] })

@@ -2,6 +2,7 @@ import type { Approval } from '@paydesk/contract/billing/approval'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { countCap } from '@paydesk/contract/lib/page'
+import { personText } from '@paydesk/contract/lib/record'
 import type { ApprovalLimits } from '@paydesk/contract/people/user'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
@@ -18,13 +19,16 @@ type Row = Omit<Approval, 'obstacle'>
 const rowsOf = (companyId: Id<'company'>, which: ReturnType<typeof sql>) => sql<Row>`
   select a.id, a.kind, a.happened, a.provider_refund_id, a.state, a.currency, a.amount_minor,
     case a.kind when 'refund' then r.reason else a.reason end as reason, r.note_to_payer, r.bill_id, b.number as bill_number, b.customer_name,
-    x.label as account_label, a.requested_by as requested_by_id, a.requested_by_name, a.decided_by_name, a.note, a.created_at, a.decided_at,
+    x.label as account_label, a.requested_by as requested_by_id, a.requested_by_name, q.username as requested_by_username,
+    a.decided_by_name, d.username as decided_by_username, a.note, a.created_at, a.decided_at,
     r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, a.version
   from approval a
   join refund r on r.company_id = a.company_id and r.id = a.refund_id
   join bill b on b.company_id = r.company_id and b.id = r.bill_id
   join paypal_account x on x.company_id = r.company_id and x.id = r.account_id
   left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
+  left join app_user q on q.company_id = a.company_id and q.id = a.requested_by
+  left join app_user d on d.company_id = a.company_id and d.id = a.decided_by
   where a.company_id = ${companyId} ${which}`
 
 export async function listApprovals(
@@ -97,7 +101,7 @@ export async function decide(
   decision: Decision,
   { version, note }: { version: number; note: string },
 ): Promise<Approval> {
-  const { companyId, userId, name } = actor
+  const { companyId, userId, name, username } = actor
   const { billId } = await readApproval(db, actor, id)
   // The bill is locked before anything that belongs to it, as everywhere.
   const { rows: bills } = await sql<{ ownerId: Id<'user'> }>`
@@ -122,7 +126,7 @@ export async function decide(
       kind: 'approvalDecided',
       choice: 'approvalAsked',
       subjectId: id,
-      data: { billId, billNumber, amountMinor, currency, approved: decision === 'approved', who: name, note },
+      data: { billId, billNumber, amountMinor, currency, approved: decision === 'approved', who: personText(name, username), note },
     })
   await announce(
     db,
@@ -164,7 +168,7 @@ type Asked = {
 
 /** Asks a second person. The caller has already written the refund that the request is about. */
 export async function askApproval(db: Db, actor: Actor, { refundId, currency, amountMinor, billNumber, settling }: Asked): Promise<void> {
-  const { companyId, userId, name } = actor
+  const { companyId, userId, name, username } = actor
   const kind = settling ? ('settleRefund' as const) : ('refund' as const)
   const { id } = await unlessTaken(
     'approval_one_settling',
@@ -186,7 +190,7 @@ export async function askApproval(db: Db, actor: Actor, { refundId, currency, am
       kind: 'approvalAsked',
       choice: 'approvalAsked',
       subjectId: id,
-      data: { approvalId: id, billNumber, amountMinor, currency, who: name },
+      data: { approvalId: id, billNumber, amountMinor, currency, who: personText(name, username) },
     },
     { exceptId: userId, who: mayDecide },
   )

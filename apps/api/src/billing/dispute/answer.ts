@@ -5,11 +5,12 @@ import {
   disputeActions,
   type evidenceFileTypes,
   evidenceMaxFiles,
+  givingBack,
 } from '@paydesk/contract/billing/dispute'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { Dispute as PayPalDispute } from '@paydesk/paypal/disputes'
 import { sql } from 'kysely'
-import type { Actor } from '../../lib/actor.ts'
+import { type Actor, requireFactor } from '../../lib/actor.ts'
 import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { assertFresh, refuse } from '../../lib/errors.ts'
@@ -51,6 +52,7 @@ async function lockDispute(db: Db, { companyId }: Actor, id: string): Promise<Lo
 
 export async function answerDispute(db: Db, jobs: Jobs, actor: Actor, id: string, { version, ...answer }: DisputeAnswer): Promise<Dispute> {
   const { companyId } = actor
+  if (givingBack.includes(answer.action)) requireFactor(actor)
   const dispute = await lockDispute(db, actor, id)
   if (dispute.version !== version) assertFresh(await readDispute(db, actor, id), version)
   if (dispute.isOnItsWay) throw refuse('dispute.busy')

@@ -1,5 +1,6 @@
 import { type HomeQueue, homeApi } from '@paydesk/contract/desk/home'
 import type { Reply } from '@paydesk/contract/lib/endpoint'
+import { limitChangeApi } from '@paydesk/contract/people/limitChange'
 import { describe, expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
@@ -104,13 +105,22 @@ describe('the queue', () => {
          ($1, $2, 'B', 'OPEN', now() + interval '90 hours', now(), now(), '{}'), ($1, $2, 'C', 'RESOLVED', null, now(), now(), '{}')`,
       [companyId, accountId],
     )
-    const nothing = { approvals: null, disputes: null, exceptions: null, overdueBills: null, refusedBills: null, accounts: null }
+    const nothing = {
+      approvals: null,
+      limitChanges: null,
+      disputes: null,
+      exceptions: null,
+      overdueBills: null,
+      refusedBills: null,
+      accounts: null,
+    }
     expect(await queue(reader)).toMatchObject(nothing)
     expect(await queue(approver)).toMatchObject({ ...nothing, approvals: { count: 1, countIsExact: true } })
     expect(await queue(operator)).toMatchObject({ ...nothing, overdueBills: { count: 1 }, refusedBills: { count: 1 } })
     const admin = await make.admin(t, companyId)
     expect(await queue(admin)).toMatchObject({
       approvals: { count: 2 },
+      limitChanges: { count: 0, users: 0 },
       disputes: { count: 2, soon: 1, nextDueAt: expect.any(String) },
       exceptions: { count: 0, overdue: 0 },
       overdueBills: { count: 1 },
@@ -123,5 +133,30 @@ describe('the queue', () => {
     // A limit in one currency is none in another.
     await t.owner(`update approval set requested_by = $2, currency = 'EUR' where company_id = $1`, [companyId, operator.userId])
     expect((await queue(approver)).approvals).toMatchObject({ count: 0 })
+  })
+
+  test('changes of limits wait for those who may agree: not for who asked, nor for whom they are about', async () => {
+    const first = await make.admin(t)
+    const { companyId } = first
+    const [second, subject] = [await make.admin(t, companyId), await make.admin(t, companyId)]
+    const settings = await make.user(t, { companyId, permissions: ['UpdateCompanySetting'] })
+    const limits = [{ currency: 'USD' as const, amountMinor: 500 }]
+    await t.as(first).call(limitChangeApi.ask, { body: { userId: subject.userId, approvalLimits: limits } })
+    await t.as(first).call(limitChangeApi.ask, { body: { refundThresholds: limits } })
+    const waiting = await Promise.all([first, second, subject, settings].map(async (user) => (await queue(user)).limitChanges))
+    expect(waiting).toEqual(
+      [
+        [0, 0],
+        [2, 1],
+        [1, 0],
+        [1, 0],
+      ].map(([count, users]) => ({ count, users, countIsExact: true })),
+    )
+    await t.owner(
+      `update limit_change set state = 'withdrawn', decided_by = asked_by, decided_by_name = '', decided_at = now()
+      where company_id = $1`,
+      [companyId],
+    )
+    expect((await queue(second)).limitChanges).toMatchObject({ count: 0 })
   })
 })

@@ -1,7 +1,6 @@
 import type { HomeQueue } from '@paydesk/contract/desk/home'
-import { canPermission } from '@paydesk/contract/lib/access'
+import { type Access, canAccess, canPermission } from '@paydesk/contract/lib/access'
 import { countCap } from '@paydesk/contract/lib/page'
-import type { Permission } from '@paydesk/contract/lib/permission'
 import { type RawBuilder, sql } from 'kysely'
 import { countForMe } from '../../billing/approval/approval.ts'
 import { needsAnswer } from '../../billing/dispute/dispute.ts'
@@ -9,6 +8,7 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { unexplained } from '../../money/transaction/transaction.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
+import { countLimitChanges } from '../../people/limitChange/limitChange.ts'
 import { billOwners } from '../../people/user/user.ts'
 import { countProblems } from '../problem/problem.ts'
 import { countBillsToDo } from './figures.ts'
@@ -17,19 +17,21 @@ import { countBillsToDo } from './figures.ts'
 export async function readQueue(db: Db, actor: Actor, everySeconds: number): Promise<HomeQueue> {
   // This count runs alone: a person's limits are stored in their own company, which the transaction enters for a moment.
   const approvals = canPermission(actor, 'ApproveRefund') ? counted(await countForMe(db, actor)) : null
-  const allowed = <T>(permission: Permission, read: (db: Db, actor: Actor) => Promise<T>) =>
-    canPermission(actor, permission) ? read(db, actor) : null
-  const [disputes, exceptions, problems, bills, accounts] = await Promise.all([
+  const allowed = <T>(access: Access, read: (db: Db, actor: Actor) => Promise<T>) => (canAccess(actor, access) ? read(db, actor) : null)
+  const [limitChanges, disputes, exceptions, problems, bills, accounts] = await Promise.all([
+    allowed('UpdateUser|UpdateCompanySetting', countLimits),
     allowed('ViewDispute', countDisputes),
     allowed('ReconcileTransaction', countExceptions),
     allowed('ReconcileTransaction', () => countProblems(db, actor.companyId, everySeconds)),
     countBills(db, actor),
     allowed('ViewPaypalAccount', stoppedAccounts),
   ])
-  return { asOf: new Date().toISOString(), approvals, disputes, exceptions, problems, ...bills, accounts }
+  return { asOf: new Date().toISOString(), approvals, limitChanges, disputes, exceptions, problems, ...bills, accounts }
 }
 
 const counted = (count: number) => ({ count: Math.min(count, countCap), countIsExact: count <= countCap })
+
+const countLimits = async (db: Db, actor: Actor) => ({ ...(await countLimitChanges(db, actor)), countIsExact: true })
 
 async function countBills(db: Db, actor: Actor): Promise<Pick<HomeQueue, 'overdueBills' | 'refusedBills'>> {
   const owners = await billOwners(db, actor)

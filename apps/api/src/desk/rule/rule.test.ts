@@ -84,6 +84,7 @@ test('a rule is made closed, found by any part of its name, changed, switched on
 test.each([
   ['a description of four characters', { ...input('remindBeforeDue', { days: 1 }), description: 'Four' }, 'request.invalid'],
   ['no name', { ...input('remindBeforeDue', { days: 1 }), name: ' ' }, 'request.invalid'],
+  ['a start in the first century', { ...input('remindBeforeDue', { days: 1 }), startAt: '0001-01-01T00:00:00Z' }, 'request.invalid'],
   ['a template without its days', input('remindAfterDue', { days: 3 }), 'rule.paramsMissing'],
   ['a summary for nobody', input('dailySummary', {}), 'rule.paramsMissing'],
 ])('%s is refused', async (_, body, errorCode) => {

@@ -44,6 +44,8 @@ const webhook = (url: string) => ({
 })
 test.each<[string, object]>([
   ['a number format without a counter', billing({ numberFormat: '{code}-{yyyy}' })],
+  ['fewer digits than none', billing({ numberDigits: -31 })],
+  ['more digits than memory holds', billing({ numberDigits: 4e264 })],
   ['a number format with two counters', billing({ numberFormat: '{seq}{seq}' })],
   [
     'a number format that makes numbers of over 25 characters',

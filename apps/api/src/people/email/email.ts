@@ -8,7 +8,7 @@ import type { Deps } from '../../lib/route.ts'
 import { unknownLink } from '../../lib/throttle.ts'
 import { hasTicket, issueTicket, readTicket, redeemTicket, revokeTickets, type TicketKind } from '../../lib/ticket.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { mailUser, type Sending } from '../../office/message/message.ts'
+import { admitMessage, mailUser, type Sending } from '../../office/message/message.ts'
 import { removeIdentities } from '../identity/identity.ts'
 import { removePasskeys } from '../passkey/passkey.ts'
 import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
@@ -46,7 +46,10 @@ export async function tellOldAddress(
   // Only the address from before all changes of these days gets a link: one that came in between may be the thief's, and whoever repairs
   // the address by hand must not send them a way back. Nor does whoever has taken a change back get a second link: the old mailbox may be
   // the thief's, and an administrator must be able to move the user away from it.
-  if ((await hasTicket(db, undoEmailTicket, userId)) || (await hasTicket(db, undoneTicket, userId))) {
+  const isAgain = (await hasTicket(db, undoEmailTicket, userId)) || (await hasTicket(db, undoneTicket, userId))
+  // Anybody may write any address into their own profile and change it again, so these letters are counted like invitations.
+  await admitMessage(db, { companyId, recipient: from, template: isAgain ? 'emailChangedAgain' : 'emailChanged' })
+  if (isAgain) {
     await mailUser(db, sending, { companyId, userId }, 'emailChangedAgain', { address: by.address, device: by.device }, from)
     return
   }

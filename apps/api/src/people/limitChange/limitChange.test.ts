@@ -45,6 +45,34 @@ test('those who can decide are told, and neither who asked nor whom it is about'
   expect((await toldOf(company)).map(({ userId }) => userId).toSorted()).toEqual([second.userId, about.userId].toSorted())
 })
 
+test('who asked is told what became of it, and not of what they took back themselves', async () => {
+  const { first, second, subject } = await people()
+  const decided = async (by: TestUser, how: 'approve' | 'reject' | 'withdraw') => {
+    const change = await asked(first, { userId: subject.userId, approvalLimits: how === 'approve' ? five : [] })
+    expect((await decide(by, how, change)).status).toBe(200)
+    return t.owner(
+      `select user_id as "userId", data->>'approved' as approved, data->>'who' as who from notice where kind = 'limitChangeDecided' and subject_id = $1`,
+      [change.id],
+    )
+  }
+  const told = { userId: first.userId, who: expect.stringContaining(`(${second.username})`) }
+  expect(await decided(second, 'approve')).toEqual([{ ...told, approved: 'true' }])
+  expect(await decided(second, 'reject')).toEqual([{ ...told, approved: 'false' }])
+  expect(await decided(first, 'withdraw')).toEqual([])
+})
+
+test('whoever takes another’s name is still told apart, and a name with signs that nobody sees is refused', async () => {
+  const { first, second, subject, companyId } = await people()
+  await t.owner('update app_user set name = $2 where id = any($1)', [[first.userId, subject.userId], 'The boss'])
+  await asked(first, { userId: subject.userId, approvalLimits: five })
+  const { list } = (await t.as(second).call(limitChangeApi.list, { query: {} })).body.data as { list: LimitChange[] }
+  expect(list).toMatchObject([{ askedByUsername: first.username, userName: 'The boss', username: subject.username }])
+  const other = await make.operator(t, { companyId })
+  const rename = (name: string) => t.as(second).call(userApi.update, { params: { id: other.userId }, body: { version: 1, name } })
+  for (const name of ['The\u200fboss', 'The\u202eboss', 'The\u0007boss']) expect((await rename(name)).status).toBe(422)
+  expect((await rename('佐藤 سارة')).status).toBe(200)
+})
+
 test('a user’s limits change when a second person agrees, and not before', async () => {
   const { first, second, subject } = await people()
   const change = await asked(first, { userId: subject.userId, approvalLimits: five })

@@ -1,5 +1,6 @@
 import { canPermission } from '@paydesk/contract/lib/access'
 import type { Body } from '@paydesk/contract/lib/endpoint'
+import { personText } from '@paydesk/contract/lib/record'
 import type { LimitChange, limitChangeApi } from '@paydesk/contract/people/limitChange'
 import type { ApprovalLimits } from '@paydesk/contract/people/user'
 import { sql } from 'kysely'
@@ -9,7 +10,7 @@ import { refuse, unlessTaken } from '../../lib/errors.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { readSettings, writeSettings } from '../companySetting/companySetting.ts'
-import { tellHolders } from '../notice/notice.ts'
+import { tellHolders, tellUsers } from '../notice/notice.ts'
 import { changeUser, lockUser } from '../user/user.ts'
 
 type Row = Omit<LimitChange, 'obstacle'>
@@ -20,9 +21,10 @@ const mine = (actor: Actor) => sql`(
   or (l.user_id is null and ${canPermission(actor, 'UpdateCompanySetting')}::boolean))`
 
 const rowsOf = (actor: Actor, which: ReturnType<typeof sql>) => sql<Row>`
-  select l.id, l.user_id, u.name as user_name, l.before, l.after, l.state, l.asked_by as asked_by_id, l.asked_by_name, l.asked_at,
-    l.decided_by_name, l.decided_at
+  select l.id, l.user_id, u.name as user_name, u.username, l.before, l.after, l.state, l.asked_by as asked_by_id, l.asked_by_name,
+    a.username as asked_by_username, l.asked_at, l.decided_by_name, l.decided_at
   from limit_change l left join app_user u on u.company_id = l.company_id and u.id = l.user_id
+  left join app_user a on a.company_id = l.company_id and a.id = l.asked_by
   where l.company_id = ${actor.companyId} and ${mine(actor)} ${which}`
 
 export async function listLimitChanges(
@@ -47,10 +49,19 @@ function obstacleOf({ userId, hasNewCredentials }: Actor, row: Row): LimitChange
   return hasNewCredentials ? 'newCredentials' : null
 }
 
+/** How many wait that this person may agree to; `users` of them are about people, the others about the company. */
+export async function countLimitChanges(db: Db, actor: Actor): Promise<{ count: number; users: number }> {
+  const { rows } = await sql<{ count: number; users: number }>`
+    select count(*) as count, count(user_id) as users from limit_change l
+    where l.company_id = ${actor.companyId} and ${mine(actor)} and l.state = 'waiting'
+      and l.asked_by <> ${actor.userId} and l.user_id is distinct from ${actor.userId}`.execute(db)
+  return rows[0] ?? { count: 0, users: 0 }
+}
+
 /** Someone who could raise their own limit would have none. */
 export async function askLimitChange(db: Db, actor: Actor, body: Body<typeof limitChangeApi.ask>): Promise<LimitChange> {
   const { companyId } = actor
-  const { userId, label, before, after } = await wanted(db, actor, body)
+  const { userId, label, about, before, after } = await wanted(db, actor, body)
   if (JSON.stringify(before) === JSON.stringify(after)) throw refuse('limitChange.same')
   const { id } = await unlessTaken(
     'limit_change_waiting',
@@ -73,7 +84,7 @@ export async function askLimitChange(db: Db, actor: Actor, body: Body<typeof lim
     db,
     companyId,
     userId ? 'UpdateUser' : 'UpdateCompanySetting',
-    { kind: 'limitChangeAsked', choice: 'approvalAsked', subjectId: id, data: { who: actor.name, about: userId && label } },
+    { kind: 'limitChangeAsked', choice: 'approvalAsked', subjectId: id, data: { who: personText(actor.name, actor.username), about } },
     { exceptId: actor.userId, who: sql`u.id is distinct from ${userId}::uuid` },
   )
   return read(db, actor, id)
@@ -84,11 +95,18 @@ async function wanted(db: Db, actor: Actor, body: Body<typeof limitChangeApi.ask
     if (!canPermission(actor, 'UpdateUser')) throw refuse('limitChange.notYours')
     if (body.userId === actor.userId) throw refuse('approval.ownLimit')
     const user = await lockUser(db, actor, body.userId)
-    return { userId: body.userId, label: user.name, before: user.approvalLimits, after: body.approvalLimits }
+    const about = personText(user.name, user.username)
+    return { userId: body.userId, label: user.name, about, before: user.approvalLimits, after: body.approvalLimits }
   }
   if (!canPermission(actor, 'UpdateCompanySetting')) throw refuse('limitChange.notYours')
   const { approval } = await readSettings(db, actor.companyId)
-  return { userId: null, label: actor.companyName, before: approval.refundThresholds as ApprovalLimits, after: body.refundThresholds }
+  return {
+    userId: null,
+    label: actor.companyName,
+    about: null,
+    before: approval.refundThresholds as ApprovalLimits,
+    after: body.refundThresholds,
+  }
 }
 
 async function read(db: Db, actor: Actor, id: string): Promise<LimitChange> {
@@ -120,6 +138,17 @@ export async function decideLimitChange(db: Db, actor: Actor, id: string, decisi
     before: { state: 'waiting', limits: change.before },
     after: { state: decision, limits: change.after, askedBy: change.askedByName },
   })
+  if (decision !== 'withdrawn')
+    await tellUsers(db, companyId, [change.askedById], {
+      kind: 'limitChangeDecided',
+      choice: 'approvalAsked',
+      subjectId: id,
+      data: {
+        who: personText(actor.name, actor.username),
+        about: change.userName === null ? null : personText(change.userName, change.username),
+        approved: decision === 'approved',
+      },
+    })
   return read(db, actor, id)
 }
 

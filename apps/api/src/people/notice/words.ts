@@ -117,6 +117,16 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
             ),
         path: data.about ? paths.userList() : `${paths.companySettings()}?tab=approval`,
       }
+    case 'limitChangeDecided':
+      return {
+        title: data.approved
+          ? say('审批额度变更已确认', 'Your change of approval limits was agreed to')
+          : say('审批额度变更被拒绝', 'Your change of approval limits was refused'),
+        detail: data.about
+          ? say(`${data.about} 的审批额度，处理人 ${data.who}。`, `Limits of ${data.about}, decided by ${data.who}.`)
+          : say(`公司的退款审批金额，处理人 ${data.who}。`, `From which amounts refunds need approval, decided by ${data.who}.`),
+        path: data.about ? paths.userList() : `${paths.companySettings()}?tab=approval`,
+      }
     case 'approvalDecided':
       return {
         title: data.approved

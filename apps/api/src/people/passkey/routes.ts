@@ -17,7 +17,7 @@ export function passkeyRoutes(app: FastifyInstance) {
     const passkey = await addPasskey(db, deps.outside.publicUrl, actor, body)
     await noteShown(db, actor, 'factor')
     const endedSessions = await endSessions(db, actor.companyId, actor.userId, actor.sessionId)
-    const after = { id: passkey.id, name: passkey.name, endedSessions }
+    const after = { id: passkey.id, passkey: passkey.name, endedSessions }
     await recordChange(db, actor, { action: 'user.addPasskey', entityId: actor.userId, label: actor.name, after })
     return passkey
   })
@@ -37,8 +37,8 @@ export function passkeyRoutes(app: FastifyInstance) {
       action: 'user.renamePasskey',
       entityId: userId,
       label: actor.name,
-      before: { id: before.id, name: before.name },
-      after: { id: before.id, name: body.name },
+      before: { id: before.id, passkey: before.name },
+      after: { id: before.id, passkey: body.name },
     })
     return { ...before, name: body.name }
   })
@@ -51,7 +51,7 @@ export function passkeyRoutes(app: FastifyInstance) {
       .where('companyId', '=', companyId)
       .where('userId', '=', userId)
       .where('id', '=', params.id)
-      .returning(['id', 'name'])
+      .returning(['id', 'name as passkey'])
       .executeTakeFirst()
     if (!gone) throw refuse('notFound')
     await endSessions(db, companyId, userId, actor.sessionId)

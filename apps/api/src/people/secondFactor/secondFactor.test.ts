@@ -118,6 +118,11 @@ test('a recovery code works once, however it is typed; new ones replace the old'
   const [one, two] = user.recoveryCodes as [string, string]
   expect((await answer(challengeOf(await signIn(user)), one.toLowerCase().replace('-', ' '))).status).toBe(200)
   expect((await answer(challengeOf(await signIn(user)), one)).body).toMatchObject({ errorCode: 'login.codeIncorrect' })
+  // Whose it is learns of it once, wherever the paper lay.
+  const used = `from audit_entry where action = 'user.useRecoveryCode' and entity_id = $1`
+  expect(await t.owner(`select actor_id ${used}`, [user.userId])).toEqual([{ actor_id: user.userId }])
+  const told = `select data->>'change' as change from notice where user_id = $1 and data->>'change' like 'recoveryCode%'`
+  expect(await t.owner(told, [user.userId])).toEqual([{ change: 'recoveryCodeUsed' }])
   const renewed = (await t.call(secondFactorApi.renewRecoveryCodes, {}, { token: user.token })).body.data as { recoveryCodes: string[] }
   expect((await answer(challengeOf(await signIn(user)), two)).body).toMatchObject({ errorCode: 'login.codeIncorrect' })
   expect((await answer(challengeOf(await signIn(user)), renewed.recoveryCodes[0] as string)).status).toBe(200)
@@ -168,7 +173,7 @@ test('where the company requires a second factor, a user without one sets it up 
   })
 })
 
-const powers = ['RefundPayPalBill', 'ApproveRefund', 'UpdateUser', 'UpdateCompanySetting', 'UpdatePaypalAccount'] as const
+const powers = ['RefundPayPalBill', 'ApproveRefund', 'RespondDispute', 'UpdateUser', 'UpdateCompanySetting', 'UpdatePaypalAccount'] as const
 describe('whoever refunds, approves or administers needs one, whatever the company says', () => {
   const roles = [['Admin'], ['SuperAdmin']].map((names) => ({ roles: names }))
   test.each([...roles, ...powers.map((name) => ({ permissions: [name] }))])('%o', async (values) => {
@@ -192,7 +197,8 @@ describe('whoever refunds, approves or administers needs one, whatever the compa
 test('a code counts for the step before and after, for no other; a secret that was never confirmed counts for nothing', async () => {
   const user = await make.operator(t)
   const { secret } = (await t.call(secondFactorApi.begin, {}, { token: user.token })).body.data as { secret: string }
-  const take = (code: string) => t.in(user.companyId, (db) => takeSecondFactor(db, t.outside.secrets, user, code))
+  const doer = { ...user, name: 'A', address: '192.0.2.1', device: '' }
+  const take = (code: string) => t.in(user.companyId, (db) => takeSecondFactor(db, t.outside.secrets, doer, code))
   expect(await take(codeOf(secret))).toBe(false)
   const confirm = (code: string) => t.call(secondFactorApi.confirm, { body: { code } }, { token: user.token })
   // Two steps away is refused whichever side of a step's end the two clocks read.
@@ -202,7 +208,7 @@ test('a code counts for the step before and after, for no other; a secret that w
   expect(await take(codeOf(secret, 1))).toBe(true)
   // Somebody else of the company has other codes.
   const other = await withSecondFactor()
-  expect(await t.in(user.companyId, (db) => takeSecondFactor(db, t.outside.secrets, user, other.recoveryCodes[0] as string))).toBe(false)
+  expect(await take(other.recoveryCodes[0] as string)).toBe(false)
 })
 
 test('the code also confirms a session again, once', async () => {

@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Secrets } from '../../lib/secret.ts'
+import { type Doer, recordChange } from '../../office/audit/audit.ts'
 
 type Owner = { companyId: Id<'company'>; userId: Id<'user'> }
 
@@ -80,8 +81,12 @@ export async function renewRecoveryCodes(db: Db, { companyId, userId }: Owner): 
   return codes
 }
 
-/** True at most once per code. One guarded update takes a code of either kind, so of two callers at once only one gets in. */
-export async function takeSecondFactor(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<boolean> {
+/**
+ * True at most once per code. One guarded update takes a code of either kind, so of two callers at once only one gets in. A recovery code is
+ * on paper somewhere, and who finds the paper has it: its owner is told that it was used.
+ */
+export async function takeSecondFactor(db: Db, secrets: Secrets, doer: Doer & Owner, code: string): Promise<boolean> {
+  const owner = { companyId: doer.companyId, userId: doer.userId }
   if (/^\d{6}$/.test(code)) {
     const on = await mine(db, owner).select('userId').where('enabledAt', 'is not', null).executeTakeFirst()
     return on !== undefined && takeTotp(db, secrets, owner, code)
@@ -95,6 +100,7 @@ export async function takeSecondFactor(db: Db, secrets: Secrets, owner: Owner, c
     .where('usedAt', 'is', null)
     .returning('userId')
     .executeTakeFirst()
+  if (used) await recordChange(db, doer, { action: 'user.useRecoveryCode', entityId: owner.userId, label: doer.name })
   return used !== undefined
 }
 

@@ -13,6 +13,7 @@ const byAction: Partial<Record<AuditAction, SecurityChange>> = {
   'user.disableSecondFactor': 'secondFactorOff',
   'user.resetSecondFactor': 'secondFactorReset',
   'user.renewRecoveryCodes': 'recoveryCodes',
+  'user.useRecoveryCode': 'recoveryCodeUsed',
   'user.addPasskey': 'passkeyAdded',
   'user.removePasskey': 'passkeyRemoved',
   'user.bindIdentity': 'identityBound',

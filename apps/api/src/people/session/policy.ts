@@ -24,6 +24,7 @@ export function lifetimeOf({ idleHours, absoluteHours, rememberDays }: SecurityP
 const powers = [
   'RefundPayPalBill',
   'ApproveRefund',
+  'RespondDispute',
   'UpdateUser',
   'UpdateCompanySetting',
   'UpdatePaypalAccount',

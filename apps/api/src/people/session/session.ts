@@ -127,7 +127,7 @@ async function openSession(db: Db, { companyId, userId }: Login, remember: boole
 }
 
 /** Someone who has no session yet, as the audit log records them. */
-export const doerOf = ({ companyId, userId }: Login, name: string, { address, userAgent }: Origin): Doer => ({
+export const doerOf = ({ companyId, userId }: Login, name: string, { address, userAgent }: Origin): Doer & Login => ({
   companyId,
   userId,
   name,

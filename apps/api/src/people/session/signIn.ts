@@ -82,15 +82,16 @@ export async function answerSecondFactor(deps: Deps, { challenge, code }: Answer
   })
   if (!ticket) throw refuse('login.challengeOver')
   const work = inCompany(pool, ticket.companyId, async (db) => {
+    const { name } = await readOwner(db, ticket)
+    const doer = doerOf(ticket, name, origin)
     const recoveryCodes = ticket.enrol ? await confirmSecondFactor(db, outside.secrets, ticket, code) : null
-    if (!ticket.enrol && !(await takeSecondFactor(db, outside.secrets, ticket, code))) throw refuse('login.codeIncorrect')
+    if (!ticket.enrol && !(await takeSecondFactor(db, outside.secrets, doer, code))) throw refuse('login.codeIncorrect')
     if (!(await redeemTicket(db, secondFactorTicket, challenge))) throw refuse('login.challengeOver')
     await forgiveAttempts(db, codeOf(ticket))
     if (ticket.enrol) {
-      const { name } = await readOwner(db, ticket)
       const endedSessions = await endSessions(db, ticket.companyId, ticket.userId)
       const about = { entityId: ticket.userId, label: name, after: { endedSessions } }
-      await recordChange(db, doerOf(ticket, name, origin), { action: 'user.enableSecondFactor', ...about })
+      await recordChange(db, doer, { action: 'user.enableSecondFactor', ...about })
     }
     return { ...(await startSession(db, deps, ticket, ticket.remember, origin, 'factor')), recoveryCodes }
   })

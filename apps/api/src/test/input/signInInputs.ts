@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { hashToken } from '../../lib/actor.ts'
 import { issueTicket } from '../../lib/ticket.ts'
 import { undoEmailTicket } from '../../people/email/email.ts'
-import { beginSecondFactor, renewRecoveryCodes } from '../../people/secondFactor/secondFactor.ts'
+import { beginSecondFactor } from '../../people/secondFactor/secondFactor.ts'
 import { hashPassword, resetTicket, secondFactorTicket } from '../../people/session/session.ts'
 import { make, password } from '../make.ts'
 import type { TestApp } from '../testApp.ts'
@@ -18,12 +18,15 @@ async function knownPassword({ t, caller }: Making) {
   await t.owner('update app_user set password_hash = $2 where id = $1', [caller.userId, await hashPassword(password)])
 }
 
+/** Someone who has signed in with their password, and whose authenticator shows the code. */
 async function challenge({ t, companyId }: Making, enrol: boolean) {
   const user = await make.user(t, { companyId })
-  return t.in(companyId, async (db) => ({
-    code: (await renewRecoveryCodes(db, user))[0] as string,
+  const made = await t.in(companyId, async (db) => ({
+    secret: (await beginSecondFactor(db, t.outside.secrets, user, user.username)).secret,
     challenge: (await issueTicket(db, secondFactorTicket, { companyId, userId: user.userId, remember: false, enrol })).token,
   }))
+  if (!enrol) await t.owner('update second_factor set enabled_at = now() where user_id = $1', [user.userId])
+  return { challenge: made.challenge, code: new TOTP({ secret: Secret.fromBase32(made.secret) }).generate() }
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { TestApp } from '../appInProcess.ts'
 import { make } from '../make.ts'
-import { type Kind, records, type SharedKind } from './inputs.ts'
+import { records } from './inputs.ts'
 import type { Making } from './making.ts'
+import type { Kind, SharedKind } from './positions.ts'
 
 /** Another company, with a record of each kind. Whatever it has of text contains the mark, so that a leak shows. */
 export type Theirs = { companyId: string; mark: string; ids: Record<Kind, string>; shared: Record<SharedKind, string> }

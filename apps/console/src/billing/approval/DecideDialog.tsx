@@ -1,5 +1,6 @@
 import { type Approval, approvalApi } from '@paydesk/contract/billing/approval'
 import { billApi } from '@paydesk/contract/billing/bill'
+import { personText } from '@paydesk/contract/lib/record'
 import { Form, Input } from 'antd'
 import { call } from '../../lib/api/api.ts'
 import { refreshApi } from '../../lib/api/query.ts'
@@ -14,7 +15,7 @@ type Props = { decision: Decision; approval: Approval; onClosed: () => void }
 
 export function DecideDialog({ decision, approval, onClosed }: Props) {
   const [form] = Form.useForm<{ note: string }>()
-  const { billNumber, customerName, requestedByName, reason } = approval
+  const { billNumber, customerName, requestedByName, requestedByUsername, reason } = approval
   const isRejection = decision === 'reject'
   const isSettlement = approval.kind === 'settleRefund'
   const words = isSettlement ? (`approval.settle.${decision}` as const) : (`approval.${decision}` as const)
@@ -34,7 +35,7 @@ export function DecideDialog({ decision, approval, onClosed }: Props) {
           <strong>{settlementText(approval)}</strong>
         </p>
       )}
-      <p>{t(`${words}.effect`, { number: billNumber, customer: customerName, who: requestedByName })}</p>
+      <p>{t(`${words}.effect`, { number: billNumber, customer: customerName, who: personText(requestedByName, requestedByUsername) })}</p>
       <p>
         {t('approval.reason.of')}
         <bdi>{reason}</bdi>

@@ -1,4 +1,5 @@
 import type { Approval, ApprovalState } from '@paydesk/contract/billing/approval'
+import { personText } from '@paydesk/contract/lib/record'
 import { Button, type TableProps } from 'antd'
 import { formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
@@ -40,9 +41,9 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
   {
     key: 'requestedBy',
     title: t('approval.requestedBy'),
-    render: (_, { requestedByName, createdAt }) => (
+    render: (_, { requestedByName, requestedByUsername, createdAt }) => (
       <>
-        <bdi>{requestedByName}</bdi>
+        <bdi>{personText(requestedByName, requestedByUsername)}</bdi>
         <span className={styles.second}>
           <Time at={createdAt} />
         </span>
@@ -75,9 +76,9 @@ const decidedColumns = (): Columns => [
   {
     key: 'decidedBy',
     title: t('approval.decidedBy'),
-    render: (_, { decidedByName, decidedAt }) => (
+    render: (_, { decidedByName, decidedByUsername, decidedAt }) => (
       <>
-        <bdi>{decidedByName}</bdi>
+        <bdi>{personText(decidedByName, decidedByUsername)}</bdi>
         <span className={styles.second}>{decidedAt && <Time at={decidedAt} />}</span>
       </>
     ),

@@ -1,5 +1,6 @@
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { canAccess } from '@paydesk/contract/lib/access'
+import { personText } from '@paydesk/contract/lib/record'
 import type { Transaction } from '@paydesk/contract/money/transaction'
 import { userApi } from '@paydesk/contract/people/user'
 import { Button, Select } from 'antd'
@@ -62,7 +63,7 @@ function People({ value, busy, onChange }: { value: string | null; busy: boolean
         allowClear
         showSearch={{ optionFilterProp: 'label' }}
         popupMatchSelectWidth={false}
-        options={(data?.list ?? []).map(({ id: userId, name, username }) => ({ value: userId, label: `${name} (${username})` }))}
+        options={(data?.list ?? []).map(({ id: userId, name, username }) => ({ value: userId, label: personText(name, username) }))}
         onChange={(next) => onChange(next ?? null)}
       />
     </span>

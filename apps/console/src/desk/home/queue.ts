@@ -14,8 +14,8 @@ const inWords = ({ count, countIsExact }: Count) => `${formatCount(count, locale
 
 /** What there is to do, the most pressing first. Undefined when none of it concerns this person. */
 export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) => string): Work[] | undefined {
-  const { approvals, disputes, exceptions, problems, overdueBills, refusedBills, accounts } = queue
-  const parts = [accounts, problems, disputes, approvals, refusedBills, overdueBills, exceptions]
+  const { approvals, limitChanges, disputes, exceptions, problems, overdueBills, refusedBills, accounts } = queue
+  const parts = [accounts, problems, disputes, approvals, limitChanges, refusedBills, overdueBills, exceptions]
   if (parts.every((part) => part === null)) return undefined
   const finance = (path: string) => (canAccess(user, 'ViewFinanceManage') ? path : undefined)
   const bills = billListOf(user)
@@ -59,6 +59,19 @@ export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) 
       finance(`${paths.disputeList()}?state=needsAnswer`),
     )
   add('approvals', approvals, t('home.queue.approvals'), t('home.queue.approvals.detail'), false, finance(paths.approvalList()))
+  if (limitChanges)
+    add(
+      'limitChanges',
+      limitChanges,
+      t('home.queue.limitChanges'),
+      t('home.queue.limitChanges.detail'),
+      false,
+      canAccess(user, 'ViewSystemManage')
+        ? limitChanges.users > 0
+          ? paths.userList()
+          : `${paths.companySettings()}?tab=approval`
+        : undefined,
+    )
   add(
     'refused',
     refusedBills,

@@ -8,6 +8,7 @@ import {
   ruleTemplates,
   ruleTypes,
 } from '@paydesk/contract/desk/rule'
+import { personText } from '@paydesk/contract/lib/record'
 import { userApi } from '@paydesk/contract/people/user'
 import { DatePicker, Form, Input, InputNumber, Select } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
@@ -98,7 +99,7 @@ function PeopleField() {
         showSearch={{ optionFilterProp: 'label' }}
         options={(data?.list ?? []).map(({ id, name, username, status }) => ({
           value: id,
-          label: `${name} (${username})`,
+          label: personText(name, username),
           disabled: status === 'disabled',
         }))}
       />

@@ -1,4 +1,5 @@
 import { canAccess } from '@paydesk/contract/lib/access'
+import { personText } from '@paydesk/contract/lib/record'
 import { auditActions, auditEntities } from '@paydesk/contract/office/auditLog'
 import { userApi } from '@paydesk/contract/people/user'
 import { Button, Checkbox } from 'antd'
@@ -47,7 +48,7 @@ export function AuditFilters({ list }: { list: AuditList }) {
 /** Lists the company's users. A super admin of another company who acted here is not among them and gets an option of their own. */
 function ActorFilter({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
   const { data } = useApi(userApi.tree, {})
-  const options = (data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: `${name} (${username})` }))
+  const options = (data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: personText(name, username) }))
   const isOutside = value !== undefined && data !== undefined && !options.some((option) => option.value === value)
   return (
     <SelectFilter

@@ -79,7 +79,7 @@ export function BillingTab({ setting }: { setting: CompanySetting }) {
 async function checkFormat(format: string, digits: number) {
   const fault = format && formatFault(format, digits)
   if (fault === 'long')
-    throw new Error(t('setting.billing.numberFormat.long', { length: longestNumber(format, digits).length, max: billNumberMax }))
+    throw new Error(t('setting.billing.numberFormat.long', { length: longestNumber(format, digits), max: billNumberMax }))
   if (fault) throw new Error(t(`setting.billing.numberFormat.${fault}`))
 }
 

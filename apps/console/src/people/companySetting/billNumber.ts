@@ -6,7 +6,7 @@ export type FormatFault = 'characters' | 'seq' | 'long'
 export function formatFault(format: string, digits: number): FormatFault | undefined {
   if (!/^([A-Za-z0-9-]|\{(code|yyyy|yy|mm|dd|seq)\})+$/.test(format)) return 'characters'
   if (format.split('{seq}').length !== 2) return 'seq'
-  return longestNumber(format, digits).length > billNumberMax ? 'long' : undefined
+  return longestNumber(format, digits) > billNumberMax ? 'long' : undefined
 }
 
 /** Today's first number, for a company with this code. */

@@ -1,3 +1,4 @@
+import { personText } from '@paydesk/contract/lib/record'
 import { normalPhone } from '@paydesk/contract/people/login'
 import { userApi } from '@paydesk/contract/people/user'
 import { Form, Input, Select } from 'antd'
@@ -64,7 +65,7 @@ function ParentField() {
         allowClear
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={t('user.parent.none')}
-        options={(data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: `${name} (${username})` }))}
+        options={(data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: personText(name, username) }))}
       />
     </Form.Item>
   )

@@ -1,3 +1,4 @@
+import { personText } from '@paydesk/contract/lib/record'
 import { companySettingApi } from '@paydesk/contract/people/companySetting'
 import { type LimitChange, limitChangeApi } from '@paydesk/contract/people/limitChange'
 import { userApi } from '@paydesk/contract/people/user'
@@ -12,7 +13,7 @@ export type Decision = 'approve' | 'reject' | 'withdraw'
 type Props = { decision: Decision; change: LimitChange; onClosed: () => void }
 
 export function DecideLimits({ decision, change, onClosed }: Props) {
-  const { id, userName, before, after, askedByName } = change
+  const { id, userName, username, before, after, askedByName, askedByUsername } = change
   const whose = userName === null ? 'company' : 'user'
   async function decide() {
     try {
@@ -32,9 +33,15 @@ export function DecideLimits({ decision, change, onClosed }: Props) {
       onClosed={onClosed}
     >
       <p>
-        <strong>{userName === null ? t('limitChange.company') : t('limitChange.user', { name: userName })}</strong>
+        <strong>{userName === null ? t('limitChange.company') : t('limitChange.user', { name: personText(userName, username) })}</strong>
       </p>
-      <p>{t('limitChange.fromTo', { before: limitsText(before, whose), after: limitsText(after, whose), name: askedByName })}</p>
+      <p>
+        {t('limitChange.fromTo', {
+          before: limitsText(before, whose),
+          after: limitsText(after, whose),
+          name: personText(askedByName, askedByUsername),
+        })}
+      </p>
       <p>{t(`limitChange.${decision}.effect`)}</p>
     </ConfirmDialog>
   )

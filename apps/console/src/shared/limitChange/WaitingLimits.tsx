@@ -1,3 +1,4 @@
+import { personText } from '@paydesk/contract/lib/record'
 import { type LimitChange, limitChangeApi } from '@paydesk/contract/people/limitChange'
 import { Button } from 'antd'
 import { useApi } from '../../lib/api/query.ts'
@@ -35,12 +36,12 @@ export function WaitingLimits({ changes }: { changes: readonly LimitChange[] }) 
 }
 
 function Waiting({ change, onDecide }: { change: LimitChange; onDecide: (decision: Decision) => void }) {
-  const { before, after, userName, askedByName, askedAt, obstacle } = change
+  const { before, after, userName, username, askedByName, askedByUsername, askedAt, obstacle } = change
   const whose = userName === null ? 'company' : 'user'
   return (
     <li className={styles.change}>
       <div>
-        <strong>{userName === null ? t('limitChange.company') : t('limitChange.user', { name: userName })}</strong>
+        <strong>{userName === null ? t('limitChange.company') : t('limitChange.user', { name: personText(userName, username) })}</strong>
         <p className={styles.limits}>
           {limitsText(before, whose)}
           <span aria-hidden> → </span>
@@ -48,7 +49,7 @@ function Waiting({ change, onDecide }: { change: LimitChange; onDecide: (decisio
           <b>{limitsText(after, whose)}</b>
         </p>
         <p className={styles.second}>
-          {t('limitChange.askedBy', { name: askedByName })} <Time at={askedAt} />
+          {t('limitChange.askedBy', { name: personText(askedByName, askedByUsername) })} <Time at={askedAt} />
         </p>
         {obstacle && obstacle !== 'decided' && <p className={styles.second}>{t(`limitChange.obstacle.${obstacle}`)}</p>}
       </div>

@@ -89,6 +89,15 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         hint: t('notice.limitChangeAsked.hint'),
         to: data.about ? paths.userList() : `${paths.companySettings()}?tab=approval`,
       }
+    case 'limitChangeDecided':
+      return {
+        title: t(`notice.limitChangeDecided.${data.approved ? 'approved' : 'rejected'}`),
+        detail: data.about
+          ? t('notice.limitChangeDecided.user', { who: data.who, name: data.about })
+          : t('notice.limitChangeDecided.company', { who: data.who }),
+        hint: t('notice.limitChangeDecided.hint'),
+        to: data.about ? paths.userList() : `${paths.companySettings()}?tab=approval`,
+      }
     case 'approvalDecided':
       return {
         title: t(`notice.approvalDecided.${data.approved ? 'approved' : 'rejected'}`, { amount: amountOf(data) }),

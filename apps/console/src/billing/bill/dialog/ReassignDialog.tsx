@@ -1,4 +1,5 @@
 import { billApi } from '@paydesk/contract/billing/bill'
+import { personText } from '@paydesk/contract/lib/record'
 import { userApi } from '@paydesk/contract/people/user'
 import { Select } from 'antd'
 import { useId, useState } from 'react'
@@ -39,7 +40,7 @@ export function ReassignDialog({ bill, onClosed }: DialogProps) {
             placeholder={t('bill.reassign.pick')}
             value={ownerId}
             onChange={setOwnerId}
-            options={people.map((user) => ({ value: user.id, label: `${user.name} (${user.username})` }))}
+            options={people.map((user) => ({ value: user.id, label: personText(user.name, user.username) }))}
           />
         </div>
       </div>

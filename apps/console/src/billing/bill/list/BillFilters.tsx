@@ -1,6 +1,7 @@
 import { billStatuses } from '@paydesk/contract/billing/billStatus'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { currencies } from '@paydesk/contract/lib/money'
+import { personText } from '@paydesk/contract/lib/record'
 import { userApi } from '@paydesk/contract/people/user'
 import { Button } from 'antd'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
@@ -66,7 +67,7 @@ function OwnerFilter({ value, onChange }: { value: string | undefined; onChange:
       label={t('bill.owner')}
       all={t('bill.owner.all')}
       value={data ? value : undefined}
-      options={(data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: `${name} (${username})` }))}
+      options={(data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: personText(name, username) }))}
       onChange={onChange}
       search
     />

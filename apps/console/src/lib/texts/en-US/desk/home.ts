@@ -21,6 +21,8 @@ export default {
   'home.queue.disputes.soon': '{soon} within 48 hours, the next by {time}',
   'home.queue.approvals': 'Refunds to approve',
   'home.queue.approvals.detail': 'Waiting for your decision',
+  'home.queue.limitChanges': 'Changes of approval limits',
+  'home.queue.limitChanges.detail': 'Waiting for your agreement',
   'home.queue.refused': 'Bills refused by PayPal',
   'home.queue.refused.detail': 'Fix and resend',
   'home.queue.overdue': 'Overdue bills',

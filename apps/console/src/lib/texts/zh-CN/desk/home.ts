@@ -21,6 +21,8 @@ export default {
   'home.queue.disputes.soon': '{soon} 件将在 48 小时内截止，最近 {time}',
   'home.queue.approvals': '退款待审批',
   'home.queue.approvals.detail': '等待您的决定',
+  'home.queue.limitChanges': '审批额度变更',
+  'home.queue.limitChanges.detail': '需要您确认或拒绝',
   'home.queue.refused': '账单被 PayPal 拒绝',
   'home.queue.refused.detail': '修改后可重新发送',
   'home.queue.overdue': '逾期账单',
