@@ -219,7 +219,9 @@ test('in English: one person asks for limits, the person they are for may not de
   await expect(waiting(page).getByRole('button')).toHaveCount(0)
 
   const other = await (await browser.newContext({ locale: 'en-US' })).newPage()
-  await openAs(other, carefulUsername('second', retry), '/admin/user', 'en-US')
+  await openAs(other, carefulUsername('second', retry), '/welcome', 'en-US')
+  await picture(other, 'limit-home')
+  await other.getByRole('link', { name: /^Changes of approval limits/ }).click()
   await waiting(other).getByRole('button', { name: 'Approve' }).click()
   const question = other.getByRole('dialog', { name: 'Approve other limits' })
   await expect(question).toContainText(`From “no limit” to “up to $500.00”, asked for by ${carefulUsername('first', retry)}.`)
@@ -234,4 +236,7 @@ test('in English: one person asks for limits, the person they are for may not de
   await other.goto('/admin/auditLog')
   await expect(row(other, 'Approved change of limits').first()).toBeVisible()
   await picture(other, 'limit-audit')
+
+  await openAs(page, carefulUsername('first', retry), '/welcome', 'en-US')
+  await expect(page.getByText('Your change of approval limits was agreed to').first()).toBeVisible()
 })

@@ -33,7 +33,8 @@ export const PersonName = z
   .regex(/^[^\p{Cc}\p{Bidi_Control}]+$/u)
 
 /** Names are not unique, and people change their own; what they sign in with is, and an administrator gives it. Null: of another company. */
-export const personText = (name: string, username: string | null) => (username === null ? name : `${name} (${username})`)
+export const personText = (name: string, username: string | null) =>
+  username === null || username === name ? name : `${name} (${username})`
 
 export const Email = z.email().max(254)
 /** E.164, the form that gateways take. */

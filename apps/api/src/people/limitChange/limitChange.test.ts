@@ -47,6 +47,7 @@ test('those who can decide are told, and neither who asked nor whom it is about'
 
 test('who asked is told what became of it, and not of what they took back themselves', async () => {
   const { first, second, subject } = await people()
+  await t.owner(`update app_user set name = 'The boss' where id = $1`, [second.userId])
   const decided = async (by: TestUser, how: 'approve' | 'reject' | 'withdraw') => {
     const change = await asked(first, { userId: subject.userId, approvalLimits: how === 'approve' ? five : [] })
     expect((await decide(by, how, change)).status).toBe(200)
@@ -55,7 +56,7 @@ test('who asked is told what became of it, and not of what they took back themse
       [change.id],
     )
   }
-  const told = { userId: first.userId, who: expect.stringContaining(`(${second.username})`) }
+  const told = { userId: first.userId, who: `The boss (${second.username})` }
   expect(await decided(second, 'approve')).toEqual([{ ...told, approved: 'true' }])
   expect(await decided(second, 'reject')).toEqual([{ ...told, approved: 'false' }])
   expect(await decided(first, 'withdraw')).toEqual([])
