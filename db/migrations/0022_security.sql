@@ -12,7 +12,7 @@ create index audit_entry_security on audit_entry (company_id, seq) where audit_i
 alter table notice drop constraint notice_kind_check;
 alter table notice add constraint notice_kind_check check (kind in ('newDevice', 'accountStopped', 'approvalAsked', 'approvalDecided', 'disputeOpened',
   'disputeDeadline', 'paymentReceived', 'billRefused', 'exceptionOverdue', 'ruleFailed', 'dailySummary', 'accountSilent', 'statementReady',
-  'eventAlarm', 'billProblem', 'problemFound', 'securityChange', 'securityAlarm', 'limitChangeAsked', 'limitChangeDecided')) not valid;
+  'eventAlarm', 'billProblem', 'problemFound', 'securityChange', 'securityAlarm', 'powerUsed', 'limitChangeAsked', 'limitChangeDecided')) not valid;
 alter table notice validate constraint notice_kind_check;
 
 -- Whoever has signed in with a code that went to a number has shown that it is theirs. It is then theirs alone in the whole installation, and
@@ -111,3 +111,14 @@ end
 $$;
 create trigger tell_company_stopped after update on company for each row when (old.status is distinct from new.status)
 execute function tell_company_stopped();
+
+-- Neither the double of another account is read, nor one whose credentials turned out to be another merchant's.
+create or replace function accounts_to_sync() returns table (company_id uuid, account_id uuid)
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select a.company_id, a.id from public.paypal_account a join public.company c on c.id = a.company_id
+  left join public.account_sync s on s.company_id = a.company_id and s.account_id = a.id
+  where public.company_is_here(c) and a.client_id <> '' and a.secret_sealed is not null and a.state in ('active', 'paused', 'limited', 'disconnected')
+    and a.state_reason not in ('merchantTwice', 'merchantChanged')
+    and (s.account_id is null or (s.due_at <= now() and coalesce(s.leased_until < now(), true)))
+$$;

@@ -220,8 +220,10 @@ test('in English: one person asks for limits, the person they are for may not de
 
   const other = await (await browser.newContext({ locale: 'en-US' })).newPage()
   await openAs(other, carefulUsername('second', retry), '/welcome', 'en-US')
+  const task = other.getByRole('link', { name: /^Changes of approval limits/ })
+  await expect(task).toBeVisible()
   await picture(other, 'limit-home')
-  await other.getByRole('link', { name: /^Changes of approval limits/ }).click()
+  await task.click()
   await waiting(other).getByRole('button', { name: 'Approve' }).click()
   const question = other.getByRole('dialog', { name: 'Approve other limits' })
   await expect(question).toContainText(`From “no limit” to “up to $500.00”, asked for by ${carefulUsername('first', retry)}.`)

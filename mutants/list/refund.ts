@@ -91,7 +91,7 @@ const faults: Fault[] = [
     },
   ]),
   ...faultsOf('approval', [
-    { id: 'approval-limit', file: approval, from: 'amountMinor <= limit.amountMinor', to: 'amountMinor < limit.amountMinor', tests },
+    { id: 'approval-limit', file: approval, from: 'reachMinor <= limit.amountMinor', to: 'reachMinor < limit.amountMinor', tests },
     { id: 'approval-limit-currency', file: approval, from: 'limit.currency === currency && ', to: '', tests },
     {
       id: 'approval-own',
@@ -110,7 +110,7 @@ const faults: Fault[] = [
     {
       id: 'approval-count-own',
       file: approval,
-      from: '\n      and requested_by <> ${actor.userId} order by',
+      from: '\n      and a.requested_by <> ${actor.userId} order by',
       to: ' order by',
       tests: api('desk/home/home'),
     },

@@ -28,6 +28,7 @@ import { secondFactorRoutes } from './people/account/secondFactor.ts'
 import { companyRoutes } from './people/company/routes.ts'
 import { companySettingRoutes } from './people/companySetting/routes.ts'
 import { emailRoutes } from './people/email/routes.ts'
+import { removeDoubted } from './people/identity/identity.ts'
 import { identityRoutes } from './people/identity/routes.ts'
 import { invitationRoutes } from './people/invitation/routes.ts'
 import { limitChangeRoutes } from './people/limitChange/routes.ts'
@@ -42,7 +43,7 @@ import { userAdminRoutes } from './people/userAdmin/routes.ts'
 
 export function allRoutes(app: FastifyInstance) {
   healthRoutes(app)
-  sessionRoutes(app)
+  sessionRoutes(app, removeDoubted)
   accountRoutes(app)
   secondFactorRoutes(app)
   passkeyRoutes(app)

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { inputs, keyOf, shownElsewhere } from './test/input/inputs.ts'
 import type { Input, Making } from './test/input/making.ts'
 import { refundRecords } from './test/input/refundInputs.ts'
+import { ruleRecords } from './test/input/ruleInputs.ts'
 import { make, type TestUser } from './test/make.ts'
 import { testApp } from './test/testApp.ts'
 
@@ -47,6 +48,7 @@ test('exactly these calls always ask for a second factor', () => {
       'POST /api/user/:id/disable',
       'POST /api/user/:id/enable',
       'POST /api/user/:id/resetSecondFactor',
+      'POST /api/user/:id/endSessions',
       'POST /api/role',
       'PATCH /api/role/:id',
       'DELETE /api/role/:id',
@@ -203,6 +205,10 @@ const depending: Record<
       await t.owner(`update dispute set actions = '{accept_claim}' where id = $1`, [id])
       return { params: { id }, body: { version: 1, action: 'acceptClaim', note: 'A' } }
     },
+  },
+  'PUT /api/rule': {
+    needs: 'factor',
+    asks: async (making) => ({ body: { id: await ruleRecords.rule(making), version: 1, enabled: true } }),
   },
   'POST /api/payPalBill/:id/refund': {
     needs: 'factor',

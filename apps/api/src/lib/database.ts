@@ -557,6 +557,7 @@ export type Database = {
       | 'problemFound'
       | 'securityChange'
       | 'securityAlarm'
+      | 'powerUsed'
       | 'limitChangeAsked'
       | 'limitChangeDecided'
     subjectId: string

@@ -92,6 +92,7 @@ const columns: Record<string, readonly string[] | { only: string }> = {
 /** Lists within conditions: of an index, a constraint about more than one column, or a function. */
 const conditions: Record<string, readonly string[] | { only: string; list: string[] }> = {
   'accounts_to_sync: state': usedStates,
+  'accounts_to_sync: state_reason': { only: 'whose rows are another’s', list: ['merchantTwice', 'merchantChanged'] },
   'limit_change_by_another: state': { only: 'who decides', list: ['approved', 'rejected'] },
   'approval_by_another: state': { only: 'who decides', list: ['approved', 'rejected'] },
   'bill_due: status': payableStatuses,

@@ -13,8 +13,8 @@ export type ApprovalState = z.infer<typeof ApprovalState>
 /** settleRefund: somebody says what became of a refund whose answer was lost. */
 export const approvalKinds = ['refund', 'settleRefund'] as const
 
-/** Why the reader may not decide about this refund. */
-export const decisionObstacles = ['own', 'limit', 'newCredentials', 'decided'] as const
+/** Why the reader may not approve this refund. newAsker: how the person who asked signs in was changed within a day. */
+export const decisionObstacles = ['own', 'limit', 'newCredentials', 'newAsker', 'decided'] as const
 
 export const Approval = z.object({
   id: idOf('approval'),

@@ -121,7 +121,7 @@ export const ruleApi = {
     ...rule,
     method: 'PUT',
     summary: 'Change a rule, or switch it on or off',
-    stepUp: 'never',
+    stepUp: 'sometimes',
     body: RuleInput.partial().extend({ id: z.uuid(), version: Version, enabled: z.boolean().optional() }),
     reply: Rule,
   }),

@@ -30,7 +30,7 @@ export const PersonName = z
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[^\p{Cc}\p{Bidi_Control}]+$/u)
+  .regex(/^[^\p{Cc}\p{Bidi_Control}\u200b\u2060\u3164\ufeff\u{e0000}-\u{e007f}]+$/u)
 
 /** Names are not unique, and people change their own; what they sign in with is, and an administrator gives it. Null: of another company. */
 export const personText = (name: string, username: string | null) =>

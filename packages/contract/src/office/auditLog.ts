@@ -129,7 +129,9 @@ export const AuditRow = z.object({
   id: z.int(),
   at: Instant,
   actorId: idOf('user').nullable(),
+  /** As they called themselves then. */
   actorName: z.string(),
+  actorUsername: z.string().nullable(),
   action: z.string(),
   entity: z.string(),
   entityId: z.string(),

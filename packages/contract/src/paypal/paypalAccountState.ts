@@ -41,6 +41,8 @@ export const stateReasons = [
   'notPermitted',
   /** Another account of the company is the same PayPal merchant: this one would double its rows, so it is neither used nor read. */
   'merchantTwice',
+  /** Its credentials turned out to be of another PayPal merchant: it is neither used nor read until they are the right ones again. */
+  'merchantChanged',
 ] as const
 export type StateReason = (typeof stateReasons)[number]
 

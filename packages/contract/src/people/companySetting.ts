@@ -106,6 +106,8 @@ const ChatWebhook = z
     /** The fields below are only answered, never written by callers. */
     urlLast4: z.string().optional(),
     hasSecret: z.boolean().optional(),
+    /** Another one whenever the address or the secret is written, also if both stay as they were. */
+    fingerprint: z.string().optional(),
     sentAt: Instant.nullable().optional(),
     failure: z.string().optional(),
     failedAt: Instant.nullable().optional(),
@@ -116,6 +118,8 @@ const ChatWebhook = z
   })
 
 export function isChatUrl(kind: (typeof chatKinds)[number], text: string): boolean {
+  // What comes after # goes nowhere: it could only make one address end like another.
+  if (text.includes('#')) return false
   const url = URL.parse(text)
   return !!url && url.protocol === 'https:' && url.port === '' && !url.username && !url.password && chatHosts[kind].includes(url.hostname)
 }

@@ -7,8 +7,8 @@ import { ApprovalLimits } from './user.ts'
 
 export const limitChangeStates = ['waiting', 'approved', 'rejected', 'withdrawn'] as const
 
-/** Why the reader cannot approve: they asked themselves, the limits are their own, or how they sign in was changed within a day. */
-export const limitChangeObstacles = ['decided', 'own', 'subject', 'newCredentials'] as const
+/** Why the reader cannot approve: they asked themselves, the limits are their own, or how they or who asked sign in was changed within a day. */
+export const limitChangeObstacles = ['decided', 'own', 'subject', 'newCredentials', 'newAsker'] as const
 
 /**
  * How much may be refunded without a second person, and how much one person may approve, is not changed by one person alone. A change is asked

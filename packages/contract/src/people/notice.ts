@@ -5,7 +5,7 @@ import { AmountMinor, Currency } from '../lib/money.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { ProblemFound } from './problemNotice.ts'
 import { AccountSilent, DaySummary, RuleFailed, StatementReady } from './ruleNotice.ts'
-import { SecurityAlarm, SecurityChanged } from './securityNotice.ts'
+import { PowerUsed, SecurityAlarm, SecurityChanged } from './securityNotice.ts'
 
 const notice = <const K extends string, D extends z.ZodType>(kind: K, data: D) =>
   z.object({ id: z.uuid(), kind: z.literal(kind), data, readAt: Instant.nullable(), createdAt: Instant })
@@ -27,6 +27,7 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('newDevice', z.object({ address: z.string(), device: z.string(), at: Instant })),
   notice('securityChange', SecurityChanged),
   notice('securityAlarm', SecurityAlarm),
+  notice('powerUsed', PowerUsed),
   notice('paymentReceived', z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), customerName: z.string() })),
   notice('billRefused', z.object({ billId: idOf('bill'), billNumber: z.string(), customerName: z.string(), detail: z.string() })),
   /** Something about a bill that a person has to put right. The amount and currency are those that PayPal shows. */

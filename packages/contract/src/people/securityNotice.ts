@@ -31,6 +31,11 @@ export const SecurityChanged = z.object({
 export const alarmReasons = ['failedSignIns', 'lockedOut', 'permissionRefused', 'webhookForged'] as const
 export const SecurityAlarm = z.object({ reason: z.enum(alarmReasons), count: z.int(), who: z.string(), address: z.string() })
 
+/** Told to the same people each time: one person gave another power over money, or led a PayPal account to other credentials. */
+export const powersUsed = ['powerGiven', 'accountConnected', 'accountRotated'] as const
+/** `about`: the user, or the account's label. */
+export const PowerUsed = z.object({ what: z.enum(powersUsed), who: z.string(), about: z.string(), address: z.string() })
+
 /** In mails and at the bell: the words for a change, in both languages. */
 export const securityChangeWords: Record<SecurityChange, { zh: string; en: string }> = {
   password: { zh: '登录密码已修改', en: 'Your password was changed' },

@@ -167,7 +167,7 @@ export const userApi = {
     path: '/api/user/:id/endSessions',
     permission: 'UpdateUser',
     summary: 'Sign a user out everywhere',
-    stepUp: 'never',
+    stepUp: 'always',
     params: ById,
     reply: z.object({ ended: z.int() }),
   }),

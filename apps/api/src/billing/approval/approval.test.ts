@@ -180,6 +180,44 @@ test('the page says who asked and decided by what they sign in with: anybody may
   expect(new Set(told.map(({ who }) => who.replace(/^.* /, '')))).toEqual(new Set([`(${asker.username})`, `(${other.username})`]))
 })
 
+test('nobody is both people: what somebody asks for within a day of an invitation or a reset waits', async () => {
+  const [admin, made] = [await make.admin(t, companyId), await make.admin(t, companyId)]
+  const { id } = await asked(made)
+  await t.owner('update app_user set credentials_changed_at = now() where id = $1', [made.userId])
+  const approve = () => t.as(admin).call(approvalApi.approve, { params: { id }, body: { version: 1, note: '' } })
+  expect(await approve()).toMatchObject({ status: 409, body: { errorCode: 'approval.newAsker' } })
+  const { list } = (await t.as(admin).call(approvalApi.list, { query: { pageSize: 100 } })).body.data as { list: Approval[] }
+  expect(list.find((one) => one.id === id)?.obstacle).toBe('newAsker')
+  await t.owner(`update app_user set credentials_changed_at = now() - interval '24 hours' where id = $1`, [made.userId])
+  expect((await approve()).status).toBe(200)
+})
+
+test('a limit is about all that one person lets go of a bill, not about each part of it', async () => {
+  const admin = await make.admin(t, companyId)
+  const approver = () => make.user(t, { companyId, permissions: ['ApproveRefund'] })
+  const [other, third] = [await approver(), await approver()]
+  await t.owner(`update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 500}]' where id = any($1)`, [
+    [other.userId, third.userId],
+  ])
+  const { id, billId, paymentId } = await asked(admin)
+  const [bill] = await t.owner<{ version: number }>('select version from bill where id = $1', [billId])
+  const half = { version: bill?.version as number, paymentId, amountMinor: 500, reason: 'B' }
+  expect((await t.as(admin).call(refundApi.ask, { params: { id: billId }, body: half })).status).toBe(200)
+  const [second] = await t.owner<{ id: string }>(
+    'select a.id from approval a join refund r on r.id = a.refund_id where r.bill_id = $1 and a.id <> $2',
+    [billId, id],
+  )
+  const approve = (who: TestUser, which: string) =>
+    t.as(who).call(approvalApi.approve, { params: { id: which }, body: { version: 1, note: '' } })
+  expect((await approve(other, id)).status).toBe(200)
+  expect(await approve(other, second?.id as string)).toMatchObject({
+    body: { errorCode: 'approval.beyondLimit', errorMessage: expect.stringContaining('10.00') },
+  })
+  const { list } = (await t.as(other).call(approvalApi.list, { query: { pageSize: 100 } })).body.data as { list: Approval[] }
+  expect(list.find((one) => one.id === second?.id)?.obstacle).toBe('limit')
+  expect((await approve(third, second?.id as string)).status).toBe(200)
+})
+
 test('a limit holds for whoever it was set for', async () => {
   const admin = await make.admin(t, companyId)
   const other = await make.user(t, { companyId, permissions: ['ApproveRefund'] })

@@ -1,4 +1,5 @@
 import type { Approval } from '@paydesk/contract/billing/approval'
+import { askedRefundStates } from '@paydesk/contract/billing/refund'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { countCap } from '@paydesk/contract/lib/page'
@@ -10,18 +11,29 @@ import { announce } from '../../lib/change.ts'
 import { type Db, insideCompany } from '../../lib/db.ts'
 import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
+import { literals } from '../../lib/literals.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { tellHolders, tellUsers } from '../../people/notice/notice.ts'
 import { addEntry, announceBill } from '../bill/bill.ts'
 
-type Row = Omit<Approval, 'obstacle'>
+type Row = Omit<Approval, 'obstacle'> & Reach & { askerIsNew: boolean }
+/** What an approval would let go: with what the same person has let go of this bill before. A large refund in small parts is a large refund. */
+type Reach = { currency: Currency; reachMinor: number }
 
-const rowsOf = (companyId: Id<'company'>, which: ReturnType<typeof sql>) => sql<Row>`
+const reachOf = ({ userId }: Actor) => sql`a.amount_minor + case when a.kind = 'refund' then coalesce((
+    select sum(ar.amount_minor) from refund br
+    join refund ar on ar.company_id = br.company_id and ar.bill_id = br.bill_id and ar.state in (${literals(askedRefundStates)})
+    join approval before on before.company_id = ar.company_id and before.refund_id = ar.id and before.kind = 'refund'
+      and before.state = 'approved' and before.decided_by = ${userId}
+    where br.company_id = a.company_id and br.id = a.refund_id), 0) else 0 end`
+
+const rowsOf = (actor: Actor, which: ReturnType<typeof sql>) => sql<Row>`
   select a.id, a.kind, a.happened, a.provider_refund_id, a.state, a.currency, a.amount_minor,
     case a.kind when 'refund' then r.reason else a.reason end as reason, r.note_to_payer, r.bill_id, b.number as bill_number, b.customer_name,
     x.label as account_label, a.requested_by as requested_by_id, a.requested_by_name, q.username as requested_by_username,
     a.decided_by_name, d.username as decided_by_username, a.note, a.created_at, a.decided_at,
-    r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, a.version
+    r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, a.version, (${reachOf(actor)})::bigint as reach_minor,
+    coalesce(q.credentials_changed_at > now() - interval '24 hours', false) as asker_is_new
   from approval a
   join refund r on r.company_id = a.company_id and r.id = a.refund_id
   join bill b on b.company_id = r.company_id and b.id = r.bill_id
@@ -29,7 +41,7 @@ const rowsOf = (companyId: Id<'company'>, which: ReturnType<typeof sql>) => sql<
   left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
   left join app_user q on q.company_id = a.company_id and q.id = a.requested_by
   left join app_user d on d.company_id = a.company_id and d.id = a.decided_by
-  where a.company_id = ${companyId} ${which}`
+  where a.company_id = ${actor.companyId} ${which}`
 
 export async function listApprovals(
   db: Db,
@@ -38,7 +50,7 @@ export async function listApprovals(
 ) {
   const matching = decided ? sql`and a.state <> 'waiting'` : sql`and a.state = 'waiting'`
   const order = decided ? sql`order by a.decided_at desc, a.id desc` : sql`order by a.created_at, a.id`
-  const { rows } = await rowsOf(actor.companyId, sql`${matching} ${order} limit ${pageSize} offset ${(current - 1) * pageSize}`).execute(db)
+  const { rows } = await rowsOf(actor, sql`${matching} ${order} limit ${pageSize} offset ${(current - 1) * pageSize}`).execute(db)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from approval a where a.company_id = ${actor.companyId} ${matching}`.execute(db)
   const limits = await limitsOf(db, actor)
@@ -48,29 +60,31 @@ export async function listApprovals(
 /** How many requests wait that this person may decide. */
 export async function countForMe(db: Db, actor: Actor): Promise<number> {
   const limits = await limitsOf(db, actor)
-  const { rows } = await sql<{ currency: Currency; amountMinor: number }>`
-    select currency, amount_minor from approval where company_id = ${actor.companyId} and state = 'waiting'
-      and requested_by <> ${actor.userId} order by created_at limit ${countCap + 1}`.execute(db)
+  const { rows } = await sql<Reach>`
+    select a.currency, (${reachOf(actor)})::bigint as reach_minor from approval a where a.company_id = ${actor.companyId} and a.state = 'waiting'
+      and a.requested_by <> ${actor.userId} order by a.created_at limit ${countCap + 1}`.execute(db)
   return rows.filter((row) => isWithin(limits, row)).length
 }
 
-async function readApproval(db: Db, actor: Actor, id: string): Promise<Approval> {
-  const { rows } = await rowsOf(actor.companyId, sql`and a.id = ${id}`).execute(db)
+async function readApproval(db: Db, actor: Actor, id: string): Promise<Judged> {
+  const { rows } = await rowsOf(actor, sql`and a.id = ${id}`).execute(db)
   if (!rows[0]) throw refuse('notFound')
   return withObstacle(actor, await limitsOf(db, actor), rows[0])
 }
 
-const withObstacle = (actor: Actor, limits: ApprovalLimits, row: Row): Approval => ({ ...row, obstacle: obstacleOf(actor, limits, row) })
+type Judged = Row & Pick<Approval, 'obstacle'>
+const withObstacle = (actor: Actor, limits: ApprovalLimits, row: Row): Judged => ({ ...row, obstacle: obstacleOf(actor, limits, row) })
 
 function obstacleOf(actor: Actor, limits: ApprovalLimits, row: Row): Approval['obstacle'] {
   if (row.state !== 'waiting') return 'decided'
   if (row.requestedById === actor.userId) return 'own'
   if (!isWithin(limits, row)) return 'limit'
-  return actor.hasNewCredentials ? 'newCredentials' : null
+  if (actor.hasNewCredentials) return 'newCredentials'
+  return row.askerIsNew ? 'newAsker' : null
 }
 
-const isWithin = (limits: ApprovalLimits, { currency, amountMinor }: { currency: Currency; amountMinor: number }) =>
-  limits === null || limits.some((limit) => limit.currency === currency && amountMinor <= limit.amountMinor)
+const isWithin = (limits: ApprovalLimits, { currency, reachMinor }: Reach) =>
+  limits === null || limits.some((limit) => limit.currency === currency && reachMinor <= limit.amountMinor)
 
 /** The limits belong to the person and are read from their own company, whichever company they act in. */
 const limitsOf = (db: Db, actor: Actor): Promise<ApprovalLimits> =>
@@ -147,14 +161,16 @@ export async function decide(
 
 const settlingOf = ({ kind, happened, providerRefundId }: Approval) => (kind === 'settleRefund' ? { kind, happened, providerRefundId } : {})
 
-function assertMayDecide(actor: Actor, limits: ApprovalLimits, approval: Approval, decision: Decision): void {
+function assertMayDecide(actor: Actor, limits: ApprovalLimits, approval: Judged, decision: Decision): void {
   const own = approval.requestedById === actor.userId
   if (decision === 'withdrawn' ? !own : own) throw refuse(own ? 'approval.own' : 'approval.notYours')
   if (approval.state !== 'waiting') throw refuse('approval.decided', { who: approval.decidedByName }, approval)
   if (decision === 'approved' && !isWithin(limits, approval))
-    throw refuse('approval.beyondLimit', { amount: `${approval.currency} ${toDecimal(approval)}` })
+    throw refuse('approval.beyondLimit', { amount: `${approval.currency} ${toDecimal({ ...approval, amountMinor: approval.reachMinor })}` })
   // Whoever took an account over a few hours ago must not let money go with it. The owner learns of it within a day.
   if (decision === 'approved' && actor.hasNewCredentials) throw refuse('approval.newCredentials')
+  // Nor may one person make or take over the other one and ask in their name: whoever was invited or reset a moment ago asks for nothing yet.
+  if (decision === 'approved' && approval.askerIsNew) throw refuse('approval.newAsker')
 }
 
 type Asked = {

@@ -1,8 +1,8 @@
-import { missingParams, type Rule, type RuleInput, type ruleApi, ruleStatus, ruleStatuses } from '@paydesk/contract/desk/rule'
+import { actsOnBills, missingParams, type Rule, type RuleInput, type ruleApi, ruleStatus, ruleStatuses } from '@paydesk/contract/desk/rule'
 import type { Query, Reply } from '@paydesk/contract/lib/endpoint'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../lib/actor.ts'
+import { type Actor, requireFactor } from '../../lib/actor.ts'
 import { announce } from '../../lib/change.ts'
 import { anyPart, type Db } from '../../lib/db.ts'
 import { assertFresh, refuse } from '../../lib/errors.ts'
@@ -75,6 +75,8 @@ export async function updateRule(db: Db, jobs: Jobs, actor: Actor, { id, version
   const changed = { ...audited(before), ...change }
   await assertComplete(db, companyId, changed)
   const isOn = enabled ?? before.status !== ruleStatus.closed
+  // A rule reminds customers or cancels bills of the whole company by itself, long after a borrowed session is over.
+  if (isOn && actsOnBills(changed.template)) requireFactor(actor)
   // The database's clock, as for firing: a time that one clock has passed and the other has not would be taken twice or never.
   const now = await databaseNow(db)
   const next = isOn ? (keptTime(before, changed) ?? nextTime(changed, actor.companyTimezone, now)) : undefined

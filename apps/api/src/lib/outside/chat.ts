@@ -51,7 +51,7 @@ function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessa
     case 'feishu': {
       // Here "time, line feed, secret" is the key, and it signs an empty text. The time is in seconds.
       const timestamp = String(Math.floor(nowMs / 1000))
-      const text = fitted((line) => `${line.title}\n${line.detail}\n${line.link}`, title)
+      const text = fitted((line) => `${plain(line.title)}\n${plain(line.detail)}\n${line.link}`, plain(title))
       return {
         target,
         body: { ...(secret && { timestamp, sign: hmac(`${timestamp}\n${secret}`, '') }), msg_type: 'text', content: { text } },

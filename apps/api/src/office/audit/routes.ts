@@ -7,7 +7,8 @@ import { route } from '../../lib/route.ts'
 import { type Hearer, onChange } from './audit.ts'
 import { matchingEntries } from './filter.ts'
 
-const columns = sql`e.seq as id, e.at, e.actor_id, e.actor_name, e.action, e.entity, e.entity_id, e.entity_label, e.before, e.after, e.address, e.device`
+const columns = sql`e.seq as id, e.at, e.actor_id, e.actor_name,
+  (select u.username from app_user u where u.company_id = e.company_id and u.id = e.actor_id) as actor_username, e.action, e.entity, e.entity_id, e.entity_label, e.before, e.after, e.address, e.device`
 
 /** `hears` is what else becomes of each change that is recorded. */
 export function auditRoutes(app: FastifyInstance, hears: Hearer) {

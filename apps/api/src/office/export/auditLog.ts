@@ -15,7 +15,11 @@ export function auditSheet(actor: Actor, where: RawBuilder<unknown>, language: L
     columns: [
       { label: head('编号', 'No.'), count: sql`e.seq` },
       { label: head('时间', 'Time'), time: sql`e.at`, timezone: actor.companyTimezone },
-      { label: head('操作人', 'Who'), text: sql`e.actor_name` },
+      {
+        label: head('操作人', 'Who'),
+        text: sql`e.actor_name || coalesce((select ' (' || nullif(u.username, e.actor_name) || ')' from app_user u
+          where u.company_id = e.company_id and u.id = e.actor_id), '')`,
+      },
       // The action is written as it was recorded, because the log outlives the words of a release.
       { label: head('操作', 'Action'), text: sql`e.action` },
       { label: head('对象', 'Entity'), text: sql`e.entity` },

@@ -45,8 +45,8 @@ export async function connectAccount(side: Side, actor: Actor, body: z.output<ty
 }
 
 /**
- * The new credentials are tried before the old ones go. They must belong to the same merchant, and to none that another account of the
- * company is, as far as PayPal lets us see.
+ * The new credentials are tried before the old ones go. They must belong to the same merchant if that is known, and to none that another
+ * account of the company is, as far as PayPal lets us see.
  */
 export async function rotateSecret(
   side: Side,
@@ -63,7 +63,9 @@ export async function rotateSecret(
   })
   const credentials = { environment: before.environment, clientId, secret }
   const merchantId = await tryCredentials(side.outside, { ...credentials, label: before.label }, ref)
-  if (merchantId && before.merchantId && merchantId !== before.merchantId) throw refuse('paypalAccount.otherMerchant', { merchantId })
+  // Whoever may exchange credentials must not lead the customers' money elsewhere: where the merchant is known, silence is no proof.
+  if (before.merchantId && merchantId !== before.merchantId)
+    throw merchantId ? refuse('paypalAccount.otherMerchant', { merchantId }) : refuse('paypalAccount.merchantUntold')
   await inCompany(side.pool, ref.companyId, async (db) => {
     await lockAccount(db, ref)
     assertFresh(await readAccount(db, ref.companyId, accountId), version)

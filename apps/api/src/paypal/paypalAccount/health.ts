@@ -63,7 +63,7 @@ const giveUpClaim = (db: Db, { companyId, accountId }: AccountRef) =>
 
 /**
  * Writes only facts, each with its time. `judge` decides what the answer means for the account: it is what was seen, and that the account
- * must stop if it turns out to be a merchant that the company has already.
+ * must stop if it turns out to be another merchant than before, or one that the company has already.
  */
 export async function writeObservation(db: Db, ref: AccountRef, seen: Observation): Promise<Observation> {
   const { companyId, accountId } = ref
@@ -81,30 +81,33 @@ export async function writeObservation(db: Db, ref: AccountRef, seen: Observatio
     .where('companyId', '=', companyId)
     .where('accountId', '=', accountId)
     .execute()
-  const twin = seen.merchantId && (await twinOfAccount(db, ref, seen.merchantId))
+  const stop = seen.merchantId ? await strangeMerchant(db, ref, seen.merchantId) : undefined
   const primary = balances && !failed(balances) ? balances.balances.find((balance) => balance.primary)?.currency : undefined
   await at(db, ref)
     .set({
       ...(!failed(token) && { scopes: token.scopes, scopesReadAt: now }),
       ...(webhook && !failed(webhook) && { webhookId: webhook.webhookId, lookupId: webhook.lookupId }),
-      ...(seen.merchantId && !twin && { merchantId: seen.merchantId }),
+      ...(seen.merchantId && !stop && { merchantId: seen.merchantId }),
       ...(primary && { primaryCurrency: primary }),
       updatedAt: now,
     })
     .execute()
-  if (balances && !failed(balances)) await writeBalances(db, ref, balances)
+  if (balances && !failed(balances) && !stop) await writeBalances(db, ref, balances)
   await announce(db, companyId, [{ entity: 'paypalAccount', id: accountId }])
-  return twin ? { ...seen, stop: { state: 'disconnected', code: 'merchantTwice', detail: twin } } : seen
+  return stop ? { ...seen, stop } : seen
 }
 
-async function twinOfAccount(db: Db, { companyId, accountId }: AccountRef, merchantId: string): Promise<string | undefined> {
-  const { environment } = await db
+/** Why an account must stop when PayPal says that its credentials belong to this merchant. */
+async function strangeMerchant(db: Db, { companyId, accountId }: AccountRef, merchantId: string): Promise<Observation['stop']> {
+  const known = await db
     .selectFrom('paypalAccount')
-    .select('environment')
+    .select(['environment', 'merchantId'])
     .where('companyId', '=', companyId)
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return twinOf(db, companyId, environment, merchantId, accountId)
+  if (known.merchantId && known.merchantId !== merchantId) return { state: 'disconnected', code: 'merchantChanged', detail: merchantId }
+  const twin = await twinOf(db, companyId, known.environment, merchantId, accountId)
+  return twin === undefined ? undefined : { state: 'disconnected', code: 'merchantTwice', detail: twin }
 }
 
 async function writeBalances(

@@ -54,6 +54,7 @@ function refusal({ label }: PaypalAccount, seen: Observation) {
 }
 
 const words: Partial<Record<StateReason, Word>> = {
+  merchantChanged: { zh: '凭据属于另一个 PayPal 商户，请更换凭据', en: 'its credentials belong to another PayPal merchant' },
   credentialsRefused: { zh: 'Client ID 或 Secret 已失效，请更换凭据', en: 'its client ID or secret is no longer valid' },
   lostInvoicing: { zh: '应用没有勾选 Invoicing 功能', en: 'its app does not have the Invoicing feature' },
   accountRestricted: { zh: '账户受限', en: 'the account is restricted' },

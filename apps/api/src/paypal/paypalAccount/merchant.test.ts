@@ -103,3 +103,54 @@ test('an app that may read neither is found out as soon as it may: the account s
   dataOf(await archive(whole.id))
   expect(dataOf(await resume())).toMatchObject({ state: 'active', merchantId: app.accountId })
 })
+
+test('credentials of another merchant do not take the place of ours, also when PayPal keeps silent about whose they are', async () => {
+  const [shop, thief] = [await sim.addAccount(), await sim.addAccount()]
+  const account = await connected(shop, 'Ours')
+  const rotate = () =>
+    t.as(admin).call(paypalAccountApi.rotate, {
+      params: { id: account.id },
+      body: { clientId: thief.clientId, secret: thief.secret, version: account.version },
+    })
+  const refused = (errorCode: string) => ({ status: 409, body: { errorCode } })
+  expect(await rotate()).toMatchObject(refused('paypalAccount.otherMerchant'))
+  await sim.act('setScopes', { appId: thief.id, scopes: thief.scopes.filter((scope) => !scope.includes('reporting')) })
+  expect(await rotate()).toMatchObject(refused('paypalAccount.merchantUntold'))
+  await sim.act('setScopes', { appId: thief.id, scopes: thief.scopes })
+  // The same while PayPal takes no questions.
+  await t.owner(`update paypal_address_allowance set held_until = now() + interval '5 minutes' where kind = 'reporting'`)
+  expect(await rotate()).toMatchObject(refused('paypalAccount.merchantUntold'))
+  await t.owner('update paypal_address_allowance set held_until = null')
+})
+
+test('an account whose credentials turn out to be another merchant’s stops, keeps its own merchant and is not read', async () => {
+  const [shop, other] = [await sim.addAccount(), await sim.addAccount()]
+  const account = await connected(shop, 'Turned')
+  await t.owner('update paypal_account set merchant_id = $2 where id = $1', [account.id, other.accountId])
+  const check = async () => dataOf<PaypalAccount>(await t.as(admin).call(paypalAccountApi.check, { params: { id: account.id } }))
+  const stopped = { state: 'disconnected', stateReason: 'merchantChanged', stateDetail: shop.accountId, merchantId: other.accountId }
+  expect(await check()).toMatchObject(stopped)
+  expect(await synced(account.id)).toBe(false)
+  expect((await t.as(admin).call(paypalAccountApi.resume, { params: { id: account.id } })).body.errorCode).toBe('paypalAccount.stillBroken')
+  await t.owner('update paypal_account set merchant_id = $2 where id = $1', [account.id, shop.accountId])
+  expect(await check()).toMatchObject({ state: 'active', merchantId: shop.accountId })
+  expect(await synced(account.id)).toBe(true)
+})
+
+test('whoever reads the audit log hears of connected accounts and exchanged credentials', async () => {
+  const app = await sim.addAccount()
+  const auditor = await make.user(t, { companyId: admin.companyId, permissions: ['ViewAuditLog'] })
+  const account = await connected(app, 'Told')
+  const next = await secondApp(app)
+  const body = { clientId: next.clientId, secret: next.secret, version: account.version }
+  expect((await t.as(admin).call(paypalAccountApi.rotate, { params: { id: account.id }, body })).status).toBe(200)
+  expect(
+    await t.owner(
+      `select data->>'what' as what, data->>'about' as about from notice where user_id = $1 and kind = 'powerUsed' order by created_at`,
+      [auditor.userId],
+    ),
+  ).toEqual([
+    { what: 'accountConnected', about: 'Told' },
+    { what: 'accountRotated', about: 'Told' },
+  ])
+})

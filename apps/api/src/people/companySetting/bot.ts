@@ -13,6 +13,7 @@ type Kept = {
   id: string
   urlLast4: string
   hasSecret: boolean
+  fingerprint: string
   sentAt: string | null
   failure: string
   failedAt: string | null
@@ -21,10 +22,14 @@ type Kept = {
 /** The place of a bot's address or signing secret, to which its seal is bound. */
 const place = (companyId: Id<'company'>, column: 'url' | 'secret', row: string) => ({ companyId, table: 'chat_bot', column, row })
 
-/** The bots of the settings with what is known of each, but never with their addresses. */
+/**
+ * The bots of the settings with what is known of each, but never with their addresses. The fingerprint is of the seals, so it tells nothing
+ * about what is in them.
+ */
 export async function withBots(db: Db, companyId: Id<'company'>, webhooks: Webhook[]): Promise<Webhook[]> {
   if (webhooks.length === 0) return []
-  const { rows } = await sql<Kept>`select id, url_last4, secret_sealed is not null as has_secret, sent_at, failure, failed_at
+  const { rows } = await sql<Kept>`select id, url_last4, secret_sealed is not null as has_secret,
+      left(encode(sha256(url_sealed || coalesce(secret_sealed, '')), 'hex'), 12) as fingerprint, sent_at, failure, failed_at
     from chat_bot where company_id = ${companyId}`.execute(db)
   return webhooks.map((webhook) => ({ ...bare(webhook), ...rows.find(({ id }) => id === webhook.id) }))
 }

@@ -19,6 +19,51 @@ test('where notices go changes with a second factor only: what a thief adds woul
   expect((await update(admin, 2, { notifications })).status).toBe(200)
 })
 
+test('what every new bill says about paying changes with a second factor only', async () => {
+  const admin = await make.admin(t)
+  await make.shown(t, admin, 'password')
+  const asIf = (billing: SettingValues['billing']) => update(admin, 1, { billing })
+  for (const change of [{ note: 'Pay to this account instead' }, { terms: 'Pay to this account instead' }])
+    expect(await asIf({ ...defaultSettings.billing, ...change })).toMatchObject({
+      status: 403,
+      body: { errorCode: 'session.factorUnset' },
+    })
+  // Saving the page as it was asks for nothing.
+  expect((await asIf(defaultSettings.billing)).status).toBe(200)
+})
+
+test('a chat that is led elsewhere shows in the audit log, also when the new address ends like the old one', async () => {
+  const admin = await make.admin(t)
+  const save = async (bot: object) => {
+    const { version, notifications } = await read(admin)
+    const webhooks = [{ kind: 'dingtalk' as const, name: 'Team', enabled: true, ...bot }]
+    expect((await update(admin, version, { notifications: { ...notifications, webhooks } })).status).toBe(200)
+    return (await read(admin)).notifications.webhooks[0]
+  }
+  const url = (token: string) => `https://oapi.dingtalk.com/robot/send?access_token=${token}`
+  const first = await save({ url: url('of-the-company-7f3a'), secret: 'ours' })
+  const { id } = first ?? {}
+  const seen = [first, await save({ id, url: url('of-the-thief-7f3a') }), await save({ id, secret: 'the thief’s' })]
+  expect(new Set(seen.map((bot) => bot?.urlLast4)).size).toBe(1)
+  expect(new Set(seen.map((bot) => bot?.fingerprint)).size).toBe(3)
+  const entries = await t.owner<{ before: Logged; after: Logged }>(
+    `select before, after from audit_entry where company_id = $1 order by seq offset 1`,
+    [admin.companyId],
+  )
+  expect(entries.map(({ before, after }) => [before, after].map(fingerprintIn))).toEqual([
+    [seen[0]?.fingerprint, seen[1]?.fingerprint],
+    [seen[1]?.fingerprint, seen[2]?.fingerprint],
+  ])
+  expect(await save({ id, name: 'Renamed' })).toMatchObject({ fingerprint: seen[2]?.fingerprint })
+  // What was read and is saved as it was changes nothing, and asks for no factor.
+  await make.shown(t, admin, null)
+  const { version, notifications } = await read(admin)
+  expect((await update(admin, version, { notifications })).status).toBe(200)
+  expect((await read(admin)).notifications).toEqual(notifications)
+})
+type Logged = Pick<SettingValues, 'notifications'>
+const fingerprintIn = ({ notifications }: Logged) => notifications.webhooks[0]?.fingerprint
+
 test('a company that never changed anything has the defaults; a tab is replaced whole and the others stay', async () => {
   const admin = await make.admin(t)
   expect(await read(admin)).toEqual({ ...defaultSettings, version: 1, updatedAt: null, updatedBy: null })
@@ -57,6 +102,7 @@ test.each<[string, object]>([
   ['a bot on another host', webhook('https://example.com/robot/send?access_token=x')],
   ['a bot without https', webhook('http://oapi.dingtalk.com/robot/send')],
   ['a bot’s host as someone’s name', webhook('https://oapi.dingtalk.com@127.0.0.1/')],
+  ['a bot’s address that ends as somebody likes', webhook('https://oapi.dingtalk.com/robot/send?access_token=x#7f3a')],
   ['a tab with missing fields', { routing: { mode: 'manual' } }],
 ])('%s is refused', async (_, tabs) => {
   const admin = await make.admin(t)

@@ -54,8 +54,10 @@ export async function updateSettings(
   assertFresh(before, version)
   // How long sessions live and whether a second factor is asked for: with these a borrowed session would open the door for good.
   // And where notices go: an address or a chat that a thief adds would go on telling them when the session is long over.
-  const differs = (tab: 'security' | 'notifications') => changed[tab] && JSON.stringify(changed[tab]) !== JSON.stringify(before[tab])
-  if (differs('security') || differs('notifications')) requireFactor(actor)
+  // And what every new bill says about paying: it would lead the customers' money elsewhere.
+  const differs = (tab: 'security' | 'notifications' | 'billing') =>
+    changed[tab] && JSON.stringify(changed[tab]) !== JSON.stringify(before[tab])
+  if (differs('security') || differs('notifications') || differs('billing')) requireFactor(actor)
   const { notifications } = changed
   if (notifications) {
     const webhooks = await saveBots(db, secrets, companyId, before.notifications.webhooks, notifications.webhooks)
@@ -98,14 +100,18 @@ async function write(db: Db, actor: Actor, before: CompanySetting, changed: Part
   return after
 }
 
-/** What the audit log keeps. Of a bot it keeps only what a person chose, and the last four characters of its address. */
+/**
+ * What the audit log keeps. Of a bot it keeps only what a person chose, the last four characters of its address, which somebody can choose
+ * alike, and what shows that the address or the secret was written anew.
+ */
 function factsOf({ version: _, updatedAt: __, updatedBy: ___, ...tabs }: CompanySetting) {
-  const webhooks = tabs.notifications.webhooks.map(({ kind, name, enabled, urlLast4, hasSecret }) => ({
+  const webhooks = tabs.notifications.webhooks.map(({ kind, name, enabled, urlLast4, hasSecret, fingerprint }) => ({
     kind,
     name,
     enabled,
     urlLast4,
     hasSecret,
+    fingerprint,
   }))
   return { ...tabs, notifications: { ...tabs.notifications, webhooks } }
 }

@@ -81,6 +81,8 @@ test('also when an administrator made the change; someone who is only invited ge
   expect((await read(second)).status).toBe(200)
   expect((await change(null)).status).toBe(200)
   expect(await read(second)).toMatchObject(linkOver)
+  // Nobody has an account at the mistyped address, so nobody there is told of it or could bring it back.
+  expect(await t.owner(`select from message where recipient = $1 and template like 'emailChanged%'`, [mistyped])).toEqual([])
 })
 
 test('whoever reads the old mailbox takes one change back, and an administrator then moves the user away from it', async () => {

@@ -9,7 +9,7 @@ import { unknownLink } from '../../lib/throttle.ts'
 import { hasTicket, issueTicket, readTicket, redeemTicket, revokeTickets, type TicketKind } from '../../lib/ticket.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { admitMessage, mailUser, type Sending } from '../../office/message/message.ts'
-import { removeIdentities } from '../identity/identity.ts'
+import { doubtedHours, removeDoubted } from '../identity/identity.ts'
 import { removePasskeys } from '../passkey/passkey.ts'
 import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { doerOf, endSessions, forgetDevices, type Origin, resetTicket } from '../session/session.ts'
@@ -28,9 +28,6 @@ const undoneTicket = {
   data: z.object({ companyId: z.uuid(), userId: z.uuid() }),
   seconds: undoEmailTicket.seconds,
 } satisfies TicketKind
-
-/** What was added since a day before the earliest change that can be undone may be the thief's. */
-const doubtedHours = 96
 
 type Changed = { companyId: Id<'company'>; userId: Id<'user'>; from: string }
 
@@ -81,7 +78,7 @@ export async function undoEmail(deps: Deps, token: string, origin: Origin) {
     await changeUser(db, ticket, change).execute()
     await forgetDevices(db, ticket)
     await removePasskeys(db, ticket, doubtedHours)
-    await removeIdentities(db, ticket, doubtedHours)
+    await removeDoubted(db, ticket)
     await removeSecondFactor(db, ticket, doubtedHours)
     const endedSessions = await endSessions(db, ticket.companyId, ticket.userId)
     await recordChange(db, doerOf(ticket, before.name, origin), {

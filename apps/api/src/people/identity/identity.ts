@@ -84,14 +84,24 @@ export const bindIdentity = (
     db.insertInto('identity').values({ companyId, userId, issuer, subject, label }).returning(columns).executeTakeFirstOrThrow(),
   )
 
-/** Removes the identities that were bound within so many hours. */
-export const removeIdentities = (db: Db, { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> }, withinHours: number) =>
-  db
+/** Removes a user's identities, or those that were bound within so many hours. Answers how many. */
+export async function removeIdentities(
+  db: Db,
+  { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> },
+  withinHours?: number,
+): Promise<number> {
+  const gone = await db
     .deleteFrom('identity')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
-    .where('createdAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`)
-    .execute()
+    .$if(withinHours !== undefined, (query) => query.where('createdAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`))
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
+/** A day more than a change of address can be undone: what was added within these hours before somebody takes their account back may be the thief’s. */
+export const doubtedHours = 96
+export const removeDoubted = (db: Db, owner: { companyId: Id<'company'>; userId: Id<'user'> }) => removeIdentities(db, owner, doubtedHours)
 
 export async function findByIdentity(db: Db, { issuer, subject }: Subject) {
   const { rows } = await sql<{ companyId: Id<'company'>; userId: Id<'user'>; demo: boolean; identityId: string }>`

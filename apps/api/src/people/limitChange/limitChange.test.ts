@@ -45,6 +45,17 @@ test('those who can decide are told, and neither who asked nor whom it is about'
   expect((await toldOf(company)).map(({ userId }) => userId).toSorted()).toEqual([second.userId, about.userId].toSorted())
 })
 
+test('what somebody asks for within a day of an invitation or a reset waits: one person could be both', async () => {
+  const { first, second, subject } = await people()
+  const change = await asked(first, { userId: subject.userId, approvalLimits: five })
+  await t.owner('update app_user set credentials_changed_at = now() where id = $1', [first.userId])
+  expect(await decide(second, 'approve', change)).toMatchObject({ status: 409, body: { errorCode: 'approval.newAsker' } })
+  const { list } = (await t.as(second).call(limitChangeApi.list, { query: {} })).body.data as { list: LimitChange[] }
+  expect(list[0]?.obstacle).toBe('newAsker')
+  await t.owner(`update app_user set credentials_changed_at = now() - interval '24 hours' where id = $1`, [first.userId])
+  expect((await decide(second, 'approve', change)).status).toBe(200)
+})
+
 test('who asked is told what became of it, and not of what they took back themselves', async () => {
   const { first, second, subject } = await people()
   await t.owner(`update app_user set name = 'The boss' where id = $1`, [second.userId])

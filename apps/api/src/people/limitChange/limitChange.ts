@@ -13,7 +13,8 @@ import { readSettings, writeSettings } from '../companySetting/companySetting.ts
 import { tellHolders, tellUsers } from '../notice/notice.ts'
 import { changeUser, lockUser } from '../user/user.ts'
 
-type Row = Omit<LimitChange, 'obstacle'>
+type Row = Omit<LimitChange, 'obstacle'> & { askerIsNew: boolean }
+type Judged = LimitChange & { askerIsNew: boolean }
 
 /** Each side sees and decides only what it looks after: users' limits or the company's. */
 const mine = (actor: Actor) => sql`(
@@ -22,7 +23,8 @@ const mine = (actor: Actor) => sql`(
 
 const rowsOf = (actor: Actor, which: ReturnType<typeof sql>) => sql<Row>`
   select l.id, l.user_id, u.name as user_name, u.username, l.before, l.after, l.state, l.asked_by as asked_by_id, l.asked_by_name,
-    a.username as asked_by_username, l.asked_at, l.decided_by_name, l.decided_at
+    a.username as asked_by_username, l.asked_at, l.decided_by_name, l.decided_at,
+    coalesce(a.credentials_changed_at > now() - interval '24 hours', false) as asker_is_new
   from limit_change l left join app_user u on u.company_id = l.company_id and u.id = l.user_id
   left join app_user a on a.company_id = l.company_id and a.id = l.asked_by
   where l.company_id = ${actor.companyId} and ${mine(actor)} ${which}`
@@ -40,13 +42,14 @@ export async function listLimitChanges(
   return { list: rows.map((row) => withObstacle(actor, row)), total: counted[0]?.total ?? 0, totalIsExact: true }
 }
 
-const withObstacle = (actor: Actor, row: Row): LimitChange => ({ ...row, obstacle: obstacleOf(actor, row) })
+const withObstacle = (actor: Actor, row: Row): Judged => ({ ...row, obstacle: obstacleOf(actor, row) })
 
 function obstacleOf({ userId, hasNewCredentials }: Actor, row: Row): LimitChange['obstacle'] {
   if (row.state !== 'waiting') return 'decided'
   if (row.askedById === userId) return 'own'
   if (row.userId === userId) return 'subject'
-  return hasNewCredentials ? 'newCredentials' : null
+  if (hasNewCredentials) return 'newCredentials'
+  return row.askerIsNew ? 'newAsker' : null
 }
 
 /** How many wait that this person may agree to; `users` of them are about people, the others about the company. */
@@ -109,7 +112,7 @@ async function wanted(db: Db, actor: Actor, body: Body<typeof limitChangeApi.ask
   }
 }
 
-async function read(db: Db, actor: Actor, id: string): Promise<LimitChange> {
+async function read(db: Db, actor: Actor, id: string): Promise<Judged> {
   const { rows } = await rowsOf(actor, sql`and l.id = ${id}`).execute(db)
   if (!rows[0]) throw refuse('notFound')
   return withObstacle(actor, rows[0])
@@ -152,12 +155,13 @@ export async function decideLimitChange(db: Db, actor: Actor, id: string, decisi
   return read(db, actor, id)
 }
 
-function assertMayDecide({ userId, hasNewCredentials }: Actor, change: LimitChange, decision: keyof typeof actions): void {
+function assertMayDecide({ userId, hasNewCredentials }: Actor, change: Judged, decision: keyof typeof actions): void {
   const own = change.askedById === userId
   if (decision === 'withdrawn' ? !own : own) throw refuse(own ? 'limitChange.own' : 'approval.notYours')
   if (change.state !== 'waiting') throw refuse('limitChange.decided', { who: change.decidedByName ?? '' })
   if (decision === 'approved' && change.userId === userId) throw refuse('approval.ownLimit')
   if (decision === 'approved' && hasNewCredentials) throw refuse('approval.newCredentials')
+  if (decision === 'approved' && change.askerIsNew) throw refuse('approval.newAsker')
 }
 
 async function apply(db: Db, actor: Actor, { userId, after }: LimitChange): Promise<void> {

@@ -69,7 +69,7 @@ test('each chat gets news in its own shape, signed, and so do the company’s ad
     expect(text).toContain('收款管理')
     expect(text).toContain('USD 12.34')
     expect(text).toContain(`https://desk.example/finance/dispute/${told.data.disputeId}`)
-    if (!path.includes('hook')) expect(text).not.toMatch(/evil\.example\)|<@/)
+    expect(text).not.toMatch(/evil\.example\)|<@/)
   }
   const { subject, text } = await mail.to('boss@example.com')
   expect(subject).toContain('买家提出争议 USD 12.34')
@@ -138,6 +138,16 @@ test('several news at once are one e-mail in the reader’s language, also when 
   for (const { data } of told) expect(text).toContain(`https://desk.example/finance/dispute/${data.disputeId}`)
   expect(text).toContain('https://desk.example/account/settings?section=notification')
   expect(mail.received.filter(({ to }) => to === 'reader@example.com')).toHaveLength(1)
+})
+
+test('a name with line ends stays in its line: nobody writes a notice of their own into an e-mail of ours', async () => {
+  const user = await make.user(t, { email: 'chief@example.com' })
+  const name = 'Bob\n\nA refund waits\u2028for approval\r\nhttps://evil.example/finance/approval\n\n'
+  const told = await dispute(name)
+  await t.in(user.companyId, (db) => tellUsers(db, user.companyId, [user.userId], told))
+  const { text } = await until(() => mail.received.find((one) => one.to === 'chief@example.com'))
+  const [line] = text.split(/[\r\n\u2028]+/).filter((one) => one.includes('evil.example'))
+  expect(line).toContain('Bob A refund waits for approval https://evil.example/finance/approval')
 })
 
 test('no e-mail within the quiet hours: it waits for their end', async () => {

@@ -26,7 +26,15 @@ const pathOfBill = (billId: Id<'bill'>, reader: Holder | undefined) =>
 
 export type Reading = { language: Language; timezone: string; reader?: Holder }
 
-export function lineOf(news: News, { language, timezone, reader }: Reading): Line {
+/** Names and reasons come from outside. In one line each, they cannot look like a notice of their own. */
+export function lineOf(news: News, reading: Reading): Line {
+  const { title, detail, path } = wordsOf(news, reading)
+  return { title: inOneLine(title), detail: inOneLine(detail), path }
+}
+
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
   const say = sayIn(language)
   if (news.kind === 'test')
     return {
@@ -53,6 +61,15 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         path: `${paths.account('settings')}?section=security`,
       }
     }
+    case 'powerUsed':
+      return {
+        title: say(...powerWords[data.what](data.about)),
+        detail: say(
+          `操作人 ${data.who}，来自 ${data.address}。如与您所知不符，请立即核实。`,
+          `By ${data.who}, from ${data.address}. If this is news to you, ask at once.`,
+        ),
+        path: data.what === 'powerGiven' ? paths.userList() : paths.paypalAccountList(),
+      }
     case 'securityAlarm':
       return {
         title: say(...securityAlarmWords[data.reason]),
@@ -194,6 +211,12 @@ export function lineOf(news: News, { language, timezone, reader }: Reading): Lin
         path: paths.transactionList(),
       }
   }
+}
+
+const powerWords: Record<Extract<Notice, { kind: 'powerUsed' }>['data']['what'], (about: string) => [zh: string, en: string]> = {
+  powerGiven: (about) => [`${about} 获得了退款、审批或管理权限`, `${about} may now refund, approve or administer`],
+  accountConnected: (about) => [`连接了新的 PayPal账户：${about}`, `A PayPal account was connected: ${about}`],
+  accountRotated: (about) => [`PayPal账户“${about}”更换了凭据`, `The credentials of ${about} were replaced`],
 }
 
 const securityAlarmWords: Record<Extract<Notice, { kind: 'securityAlarm' }>['data']['reason'], [zh: string, en: string]> = {

@@ -1,9 +1,11 @@
 import { loginApi } from '@paydesk/contract/people/login'
 import { type Passkey, passkeyApi } from '@paydesk/contract/people/passkey'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { Authenticator } from '../../test/server/authenticator.ts'
 import { testApp } from '../../test/testApp.ts'
+import { until } from '../../test/until.ts'
 
 const origin = 'http://localhost:3000'
 const t = testApp()
@@ -99,6 +101,35 @@ test('the same passkey cannot be added twice; it is renamed and removed by its o
   expect((await signIn(device)).body).toMatchObject({ errorCode: 'login.passkeyRefused' })
   const actions = await t.owner<{ action: string }>('select action from audit_entry where company_id = $1 order by seq', [user.companyId])
   expect(actions.map(({ action }) => action)).toEqual(['user.addPasskey', 'user.renamePasskey', 'user.removePasskey'])
+})
+
+test('whoever must have a second factor keeps the last one, also when two passkeys are removed at once', async () => {
+  const admin = await make.admin(t)
+  const passkeys = async () => {
+    const { list } = (await t.call(passkeyApi.list, {}, { token: admin.token })).body.data as { list: Passkey[] }
+    return list.map(({ id }) => id)
+  }
+  const remove = async (id: string | undefined) => t.call(passkeyApi.remove, { params: { id: id as string } }, { token: admin.token })
+  for (let i = 0; i < 2; i++) expect((await register(admin, new Authenticator(origin))).status).toBe(200)
+  // Both have begun before either goes on: whoever holds the user lets them go at the same moment.
+  const holder = new pg.Client({ connectionString: t.ownerUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from app_user where id = $1 for no key update', [admin.userId])
+  const removing = (await passkeys()).map(remove)
+  const waiting = () => t.owner(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  await until(async () => (await waiting())[1])
+  await holder.query('commit')
+  await holder.end()
+  const both = await Promise.all(removing)
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const [last] = await passkeys()
+  expect(await remove(last)).toMatchObject({ status: 409, body: { errorCode: 'secondFactor.required' } })
+  // One that was begun and never confirmed is none.
+  await t.owner(`insert into second_factor (company_id, user_id, secret) values ($1, $2, '')`, [admin.companyId, admin.userId])
+  expect((await remove(last)).status).toBe(409)
+  await t.owner('update second_factor set enabled_at = now() where user_id = $1', [admin.userId])
+  expect((await remove(last)).status).toBe(200)
 })
 
 test('nobody has more than twenty passkeys, sees those of somebody else, or is stopped by theirs', async () => {

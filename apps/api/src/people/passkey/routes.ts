@@ -1,11 +1,13 @@
 import { passkeyApi } from '@paydesk/contract/people/passkey'
 import type { FastifyInstance } from 'fastify'
-import { inCompany, inTransaction } from '../../lib/db.ts'
+import type { Actor } from '../../lib/actor.ts'
+import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
 import { aimedAt, refuse } from '../../lib/errors.ts'
 import { publicRouteInSteps, route, routeInSteps } from '../../lib/route.ts'
 import { admitAttempt } from '../../lib/throttle.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { endSessions, noteShown, originOf, startSession, usable } from '../session/session.ts'
+import { readSecondFactor } from '../secondFactor/secondFactor.ts'
+import { assertAlive, endSessions, noteShown, originOf, secondFactorRequired, startSession, usable } from '../session/session.ts'
 import { addPasskey, findByPasskey, listPasskeys, registrationOptions, signInOptions, takeSignInChallenge, usePasskey } from './passkey.ts'
 
 export function passkeyRoutes(app: FastifyInstance) {
@@ -45,7 +47,12 @@ export function passkeyRoutes(app: FastifyInstance) {
 
   route(app, passkeyApi.remove, async ({ db, actor, params }) => {
     const { companyId, userId } = actor
-    if (!(await listPasskeys(db, actor)).some(({ id }) => id === params.id)) throw refuse('notFound')
+    // Of two passkeys that are removed at once, the second must know that it is the last one: this locks the user.
+    await assertAlive(db, actor)
+    const passkeys = await listPasskeys(db, actor)
+    if (!passkeys.some(({ id }) => id === params.id)) throw refuse('notFound')
+    if (passkeys.length === 1 && !(await readSecondFactor(db, actor)) && (await mustHaveFactor(db, actor)))
+      throw refuse('secondFactor.required')
     const gone = await db
       .deleteFrom('passkey')
       .where('companyId', '=', companyId)
@@ -89,4 +96,14 @@ export function passkeyRoutes(app: FastifyInstance) {
       return null
     })
   })
+}
+
+async function mustHaveFactor(db: Db, { companyId, userId }: Actor): Promise<boolean> {
+  const { demo } = await db
+    .selectFrom('appUser')
+    .select('demo')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return secondFactorRequired(db, { companyId, userId, demo })
 }

@@ -229,3 +229,16 @@ test.each(['\u202e文\u202e文\u202e文', '１２３４５６', 'ééé', 'abcde
     expect([status, body.errorCode]).toEqual([422, expect.stringMatching(/^(login\.codeIncorrect|request\.invalid)$/)])
   },
 )
+
+test('a sign-in that was half done when the company was suspended opens no session, which would come alive with the company again', async () => {
+  const user = await withSecondFactor()
+  const challenge = challengeOf(await signIn(user))
+  const setStatus = (status: string) => t.owner('update company set status = $2 where id = $1', [user.companyId, status])
+  const sessions = () => t.owner('select from session where user_id = $1 and ended_at is null', [user.userId])
+  const before = await sessions()
+  await setStatus('suspended')
+  expect(await answer(challenge, codeOf(user.secret))).toMatchObject({ status: 422, body: { errorCode: 'login.incorrect' } })
+  expect(await sessions()).toEqual(before)
+  await setStatus('active')
+  expect((await answer(challengeOf(await signIn(user)), codeOf(user.secret, 1))).status).toBe(200)
+})

@@ -186,3 +186,22 @@ test('the log has one line for each, with the fields that docs/operations.md nam
     { event: 'role.update', ...changed },
   ])
 })
+
+test('those who read the audit log are told of every power that one person gives another, and of nothing less', async () => {
+  const admin = await make.admin(t)
+  const { companyId } = admin
+  const auditor = await make.user(t, { companyId, permissions: ['ViewAuditLog'] })
+  const roleIds = async (...codes: string[]) =>
+    (await t.owner<{ id: string }>('select id from role where code = any($1)', [codes])).map(({ id }) => id)
+  const user = await make.user(t, { companyId })
+  const give = async (...codes: string[]) => {
+    const { version } = (await t.as(admin).call(userApi.read, { params: { id: user.userId } })).body.data as { version: number }
+    const body = { roleIds: await roleIds(...codes), version }
+    expect((await t.as(admin).call(userApi.setRoles, { params: { id: user.userId }, body })).status).toBe(200)
+  }
+  await give('Operator')
+  expect(await noticesOf(auditor.userId, 'powerUsed')).toEqual([])
+  await give('Operator', 'Admin')
+  expect(await noticesOf(auditor.userId, 'powerUsed')).toMatchObject([{ data: { what: 'powerGiven', about: user.username } }])
+  expect(await noticesOf(admin.userId, 'powerUsed')).toEqual([])
+})

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@paydesk/contract/office/auditLog'
-import type { SecurityChange } from '@paydesk/contract/people/securityNotice'
+import type { powersUsed, SecurityChange } from '@paydesk/contract/people/securityNotice'
 import type { Db } from '../../lib/db.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Change, Doer } from '../../office/audit/audit.ts'
-import { tellUsers } from '../notice/notice.ts'
+import { tellHolders, tellUsers } from '../notice/notice.ts'
+import { holdsPower } from '../session/session.ts'
 
 const byAction: Partial<Record<AuditAction, SecurityChange>> = {
   'user.changePassword': 'password',
@@ -19,6 +20,14 @@ const byAction: Partial<Record<AuditAction, SecurityChange>> = {
   'user.bindIdentity': 'identityBound',
   'user.unbindIdentity': 'identityUnbound',
   'user.setRoles': 'roles',
+}
+/** What one person alone must not do unseen. Giving someone a role counts if that role can move money or decide who does. */
+const powers: Partial<Record<AuditAction, (typeof powersUsed)[number]>> = {
+  'user.invite': 'powerGiven',
+  'user.setRoles': 'powerGiven',
+  'user.enable': 'powerGiven',
+  'paypalAccount.connect': 'accountConnected',
+  'paypalAccount.rotate': 'accountRotated',
 }
 const ofRoles: AuditAction[] = ['role.create', 'role.update', 'role.delete']
 
@@ -38,6 +47,7 @@ export const hearSecurity =
   (log: Pick<Log, 'info'>) =>
   async (db: Db, actor: Doer, change: Change): Promise<void> => {
     const { companyId, address, device, name } = actor
+    await tellOfPower(db, actor, change)
     const changes = changesIn(change)
     if (changes.length === 0 && !ofRoles.includes(change.action)) return
     const userId = changes.length > 0 ? change.entityId : undefined
@@ -57,3 +67,15 @@ export const hearSecurity =
         { always: true, byMail: one !== 'password' },
       )
   }
+
+async function tellOfPower(db: Db, { companyId, userId, name, address }: Doer, { action, entityId, label }: Change): Promise<void> {
+  const what = powers[action]
+  if (!what || (what === 'powerGiven' && !(await holdsPower(db, { companyId, userId: entityId })))) return
+  await tellHolders(
+    db,
+    companyId,
+    'ViewAuditLog',
+    { kind: 'powerUsed', choice: 'security', subjectId: randomUUID(), data: { what, who: name, about: label ?? '', address } },
+    { exceptId: userId },
+  )
+}

@@ -37,6 +37,20 @@ test('the link arrives by SMTP, in the user’s language, sets a new password on
   expect((await smtp.to(email)).text).toContain(user.username)
 })
 
+test('a new password by link takes away the identities that were bound within four days: a thief’s would still sign in', async () => {
+  const email = unique()
+  const user = await make.user(t, { email })
+  for (const [hours, label] of Object.entries({ 1: 'thief', 95: 'doubtful', 97: 'mine' }))
+    await t.owner(
+      `insert into identity (company_id, user_id, issuer, subject, label, created_at)
+       values ($1, $2::uuid, 'https://idp.example', $3::text || $2::uuid::text, $3::text, now() - $4::integer * interval '1 hour')`,
+      [user.companyId, user.userId, label, hours],
+    )
+  await forgot(user.username)
+  expect((await reset(tokenIn((await smtp.to(email)).text))).status).toBe(200)
+  expect(await t.owner('select label from identity where user_id = $1', [user.userId])).toEqual([{ label: 'mine' }])
+})
+
 test('the mail is in English for a reader of English; an address of several users gets a link for each', async () => {
   const email = unique()
   const users = [await make.user(t, { email }), await make.user(t, { email })]

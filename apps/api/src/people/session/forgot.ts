@@ -40,7 +40,15 @@ export async function mailResetLinks(db: Db, sending: Sending, account: string) 
   }
 }
 
-export async function resetPassword(deps: Deps, { token, password }: { token: string; password: string }, origin: Origin) {
+/** Takes away what a thief may just have added to sign in with. Those ways lie above this feature; the entry point hands this in. */
+export type RemoveDoubted = (db: Db, owner: Login) => Promise<unknown>
+
+export async function resetPassword(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+  origin: Origin,
+  removeDoubted: RemoveDoubted,
+) {
   const ticket = await inTransaction(deps.pool, [], (db) => readTicket(db, resetTicket, token))
   if (!ticket) throw await unknownLink(deps.pool, origin.address)
   const user = await inCompany(deps.pool, ticket.companyId, (db) => readOwner(db, ticket))
@@ -50,6 +58,7 @@ export async function resetPassword(deps: Deps, { token, password }: { token: st
     if (!(await redeemTicket(db, resetTicket, token))) throw refuse('login.linkOver')
     await setPassword(db, ticket, passwordHash)
     await forgetDevices(db, ticket)
+    await removeDoubted(db, ticket)
     await endSessions(db, ticket.companyId, ticket.userId)
     const doer = doerOf(ticket, user.name, origin)
     await mailUser(db, deps, ticket, 'passwordChanged', { address: doer.address, device: doer.device })

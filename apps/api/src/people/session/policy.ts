@@ -30,6 +30,10 @@ const powers = [
   'UpdatePaypalAccount',
 ] as const satisfies Permission[]
 
+/** Whether whoever gets this role can move money or decide who does. */
+export const carriesPower = ({ code, permissions }: { code: string; permissions: readonly string[] }) =>
+  code === roleCode.admin || code === roleCode.superAdmin || powers.some((power) => permissions.includes(power))
+
 type Person = { companyId: Id<'company'>; userId: Id<'user'>; demo: boolean }
 
 /**
@@ -38,7 +42,10 @@ type Person = { companyId: Id<'company'>; userId: Id<'user'>; demo: boolean }
  */
 export async function secondFactorRequired(db: Db, { companyId, userId, demo }: Person): Promise<boolean> {
   if ((await securityPolicy(db, companyId)).secondFactorRequired) return true
-  if (demo) return false
+  return !demo && holdsPower(db, { companyId, userId })
+}
+
+export async function holdsPower(db: Db, { companyId, userId }: Omit<Person, 'demo'>): Promise<boolean> {
   const { rows } = await sql`
     select from user_role ur join role r on r.id = ur.role_id
     where ur.company_id = ${companyId} and ur.user_id = ${userId}

@@ -4,14 +4,14 @@ import { secondFactorApi } from '@paydesk/contract/people/secondFactor'
 import type { FastifyInstance } from 'fastify'
 import { publicRouteInSteps, route, routeInSteps } from '../../lib/route.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { askForReset, resetPassword } from './forgot.ts'
+import { askForReset, type RemoveDoubted, resetPassword } from './forgot.ts'
 import { changePassword, disableSecondFactor, reauthenticate } from './ownSecurity.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './ownSessions.ts'
 import { askForCode, phoneAvailable, signInByPhone } from './phone.ts'
 import { endSession, originOf } from './session.ts'
 import { answerSecondFactor, beginEnrolment, signIn } from './signIn.ts'
 
-export function sessionRoutes(app: FastifyInstance) {
+export function sessionRoutes(app: FastifyInstance, removeDoubted: RemoveDoubted) {
   publicRouteInSteps(app, loginApi.methods, async ({ deps }) => ({
     phone: phoneAvailable(deps),
     forgotPassword: deps.outside.sendMail !== undefined || !deps.production,
@@ -26,7 +26,7 @@ export function sessionRoutes(app: FastifyInstance) {
   route(app, loginApi.captcha, ({ db, deps, body, request }) => askForCode(db, deps, body.phone, originOf(request)))
   publicRouteInSteps(app, loginApi.phone, ({ deps, body, request }) => signInByPhone(deps, body, originOf(request)))
   route(app, loginApi.forgot, ({ db, deps, body, request }) => askForReset(db, deps, body.account, originOf(request)))
-  publicRouteInSteps(app, loginApi.reset, ({ deps, body, request }) => resetPassword(deps, body, originOf(request)))
+  publicRouteInSteps(app, loginApi.reset, ({ deps, body, request }) => resetPassword(deps, body, originOf(request), removeDoubted))
 
   route(app, loginApi.outLogin, async ({ db, actor }) => {
     await endSession(db, actor.companyId, actor.sessionId)

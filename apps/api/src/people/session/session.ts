@@ -18,7 +18,7 @@ import { lifetimeOf, secondFactorRequired, securityPolicy } from './policy.ts'
 export { forgetDevices, type Login, type Origin, originOf } from './device.ts'
 export { hashPassword } from './password.ts'
 export { assertStrong } from './passwordRule.ts'
-export { secondFactorRequired, securityPolicy } from './policy.ts'
+export { carriesPower, holdsPower, secondFactorRequired, securityPolicy } from './policy.ts'
 
 /** With what somebody showed who they are: the password or an identity alone, or a second factor as well. */
 export type Shown = 'password' | 'factor'
@@ -103,6 +103,8 @@ async function openSession(db: Db, { companyId, userId }: Login, remember: boole
     .where('id', '=', userId)
     // The user may have been disabled while the password was being checked: a session opened now would come alive with the user again.
     .where('status', '=', 'active')
+    // So may the company have been suspended while a second factor was awaited.
+    .where(sql<boolean>`exists (select from company c where c.id = app_user.company_id and c.status = 'active')`)
     .forUpdate()
     .executeTakeFirst()
   if (!user) throw refuse('login.incorrect')

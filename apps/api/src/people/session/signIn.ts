@@ -9,7 +9,6 @@ import { readTicket, redeemTicket, tryTicket } from '../../lib/ticket.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { beginSecondFactor, confirmSecondFactor, takeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { guessFrom } from './device.ts'
-import { readOwner } from './forgot.ts'
 import { passwordMatches } from './password.ts'
 import { doerOf, endSessions, type Login, type Origin, passFirstFactor, secondFactorTicket, startSession, usable } from './session.ts'
 
@@ -68,6 +67,9 @@ export async function beginEnrolment({ pool, outside }: Deps, challenge: string)
   })
 }
 
+const lockOwner = (db: Db, { companyId, userId }: Login) =>
+  db.selectFrom('appUser').select('name').where('companyId', '=', companyId).where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+
 /** Whoever is here knew the password, so the address says nothing more. */
 const codeOf = ({ userId }: Login): Guess => ({ scope: 'secondFactor', subject: userId })
 type Answer = { challenge: string; code: z.output<typeof SecondFactorCode> }
@@ -82,7 +84,8 @@ export async function answerSecondFactor(deps: Deps, { challenge, code }: Answer
   })
   if (!ticket) throw refuse('login.challengeOver')
   const work = inCompany(pool, ticket.companyId, async (db) => {
-    const { name } = await readOwner(db, ticket)
+    // The user before the company's audit log, as everywhere: whoever disables them holds the user and then writes there.
+    const { name } = await lockOwner(db, ticket)
     const doer = doerOf(ticket, name, origin)
     const recoveryCodes = ticket.enrol ? await confirmSecondFactor(db, outside.secrets, ticket, code) : null
     if (!ticket.enrol && !(await takeSecondFactor(db, outside.secrets, doer, code))) throw refuse('login.codeIncorrect')

@@ -6,8 +6,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
 import { anyPart, type Db } from '../../lib/db.ts'
 import { refuse, unlessTaken } from '../../lib/errors.ts'
-import { recordChange } from '../../office/audit/audit.ts'
-import { rolePowers } from '../role/role.ts'
+import { type RolePower, rolePowers } from '../role/role.ts'
 import { subtreeOf } from './tree.ts'
 
 export { teamOf } from './tree.ts'
@@ -81,8 +80,8 @@ export async function userTree(db: Db, companyId: Id<'company'>): Promise<UserTr
   return rows
 }
 
-/** Makes the user without a password. The route then sends the invitation that lets them choose one. */
-export async function inviteUser(db: Db, actor: Actor, { roleIds, ...values }: NewUser): Promise<User> {
+/** Makes the user without a password. The caller sends the invitation that lets them choose one, and records both. */
+export async function addUser(db: Db, actor: Actor, { roleIds, ...values }: NewUser): Promise<User> {
   const { companyId } = actor
   if (values.parentId) await assertUser(db, companyId, values.parentId)
   const { id } = await unlessTaken(
@@ -95,14 +94,12 @@ export async function inviteUser(db: Db, actor: Actor, { roleIds, ...values }: N
       .executeTakeFirstOrThrow(),
   )
   await grantRoles(db, actor, id, roleIds)
-  const user = await findUser(db, actor, id)
-  await recordChange(db, actor, { action: 'user.invite', entityId: id, label: user.name, after: userFacts(user) })
-  return user
+  return findUser(db, actor, id)
 }
 
-/** Grants only roles that the actor holds themselves. */
-export async function grantRoles(db: Db, actor: Actor, userId: Id<'user'>, roleIds: Id<'role'>[]) {
-  if (roleIds.length === 0) return
+/** Grants only roles that the actor holds themselves. Answers them. */
+export async function grantRoles(db: Db, actor: Actor, userId: Id<'user'>, roleIds: Id<'role'>[]): Promise<RolePower[]> {
+  if (roleIds.length === 0) return []
   const roles = (await rolePowers(db)).filter(({ id }) => roleIds.includes(id))
   if (roles.length < new Set(roleIds).size) throw refuse('notFound')
   const beyond = roles.filter((role) => !holdsRole(actor, role))
@@ -111,6 +108,7 @@ export async function grantRoles(db: Db, actor: Actor, userId: Id<'user'>, roleI
     .insertInto('userRole')
     .values(roles.map(({ id }) => ({ companyId: actor.companyId, userId, roleId: id })))
     .execute()
+  return roles
 }
 
 /** What the audit log keeps of a user. */

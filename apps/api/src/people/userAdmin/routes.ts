@@ -1,9 +1,8 @@
 import { userApi } from '@paydesk/contract/people/user'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../lib/route.ts'
-import { sendInvitation } from '../invitation/invitation.ts'
-import { findUser, inviteUser, listUsers, userTree } from '../user/user.ts'
-import { disableUser, enableUser, endUserSessions, moveUser, resetSecondFactor, setUserRoles, updateUser } from './change.ts'
+import { findUser, listUsers, userTree } from '../user/user.ts'
+import { disableUser, enableUser, endUserSessions, inviteUser, moveUser, resetSecondFactor, setUserRoles, updateUser } from './change.ts'
 
 export function userAdminRoutes(app: FastifyInstance) {
   route(app, userApi.list, ({ db, actor, query }) => listUsers(db, actor, query))
@@ -12,11 +11,7 @@ export function userAdminRoutes(app: FastifyInstance) {
     const list = await userTree(db, actor.companyId)
     return { list, total: list.length, totalIsExact: true }
   })
-  route(app, userApi.invite, async ({ db, deps, actor, body }) => {
-    const user = await inviteUser(db, actor, body)
-    await sendInvitation(db, deps, actor, user.id)
-    return user
-  })
+  route(app, userApi.invite, ({ db, deps, actor, body }) => inviteUser(db, deps, actor, body))
   route(app, userApi.update, ({ db, deps, actor, params, body }) => updateUser(db, deps, actor, params.id, body))
   route(app, userApi.move, ({ db, actor, params, body }) => moveUser(db, actor, params.id, body))
   route(app, userApi.setRoles, ({ db, actor, params, body }) => setUserRoles(db, actor, params.id, body.roleIds, body.version))

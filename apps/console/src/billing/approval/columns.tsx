@@ -111,7 +111,7 @@ function Decide({ approval, onDecide }: { approval: Approval; onDecide: (decisio
   const about = <span className="visually-hidden"> {billNumber}</span>
   return (
     <span className={styles.actions}>
-      {obstacle === 'limit' || obstacle === 'newCredentials' ? (
+      {obstacle === 'limit' || obstacle === 'newCredentials' || obstacle === 'newAsker' ? (
         <span className={styles.second}>{t(`approval.obstacle.${obstacle}`)}</span>
       ) : (
         <Button size="small" type="primary" onClick={() => onDecide('approve', approval)}>

@@ -1,3 +1,4 @@
+import { personText } from '@paydesk/contract/lib/record'
 import type { AuditRow } from '@paydesk/contract/office/auditLog'
 import type { TableProps } from 'antd'
 import { t } from '../../lib/i18n.ts'
@@ -15,10 +16,10 @@ export const auditColumns = ({ onActor, onEntity }: Pick): NonNullable<TableProp
   {
     key: 'actor',
     title: t('audit.actor'),
-    render: (_, { actorId, actorName }) =>
+    render: (_, { actorId, actorName, actorUsername }) =>
       actorId ? (
         <LinkButton title={t('audit.onlyActor', { name: actorName })} onClick={() => onActor(actorId)}>
-          {actorName}
+          {personText(actorName, actorUsername)}
         </LinkButton>
       ) : (
         actorName || t('audit.system')

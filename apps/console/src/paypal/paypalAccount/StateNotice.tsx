@@ -41,7 +41,7 @@ export function StateNotice({ account }: { account: PaypalAccount }) {
 
 const StoppedHint = ({ account: { stateDetail, stateReason } }: { account: PaypalAccount }) => (
   <>
-    {stateDetail && stateReason !== 'merchantTwice' && (
+    {stateDetail && stateReason !== 'merchantTwice' && stateReason !== 'merchantChanged' && (
       <p className={styles.said}>{t('paypalAccount.reason.said', { detail: stateDetail })}</p>
     )}
     <p className={styles.said}>{t('paypalAccount.stopped.hint')}</p>

@@ -59,7 +59,7 @@ function Waiting({ change, onDecide }: { change: LimitChange; onDecide: (decisio
             {t('limitChange.approve')}
           </Button>
         )}
-        {(obstacle === null || obstacle === 'newCredentials') && (
+        {(obstacle === null || obstacle === 'newCredentials' || obstacle === 'newAsker') && (
           <Button danger onClick={() => onDecide('reject')}>
             {t('limitChange.reject')}
           </Button>

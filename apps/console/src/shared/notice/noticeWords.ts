@@ -26,6 +26,13 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         hint: t('notice.securityChange.hint'),
         to: `${paths.account('settings')}?section=security`,
       }
+    case 'powerUsed':
+      return {
+        title: t(`notice.powerUsed.${data.what}`, { about: data.about }),
+        detail: t('notice.powerUsed.detail', { who: data.who, address: data.address }),
+        hint: t('notice.powerUsed.hint'),
+        to: data.what === 'powerGiven' ? paths.userList() : paths.paypalAccountList(),
+      }
     case 'securityAlarm':
       return {
         title: t(`notice.securityAlarm.${data.reason}`),

@@ -112,6 +112,12 @@ export const billingErrors = {
     zh: 'PayPal 的退款 {id} 不是这一笔（付款、金额或状态不符，或已属于另一笔退款）',
     en: 'PayPal’s refund {id} is not this one: its payment, amount or status differs, or it belongs to another refund',
   },
+  'approval.newAsker': {
+    status: 409,
+    showType: showType.warn,
+    zh: '申请人的登录方式在 24 小时内有变更，这项申请暂时不能批准。请当面或电话确认是否本人提出',
+    en: 'How the person who asked signs in was changed within the last 24 hours, so this cannot be approved yet. Ask them in person or by phone whether it was them',
+  },
   'approval.newCredentials': {
     status: 409,
     showType: showType.error,

@@ -39,6 +39,12 @@ export const paypalErrors = {
     zh: '这组凭据属于另一个 PayPal 商户（{merchantId}），不能替换。请把它作为新账户连接',
     en: 'These credentials belong to another PayPal merchant ({merchantId}). Connect it as a new account instead',
   },
+  'paypalAccount.merchantUntold': {
+    status: 409,
+    showType: showType.silent,
+    zh: 'PayPal 没有说明这组凭据属于哪个商户，因此不能替换。请在应用中勾选 Transaction Search 功能，或稍后再试',
+    en: 'PayPal did not say to which merchant these credentials belong, so they cannot take the place of the old ones. Tick Transaction Search in the app, or try again later',
+  },
   'paypalAccount.merchantTaken': {
     status: 409,
     showType: showType.silent,

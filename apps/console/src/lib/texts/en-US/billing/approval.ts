@@ -30,6 +30,8 @@ export default {
   'approval.reject': 'Reject',
   'approval.obstacle.own': 'Your own request: someone else must decide',
   'approval.obstacle.limit': 'More than you may approve',
+  'approval.obstacle.newAsker':
+    'Whoever asked changed how they sign in within the last 24 hours: ask them in person before you approve later',
   'approval.obstacle.newCredentials': 'How you sign in was changed within the last 24 hours, so you cannot approve yet',
   'approval.approve.title': 'Approve the refund of {amount}',
   'approval.approve.effect': 'It goes to PayPal at once and cannot be taken back. Bill {number}, customer {customer}, asked by {who}.',

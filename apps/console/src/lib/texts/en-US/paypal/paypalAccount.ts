@@ -33,6 +33,8 @@ const texts: Record<keyof typeof zh, string> = {
     'The app has lost the Invoicing feature, so it can send no more bills. Tick it again in PayPal’s developer pages, then press “Check now”.',
   'paypalAccount.reason.merchantTwice':
     'This is the same PayPal account as “{label}”. Its money would count twice, so it is neither used nor read. Archive one of the two.',
+  'paypalAccount.reason.merchantChanged':
+    'PayPal says that these credentials belong to another merchant ({label}) than this account. It is neither used nor read. Find out who replaced the credentials, then replace them with the right ones.',
   'paypalAccount.reason.accountRestricted':
     'PayPal has restricted this account from taking money. See the Resolution Centre at paypal.com; once it is lifted, press “Resume”.',
   'paypalAccount.reason.accountClosed': 'PayPal says that this account is locked or closed. Contact PayPal.',

@@ -15,6 +15,8 @@ const texts: Record<keyof typeof zh, string> = {
   'limitChange.separator': ', ',
   'limitChange.obstacle.own': 'You asked for this yourself; another colleague with the permission must agree.',
   'limitChange.obstacle.subject': 'These are your own limits; somebody else must agree.',
+  'limitChange.obstacle.newAsker':
+    'Whoever asked changed how they sign in within the last 24 hours: ask them in person before you approve later.',
   'limitChange.obstacle.newCredentials': 'How you sign in was changed within the last 24 hours, so you cannot approve yet.',
   'limitChange.submit': 'Ask for this change',
   'limitChange.submitted': 'Asked for; it counts once somebody else agrees',

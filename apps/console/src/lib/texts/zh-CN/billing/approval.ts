@@ -31,6 +31,7 @@ export default {
   'approval.reject': '驳回',
   'approval.obstacle.own': '自己提交的退款须由他人审批',
   'approval.obstacle.limit': '超过您的审批额度',
+  'approval.obstacle.newAsker': '申请人的登录方式在 24 小时内有变更，暂时不能批准，请先向本人核实',
   'approval.obstacle.newCredentials': '您的登录方式在 24 小时内有变更，暂时不能批准',
   'approval.approve.title': '批准退款 {amount}',
   'approval.approve.effect': '批准后立即提交 PayPal 退款，无法撤销。账单 {number}，客户 {customer}，申请人 {who}。',

@@ -27,6 +27,8 @@ export default {
   'paypalAccount.reason.missingInvoicing': '应用没有勾选 Invoicing 功能，无法发送账单。请在 PayPal 后台勾选后点击“立即检查”。',
   'paypalAccount.reason.lostInvoicing': '应用的 Invoicing 功能已被取消，无法再发送账单。请在 PayPal 后台重新勾选后点击“立即检查”。',
   'paypalAccount.reason.merchantTwice': '这与“{label}”是同一个 PayPal 账户。为避免账目重复，此账户不再使用，也不再读取。请归档其中一个。',
+  'paypalAccount.reason.merchantChanged':
+    'PayPal 表示这组凭据属于另一个商户（{label}），与此账户原来的商户不符。此账户不再使用，也不再读取。请核实是谁更换了凭据，然后“更换凭据”。',
   'paypalAccount.reason.accountRestricted': 'PayPal 限制了这个账户收款。请登录 paypal.com 的“问题解决中心”处理，解除后点击“恢复使用”。',
   'paypalAccount.reason.accountClosed': 'PayPal 表示这个账户已被锁定或关闭。请联系 PayPal 客服。',
   'paypalAccount.reason.accountInvalid': 'PayPal 表示这个账户状态异常。请登录 paypal.com 查看原因，解决后点击“恢复使用”。',
