@@ -122,10 +122,11 @@ async function waitingEventsOf(db: Db, companyId: Id<'company'>, ids: string[]):
 
 type Calls = PaypalAccount['calls'][number] & { accountId: Id<'paypalAccount'>; heldUntil: string | null }
 
+/** A call whose turn comes within a second does not wait: it may have had its turn since this transaction began. */
 async function callsOf(db: Db, companyId: Id<'company'>, ids: string[]): Promise<Calls[]> {
   const { rows } = await sql<Calls>`
     select account_id, kind, per_minute, (select count(*) from unnest(turns) t where t between now() - interval '1 minute' and now())::int as last_minute,
-      case when turn_at > now() then turn_at end as waits_until, case when held_until > now() then held_until end as held_until
+      case when turn_at > clock_timestamp() + interval '1 second' then turn_at end as waits_until, case when held_until > now() then held_until end as held_until
     from paypal_account_allowance where company_id = ${companyId} and account_id = any(${ids}::uuid[])
     order by array_position(${[...callKinds]}::text[], kind)`.execute(db)
   return rows
