@@ -182,6 +182,7 @@ export type World = {
   ownerIds: string[]
   customers: { id: string; name: string; email: string }[]
   numbers: string[]
+  billIds: string[]
   transactions: { id: string; provider: string; unmatched: boolean }[]
 }
 
@@ -205,6 +206,9 @@ export async function openWorld(ownerUrl: string): Promise<World> {
     )
     return token
   }
+  const bills = await sample<{ id: string; number: string }>(
+    `select id, number from bill tablesample system (1) where company_id = $1 limit 400`,
+  )
   const world = {
     finance: await session('Finance', company.people.at(-1)),
     lead: await session('Operator', company.people[0]),
@@ -214,9 +218,8 @@ export async function openWorld(ownerUrl: string): Promise<World> {
     customers: await sample<World['customers'][number]>(
       `select id, name, email from load.customer where company_id = $1 order by md5(no::text) limit 400`,
     ),
-    numbers: (await sample<{ number: string }>(`select number from bill tablesample system (1) where company_id = $1 limit 400`)).map(
-      ({ number }) => number,
-    ),
+    numbers: bills.map(({ number }) => number),
+    billIds: bills.map(({ id }) => id),
     transactions: await sample<World['transactions'][number]>(
       `(select id, provider_transaction_id as provider, false as unmatched from paypal_transaction tablesample system (1) where company_id = $1 limit 400)
        union all (select id, provider_transaction_id, true from paypal_transaction where company_id = $1 and match_state = 'unmatched' and status in ('S', 'V') limit 400)`,

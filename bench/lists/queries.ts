@@ -23,6 +23,9 @@ const find = (keyword: (world: World, turn: number) => string): Class => ({
   ask: (world, turn) => list(world.finance, { keyword: keyword(world, turn) }),
 })
 
+/** The orders besides that of time; amounts are put in order within one currency. */
+const sorts: Query[] = [{ sort: 'due' }, { sort: '-due' }, { sort: '-total', currency: 'USD' }, { sort: 'total', currency: 'EUR' }]
+
 /** The queries of product §10.2, all in the largest company. */
 export const classes: Record<string, Class> = {
   page1: { barMs: 25, ask: ({ finance }) => list(finance, {}) },
@@ -52,6 +55,36 @@ export const classes: Record<string, Class> = {
           turn,
         ),
       ),
+  },
+  sorted: { barMs: 25, ask: ({ finance }, turn) => list(finance, at(sorts, turn)) },
+  sortedTab: {
+    barMs: 25,
+    ask: ({ finance }, turn) => list(finance, { ...at(sorts, turn), tab: at(['outstanding', 'overdue', 'draft', 'paid'], turn >> 2) }),
+  },
+  sortedTeam: { barMs: 25, ask: ({ lead }, turn) => list(lead, at(sorts, turn)) },
+  sortedCombined: {
+    barMs: 50,
+    ask: ({ finance, accountIds, ownerIds }, turn) =>
+      list(finance, {
+        ...at(sorts, turn),
+        ...at<Query>(
+          [
+            { tab: 'outstanding', accountId: at(accountIds, turn), createdFrom: day(180) },
+            { tab: 'overdue', ownerId: at(ownerIds, turn * 7) },
+            { status: 'cancelled', accountId: at(accountIds, turn), createdFrom: day(400), createdTo: day(100) },
+          ],
+          turn >> 2,
+        ),
+      }),
+  },
+  readOn: {
+    barMs: 25,
+    ask: ({ finance, billIds }, turn) =>
+      list(finance, {
+        ...at([{ sort: '-created' }, { sort: 'created' }, ...sorts] as const, turn),
+        after: at(billIds, turn),
+        current: 5000,
+      }),
   },
   counts: { barMs: 100, ask: ({ finance }) => ({ of: counts, token: finance, query: {} }) },
   teamCounts: { barMs: 100, ask: ({ lead }) => ({ of: counts, token: lead, query: {} }) },

@@ -42,7 +42,15 @@ export const BillRow = z.object({
   busy: z.boolean(),
   reportedAt: ReportedAt,
   payUrl: z.string().nullable(),
+  /** Null: PayPal has not told it yet. */
+  feeMinor: AmountMinor.nullable(),
+  netMinor: AmountMinor.nullable(),
+  tags: z.array(z.string()),
+  remindCount: z.int(),
+  remindedAt: Instant.nullable(),
   createdAt: Instant,
+  sentAt: Instant.nullable(),
+  paidAt: Instant.nullable(),
   version: z.int(),
 })
 export type BillRow = z.infer<typeof BillRow>
@@ -67,7 +75,23 @@ export const BillFilter = z.object({
   dueFrom: Day.optional(),
   dueTo: Day.optional(),
 })
+
+/**
+ * The orders of the list; a minus is the largest or latest first. A bill without a due date counts as due after all others. Amounts are
+ * compared within one currency only, so their order asks for one.
+ */
+export const billSorts = ['-created', 'created', 'due', '-due', '-total', 'total'] as const
+export type BillSort = (typeof billSorts)[number]
+
 export const BillQuery = PageQuery.extend(BillFilter.shape)
+  .extend({
+    /** A keyword’s hits come newest first, whatever the order. */
+    sort: z.enum(billSorts).default('-created'),
+    /** The page after or before this bill, in the order of the list: as quick on the thousandth page as on the first. */
+    after: idOf('bill').optional(),
+    before: idOf('bill').optional(),
+  })
+  .refine(({ sort, currency }) => currency !== undefined || !sort.endsWith('total'), { path: ['currency'], message: 'sort' })
 
 export const Recipient = z.object({
   name: z.string(),
@@ -251,7 +275,7 @@ export const billApi = {
     method: 'GET',
     path: '/api/payPalBill',
     permission: viewers,
-    summary: 'Bills, newest first: all of the company with ViewAllPayPalBill, otherwise mine and those of people below me',
+    summary: 'Bills: all of the company with ViewAllPayPalBill, otherwise mine and those of people below me',
     query: BillQuery,
     reply: pageOf(BillRow),
   }),

@@ -80,7 +80,7 @@ export async function countHits(db: Db, scope: Scope, keyword: string): Promise<
       whole: true,
     }
   const { rows } = await sql<StatusCount & { scanned: number }>`
-    with recent as materialized (${newestOf(scope, newest, 0, sql`, ${stateOf(scope)}`)}), hit as materialized (${amongRecent(scope, keyword)})
+    with recent as materialized (${newestOf(scope, newest, sql`, ${stateOf(scope)}`)}), hit as materialized (${amongRecent(scope, keyword)})
     select n.scanned, t.* from (select count(*) as scanned from recent) n left join (${tally(sql`hit`)}) t on true`.execute(db)
   const counts = rows.filter(({ status }) => status !== null)
   const whole = (rows[0]?.scanned ?? 0) < newest

@@ -1,4 +1,4 @@
-import { type BillRow, billApi, billTabs } from '@paydesk/contract/billing/bill'
+import { type BillRow, billApi, billSorts, billTabs } from '@paydesk/contract/billing/bill'
 import { billStatuses } from '@paydesk/contract/billing/billStatus'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import fc from 'fast-check'
@@ -25,6 +25,7 @@ type Seeded = {
   currency: string
   createdAt: string
   dueDate: string | null
+  totalMinor: number
 }
 let people: Record<'finance' | 'boss' | 'member' | 'other', TestUser>
 let all: Seeded[]
@@ -71,13 +72,15 @@ beforeAll(async () => {
       currency: pick(['USD', 'USD', 'JPY']),
       createdAt: new Date(created).toISOString(),
       dueDate: pick([null, day(created + 20 * 86_400_000), day(Date.now() + 86_400_000)]),
+      // Many are equal, so that the order of equals is tested too.
+      totalMinor: 100 * ((index * 37) % 50),
     }
   })
   const inserted = await t.owner<{ id: string }>(
     `insert into bill (company_id, number, title, customer_id, customer_name, status, owner_id, account_id, currency, created_at, due_date, total_minor, due_minor)
-     select $1, r.number, r.title, r."customerId", r.name, r.status, r."ownerId", r."accountId", r.currency, r."createdAt", r."dueDate", 100, 100
+     select $1, r.number, r.title, r."customerId", r.name, r.status, r."ownerId", r."accountId", r.currency, r."createdAt", r."dueDate", r."totalMinor", 100
      from json_to_recordset($2) as r (number text, title text, "customerId" uuid, name text, status text, "ownerId" uuid, "accountId" uuid, currency text,
-       "createdAt" timestamptz, "dueDate" date) returning id`,
+       "createdAt" timestamptz, "dueDate" date, "totalMinor" bigint) returning id`,
     [companyId, JSON.stringify(rows)],
   )
   all = rows.map((row, index) => ({ ...row, id: inserted[index]?.id as string })).reverse()
@@ -94,6 +97,17 @@ beforeAll(async () => {
 const isOverdue = ({ status, dueDate }: Seeded) => tabStatuses.overdue.includes(status) && dueDate !== null && dueDate < day(Date.now())
 const holds = ({ number, title, name, email }: Seeded, keyword: string) =>
   [number, title, name, email].some((text) => text.toLowerCase().includes(keyword.toLowerCase()))
+
+const keyOf: Record<string, (bill: Seeded) => string | number> = {
+  created: ({ createdAt }) => createdAt,
+  due: ({ dueDate }) => dueDate ?? 'never',
+  total: ({ totalMinor }) => totalMinor,
+}
+function inOrder(bills: Seeded[], sort: Query['sort'] = '-created'): Seeded[] {
+  const key = keyOf[sort.replace('-', '')] as (bill: Seeded) => string | number
+  const up = (a: Seeded, b: Seeded) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id < b.id ? -1 : 1)
+  return bills.toSorted((a, b) => (sort.startsWith('-') ? up(b, a) : up(a, b)))
+}
 
 function naive(user: keyof typeof people, query: Query): Seeded[] {
   const seen = { finance: ['boss', 'member', 'other'], boss: ['boss', 'member'], member: ['member'], other: ['other'] } as const
@@ -114,7 +128,7 @@ function naive(user: keyof typeof people, query: Query): Seeded[] {
       (!dueFrom || (bill.dueDate !== null && bill.dueDate >= dueFrom)) &&
       (!dueTo || (bill.dueDate !== null && bill.dueDate <= dueTo)),
   )
-  if (!keyword) return passing
+  if (!keyword) return inOrder(passing, query.sort)
   const byNumber = passing.find(({ number }) => number === keyword || number === keyword.toUpperCase())
   return byNumber ? [byNumber] : passing.filter((bill) => holds(bill, keyword))
 }
@@ -137,14 +151,17 @@ const anyQuery = fc.record(
     dueFrom: fc.constantFrom(...days),
     dueTo: fc.constantFrom(...days),
     current: fc.constantFrom(1, 2, 7),
+    sort: fc.constantFrom(...billSorts),
   },
   { requiredKeys: [] },
 )
 const toQuery = (drawn: typeof anyQuery extends fc.Arbitrary<infer Q> ? Q : never): Query => {
-  const { customerId, accountId, ownerId, ...rest } = drawn
+  const { customerId, accountId, ownerId, sort, ...rest } = drawn
   const ids = (key: 'customerId' | 'accountId') => [...new Set(all.map((bill) => bill[key]).filter((id) => id !== null))].sort()
   return {
     ...rest,
+    ...(sort && { sort }),
+    ...(sort?.endsWith('total') && { currency: rest.currency ?? 'USD' }),
     ...(customerId !== undefined && { customerId: ids('customerId')[customerId] as string }),
     ...(accountId !== undefined && { accountId: ids('accountId')[accountId] as string }),
     ...(ownerId && { ownerId: people[ownerId as 'boss'].userId }),
@@ -170,6 +187,43 @@ test('every filter, alone and combined, gives the same as reading every bill', a
   )
 }, 120_000)
 
+test.each(billSorts)('in the order %s, page after page and back gives what one long list does', async (sort) => {
+  for (const [user, filter] of [
+    ['finance', {}],
+    ['boss', { tab: 'outstanding' }],
+    ['member', { status: 'sent' }],
+  ] as const) {
+    const query: Query = { ...filter, sort, pageSize: 25, ...(sort.endsWith('total') && { currency: 'USD' }) }
+    const expected = naive(user, query).map(({ id }) => id)
+    const read = async (from: object) => {
+      const { body } = await t.as(people[user]).call(billApi.list, { query: { ...query, ...from } })
+      const { list, total } = body.data as { list: BillRow[]; total: number }
+      expect(total).toBe(expected.length)
+      return list.map(({ id }) => id)
+    }
+    const first = await read({})
+    const second = await read({ after: first.at(-1) as string, current: 2 })
+    expect([first, second]).toEqual([expected.slice(0, 25), expected.slice(25, 50)])
+    const middle = expected[Math.floor(expected.length / 2)] as string
+    const at = expected.indexOf(middle)
+    expect(await read({ after: middle })).toEqual(expected.slice(at + 1, at + 26))
+    expect(await read({ before: middle })).toEqual(expected.slice(at - 25, at))
+    expect(await read({ before: expected[3] as string })).toEqual(expected.slice(0, 3))
+    expect(await read({ after: expected.at(-1) as string })).toEqual([])
+  }
+})
+
+test('amounts are put in order within one currency only', async () => {
+  const { status, body } = await t.as(people.finance).call(billApi.list, { query: { sort: '-total' } })
+  expect([status, body.errorCode]).toEqual([422, 'request.invalid'])
+})
+
+test('a bill of another team is no place to read on from', async () => {
+  const theirs = all.find(({ ownerId }) => ownerId === people.other.userId) as Seeded
+  const { body } = await t.as(people.member).call(billApi.list, { query: { after: theirs.id } })
+  expect((body.data as { list: BillRow[] }).list).toEqual([])
+})
+
 test.each(['finance', 'boss', 'member'] as const)(
   'every keyword gives %s the same as reading every bill, on every page',
   async (user) => {
@@ -182,7 +236,7 @@ test.each(['finance', 'boss', 'member'] as const)(
 test('the tabs’ figures equal those of the lists', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('finance' as const, 'boss' as const), anyQuery, async (who, drawn) => {
-      const { tab: _tab, status: _status, current: _current, ...query } = toQuery(drawn)
+      const { tab: _tab, status: _status, current: _current, sort: _sort, ...query } = toQuery(drawn)
       const { body } = await t.as(people[who]).call(billApi.counts, { query })
       const { counts, countsAreExact } = body.data as { counts: Record<string, number>; countsAreExact: boolean }
       const whole = naive(who, query)

@@ -6,26 +6,31 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { type Filter, inTab, scopeOf, tabStatuses } from './filter.ts'
 import { countHits, findPage } from './keyword.ts'
-import { countOf, newestOf, type StatusCount, tallyOf } from './range.ts'
+import { newest, orderOf } from './order.ts'
+import { countOf, inOrder, type StatusCount, tallyOf } from './range.ts'
 import { isDisputed, isOverdue, reportedAt } from './visible.ts'
 
 type Page = { list: BillRow[]; total: number; totalIsExact: boolean }
 
 export async function listBills(db: Db, actor: Actor, query: z.output<typeof BillQuery>): Promise<Page> {
-  const { current, pageSize, keyword } = query
-  const offset = (current - 1) * pageSize
+  const { current, pageSize, keyword, sort, after, before } = query
+  const offset = after || before ? 0 : (current - 1) * pageSize
   const scope = await scopeOf(db, actor, query)
   if (!scope) return { list: [], total: 0, totalIsExact: true }
   if (keyword) {
-    const { ids, total, whole } = await findPage(db, scope, keyword, pageSize, offset)
-    const { list } = ids.length > 0 ? await readRows(db, actor, sql`select id from unnest(${ids}::uuid[]) as i (id)`) : { list: [] }
+    const { ids, total, whole } = await findPage(db, scope, keyword, pageSize, (current - 1) * pageSize)
+    const found = sql`select id from unnest(${ids}::uuid[]) as i (id)`
+    const { list } = ids.length > 0 ? await readRows(db, actor, found, newest.by(newest.key)) : { list: [] }
     return { list, total: Math.min(total, countCap), totalIsExact: whole && total <= countCap }
   }
   // A page that is not full already shows how many bills there are; counting would read everything a second time.
   const isFull = sql`(select count(*) from page) = ${pageSize}`
   const count = countOf(scope, countCap + 1)
-  const { list, counted } = await readRows(db, actor, newestOf(scope, pageSize, offset), sql`case when ${isFull} then (${count}) end`)
-  if (list.length > 0 || offset === 0) return exactly(list, counted ?? offset + list.length)
+  const { read, shown } = orderOf(scope, sort, { after, before })
+  const counting = after || before ? sql`(${count})` : sql`case when ${isFull} then (${count}) end`
+  const { list, counted } = await readRows(db, actor, inOrder(scope, read, pageSize, offset), shown, counting)
+  if (counted !== null) return exactly(list, counted)
+  if (!after && !before && (list.length > 0 || offset === 0)) return exactly(list, offset + list.length)
   const { rows } = await sql<{ count: number }>`${count}`.execute(db)
   return exactly(list, rows[0]?.count ?? 0)
 }
@@ -59,17 +64,24 @@ function toTabs(counts: StatusCount[]): Record<BillTab, number> {
 }
 
 /** Reads the rows whose ids `page` selects. They are few, so only they are read from the table itself. `counted` saves a round trip. */
-async function readRows(db: Db, actor: Actor, page: RawBuilder<unknown>, counted = sql`null::bigint`) {
+async function readRows(
+  db: Db,
+  actor: Actor,
+  page: RawBuilder<unknown>,
+  shown: RawBuilder<unknown>,
+  counted: RawBuilder<unknown> = sql`null::bigint`,
+) {
   const { rows } = await sql<BillRow & { counted: number | null }>`
     with page as materialized (${page})
     select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.other_currency, b.due_minor, b.elsewhere_minor, b.due_date,
       u.name as owner_name, a.label as account_label, b.status, ${isOverdue(actor)} as overdue, b.viewed_at is not null as viewed,
       b.operation_id is not null as busy, b.pay_url,
+      b.fee_minor, b.net_minor, b.tags, b.remind_count, b.reminded_at, b.sent_at, b.paid_at,
       ${isDisputed} as disputed, ${reportedAt(actor)} as reported_at, b.created_at, b.version, (select ${counted}) as counted
     from page
     join bill b on b.company_id = ${actor.companyId} and b.id = page.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id
     left join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
-    order by b.created_at desc, b.id desc`.execute(db)
+    ${shown}`.execute(db)
   return { list: rows.map(({ counted: _, ...row }) => row), counted: rows[0]?.counted ?? null }
 }

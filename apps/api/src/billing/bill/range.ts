@@ -1,32 +1,39 @@
 import { billStatuses } from '@paydesk/contract/billing/billStatus'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from './filter.ts'
+import { newest, type Order } from './order.ts'
 import { isOverdue } from './visible.ts'
-
-const newestFirst = sql`order by b.created_at desc, b.id desc`
 
 /** The whole scope as one condition, by whichever index the planner picks: for one customer's bills, one number, or a keyword's hits. */
 export const whereWhole = ({ owners, statuses, conditions }: Scope): RawBuilder<unknown> => sql`${conditions}
   ${owners === 'all' ? sql`` : sql`and b.owner_id = any(${owners}::uuid[])`}
   ${statuses.length === billStatuses.length ? sql`` : sql`and b.status = any(${statuses}::text[])`}`
 
-const keyOf = sql`b.id, b.created_at`
 /** The columns behind the tabs' figures. The index that is walked contains all of them. */
 export const stateOf = ({ actor }: Scope): RawBuilder<unknown> => sql`b.status, ${isOverdue(actor)} as overdue`
 
 const isWhole = ({ owners, statuses, ofCustomer }: Scope) => ofCustomer || (owners === 'all' && statuses.length === billStatuses.length)
 
-/** The bills of the scope, newest first: their ids, their times, and the columns in `more`. */
-export function newestOf(scope: Scope, limit: number, offset = 0, more = sql``): RawBuilder<unknown> {
-  const { owners, statuses, conditions } = scope
-  const select = sql`select ${keyOf} ${more}`
-  const page = sql`${newestFirst} limit ${limit} offset ${offset}`
-  if (isWhole(scope)) return sql`${select} from bill b where ${whereWhole(scope)} ${page}`
+export const newestOf = (scope: Scope, limit: number, more = sql``) => inOrder(scope, newest, limit, 0, sql`, b.created_at ${more}`)
+
+/** The bills of the scope in an order: their ids, the key of the order, and the columns in `more`. */
+export function inOrder(
+  scope: Scope,
+  { key, by, onward, wholeIndex }: Order,
+  limit: number,
+  offset = 0,
+  more = sql``,
+): RawBuilder<unknown> {
+  const { owners, statuses, conditions, ofCustomer } = scope
+  const select = sql`select b.id, ${key} as key ${more}`
+  const page = sql`${by(key)} limit ${limit} offset ${offset}`
+  const merged = sql`${by(sql`b.key`)} limit ${limit} offset ${offset}`
+  if (isWhole(scope) && (wholeIndex || ofCustomer)) return sql`${select} from bill b where ${whereWhole(scope)} ${onward} ${page}`
   if (statuses.length === 1 && (owners === 'all' || owners.length === 1))
     return sql`${select} from bill b where ${conditions} and b.status = ${statuses[0]}
-      ${owners === 'all' ? sql`` : sql`and b.owner_id = ${owners[0]}`} ${page}`
+      ${owners === 'all' ? sql`` : sql`and b.owner_id = ${owners[0]}`} ${onward} ${page}`
   return sql`select b.* from unnest(${statuses}::text[]) as s (status)
-    cross join ${ofOwners(scope, select, sql`${newestFirst} limit ${limit + offset}`)} ${page}`
+    cross join ${ofOwners(scope, select, sql`${onward} ${by(key)} limit ${limit + offset}`)} ${merged}`
 }
 
 /** How many bills the scope has, up to `cap`. */

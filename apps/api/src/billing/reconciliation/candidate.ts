@@ -66,7 +66,7 @@ async function readRow(db: Db, companyId: Id<'company'>, id: string): Promise<Ro
 }
 
 async function idsByKeyword(db: Db, actor: Actor, currency: Row['currency'], keyword: string): Promise<RawBuilder<unknown>> {
-  const { list } = await listBills(db, actor, { keyword, currency, current: 1, pageSize: shown })
+  const { list } = await listBills(db, actor, { keyword, currency, sort: '-created', current: 1, pageSize: shown })
   return sql`select id from unnest(${list.map(({ id }) => id)}::uuid[]) as i (id)`
 }
 
