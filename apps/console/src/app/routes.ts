@@ -17,6 +17,8 @@ export type Route = {
   redirect?: string
   hideInMenu?: true
   page?: PageLoader
+  /** The list beside which the record opens: list and record are then one page that stays while people go from record to record. */
+  beside?: string
   /** The texts that are loaded with the page, beside those that every page has. */
   texts?: readonly PackName[]
   children?: readonly Route[]
@@ -24,7 +26,6 @@ export type Route = {
 
 const home: PageLoader = () => import('../desk/home/HomePage.tsx')
 const billList: PageLoader = () => import('../billing/bill/list/BillListPage.tsx')
-const bill: PageLoader = () => import('../billing/bill/page/BillPage.tsx')
 const billEditor: PageLoader = () => import('../billing/bill/editor/BillEditorPage.tsx')
 const customerList: PageLoader = () => import('../billing/customer/CustomerListPage.tsx')
 const customer: PageLoader = () => import('../billing/customer/CustomerPage.tsx')
@@ -69,7 +70,8 @@ export const layoutRoutes: readonly Route[] = [
         name: 'payPalBill.detail',
         access: 'ViewPayPalBill|ViewAllPayPalBill',
         hideInMenu: true,
-        page: bill,
+        beside: '/payPalBill/list',
+        page: billList,
         texts: ['bill'],
       },
       {
@@ -105,7 +107,8 @@ export const layoutRoutes: readonly Route[] = [
         name: 'finance.billDetail',
         access: 'ViewAllPayPalBill',
         hideInMenu: true,
-        page: bill,
+        beside: '/finance/payPalBill',
+        page: billList,
         texts: ['bill'],
       },
       {

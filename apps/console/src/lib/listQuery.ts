@@ -5,12 +5,15 @@ export type Filters = Record<string, readonly string[] | RegExp>
 export type FilterValues<F extends Filters> = { [K in keyof F]?: F[K] extends readonly (infer V extends string)[] ? V : string }
 export type ListQuery<F extends Filters> = { current: number; pageSize: number } & FilterValues<F>
 
-/** The filters of a list, without the current page. */
-export function filtersOf<Q extends { current: number; pageSize: number }>({ current: _, pageSize: __, ...filters }: Q) {
+/** Which page of a list is shown, and in which order. With `after` or `before`, the page begins or ends beside that record. */
+export type Paging = { current: number; pageSize: number; sort?: string; after?: string; before?: string }
+
+/** The filters of a list, without the page and the order. */
+export function filtersOf<Q extends Paging>({ current: _, pageSize: __, sort: ___, after: ____, before: _____, ...filters }: Q) {
   return filters
 }
 
-export const isFiltered = (query: { current: number; pageSize: number }) => Object.keys(filtersOf(query)).length > 0
+export const isFiltered = (query: Paging) => Object.keys(filtersOf(query)).length > 0
 
 export const anyText = /^.{1,100}$/u
 export const anyId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -22,7 +25,7 @@ const whole = (text: string | null, min: number, max: number, fallback: number) 
 }
 
 /** A URL is typed, shared and outlives releases: a value that is not valid is ignored, not sent. */
-export function readListQuery<F extends Filters>(search: URLSearchParams, filters: F): ListQuery<F> {
+export function readListQuery<F extends Filters>(search: URLSearchParams, filters: F, usualSize = defaultPageSize): ListQuery<F> {
   const chosen: Record<string, string> = {}
   for (const [name, allowed] of Object.entries(filters)) {
     const value = search.get(name)
@@ -30,16 +33,19 @@ export function readListQuery<F extends Filters>(search: URLSearchParams, filter
   }
   const page = {
     current: whole(search.get('current'), 1, 100_000, 1),
-    pageSize: whole(search.get('pageSize'), 1, maxPageSize, defaultPageSize),
+    pageSize: whole(search.get('pageSize'), 1, maxPageSize, usualSize),
   }
   return { ...page, ...chosen } as ListQuery<F>
 }
 
 /** Defaults stay out, so that the plain list has a plain URL. */
-export function writeListQuery(query: { current: number; pageSize: number; [filter: string]: unknown }): URLSearchParams {
+export function writeListQuery(
+  query: { current: number; pageSize: number; [filter: string]: unknown },
+  usualSize = defaultPageSize,
+): URLSearchParams {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
-    const isDefault = (key === 'current' && value === 1) || (key === 'pageSize' && value === defaultPageSize)
+    const isDefault = (key === 'current' && value === 1) || (key === 'pageSize' && value === usualSize)
     if (value !== undefined && value !== '' && !isDefault) search.set(key, String(value))
   }
   return search
@@ -48,7 +54,7 @@ export function writeListQuery(query: { current: number; pageSize: number; [filt
 /** A list's address without the page, in one spelling: equal results mean the same list. */
 export function normalQuery(query: string | URLSearchParams): string {
   const search = new URLSearchParams(query)
-  search.delete('current')
+  for (const name of ['current', 'after', 'before']) search.delete(name)
   search.sort()
   return search.toString()
 }

@@ -3,18 +3,23 @@ import { t } from '../../lib/i18n.ts'
 import { ChunkLoadError } from '../../lib/lazyPage.ts'
 import { StatePage } from '../../ui/page/StatePage.tsx'
 
-type Props = { children: ReactNode }
+type Props = { children: ReactNode; at?: string }
+type State = { at?: string | undefined; error?: unknown }
 
-/** An error in a page never leaves a blank screen. */
-export class ErrorBoundary extends Component<Props, { error?: unknown }> {
-  override state: { error?: unknown } = {}
+/** An error in a page never leaves a blank screen. Another address (`at`) is another try. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { at: this.props.at }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
   }
 
+  static getDerivedStateFromProps({ at }: Props, state: State): State | null {
+    return at === state.at ? null : { at, error: undefined }
+  }
+
   override render() {
-    if (!('error' in this.state)) return this.props.children
+    if (this.state.error === undefined) return this.props.children
     const kind = this.state.error instanceof ChunkLoadError ? 'chunk' : 'crash'
     return (
       <StatePage

@@ -16,7 +16,7 @@ export function GuardedPage({ page }: { page: Page }) {
   if (landing) return <Navigate to={landing} replace />
   if (!Component || !canOpen(user, page)) return <ForbiddenPage />
   return (
-    <ErrorBoundary key={pathname}>
+    <ErrorBoundary key={page.route.beside ?? pathname} at={pathname}>
       <Suspense fallback={<PageLoading />}>
         <Component name={page.route.name} />
       </Suspense>

@@ -5,7 +5,7 @@ import { userApi } from '@paydesk/contract/people/user'
 import { t } from '../../lib/i18n.ts'
 
 /** The fields that an action needs of a bill; rows of the list and whole bills have them. */
-export type ActionBill = Pick<BillRow & Bill, 'id' | 'number' | 'status' | 'busy' | 'payUrl'>
+export type ActionBill = Pick<BillRow & Bill, 'id' | 'number' | 'status' | 'busy' | 'payUrl' | 'overdue'>
 
 /** The actions that the console offers, in the order of the menu. */
 export const offered = [

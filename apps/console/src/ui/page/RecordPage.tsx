@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, type To } from 'react-router'
 import { ApiError } from '../../lib/api/apiError.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { LoadState } from './LoadState.tsx'
@@ -19,7 +19,7 @@ type Props<R extends { id: string }> = {
   recent?: (record: R) => string
   extra?: (record: R | undefined) => ReactNode
   /** The link to the list, above the record. */
-  back?: { to: string; label: string }
+  back?: { to: To; label: string }
   /** Says that there is no such record, or none that the reader may see. */
   gone: string
   children: (record: R) => ReactNode
@@ -45,5 +45,5 @@ export function RecordPage<R extends { id: string }>({ name, id, read, title, re
 }
 
 /** Trying again is of no use: there is no such record, the reader may not see it, or the address names no id. */
-const isGone = (error: Error | null) =>
+export const isGone = (error: Error | null) =>
   error instanceof ApiError && (error.errorCode === 'notFound' || error.errorCode === 'request.invalid')

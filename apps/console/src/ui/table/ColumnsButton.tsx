@@ -13,6 +13,7 @@ export function ColumnsButton({ list, views, columns }: Tools) {
   const arranged = arrange(
     columns.map(({ key }) => key),
     views.choice.columns,
+    columns.flatMap(({ key, optional }) => (optional ? [key] : [])),
   )
   const keep = (next: Arranged[] | null) => {
     const chosen = next && choiceOf(next)

@@ -4,13 +4,20 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useKeys } from '../useKeys.ts'
 import styles from './filters.module.css'
 
-type Props = { label: string; placeholder?: string; value: string | undefined; onChange: (value: string | undefined) => void }
+type Props = {
+  label: string
+  /** The placeholder says enough to those who see it. */
+  hideLabel?: boolean
+  placeholder?: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
 
 /** Long enough for people to finish a word before the call is made. */
 const pauseMs = 350
 
 /** A text filter of a list; the call is made when people pause or press Enter. */
-export function SearchFilter({ label, placeholder = '', value = '', onChange }: Props) {
+export function SearchFilter({ label, hideLabel = false, placeholder = '', value = '', onChange }: Props) {
   const id = useId()
   const input = useRef<InputRef>(null)
   useKeys({ '/': () => input.current?.focus({ cursor: 'all' }) })
@@ -35,7 +42,9 @@ export function SearchFilter({ label, placeholder = '', value = '', onChange }: 
   })
   return (
     <span className={styles.filter}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : ''}>
+        {label}
+      </label>
       <Input
         ref={input}
         id={id}

@@ -1,6 +1,6 @@
 import { type ViewList, viewApi } from '@paydesk/contract/office/view'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useApi } from '../../lib/api/query.ts'
 
 /** The list that someone has just entered. Switching a list's tabs mounts its table again, which does not count as entering. */
@@ -10,6 +10,7 @@ let enteredPath: string | undefined
 export function useViews(list: ViewList | undefined) {
   const { data, error } = useApi(viewApi.list, { query: { list: list ?? 'bill' } }, { enabled: list !== undefined })
   const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
   const beginning = data?.list.find(({ id }) => id === data.choice.defaultViewId)?.query
   const ready = list === undefined || data !== undefined || error !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the answer has arrived
@@ -18,7 +19,7 @@ export function useViews(list: ViewList | undefined) {
     const { pathname } = window.location
     const isNew = enteredPath !== pathname
     enteredPath = pathname
-    if (isNew && beginning && search.size === 0) setSearch(beginning, { replace: true })
+    if (isNew && beginning && search.size === 0) setSearch(beginning, { replace: true, state })
     return () => {
       if (window.location.pathname !== pathname) enteredPath = undefined
     }
@@ -28,4 +29,4 @@ export function useViews(list: ViewList | undefined) {
 export type Views = NonNullable<ReturnType<typeof useViews>['data']>
 
 /** The properties of the menu of views and the choice of columns. */
-export type Tools = { list: ViewList; views: Views; columns: { key: string; title: string }[] }
+export type Tools = { list: ViewList; views: Views; columns: { key: string; title: string; optional?: boolean }[] }

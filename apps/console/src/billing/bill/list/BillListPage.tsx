@@ -2,67 +2,66 @@ import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { paths } from '@paydesk/contract/lib/paths'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
-import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
 import { filtersOf } from '../../../lib/listQuery.ts'
 import type { RouteName } from '../../../lib/routeName.ts'
 import { usePageRequest } from '../../../lib/usePageRequest.ts'
-import { Page } from '../../../ui/page/Page.tsx'
-import { ApiTable } from '../../../ui/table/ApiTable.tsx'
 import { ExportButton } from '../../../ui/table/ExportButton.tsx'
 import { useKeys } from '../../../ui/useKeys.ts'
+import { usePanel } from '../../../ui/workspace/usePanel.ts'
+import { WorkspacePage } from '../../../ui/workspace/WorkspacePage.tsx'
 import { useBillActions } from '../dialog/useBillActions.tsx'
 import { ImportDrawer } from '../import/ImportDrawer.tsx'
-import { BillFilters } from './BillFilters.tsx'
 import styles from './BillListPage.module.css'
-import { BillTabs } from './BillTabs.tsx'
+import { BillRows } from './BillRows.tsx'
 import { BulkConfirm } from './BulkConfirm.tsx'
-import { billColumns } from './columns.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
 import { type BillList, useBillList } from './useBillList.ts'
 import type { BulkAction } from './useBulk.ts'
-import { useSelection } from './useSelection.ts'
 
-const noRows: BillRow[] = []
+const BillPage = lazy(() => import('../page/BillPage.tsx'))
 
-/** Both bill lists: the API answers with the bills that this user may see, all of the company's or mine and below. */
+/**
+ * Both bill lists and the bills in them: the API answers with the bills that this user may see, all of the company's or mine and below. A
+ * bill opens beside its list; where its address is opened by itself, or there is no room, it is a page.
+ */
 export default function BillListPage({ name }: { name: RouteName }) {
+  const inFinance = name === 'finance.payPalBill' || name === 'finance.billDetail'
+  const listName = inFinance ? 'finance.payPalBill' : 'payPalBill.list'
+  const listPath = inFinance ? paths.financeBillList() : paths.billList()
+  const panel = usePanel(inFinance ? paths.financeBill : paths.bill, listPath)
   const list = useBillList()
   const { act, dialog } = useBillActions()
-  const columns = billColumns(name === 'finance.payPalBill' ? paths.financeBill : paths.bill, act)
-  // Reads the table's own answer from the cache.
-  const { data: page } = useApi(billApi.list, { query: list.query })
-  const { selected, selection, clear } = useSelection(JSON.stringify(filtersOf(list.query)), page?.list ?? noRows)
-  const [bulk, setBulk] = useState<{ action: BulkAction; rows: BillRow[] }>()
+  const [bulk, setBulk] = useState<{ action: BulkAction; rows: BillRow[]; onDone: () => void }>()
+  if (panel.asPage && panel.id)
+    return (
+      <Suspense>
+        <BillPage name={name} id={panel.id} toList={panel.toList} />
+      </Suspense>
+    )
   return (
-    <Page name={name} extra={<HeadButtons list={list} fileName={t(`menu.${name}`)} />}>
-      <BillTabs list={list} label={t('bill.tabs')}>
-        <ApiTable
-          endpoint={billApi.list}
-          views="bill"
-          list={list}
-          label={t(`menu.${name}`)}
-          columns={columns}
-          selection={selection}
-          filters={<BillFilters list={list} />}
-          empty={emptyOf(list)}
-        />
-      </BillTabs>
-      {selected.length > 0 && <SelectionBar selected={selected} onBulk={(action, rows) => setBulk({ action, rows })} onClear={clear} />}
+    <WorkspacePage name={listName} extra={<HeadButtons list={list} fileName={t(`menu.${listName}`)} />}>
+      <BillRows
+        label={t(`menu.${listName}`)}
+        list={list}
+        panel={panel}
+        onDo={act}
+        onBulk={(action, rows, onDone) => setBulk({ action, rows, onDone })}
+      />
       {bulk && (
         <BulkConfirm
-          {...bulk}
+          action={bulk.action}
+          rows={bulk.rows}
           onClosed={(done) => {
             setBulk(undefined)
-            if (done) clear()
+            if (done) bulk.onDone()
           }}
         />
       )}
       {dialog}
-    </Page>
+    </WorkspacePage>
   )
 }
 
@@ -87,12 +86,4 @@ function HeadButtons({ list, fileName }: { list: BillList; fileName: string }) {
       )}
     </span>
   )
-}
-
-function emptyOf(list: BillList) {
-  const { status, ...others } = filtersOf(list.query)
-  if (status)
-    return { title: t('bill.empty.filtered', { status: t(`bill.status.${status}`) }), description: t('bill.empty.filtered.description') }
-  if (Object.keys(others).length > 0) return { title: t('bill.empty.none'), description: t('bill.empty.none.description') }
-  return { title: t('bill.empty'), description: t('bill.empty.description') }
 }

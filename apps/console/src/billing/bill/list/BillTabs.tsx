@@ -6,28 +6,42 @@ import { formatCount } from '../../../lib/format.ts'
 import { locale, t } from '../../../lib/i18n.ts'
 import { filtersOf } from '../../../lib/listQuery.ts'
 import { TextTabs } from '../../../ui/TextTabs.tsx'
+import type { ViewTabs } from '../../../ui/table/useViewTabs.tsx'
 import styles from './BillListPage.module.css'
 import type { BillList } from './useBillList.ts'
 
-/** Each tab shows how many bills it holds under the other filters. A status is finer than a tab, so choosing one clears the other. */
-export function BillTabs({ list, label, children }: { list: BillList; label: string; children: ReactNode }) {
-  const { tab: active = 'all', status: _, ...others } = filtersOf(list.query)
+type Props = { list: BillList; label: string; views: ViewTabs; tools: ReactNode; children: ReactNode }
+
+/**
+ * Each tab shows how many bills it holds under the other filters. A status is finer than a tab, so choosing one clears the other. The
+ * person's views stand beside the tabs.
+ */
+export function BillTabs({ list, label, views, tools, children }: Props) {
+  const { tab = 'all', status: _, ...others } = filtersOf(list.query)
   const { data } = useApi(billApi.counts, { query: others })
+  const ofStatus = billTabs.map((key) => ({
+    key: key as string,
+    label: (
+      <>
+        {t(`bill.tab.${key}`)}
+        {data && <span className={styles.count}>{countText(data.counts[key])}</span>}
+      </>
+    ),
+    content: children,
+  }))
+  const choose = (key: string) => {
+    const chosen = billTabs.find((one) => one === key)
+    if (chosen === undefined) views.choose(key)
+    else list.setFilter({ tab: chosen === 'all' ? undefined : chosen, status: undefined })
+  }
   return (
     <TextTabs
+      dense
       label={label}
-      active={active}
-      onChange={(tab) => list.setFilter({ tab: tab === 'all' ? undefined : tab, status: undefined })}
-      tabs={billTabs.map((key) => ({
-        key,
-        label: (
-          <>
-            {t(`bill.tab.${key}`)}
-            {data && <span className={styles.count}>{countText(data.counts[key])}</span>}
-          </>
-        ),
-        content: children,
-      }))}
+      active={views.active ?? tab}
+      onChange={choose}
+      tabs={[...ofStatus, ...views.tabs.map((one) => ({ ...one, content: children }))]}
+      extra={tools}
     />
   )
 }

@@ -1,59 +1,64 @@
 import type { BillRow } from '@paydesk/contract/billing/bill'
 import { owedOf } from '@paydesk/contract/billing/billStatus'
-import type { TableProps } from 'antd'
-import { Link } from 'react-router'
 import { t } from '../../../lib/i18n.ts'
 import { Money } from '../../../ui/Money.tsx'
-import type { Offered } from '../refusal.ts'
+import { Time } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/workspace/column.ts'
 import { StatusTags } from '../StatusTags.tsx'
-import styles from './BillListPage.module.css'
-import { BillRowActions } from './BillRowActions.tsx'
+import { DueDay } from './DueDay.tsx'
 
-type Columns = NonNullable<TableProps<BillRow>['columns']>
+/** Nothing to say: zero, or not known. */
+const none = '—'
+const amount = (bill: BillRow, amountMinor: number | null) =>
+  amountMinor ? <Money amountMinor={amountMinor} currency={bill.currency} /> : none
+const time = (at: string | null) => (at ? <Time at={at} /> : none)
+const named = (text: string | null) => <bdi title={text ?? ''}>{text || none}</bdi>
 
-/** `pathOf` decides under which of the two lists a bill opens. */
-export const billColumns = (pathOf: (id: string) => string, onDo: (action: Offered, bill: BillRow) => void): Columns => [
-  {
-    key: 'number',
-    title: t('bill.number'),
-    render: (_, { id, number }) => (
-      <Link to={pathOf(id)}>
-        <bdi dir="ltr">{number}</bdi>
-      </Link>
-    ),
-  },
-  // This column stands early: on a narrow screen the last columns are out of sight.
-  { key: 'status', title: t('bill.status'), render: (_, bill) => <StatusTags bill={bill} /> },
-  { key: 'customer', title: t('bill.customer'), dataIndex: 'customerName', render: (name: string) => <Clipped text={name} /> },
-  { key: 'title', title: t('bill.title'), dataIndex: 'title', render: (title: string) => <Clipped text={title} /> },
+/** The usual columns in their order, then those that people add. */
+export const billColumns = (): Column<BillRow>[] => [
+  { key: 'number', title: t('bill.number'), beside: true, render: ({ number }) => <bdi dir="ltr">{number}</bdi> },
+  { key: 'customer', title: t('bill.customer'), beside: true, grows: true, render: ({ customerName }) => named(customerName) },
+  { key: 'title', title: t('bill.title'), grows: true, render: ({ title }) => named(title) },
+  // The due date says how long the bill is overdue, so no tag repeats it.
+  { key: 'status', title: t('bill.status'), beside: true, render: (bill) => <StatusTags bill={{ ...bill, overdue: false }} /> },
   {
     key: 'total',
     title: t('bill.total'),
     align: 'end',
-    render: (_, bill) => <Money amountMinor={bill.totalMinor} currency={bill.currency} />,
+    beside: true,
+    sort: ['-total', 'total'],
+    render: (bill) => amount(bill, bill.totalMinor),
   },
-  { key: 'due', title: t('bill.due'), align: 'end', render: (_, bill) => <Money amountMinor={owedOf(bill)} currency={bill.currency} /> },
+  { key: 'due', title: t('bill.due'), align: 'end', render: (bill) => amount(bill, owedOf(bill)) },
+  { key: 'dueDate', title: t('bill.dueDate'), beside: true, sort: ['due', '-due'], render: (bill) => <DueDay bill={bill} /> },
+  { key: 'owner', title: t('bill.owner'), render: ({ ownerName }) => named(ownerName) },
+  { key: 'account', title: t('bill.account'), render: ({ accountLabel }) => named(accountLabel) },
+  { key: 'created', title: t('bill.createdAt'), optional: true, sort: ['created', '-created'], render: ({ createdAt }) => time(createdAt) },
+  { key: 'sent', title: t('bill.sentAt'), optional: true, render: ({ sentAt }) => time(sentAt) },
+  { key: 'paid', title: t('bill.paidAt'), optional: true, render: ({ paidAt }) => time(paidAt) },
+  { key: 'fee', title: t('bill.fee'), align: 'end', optional: true, render: (bill) => amount(bill, bill.feeMinor) },
+  { key: 'net', title: t('bill.net'), align: 'end', optional: true, render: (bill) => amount(bill, bill.netMinor) },
+  { key: 'tags', title: t('bill.tags'), optional: true, render: ({ tags }) => named(tags.join('、')) },
   {
-    key: 'dueDate',
-    title: t('bill.dueDate'),
-    dataIndex: 'dueDate',
-    render: (day: string | null) => (day ? <bdi dir="ltr">{day}</bdi> : <Missing text={t('bill.noDueDate')} />),
+    key: 'reminders',
+    title: t('bill.reminders'),
+    optional: true,
+    render: ({ remindCount, remindedAt }) =>
+      remindedAt ? (
+        <>
+          {t('bill.remindCount.times', { count: remindCount })} · <Time at={remindedAt} />
+        </>
+      ) : (
+        none
+      ),
   },
-  { key: 'owner', title: t('bill.owner'), dataIndex: 'ownerName' },
   {
-    key: 'account',
-    title: t('bill.account'),
-    dataIndex: 'accountLabel',
-    render: (label: string | null) => label ?? <Missing text={t('bill.noAccount')} />,
+    key: 'age',
+    title: t('bill.age'),
+    align: 'end',
+    optional: true,
+    render: ({ createdAt }) => t('bill.age.days', { days: daysSince(createdAt) }),
   },
-  { title: t('table.actions'), fixed: 'end', render: (_, bill) => <BillRowActions bill={bill} onDo={onDo} /> },
 ]
 
-/** One line per row, so that ten rows stay ten lines; the whole text is the tooltip. */
-const Clipped = ({ text }: { text: string }) => (
-  <span className={styles.clipped} title={text} dir="auto">
-    {text}
-  </span>
-)
-
-const Missing = ({ text }: { text: string }) => <span className={styles.missing}>{text}</span>
+const daysSince = (at: string) => Math.floor((Date.now() - Date.parse(at)) / 86_400_000)

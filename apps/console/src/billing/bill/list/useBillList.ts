@@ -1,4 +1,4 @@
-import { billTabs } from '@paydesk/contract/billing/bill'
+import { billSorts, billTabs } from '@paydesk/contract/billing/bill'
 import { billStatuses } from '@paydesk/contract/billing/billStatus'
 import { currencies } from '@paydesk/contract/lib/money'
 import { anyDay, anyId, anyText } from '../../../lib/listQuery.ts'
@@ -16,7 +16,13 @@ const filters = {
   createdTo: anyDay,
   dueFrom: anyDay,
   dueTo: anyDay,
+  sort: billSorts,
+  after: anyId,
+  before: anyId,
 }
 
-export const useBillList = () => useListQuery(filters)
+/** Rows of a workspace are low enough for twenty to be in view. */
+const pageSize = 20
+
+export const useBillList = () => useListQuery(filters, pageSize)
 export type BillList = ReturnType<typeof useBillList>

@@ -13,9 +13,10 @@ import { StatusTags } from '../StatusTags.tsx'
 import { CurrencyNotice } from './CurrencyNotice.tsx'
 import { ReportedNotice } from './ReportedNotice.tsx'
 
-/** The bill's total and how much of it has been paid. PayPal reports fees after the payment: until then they are not zero, but unknown. */
+/** The bill's total and, as far as there is anything to say, what is owed, paid and given back. PayPal reports fees after the payment: until then they are not zero, but unknown. */
 export function AmountHeader({ bill }: { bill: Bill }) {
   const { currency, totalMinor, paidMinor, refundedMinor, feeMinor, netMinor } = bill
+  const owed = owedOf(bill)
   const money = (amountMinor: number) => <Money amountMinor={amountMinor} currency={currency} />
   // Money that was only recorded on the invoice has no fee there, however long one waits.
   const isAwaited = bill.payments.some(({ source, feeMinor: fee }) => source === 'paypal' && fee === null)
@@ -41,11 +42,15 @@ export function AmountHeader({ bill }: { bill: Bill }) {
         <Amount label={t('bill.total')} main>
           {money(totalMinor)}
         </Amount>
-        <Amount label={t('bill.paid')}>{money(paidMinor)}</Amount>
-        <Amount label={t('bill.due')}>{money(owedOf(bill))}</Amount>
-        <Amount label={t('bill.refunded')}>{money(refundedMinor)}</Amount>
-        <Amount label={t('bill.fee')}>{told(feeMinor, t('bill.fee.unknown'))}</Amount>
-        <Amount label={t('bill.net')}>{told(netMinor, t('bill.net.unknown'))}</Amount>
+        {owed > 0 && <Amount label={t('bill.due')}>{money(owed)}</Amount>}
+        {paidMinor > 0 && (
+          <>
+            <Amount label={t('bill.paid')}>{money(paidMinor)}</Amount>
+            {refundedMinor > 0 && <Amount label={t('bill.refunded')}>{money(refundedMinor)}</Amount>}
+            <Amount label={t('bill.fee')}>{told(feeMinor, t('bill.fee.unknown'))}</Amount>
+            <Amount label={t('bill.net')}>{told(netMinor, t('bill.net.unknown'))}</Amount>
+          </>
+        )}
       </dl>
     </section>
   )

@@ -1,22 +1,20 @@
 import { billApi } from '@paydesk/contract/billing/bill'
-import { paths } from '@paydesk/contract/lib/paths'
 import { useEffect } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { type To, useLocation, useNavigate } from 'react-router'
 import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
 import type { RouteName } from '../../../lib/routeName.ts'
 import { RecordPage } from '../../../ui/page/RecordPage.tsx'
+import { BillActs } from '../BillActs.tsx'
 import type { SendBy } from '../dialog/doing.ts'
 import { useBillActions } from '../dialog/useBillActions.tsx'
-import { BillHeadActions } from './BillHeadActions.tsx'
 import { BillView } from './BillView.tsx'
 
-export default function BillPage({ name }: { name: RouteName }) {
-  const { id = '' } = useParams()
+/** A bill as a page by itself. */
+export default function BillPage({ name, id, toList }: { name: RouteName; id: string; toList: To }) {
   const read = useApi(billApi.read, { params: { id } })
   const { act, ask, dialog } = useBillActions()
   useAskedToSend(id, (by) => ask({ action: 'send', id, by }))
-  const list = name === 'finance.billDetail' ? paths.financeBillList() : paths.billList()
   return (
     <>
       <RecordPage
@@ -24,8 +22,8 @@ export default function BillPage({ name }: { name: RouteName }) {
         id={id}
         read={read}
         title={({ number }) => t('bill.page.title', { number })}
-        extra={(bill) => bill && <BillHeadActions bill={bill} onDo={act} />}
-        back={{ to: list, label: t('bill.page.back') }}
+        extra={(bill) => bill && <BillActs bill={bill} onDo={act} />}
+        back={{ to: toList, label: t('bill.page.back') }}
         gone={t('bill.page.gone')}
       >
         {(bill) => <BillView bill={bill} />}
