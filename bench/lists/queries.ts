@@ -1,7 +1,7 @@
 import { billApi } from '@paydesk/contract/billing/bill'
 import { homeApi } from '@paydesk/contract/desk/home'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
-import { countBills, listBills } from '../../apps/api/src/billing/bill/list.ts'
+import { countBills, listBills } from '../../apps/api/src/billing/bill/list/list.ts'
 import { readFigures } from '../../apps/api/src/desk/home/figures.ts'
 import { readQueue } from '../../apps/api/src/desk/home/queue.ts'
 import { type Ask, at, type Class, day, type Target } from './ask.ts'

@@ -131,7 +131,7 @@ const faults: Fault[] = [
     },
     {
       id: 'own-list-owner',
-      file: 'apps/api/src/billing/bill/filter.ts',
+      file: 'apps/api/src/billing/bill/list/filter.ts',
       from: "visible === 'all' || visible.includes(ownerId) ? [ownerId] : []",
       to: '[ownerId]',
       tests: byOwner,

@@ -86,7 +86,7 @@ const faults: Fault[] = [
       file: 'apps/api/src/people/user/visible.ts',
       from: "if (canPermission(actor, 'ViewAllPayPalBill')) return 'all'",
       to: "if (canPermission(actor, 'ViewPayPalBill')) return 'all'",
-      tests: api('billing/bill/list'),
+      tests: api('billing/bill/list/list'),
     },
   ]),
   ...faultsOf('permission', [

@@ -1,5 +1,5 @@
 import { approvalKinds, approvalStates } from '@paydesk/contract/billing/approval'
-import { entrySources } from '@paydesk/contract/billing/bill'
+import { entrySources } from '@paydesk/contract/billing/billEntry'
 import { billTerms } from '@paydesk/contract/billing/billInput'
 import { backKinds } from '@paydesk/contract/billing/billMoney'
 import { billStatuses, openStatuses, payableStatuses, watchedStatuses } from '@paydesk/contract/billing/billStatus'

@@ -6,6 +6,7 @@ import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 import { operationKinds, operationStates } from '../paypal/operation.ts'
+import { BillEntry } from './billEntry.ts'
 import { BillInput, billContent, consistentBill } from './billInput.ts'
 import { BillMoney } from './billMoney.ts'
 import { BillStatus } from './billStatus.ts'
@@ -203,58 +204,6 @@ export const Bill = z.object({
   version: z.int(),
 })
 export type Bill = z.infer<typeof Bill>
-
-/** Who did it: a user, PayPal (seen in an event or by a look), or Paydesk without anyone's request. */
-export const entrySources = ['person', 'paypal', 'system'] as const
-export const entryKinds = [
-  'create',
-  'edit',
-  'send',
-  'remind',
-  'cancel',
-  'recordPayment',
-  'writeOff',
-  'reassign',
-  'note',
-  'resync',
-  'duplicate',
-  'import',
-  'operationDone',
-  'operationRefused',
-  'operationUnknown',
-  'statusChanged',
-  'paymentReceived',
-  'refundMade',
-  'refundAsked',
-  'refundApproved',
-  'refundRejected',
-  'refundWithdrawn',
-  'refundFailed',
-  'settleAsked',
-  'settleApproved',
-  'settleRejected',
-  'settleWithdrawn',
-  'settleContradicted',
-  'currencyChanged',
-  'currencyBack',
-  'paymentReversed',
-  'disputeOpened',
-  'disputeChanged',
-  'viewed',
-  'matched',
-  'unmatched',
-] as const
-export type EntryKind = (typeof entryKinds)[number]
-export const BillEntry = z.object({
-  id: z.uuid(),
-  at: Instant,
-  source: z.enum(entrySources),
-  kind: z.enum(entryKinds),
-  actorName: z.string(),
-  /** Its shape depends on the kind: {operation}, {from, to}, {amountMinor, currency}, {text}, {code, detail}, {event}. */
-  data: z.record(z.string(), z.unknown()),
-})
-export type BillEntry = z.infer<typeof BillEntry>
 
 const byVersion = z.object({ version: Version })
 /** An action that needs nothing but the bill as it was read. */

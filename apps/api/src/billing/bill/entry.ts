@@ -1,4 +1,4 @@
-import type { BillEntry, EntryKind } from '@paydesk/contract/billing/bill'
+import type { BillEntry, EntryKind } from '@paydesk/contract/billing/billEntry'
 import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { announce } from '../../lib/change.ts'

@@ -10,8 +10,8 @@ import type { SheetColumn } from '../../lib/file/sheet.ts'
 import { sayIn } from '../../lib/language.ts'
 import { literals } from '../../lib/literals.ts'
 import { type Sheet, worded } from '../../office/export/export.ts'
-import { scopeOf } from './filter.ts'
-import { whereWhole } from './range.ts'
+import { scopeOf } from './list/filter.ts'
+import { whereWhole } from './list/range.ts'
 import { isOverdue } from './visible.ts'
 
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {

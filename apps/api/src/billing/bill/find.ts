@@ -3,9 +3,9 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
-import { scopeOf } from './filter.ts'
-import { findFew } from './keyword.ts'
-import { whereWhole } from './range.ts'
+import { scopeOf } from './list/filter.ts'
+import { findFew } from './list/keyword.ts'
+import { whereWhole } from './list/range.ts'
 import { isOverdue } from './visible.ts'
 
 type Found = Pick<BillRow, 'id' | 'number' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'status' | 'overdue'>

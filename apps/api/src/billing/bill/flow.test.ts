@@ -1,4 +1,5 @@
-import { type Bill, type BillEntry, billApi } from '@paydesk/contract/billing/bill'
+import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import type { BillEntry } from '@paydesk/contract/billing/billEntry'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../test/make.ts'
 import { until } from '../../test/until.ts'

@@ -1,4 +1,5 @@
-import type { Bill, EntryKind } from '@paydesk/contract/billing/bill'
+import type { Bill } from '@paydesk/contract/billing/bill'
+import type { EntryKind } from '@paydesk/contract/billing/billEntry'
 import type { BillTerm } from '@paydesk/contract/billing/billInput'
 import { type BillAction, type BillStatus, whyNot } from '@paydesk/contract/billing/billStatus'
 import { actionWords, statusWords } from '@paydesk/contract/billing/billWords'

@@ -1,5 +1,5 @@
-import type { BillEntry } from '@paydesk/contract/billing/bill'
 import { billApi } from '@paydesk/contract/billing/bill'
+import type { BillEntry } from '@paydesk/contract/billing/billEntry'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { todayIn } from '../../lib/clock.ts'
@@ -21,7 +21,7 @@ import {
 } from './act.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { billSheet } from './export.ts'
-import { countBills, listBills } from './list.ts'
+import { countBills, listBills } from './list/list.ts'
 import { lockBill, readBill } from './record.ts'
 
 export function billRoutes(app: FastifyInstance) {

@@ -1,4 +1,4 @@
-import type { EntryKind } from '@paydesk/contract/billing/bill'
+import type { EntryKind } from '@paydesk/contract/billing/billEntry'
 import type { BillStatus } from '@paydesk/contract/billing/billStatus'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'

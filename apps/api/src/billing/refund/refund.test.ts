@@ -1,5 +1,6 @@
 import { type Approval, approvalApi } from '@paydesk/contract/billing/approval'
-import { type Bill, type BillEntry, billApi } from '@paydesk/contract/billing/bill'
+import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import type { BillEntry } from '@paydesk/contract/billing/billEntry'
 import { type Refund, type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'

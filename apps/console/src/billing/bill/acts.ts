@@ -1,7 +1,7 @@
 import { billActionAccess } from '@paydesk/contract/billing/billStatus'
 import { canAccess, type Holder } from '@paydesk/contract/lib/access'
 import { t } from '../../lib/i18n.ts'
-import type { Act, Refused } from '../../ui/workspace/Acts.tsx'
+import type { Act, Refused } from '../../ui/workspace/act.ts'
 import { type ActionBill, irreversible, type Offered, offered, refusalOf } from './refusal.ts'
 
 /** What is most likely done next with a bill in this state; the first that this person can do counts. */

@@ -4,12 +4,8 @@ import { useState } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { useKeys } from '../useKeys.ts'
 import styles from './Acts.module.css'
+import type { Act, Refused } from './act.ts'
 import { WhyNot } from './WhyNot.tsx'
-
-/** Something that this person can do with the record as it is now. */
-export type Act = { key: string; label: string; onClick: () => void; shortcut?: string; danger?: boolean }
-/** Something that is done with such records, and why it cannot be done now. */
-export type Refused = { key: string; label: string; reason: string }
 
 type Props = {
   /** The likely one first. */

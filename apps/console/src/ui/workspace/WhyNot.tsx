@@ -2,7 +2,7 @@ import { Modal } from 'antd'
 import { useState } from 'react'
 import { t } from '../../lib/i18n.ts'
 import styles from './Acts.module.css'
-import type { Refused } from './Acts.tsx'
+import type { Refused } from './act.ts'
 
 /** What cannot be done with the record now, and what is missing for it. */
 export function WhyNot({ name, refused, onClosed }: { name: string; refused: readonly Refused[]; onClosed: () => void }) {

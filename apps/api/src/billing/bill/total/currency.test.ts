@@ -1,4 +1,5 @@
-import { type Bill, type BillEntry, type BillRow, billApi } from '@paydesk/contract/billing/bill'
+import { type Bill, type BillRow, billApi } from '@paydesk/contract/billing/bill'
+import type { BillEntry } from '@paydesk/contract/billing/billEntry'
 import { type Notice, noticeApi } from '@paydesk/contract/people/notice'
 import { expect, test } from 'vitest'
 import { countBills } from '../../../desk/rule/bills.ts'

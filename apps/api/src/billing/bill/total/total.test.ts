@@ -1,4 +1,5 @@
-import { type Bill, type BillEntry, billApi } from '@paydesk/contract/billing/bill'
+import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import type { BillEntry } from '@paydesk/contract/billing/billEntry'
 import { type Notice, noticeApi } from '@paydesk/contract/people/notice'
 import { afterEach, expect, test } from 'vitest'
 import { billWorld, dataOf, isSent } from '../../../test/world/billWorld.ts'

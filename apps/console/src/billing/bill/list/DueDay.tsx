@@ -9,10 +9,10 @@ export function DueDay({ bill: { dueDate, overdue } }: { bill: Pick<BillRow, 'du
   const { company } = useCurrentUser()
   if (!dueDate) return '—'
   if (!overdue) return <bdi dir="ltr">{dueDate}</bdi>
-  const days = daysBetween(dueDate, dayIn(company.timezone, new Date()))
+  const count = daysBetween(dueDate, dayIn(company.timezone, new Date()))
   return (
     <span className={styles.late} title={dueDate}>
-      {t('bill.late', { days })}
+      {t('bill.late', { count })}
     </span>
   )
 }

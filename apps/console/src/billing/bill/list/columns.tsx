@@ -57,7 +57,7 @@ export const billColumns = (): Column<BillRow>[] => [
     title: t('bill.age'),
     align: 'end',
     optional: true,
-    render: ({ createdAt }) => t('bill.age.days', { days: daysSince(createdAt) }),
+    render: ({ createdAt }) => t('bill.age.days', { count: daysSince(createdAt) }),
   },
 ]
 

@@ -1,5 +1,6 @@
 import { PayCircleOutlined, RobotOutlined, UserOutlined } from '@ant-design/icons'
-import { type Bill, type BillEntry, billApi } from '@paydesk/contract/billing/bill'
+import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import type { BillEntry } from '@paydesk/contract/billing/billEntry'
 import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
 import { LoadState } from '../../../ui/page/LoadState.tsx'

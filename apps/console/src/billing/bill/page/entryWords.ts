@@ -1,4 +1,4 @@
-import type { BillEntry } from '@paydesk/contract/billing/bill'
+import type { BillEntry } from '@paydesk/contract/billing/billEntry'
 import { billStatuses } from '@paydesk/contract/billing/billStatus'
 import { type Currency, currencies } from '@paydesk/contract/lib/money'
 import { formatMoney } from '../../../lib/format.ts'

@@ -2,10 +2,10 @@ import type { BillFilter, BillTab } from '@paydesk/contract/billing/bill'
 import { type BillStatus, billStatuses, openStatuses } from '@paydesk/contract/billing/billStatus'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../lib/actor.ts'
-import type { Db } from '../../lib/db.ts'
-import { billOwners } from '../../people/user/user.ts'
-import { isOverdue } from './visible.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import type { Db } from '../../../lib/db.ts'
+import { billOwners } from '../../../people/user/user.ts'
+import { isOverdue } from '../visible.ts'
 
 export type Filter = z.output<typeof BillFilter>
 

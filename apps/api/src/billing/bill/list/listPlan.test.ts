@@ -1,9 +1,9 @@
 import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { beforeAll, expect, test } from 'vitest'
-import { make, type TestUser } from '../../test/make.ts'
-import { testApp } from '../../test/testApp.ts'
-import { plansOf, readWhole, statementsOf } from '../../test/world/plans.ts'
+import { make, type TestUser } from '../../../test/make.ts'
+import { testApp } from '../../../test/testApp.ts'
+import { plansOf, readWhole, statementsOf } from '../../../test/world/plans.ts'
 
 const t = testApp()
 /** One company has most of the bills, as in real life: a plan that is right for it must not be wrong for the small ones. */

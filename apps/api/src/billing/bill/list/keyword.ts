@@ -1,7 +1,7 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { defaultPageSize } from '@paydesk/contract/lib/page'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../lib/db.ts'
+import type { Db } from '../../../lib/db.ts'
 import type { Scope } from './filter.ts'
 import { newestOf, type StatusCount, stateOf, tally, tallyOf, whereWhole } from './range.ts'
 

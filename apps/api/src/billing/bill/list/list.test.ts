@@ -4,10 +4,10 @@ import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { make, type TestUser } from '../../test/make.ts'
-import { testApp } from '../../test/testApp.ts'
+import { make, type TestUser } from '../../../test/make.ts'
+import { testApp } from '../../../test/testApp.ts'
+import { indexBill, indexBills } from '../search.ts'
 import { tabStatuses } from './filter.ts'
-import { indexBill, indexBills } from './search.ts'
 
 const t = testApp()
 const timezone = 'Asia/Shanghai'

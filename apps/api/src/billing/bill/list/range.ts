@@ -1,8 +1,8 @@
 import { billStatuses } from '@paydesk/contract/billing/billStatus'
 import { type RawBuilder, sql } from 'kysely'
+import { isOverdue } from '../visible.ts'
 import type { Scope } from './filter.ts'
 import { newest, type Order } from './order.ts'
-import { isOverdue } from './visible.ts'
 
 /** The whole scope as one condition, by whichever index the planner picks: for one customer's bills, one number, or a keyword's hits. */
 export const whereWhole = ({ owners, statuses, conditions }: Scope): RawBuilder<unknown> => sql`${conditions}

@@ -2,13 +2,13 @@ import { type BillQuery, type BillRow, type BillTab, billTabs } from '@paydesk/c
 import { countCap } from '@paydesk/contract/lib/page'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../lib/actor.ts'
-import type { Db } from '../../lib/db.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import type { Db } from '../../../lib/db.ts'
+import { isDisputed, isOverdue, reportedAt } from '../visible.ts'
 import { type Filter, inTab, scopeOf, tabStatuses } from './filter.ts'
 import { countHits, findPage } from './keyword.ts'
 import { newest, orderOf } from './order.ts'
 import { countOf, inOrder, type StatusCount, tallyOf } from './range.ts'
-import { isDisputed, isOverdue, reportedAt } from './visible.ts'
 
 type Page = { list: BillRow[]; total: number; totalIsExact: boolean }
 
