@@ -16,7 +16,11 @@ const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>]
   ['new customer', '/payPalBill/customer', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['import bills', '/payPalBill/list', (page) => page.locator('main h1 ~ span button').nth(1).click()],
   ['new rule', '/admin/settings?tab=rules', (page) => page.locator('main .ant-btn-primary').first().click()],
-  ['remind of a bill', '/payPalBill/list?status=sent', (page) => page.locator('tbody tr[data-row-key] button').nth(1).click()],
+  [
+    'remind of a bill',
+    '/payPalBill/list?status=sent',
+    (page) => page.locator('tbody tr[data-row-key] button', { hasText: '催款' }).first().click(),
+  ],
   ['invite a user', '/admin/user', (page) => page.locator('main .ant-btn-primary').first().click()],
   ['roles of a user', '/admin/user', (page) => page.locator('tbody tr[data-row-key] button').nth(1).click()],
   [

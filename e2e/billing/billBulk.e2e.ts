@@ -20,7 +20,7 @@ test('bulk: sums per currency, a result per row with the reason, and the list fo
   await page.goto(`/payPalBill/list?keyword=${encodeURIComponent(title)}`)
   const rows = page.locator('tbody tr[data-row-key]')
   await expect(rows).toHaveCount(4, { timeout: 40_000 })
-  await page.getByRole('checkbox', { name: '选择本页全部账单' }).first().check()
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
   const bar = page.getByRole('region', { name: '已选账单' })
   await expect(bar).toContainText('已选 4 张')
   await expect(bar).toContainText('USD（3 张）合计 US$300.00')

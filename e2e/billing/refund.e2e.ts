@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { accountConnected, makeBill, makeCustomer, payBill, readBill, sendBill, statusOf, unique } from '../lib/billing.ts'
+import { accountConnected, act, makeBill, makeCustomer, payBill, readBill, sendBill, statusOf, unique } from '../lib/billing.ts'
 import { expect, type Page, test } from '../lib/fixtures.ts'
 import { api, openAs, tokenFor } from '../lib/stories.ts'
 
@@ -25,8 +25,7 @@ test('a refund above the threshold: asked for, approved by another, and the bill
 
   const asker = await openAs(page, 'zd-finance', `/finance/payPalBill/${bill.id}`)
   await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
-  await page.getByRole('button', { name: /^更多/ }).click()
-  await page.getByRole('menuitem', { name: '退款', exact: true }).click()
+  await act(page, '退款')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('这笔收款还可退 US$1,500.00。')).toBeVisible()
   await dialog.getByLabel('退款金额（USD）').fill('1500.01')
@@ -70,8 +69,7 @@ test('an approver cannot approve their own request, but can withdraw it', async 
   await payBill(owner, bill)
   const token = await openAs(page, 'zd-admin', `/finance/payPalBill/${bill.id}`)
   await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
-  await page.getByRole('button', { name: /^更多/ }).click()
-  await page.getByRole('menuitem', { name: '退款', exact: true }).click()
+  await act(page, '退款')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('退款原因').fill('测试')
   await dialog.getByRole('button', { name: '提交审批' }).click()

@@ -69,5 +69,15 @@ export async function payBill(token: string, { id }: Made): Promise<string> {
   return (await sim<{ captureId: string }>('payInvoice', { invoiceId: providerInvoiceId })).captureId
 }
 
+/** Does something with the bill that is open: by its button, or from the menu of what is done less often. */
+export async function act(page: Page, name: string) {
+  const more = page.getByRole('button', { name: /^(更多|More)/ })
+  await more.waitFor({ timeout: 40_000 })
+  const button = page.getByRole('button', { name, exact: true })
+  if (await button.isVisible()) return button.click()
+  await more.click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click()
+}
+
 /** The tags at the head of a bill's page. */
 export const statusOf = (page: Page) => page.getByRole('region', { name: '金额' }).locator('span').first()

@@ -1,5 +1,7 @@
 /** Part of `npm run screenshots`: takes the user guide's pictures, in both languages, into docs/guide/images. */
+
 import type { Locator } from '@playwright/test'
+import { act } from '../lib/billing.ts'
 import { expect, type Page, test } from '../lib/fixtures.ts'
 import { theWorld, type World } from '../lib/guideWorld.ts'
 import { openWith } from '../lib/stories.ts'
@@ -18,7 +20,6 @@ const words = {
     search: 'Blue Harbor',
     item: '第 1 行，项目',
     price: '第 1 行，单价',
-    more: '更多',
     refund: '退款',
     amount: '退款金额（USD）',
     reason: '退款原因',
@@ -29,7 +30,6 @@ const words = {
     search: 'Blue Harbor',
     item: 'Line 1, Item',
     price: 'Line 1, Unit price',
-    more: 'More',
     refund: 'Refund',
     amount: 'Amount (USD)',
     reason: 'Reason',
@@ -101,8 +101,7 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     await open('finance', '/finance/reconciliation')
     await shoot('reconciliation')
     await open('finance', `/finance/payPalBill/${world.paidBill}`)
-    await page.getByRole('button', { name: new RegExp(`^${t.more}`) }).click()
-    await page.getByRole('menuitem', { name: t.refund, exact: true }).click()
+    await act(page, t.refund)
     await page.getByRole('dialog').getByLabel(t.amount).fill('1200')
     await page.getByRole('dialog').getByLabel(t.reason).fill('客户退回 20 盏')
     await shoot('refund', page.getByRole('dialog').locator('.ant-modal-content, .ant-modal-container').first())

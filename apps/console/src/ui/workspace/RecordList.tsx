@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import { t } from '../../lib/i18n.ts'
+import { useKeys } from '../useKeys.ts'
 import { useWide } from '../useWide.ts'
 import { Cards } from './Cards.tsx'
 import type { Column } from './column.ts'
@@ -8,7 +9,7 @@ import styles from './RecordList.module.css'
 import { Row, type RowParts } from './Row.tsx'
 import type { Panel } from './usePanel.ts'
 import type { Selection } from './useSelection.ts'
-import { walk } from './walk.ts'
+import { stepFrom, walk } from './walk.ts'
 
 type Props<R extends { id: string }> = RowParts<R> & {
   label: string
@@ -42,9 +43,15 @@ export function RecordList<R extends { id: string }>({
   const wide = useWide()
   const isOpen = panel.openId !== undefined
   const shown = useMemo(() => (isOpen ? columns.filter(({ beside }) => beside) : columns), [columns, isOpen])
+  // From anywhere on the page, j and k lead into the list; beside an open record they are the panel's.
+  useKeys(isOpen ? {} : { j: () => stepFrom(1), k: () => stepFrom(-1) })
   if (rows?.length === 0) return <div className={styles.empty}>{empty}</div>
   if (!wide) return <Cards label={label} rows={rows} card={card} linkTo={panel.linkTo} nameOf={parts.nameOf} />
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => walk(event, panel)
+  const tickAt = (id: string) => {
+    const row = rows?.find((one) => one.id === id)
+    if (row) selection?.tick(row, !selection.has(id))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => walk(event, panel, tickAt)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links of its rows
     <div className={stale ? `${styles.scroller} ${styles.stale}` : styles.scroller} onKeyDown={onKeyDown}>

@@ -8,18 +8,32 @@ const steps: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** The up and down keys go from row to row. While a record is open beside the list, it is the next one that is shown there. */
-export function walk(event: KeyboardEvent<HTMLElement>, panel: Panel) {
+const linkIn = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>('[data-opens]')
+
+/**
+ * The up and down keys go from row to row, and x ticks a row. While a record is open beside the list, it is the next one that is shown
+ * there.
+ */
+export function walk(event: KeyboardEvent<HTMLElement>, panel: Panel, onTick: (id: string) => void) {
   const step = steps[event.key]
   const target = event.target as HTMLElement
-  if (!step || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   const row = target.closest<HTMLElement>('tr[data-row-key]')
+  if (event.key === 'x' && row?.dataset.rowKey) return onTick(row.dataset.rowKey)
+  if (!step) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-row-key]')]
   const next = rows[step(row ? rows.indexOf(row) : -1, rows.length - 1)]
   if (!next) return
   event.preventDefault()
-  next.querySelector<HTMLElement>('[data-opens]')?.focus()
+  linkIn(next)?.focus()
   if (panel.openId !== undefined && next.dataset.rowKey) panel.open(next.dataset.rowKey)
+}
+
+/** Moves the focus to a row of the list: the next one, or the first. */
+export function stepFrom(by: 1 | -1) {
+  const rows = [...document.querySelectorAll<HTMLElement>('tr[data-row-key]')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  linkIn(rows[at < 0 ? 0 : Math.max(0, Math.min(at + by, rows.length - 1))])?.focus()
 }
 
 /** The link of a record in the list that is shown. */
