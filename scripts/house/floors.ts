@@ -63,6 +63,7 @@ export const features: Record<(typeof businessFloors)[number], readonly string[]
 export const contractBelowFeatures: Record<string, readonly string[]> = {
   // Every table keeps views and columns.
   'ui/table': ['office/view'],
+  'ui/workspace': ['office/view'],
   // Every call is made by somebody, in a company.
   'lib/api': ['people/login', 'people/company'],
   // One stream tells every page what has changed.
