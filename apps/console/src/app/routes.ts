@@ -30,7 +30,6 @@ const billEditor: PageLoader = () => import('../billing/bill/editor/BillEditorPa
 const customerList: PageLoader = () => import('../billing/customer/CustomerListPage.tsx')
 const customer: PageLoader = () => import('../billing/customer/CustomerPage.tsx')
 const transactionList: PageLoader = () => import('../money/transaction/TransactionListPage.tsx')
-const transaction: PageLoader = () => import('../money/transaction/TransactionPage.tsx')
 const reconciliation: PageLoader = () => import('../billing/reconciliation/ReconciliationPage.tsx')
 const problems: PageLoader = () => import('../desk/problem/ProblemPage.tsx')
 const companySettings: PageLoader = () => import('./CompanySettings.tsx')
@@ -123,7 +122,8 @@ export const layoutRoutes: readonly Route[] = [
         name: 'finance.transactionDetail',
         access: 'ViewPaypalTransaction',
         hideInMenu: true,
-        page: transaction,
+        page: transactionList,
+        beside: '/finance/transaction',
         texts: ['transaction'],
       },
       {

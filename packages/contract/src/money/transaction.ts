@@ -75,6 +75,20 @@ export const TransactionFilter = z.object({
   keyword: z.string().trim().min(1).max(127).optional(),
 })
 
+/** The orders of the list; a minus is the latest or largest first. Amounts are compared within one currency only, so their order asks for one. */
+export const transactionSorts = ['-time', 'time', '-gross', 'gross'] as const
+export type TransactionSort = (typeof transactionSorts)[number]
+
+export const TransactionQuery = PageQuery.extend(TransactionFilter.shape)
+  .extend({
+    /** A keyword’s hits come newest first, whatever the order. */
+    sort: z.enum(transactionSorts).default('-time'),
+    /** The page after or before this row, in the order of the list. */
+    after: z.uuid().optional(),
+    before: z.uuid().optional(),
+  })
+  .refine(({ sort, currency }) => currency !== undefined || !sort.endsWith('gross'), { path: ['currency'], message: 'sort' })
+
 export const MatchLine = z.object({
   id: z.uuid(),
   billId: idOf('bill').nullable(),
@@ -235,8 +249,8 @@ export const transactionApi = {
     method: 'GET',
     path: '/api/paypalTransaction',
     permission: 'ViewPaypalTransaction',
-    summary: 'Transactions, newest first; the rows of one conversion are listed as one',
-    query: PageQuery.extend(TransactionFilter.shape),
+    summary: 'Transactions; the rows of one conversion are listed as one',
+    query: TransactionQuery,
     reply: pageOf(TransactionRow),
   }),
   totals: endpoint({

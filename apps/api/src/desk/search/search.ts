@@ -26,7 +26,7 @@ export async function search(db: Db, actor: Actor, { keyword }: { keyword: strin
   const bills = mayBills ? await findBills(db, actor, keyword, maxHits, customers.ids) : []
   const transactions =
     may(transactionApi.list) && plain.test(keyword)
-      ? (await listTransactions(db, actor, { keyword, current: 1, pageSize: maxHits })).list
+      ? (await listTransactions(db, actor, { keyword, sort: '-time', current: 1, pageSize: maxHits })).list
       : []
   const disputes = may(disputeApi.list) ? await findDisputes(db, companyId, keyword, maxHits) : []
   return { bills, customers: mayCustomers ? customers.list : [], transactions, disputes }

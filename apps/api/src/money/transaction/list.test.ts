@@ -1,5 +1,11 @@
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
-import { matchStates, type TransactionRow, transactionApi, transactionStatuses } from '@paydesk/contract/money/transaction'
+import {
+  matchStates,
+  type TransactionRow,
+  transactionApi,
+  transactionSorts,
+  transactionStatuses,
+} from '@paydesk/contract/money/transaction'
 import { classOf, transactionClasses } from '@paydesk/contract/money/transactionCode'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -67,6 +73,12 @@ beforeAll(async () => {
   await t.owner('analyze')
 }, 60_000)
 
+function inOrder(rows: Seeded[], sort: Query['sort'] = '-time'): Seeded[] {
+  const key = (row: Seeded) => (sort.endsWith('gross') ? row.gross : Date.parse(row.at))
+  const up = (a: Seeded, b: Seeded) => key(a) - key(b) || a.id.localeCompare(b.id)
+  return rows.toSorted((a, b) => (sort.startsWith('-') ? up(b, a) : up(a, b)))
+}
+
 function naive(query: Query, { every = false } = {}): Seeded[] {
   const { accountId, class: kind, status, matchState, currency, from, to, keyword } = query
   const folded = !every && !kind && !matchState && !keyword
@@ -81,7 +93,7 @@ function naive(query: Query, { every = false } = {}): Seeded[] {
       (!to || day(row.at) <= to) &&
       (!folded || !row.groupId),
   )
-  if (!keyword) return passing
+  if (!keyword) return inOrder(passing, query.sort)
   const word = keyword.toUpperCase()
   const named = passing.filter((row) => [row.providerId, row.invoiceId, row.referenceId].includes(word))
   return named.length > 0 ? named : passing.filter((row) => row.payerEmail.toLowerCase().startsWith(keyword.toLowerCase()))
@@ -99,11 +111,16 @@ const anyQuery = fc.record(
     to: fc.constantFrom(...days),
     keyword: fc.constantFrom('ANNA@', 'bob', 'x1', 'x', 'nobody', 'id000097', 'CX-194', 'ID000088', 'ID001000'),
     current: fc.constantFrom(1, 2, 9),
+    sort: fc.constantFrom(...transactionSorts),
   },
   { requiredKeys: [] },
 )
 const toQuery = ({ accountId, ...rest }: typeof anyQuery extends fc.Arbitrary<infer Q> ? Q : never) =>
-  ({ ...rest, ...(accountId !== undefined && { accountId: accounts[accountId] as string }) }) as Query
+  ({
+    ...rest,
+    ...(rest.sort?.endsWith('gross') && { currency: rest.currency ?? 'USD' }),
+    ...(accountId !== undefined && { accountId: accounts[accountId] as string }),
+  }) as Query
 
 test('every filter, alone and combined, gives the same as reading every row', async () => {
   await fc.assert(
@@ -121,10 +138,27 @@ test('every filter, alone and combined, gives the same as reading every row', as
   )
 }, 120_000)
 
+test.each(transactionSorts)('in the order %s, page after page and back gives what one long list does', async (sort) => {
+  for (const filter of [{ currency: 'USD' }, { currency: 'EUR', class: 'refund' }, { currency: 'USD', matchState: 'unmatched' }] as const) {
+    const query: Query = { ...filter, sort, pageSize: 15 }
+    const expected = naive(query).map(({ id }) => id)
+    const read = async (from: object) => {
+      const { body } = await t.as(finance).call(transactionApi.list, { query: { ...query, ...from } })
+      const { list, total } = body.data as { list: TransactionRow[]; total: number }
+      expect(total).toBe(expected.length)
+      return list.map(({ id }) => id)
+    }
+    const at = Math.floor(expected.length / 2)
+    expect(await read({ after: expected[at] as string })).toEqual(expected.slice(at + 1, at + 16))
+    expect(await read({ before: expected[at] as string })).toEqual(expected.slice(Math.max(0, at - 15), at))
+    expect(await read({ after: expected.at(-1) as string })).toEqual([])
+  }
+})
+
 test('the sums are those of the rows that moved money, to the day of the company’s calendar', async () => {
   await fc.assert(
     fc.asyncProperty(anyQuery, async (drawn) => {
-      const { current: _, ...query } = toQuery(drawn)
+      const { current: _, sort: _sort, ...query } = toQuery(drawn)
       const { status, body } = await t.as(finance).call(transactionApi.totals, { query })
       expect(status, JSON.stringify(body)).toBe(200)
       const moved = naive(query, { every: true }).filter((row) => row.status === 'S' || row.status === 'V')

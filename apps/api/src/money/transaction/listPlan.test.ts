@@ -81,6 +81,9 @@ const classes: Record<string, { query: (team: Team) => Query; index: RegExp }> =
     }),
     index: /_kind/,
   },
+  'by amount': { query: () => ({ sort: '-gross', currency: 'USD' }), index: /_gross/ },
+  'a rare kind by amount': { query: () => ({ sort: 'gross', currency: 'USD', class: 'refund' }), index: /_gross/ },
+  'oldest first': { query: () => ({ sort: 'time' }), index: /_list/ },
   'a span of days': { query: () => ({ from: since(40), to: since(35) }), index: /_list/ },
   'an id': { query: () => ({ keyword: 'TX77' }), index: /_provider/ },
   'a bill’s number': { query: () => ({ keyword: 'CX-78' }), index: /_invoice/ },
@@ -110,7 +113,7 @@ test.each(Object.entries(classes))('%s is found by index in companies of every s
 test.each(Object.entries(classes))('the sums of %s are found by index', async (_, { query }) => {
   for (const team of teams) {
     const { finance } = team
-    const { current: __, ...filter } = query(team)
+    const { current: __, sort: ___, ...filter } = query(team)
     const sent = await statementsOf(/paypal_transaction|transaction_day/, async () => {
       const answer = await t.as(finance).call(transactionApi.totals, { query: filter })
       // Pending rows have moved nothing, so their sums ask for nothing; the list is asked instead.

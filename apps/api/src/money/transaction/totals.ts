@@ -25,7 +25,7 @@ export async function totalTransactions(db: Db, actor: Actor, filter: Filter): P
     ? // `offset 0` forces one probe each: the planner would otherwise read the company.
       sql`select t.* from unnest(${hits.ids}::uuid[]) as i (id) cross join lateral (
         select ${moved} from paypal_transaction t where t.company_id = ${actor.companyId} and t.id = i.id offset 0) t`
-    : newestOf(scope, countCap + 1, 0, sql`, ${moved}`)
+    : newestOf(scope, countCap + 1, sql`, ${moved}`)
   const read = sql`with read as materialized (${rows}), held as (select * from read limit ${countCap})`
   const each = sql`select currency, 1 as row_count, gross_minor, fee_minor from held where status in (${literals(settledStatuses)})`
   const { rows: counted } = await sql<{ whole: boolean; totals: Totals['totals'] }>`${read}

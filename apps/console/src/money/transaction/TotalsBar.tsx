@@ -3,20 +3,21 @@ import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { filtersOf } from '../../lib/listQuery.ts'
 import { Money } from '../../ui/Money.tsx'
-import record from '../../ui/page/record.module.css'
 import styles from './Transaction.module.css'
 import type { TransactionList } from './useTransactionList.ts'
 
-/** The totals of the filtered transactions; different currencies are never added together. */
+/** The totals of the filtered transactions, a line for each currency; different currencies are never added together. */
 export function TotalsBar({ list }: { list: TransactionList }) {
   const { data } = useApi(transactionApi.totals, { query: filtersOf(list.query) })
-  if (!data) return null
   return (
-    <section className={styles.totals} aria-label={t('money.totals')}>
-      {data.totals.length === 0 && <p className={record.hint}>{t('money.totals.none')}</p>}
-      {data.totals.map(({ currency, count, grossMinor, feeMinor, netMinor }) => (
+    <section
+      className={styles.totals}
+      aria-label={t('money.totals')}
+      title={data && t(data.totalsAreExact ? 'money.totals.hint' : 'money.totals.inexact')}
+    >
+      {data?.totals.map(({ currency, count, grossMinor, feeMinor, netMinor }) => (
         <dl key={currency} className={styles.total}>
-          <div className={styles.currency}>
+          <div>
             <dt>{currency}</dt>
             <dd>{t('money.totals.count', { count })}</dd>
           </div>
@@ -25,7 +26,7 @@ export function TotalsBar({ list }: { list: TransactionList }) {
           <Figure label={t('money.net')} amountMinor={netMinor} currency={currency} />
         </dl>
       ))}
-      <p className={record.hint}>{t(data.totalsAreExact ? 'money.totals.hint' : 'money.totals.inexact')}</p>
+      {data?.totals.length === 0 && <span className={styles.beside}>{t('money.totals.none')}</span>}
     </section>
   )
 }

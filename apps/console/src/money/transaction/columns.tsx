@@ -1,45 +1,63 @@
-import { paths } from '@paydesk/contract/lib/paths'
 import type { TransactionRow } from '@paydesk/contract/money/transaction'
-import type { TableProps } from 'antd'
-import { Link } from 'react-router'
 import { t } from '../../lib/i18n.ts'
 import { BillLink } from '../../shared/bill/BillLink.tsx'
 import { MatchTag, TransactionStatusTag } from '../../shared/transaction/TransactionTags.tsx'
 import { kindText } from '../../shared/transaction/transactionWords.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { Pending } from './Pending.tsx'
+import type { Column } from '../../ui/workspace/column.ts'
 import styles from './Transaction.module.css'
 
-export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['columns']> => [
-  { key: 'occurredAt', title: t('money.occurredAt'), dataIndex: 'occurredAt', render: (at: string) => <Time at={at} /> },
+const none = '—'
+
+/** The usual columns in their order, then those that people add. */
+export const transactionColumns = (): Column<TransactionRow>[] => [
+  {
+    key: 'occurredAt',
+    title: t('money.occurredAt'),
+    beside: true,
+    sort: ['time', '-time'],
+    render: (row) => (
+      <>
+        <Time at={row.occurredAt} />
+        <span className="visually-hidden">{t('money.open', { kind: kindText(row), id: row.providerTransactionId })}</span>
+      </>
+    ),
+  },
   {
     key: 'kind',
     title: t('money.kind'),
-    render: (_, row) => (
+    beside: true,
+    render: (row) => (
       <>
-        <Link to={paths.transaction(row.id)} aria-label={t('money.open', { kind: kindText(row), id: row.providerTransactionId })}>
-          {kindText(row)}
-        </Link>
-        <span className={styles.second}>
-          <bdi dir="ltr">{row.eventCode}</bdi>
-          {row.groupSize > 0 && <> · {t('money.grouped', { count: row.groupSize })}</>}
-        </span>
+        {kindText(row)}
+        {row.groupSize > 0 && <span className={styles.beside}>{t('money.grouped', { count: row.groupSize })}</span>}
       </>
+    ),
+  },
+  {
+    key: 'payer',
+    title: t('money.payer'),
+    grows: true,
+    beside: true,
+    render: ({ payerName, payerEmail }) => (
+      <bdi title={[payerName, payerEmail].filter(Boolean).join(' ')}>{payerName || payerEmail || none}</bdi>
     ),
   },
   {
     key: 'gross',
     title: t('money.gross'),
     align: 'end',
-    render: (_, { grossMinor, currency, credited }) => (
+    beside: true,
+    sort: ['-gross', 'gross'],
+    render: ({ grossMinor, currency, credited }) => (
       <>
-        <Money amountMinor={grossMinor} currency={currency} />
         {credited && (
-          <span className={styles.second}>
+          <span className={styles.beside}>
             {t(grossMinor < 0 ? 'money.debited' : 'money.credited')} <Money {...credited} />
           </span>
-        )}
+        )}{' '}
+        <Money amountMinor={grossMinor} currency={currency} />
       </>
     ),
   },
@@ -47,35 +65,29 @@ export const transactionColumns = (): NonNullable<TableProps<TransactionRow>['co
     key: 'fee',
     title: t('money.fee'),
     align: 'end',
-    render: (_, { feeMinor, currency }) => (feeMinor ? <Money amountMinor={feeMinor} currency={currency} /> : '–'),
+    render: ({ feeMinor, currency }) => (feeMinor ? <Money amountMinor={feeMinor} currency={currency} /> : none),
   },
   {
     key: 'net',
     title: t('money.net'),
     align: 'end',
-    render: (_, { status, netMinor, currency }) => (status === 'P' ? '–' : <Money amountMinor={netMinor} currency={currency} />),
+    render: ({ status, netMinor, currency }) => (status === 'P' ? none : <Money amountMinor={netMinor} currency={currency} />),
   },
   {
-    key: 'payer',
-    title: t('money.payer'),
-    render: (_, { payerName, payerEmail }) => (
-      <span className={styles.clipped} title={[payerName, payerEmail].filter(Boolean).join(' ')}>
-        <bdi>{payerName || payerEmail || '–'}</bdi>
-        {payerName && payerEmail && <bdi className={styles.second}>{payerEmail}</bdi>}
-      </span>
-    ),
+    key: 'match',
+    title: t('money.match'),
+    beside: true,
+    // Money that has moved says only whether it is explained; money that has not says that first.
+    render: (row) => (row.status === 'S' ? <MatchTag {...row} /> : <TransactionStatusTag status={row.status} />),
   },
+  { key: 'bill', title: t('money.bill'), render: ({ billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
+  { key: 'account', title: t('money.account'), render: ({ accountLabel }) => <bdi>{accountLabel}</bdi> },
+  { key: 'code', title: t('money.code'), optional: true, render: ({ eventCode }) => <bdi dir="ltr">{eventCode}</bdi> },
   {
-    key: 'status',
-    title: t('money.status'),
-    render: (_, row) => (
-      <>
-        <TransactionStatusTag status={row.status} />
-        <Pending transaction={row} />
-      </>
-    ),
+    key: 'id',
+    title: t('money.fact.id'),
+    optional: true,
+    render: ({ providerTransactionId }) => <bdi dir="ltr">{providerTransactionId}</bdi>,
   },
-  { key: 'match', title: t('money.match'), render: (_, row) => <MatchTag {...row} /> },
-  { key: 'bill', title: t('money.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
-  { key: 'account', title: t('money.account'), dataIndex: 'accountLabel', render: (label: string) => <bdi>{label}</bdi> },
+  { key: 'email', title: t('money.payer.email'), optional: true, render: ({ payerEmail }) => <bdi dir="ltr">{payerEmail || none}</bdi> },
 ]

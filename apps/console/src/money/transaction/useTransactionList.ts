@@ -1,5 +1,5 @@
 import { currencies } from '@paydesk/contract/lib/money'
-import { matchStates, transactionStatuses } from '@paydesk/contract/money/transaction'
+import { matchStates, transactionSorts, transactionStatuses } from '@paydesk/contract/money/transaction'
 import { transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { anyDay, anyId, anyText } from '../../lib/listQuery.ts'
 import { useListQuery } from '../../ui/table/useListQuery.ts'
@@ -13,7 +13,13 @@ const filters = {
   currency: currencies,
   from: anyDay,
   to: anyDay,
+  sort: transactionSorts,
+  after: anyId,
+  before: anyId,
 }
 
-export const useTransactionList = () => useListQuery(filters)
+/** Rows of a workspace are low enough for twenty to be in view. */
+const pageSize = 20
+
+export const useTransactionList = () => useListQuery(filters, pageSize)
 export type TransactionList = ReturnType<typeof useTransactionList>

@@ -1,8 +1,7 @@
 import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
 import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
-import { LoadState } from '../../../ui/page/LoadState.tsx'
-import { isGone } from '../../../ui/page/RecordPage.tsx'
+import { PanelState } from '../../../ui/workspace/PanelState.tsx'
 import { RecordPanel } from '../../../ui/workspace/RecordPanel.tsx'
 import type { Panel } from '../../../ui/workspace/usePanel.ts'
 import { BillActs } from '../BillActs.tsx'
@@ -32,8 +31,8 @@ export default function BillPanel({ id, row, panel, ids, onDo }: Props) {
       acts={known && <BillActs bill={known} onDo={onDo} />}
     >
       {bill && <BillView bill={bill} />}
-      {!bill && !error && <BillShape row={row} />}
-      {!bill && error && (isGone(error) ? <p>{t('bill.page.gone')}</p> : <LoadState failed onRetry={() => void refetch()} />)}
+      {!bill && row && !error && <BillShape row={row} />}
+      {!bill && (error || !row) && <PanelState error={error} gone={t('bill.page.gone')} onRetry={() => void refetch()} />}
     </RecordPanel>
   )
 }
