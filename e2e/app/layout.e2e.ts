@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { versionFile, versionText } from '../../apps/api/src/lib/version.ts'
 import { expect, type Page, test } from '../lib/fixtures.ts'
+import { chooseLayout } from '../lib/walk.ts'
 
 const primary = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--ant-color-primary').trim())
@@ -49,6 +50,7 @@ test('spec §2: the layout panel offers every choice, and each is remembered', a
   const drawer = panel(page)
   for (const name of ['页面风格', '主题色', '导航模式', '内容宽度'])
     await expect(drawer.getByText(name, { exact: true }).first()).toBeVisible()
+  for (const name of ['顶部导航', '侧边导航', '混合导航']) await expect(drawer.getByText(name, { exact: true })).toBeVisible()
   for (const name of ['固定顶栏', '固定侧边栏', '下滑时隐藏顶栏', '色弱模式'])
     await expect(drawer.getByRole('switch', { name })).toBeVisible()
 
@@ -74,30 +76,74 @@ test('spec §2: the layout panel offers every choice, and each is remembered', a
   await expect(page.locator('.ant-layout-sider')).toHaveCount(0)
 })
 
-test('fixed header stays in view, and hides on scroll when asked to', async ({ page }) => {
+/** Where the upper edges of header and side menu are, after the page was scrolled by so much. */
+async function edgesAfterScroll(page: Page, by: number) {
+  await page.evaluate((distance) => window.scrollBy(0, distance), by)
+  // The header answers the event, which comes with the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  return page.evaluate(() => {
+    const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top
+    return { header: topOf('header'), menu: topOf('aside nav') }
+  })
+}
+
+test('header and side menu stay or go with the page as chosen, in every navigation', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 500 })
-  await page.goto('/admin/auditLog')
-  await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible()
-  await page.mouse.move(600, 300)
-  const bottom = () => page.getByRole('banner').evaluate((header) => Math.round(header.getBoundingClientRect().bottom))
-  const choose = async (name: string) => {
-    await page.mouse.wheel(0, -1000)
-    await openPanel(page)
-    await panel(page).getByRole('switch', { name }).click()
-    await page.keyboard.press('Escape')
-    // The page does not scroll while the panel is open.
-    await expect(panel(page)).toBeHidden()
+  await page.goto('/account/settings')
+  await expect(page.getByLabel('街道地址')).toBeVisible()
+  for (const layout of ['top', 'side', 'mix'] as const) {
+    const after = async (choices: object) => {
+      await chooseLayout(page, { layout, fixedHeader: false, autoHideHeader: false, fixSiderbar: true, ...choices })
+      await page.evaluate(() => window.scrollTo(0, 0))
+      const before = await edgesAfterScroll(page, 0)
+      return { before, down: await edgesAfterScroll(page, 300), up: await edgesAfterScroll(page, -100) }
+    }
+    const loose = await after({ fixSiderbar: false })
+    expect([layout, loose.down.header]).toEqual([layout, -300])
+    if (layout !== 'top') expect(loose.down.menu).toBe((loose.before.menu as number) - 300)
+    const stuck = await after({ fixedHeader: true })
+    expect([layout, stuck.down]).toEqual([layout, stuck.before])
+    const hiding = await after({ fixedHeader: true, autoHideHeader: true })
+    expect([layout, hiding.down.header, hiding.up.header]).toEqual([layout, -52, 0])
+    // The menu takes the room that the header left.
+    if (layout !== 'top') expect([hiding.down.menu, hiding.up.menu]).toEqual([layout === 'mix' ? 0 : stuck.before.menu, stuck.before.menu])
   }
-  const scrolled = () => page.evaluate(() => window.scrollY)
-  await page.mouse.wheel(0, 400)
-  await expect.poll(bottom).toBeLessThanOrEqual(0)
-  await choose('固定顶栏')
-  await page.mouse.wheel(0, 400)
-  await expect.poll(scrolled).toBeGreaterThan(100)
-  expect(await bottom()).toBeGreaterThan(0)
-  await choose('下滑时隐藏顶栏')
-  await page.mouse.wheel(0, 400)
-  await expect.poll(bottom).toBeLessThanOrEqual(0)
+})
+
+test('the side menu folds, says where one is on a record’s page too, and is as it was left after a reload', async ({ page }) => {
+  await chooseLayout(page, { layout: 'side' })
+  const menu = page.getByRole('navigation', { name: '主导航' })
+  await menu.getByRole('link', { name: '账单列表' }).click()
+  await page.locator('tbody tr[data-row-key] a').first().click()
+  await expect(page).toHaveURL(/payPalBill\/list\/.+/)
+  await expect(menu.getByRole('link', { name: '账单列表' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: '收起菜单' }).click()
+  await page.reload()
+  await menu.getByRole('menuitem', { name: '首页' }).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('首页')
+  await page.getByRole('button', { name: '展开菜单' }).click()
+  await expect(menu.getByRole('link', { name: '账单列表' })).toBeVisible()
+})
+
+test('mixed navigation has groups above and the group’s pages at the side', async ({ page }) => {
+  await chooseLayout(page, { layout: 'mix' })
+  const groups = page.getByRole('navigation', { name: '主导航' })
+  await expect(page.locator('aside')).toHaveCount(0)
+  await groups.getByRole('link', { name: '财务管理' }).click()
+  await expect(page).toHaveURL('/finance/payPalBill')
+  await page.getByRole('navigation', { name: '财务管理' }).getByRole('link', { name: '交易记录' }).click()
+  await expect(page).toHaveURL('/finance/transaction')
+  await expect(groups.getByRole('menuitem', { name: '财务管理' })).toHaveClass(/selected/)
+})
+
+test('another navigation keeps what is on the page', async ({ page }) => {
+  await page.goto('/payPalBill/list')
+  const search = page.getByRole('searchbox').or(page.locator('main input[type=text]')).first()
+  await search.fill('not yet sent')
+  for (const layout of ['side', 'mix', 'top']) {
+    await chooseLayout(page, { layout })
+    await expect(search).toHaveValue('not yet sent')
+  }
 })
 
 test.describe('spec §9: breakpoints 576, 768, 992, 1200, 1600', () => {
@@ -118,9 +164,9 @@ test.describe('spec §9: breakpoints 576, 768, 992, 1200, 1600', () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.reload()
     await page.getByRole('button', { name: '打开菜单' }).click()
-    await page.getByRole('menuitem', { name: '账单管理' }).click()
-    await page.getByRole('link', { name: '账单列表' }).click()
+    await page.getByRole('dialog', { name: '主导航' }).getByRole('link', { name: '账单列表' }).click()
     await expect(page).toHaveURL('/payPalBill/list')
+    await expect(page.getByRole('dialog')).toBeHidden()
   })
 })
 
@@ -129,6 +175,11 @@ test('the keyboard reaches the content, the menu and the user menu', async ({ pa
   await expect(page.getByRole('link', { name: '跳到主要内容' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('#main')).toBeFocused()
+  await page.getByRole('menuitem', { name: '账单管理' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: '账单列表' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/payPalBill/list')
   await page.getByRole('button', { name: /周敏/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible()

@@ -10,15 +10,18 @@ export const visit = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
 
-/** Switches the theme in place, as a choice in another tab does. */
-export async function paint(page: Page, navTheme: 'light' | 'realDark') {
-  await page.evaluate(
-    ([key, theme]) => {
+/** Changes the layout in place, as a choice in another tab does. */
+export const chooseLayout = (page: Page, choices: object) =>
+  page.evaluate(
+    ([key, changed]) => {
       const chosen = JSON.parse(localStorage.getItem(key as string) ?? '{}')
-      localStorage.setItem(key as string, JSON.stringify({ ...chosen, navTheme: theme }))
+      localStorage.setItem(key as string, JSON.stringify({ ...chosen, ...(changed as object) }))
       dispatchEvent(new StorageEvent('storage', { key: key as string }))
     },
-    [layoutKey, navTheme],
+    [layoutKey, choices] as const,
   )
+
+export async function paint(page: Page, navTheme: 'light' | 'realDark') {
+  await chooseLayout(page, { navTheme })
   await page.locator(`html[data-theme=${navTheme === 'light' ? 'light' : 'dark'}]`).waitFor({ state: 'attached' })
 }

@@ -1,4 +1,5 @@
 import { canAccess, type Holder } from '@paydesk/contract/lib/access'
+import { matchPath } from 'react-router'
 import type { Route } from './routes.ts'
 
 /** A page as the router sees it, with its group: the group's access guards everything below it (spec §6). */
@@ -18,6 +19,11 @@ export function menuFor(user: Holder, routes: readonly Route[]): Route[] {
     const children = route.children.filter((child) => !child.hideInMenu && canAccess(user, child.access))
     return children.length > 0 ? [{ ...route, children }] : []
   })
+}
+
+/** Where a page stands in the menu. A record's page stands at the list that it belongs to. */
+export function placeOf(pathname: string, menu: readonly Route[]): Partial<Page> {
+  return pagesOf(menu).find(({ route }) => !route.children && matchPath({ path: route.path, end: false }, pathname)) ?? {}
 }
 
 /**

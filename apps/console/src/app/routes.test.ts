@@ -2,7 +2,7 @@ import { canAccess, type Holder } from '@paydesk/contract/lib/access'
 import { billListOf, billPathOf, paths } from '@paydesk/contract/lib/paths'
 import { matchPath, matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { canOpen, landingOf, menuFor, pagesOf } from './landing.ts'
+import { canOpen, landingOf, menuFor, pagesOf, placeOf } from './landing.ts'
 import { layoutRoutes, plainRoutes, type Route } from './routes.ts'
 
 const all = pagesOf([...plainRoutes, ...layoutRoutes]).map((page) => page.route)
@@ -117,6 +117,25 @@ describe('menu', () => {
 
   test('groups without an open page and pages of a closed group are not shown', () => {
     expect(menuPaths(withPermissions('ViewFinanceManage', 'ViewUser'))).toEqual(['/welcome'])
+  })
+})
+
+describe('a page’s place in the menu', () => {
+  const placeFor = (user: Holder, path: string) => {
+    const { route, group } = placeOf(path, menuFor(user, layoutRoutes))
+    return [group?.path, route?.path]
+  }
+
+  test('an entry stands for itself and for the records of its list', () => {
+    expect(placeFor(admin, '/welcome')).toEqual([undefined, '/welcome'])
+    for (const path of ['/payPalBill/list', '/payPalBill/list/new', '/payPalBill/list/7', '/payPalBill/list/7/edit'])
+      expect(placeFor(admin, path)).toEqual(['/payPalBill', '/payPalBill/list'])
+    expect(placeFor(admin, '/finance/payPalBill/7')).toEqual(['/finance', '/finance/payPalBill'])
+  })
+
+  test('what is not in one’s menu stands nowhere', () => {
+    for (const path of ['/account/settings', '/payPalBill', '/payPalBill/listing', '/system/roles'])
+      expect(placeFor(admin, path)).toEqual([undefined, undefined])
   })
 })
 

@@ -21,9 +21,19 @@ test('remembered choices are taken over', () => {
   expect(choicesFrom('{"layout":"side","colorWeak":true}')).toMatchObject({ layout: 'side', colorWeak: true, contentWidth: 'Fluid' })
 })
 
-test.each([null, '', 'not json', '[]', 'null', '1', '{"layout":1,"fixedHeader":"yes","unknown":true}'])(
-  '%j gives the defaults',
-  (stored) => {
-    expect(choicesFrom(stored)).toEqual(choicesFrom('{}'))
-  },
-)
+test.each(['top', 'side', 'mix'])('navigation can be %s', (layout) => {
+  expect(choicesFrom(JSON.stringify({ layout })).layout).toBe(layout)
+})
+
+test.each([
+  null,
+  '',
+  'not json',
+  '[]',
+  'null',
+  '1',
+  '{"layout":1,"fixedHeader":"yes","unknown":true}',
+  '{"layout":"bottom","navTheme":"dark","contentWidth":"Wide"}',
+])('%j gives the defaults', (stored) => {
+  expect(choicesFrom(stored)).toEqual(choicesFrom('{}'))
+})

@@ -4,7 +4,7 @@ import { productTitle } from '../lib/product.ts'
 export type Settings = {
   navTheme: 'light' | 'realDark'
   colorPrimary: string
-  layout: 'top' | 'side'
+  layout: 'top' | 'side' | 'mix'
   contentWidth: 'Fluid' | 'Fixed'
   fixedHeader: boolean
   fixSiderbar: boolean
@@ -31,20 +31,27 @@ export const defaultSettings: Settings = {
   iconfontUrl: '',
 }
 
-/** The choices of the layout panel (spec §2). Hiding the header on scroll exists in the panel only. */
-export type Choices = Omit<Settings, 'title' | 'pwa' | 'logo' | 'iconfontUrl'> & { autoHideHeader: boolean }
+/** The choices of the layout panel (spec §2), and whether the side menu is folded. Hiding the header on scroll exists in the panel only. */
+export type Choices = Omit<Settings, 'title' | 'pwa' | 'logo' | 'iconfontUrl'> & { autoHideHeader: boolean; menuFolded: boolean }
 
 const { title: _title, pwa: _pwa, logo: _logo, iconfontUrl: _iconfontUrl, ...ofSettings } = defaultSettings
-const defaultChoices: Choices = { ...ofSettings, autoHideHeader: false }
+const defaultChoices: Choices = { ...ofSettings, autoHideHeader: false, menuFolded: false }
 
 const choicesKey = 'PaypalManageLayout'
 
-/** Takes only known fields of the right type: a value that an older release wrote must not break the layout. */
+const possible: Partial<Record<keyof Choices, readonly unknown[]>> = {
+  navTheme: ['light', 'realDark'],
+  layout: ['top', 'side', 'mix'],
+  contentWidth: ['Fluid', 'Fixed'],
+}
+
+/** Takes only known fields with possible values: what another release wrote must not break the layout. */
 export function choicesFrom(stored: string | null): Choices {
   const choices = { ...defaultChoices }
   const saved = parse(stored)
   for (const key of Object.keys(choices) as (keyof Choices)[])
-    if (typeof saved[key] === typeof choices[key]) Object.assign(choices, { [key]: saved[key] })
+    if (typeof saved[key] === typeof choices[key] && (possible[key]?.includes(saved[key]) ?? true))
+      Object.assign(choices, { [key]: saved[key] })
   return choices
 }
 

@@ -18,8 +18,6 @@ export const swatches = [
 
 const swatchOf = (color: string) => swatches.find((swatch) => swatch.color === color) ?? swatches[0]
 
-const selectedOnDark = 'rgba(255,255,255,0.08)'
-
 /** Also the class on <html> (main.tsx), so that our own style sheets can use antd's variables. */
 export const cssVarKey = 'paydesk'
 
@@ -29,6 +27,27 @@ export function inkOf({ colorPrimary, navTheme }: Choices) {
 }
 
 const selectedRow = (color: string) => ({ rowSelectedBg: color, rowSelectedHoverBg: color })
+
+/** Low rows, and the selected entry as a quiet field instead of a line. */
+const menuOf = (ink: string, selectedBg: string) => ({
+  itemHeight: 36,
+  itemMarginBlock: 2,
+  itemMarginInline: 8,
+  itemPaddingInline: 12,
+  itemBorderRadius: 6,
+  subMenuItemBorderRadius: 6,
+  subMenuItemBg: 'transparent',
+  collapsedWidth: 56,
+  activeBarHeight: 0,
+  activeBarBorderWidth: 0,
+  horizontalItemBorderRadius: 6,
+  itemSelectedColor: ink,
+  itemSelectedBg: selectedBg,
+  subMenuItemSelectedColor: ink,
+  horizontalItemHoverColor: 'currentColor',
+  horizontalItemSelectedColor: ink,
+  horizontalItemSelectedBg: selectedBg,
+})
 
 export function themeOf(choices: Choices, motion = true): ThemeConfig {
   const dark = choices.navTheme === 'realDark'
@@ -45,6 +64,7 @@ export function themeOf(choices: Choices, motion = true): ThemeConfig {
       colorLink: ink,
       colorLinkHover: ink,
       colorLinkActive: ink,
+      colorBgLayout: dark ? '#000000' : '#f7f8fa',
       colorError: dark ? '#ff7875' : '#cf1322',
       // antd's own colours have a contrast of 3.4:1 and 1.8:1.
       colorTextDescription: dark ? 'rgba(255,255,255,0.65)' : 'rgba(0,0,0,0.62)',
@@ -65,31 +85,11 @@ export function themeOf(choices: Choices, motion = true): ThemeConfig {
         ...(dark && { dangerColor: '#141414' }),
       },
       Pagination: written,
-      Menu: {
-        itemSelectedColor: ink,
-        subMenuItemSelectedColor: ink,
-        horizontalItemSelectedColor: ink,
-        // In dark mode ProLayout's menu uses antd's dark variant.
-        darkItemSelectedColor: ink,
-        darkItemSelectedBg: selectedOnDark,
-      },
+      Menu: menuOf(ink, dark ? 'rgba(255,255,255,0.08)' : `${color}14`),
       // antd's own colours leave links on a selected row below 4.5:1.
       Table: dark ? selectedRow('#111d2c') : selectedRow('#f0f8ff'),
       Segmented: { itemSelectedColor: ink },
       Tabs: { itemSelectedColor: ink, itemHoverColor: ink, itemActiveColor: ink, inkBarColor: ink },
     },
-  }
-}
-
-/** ProLayout's own tokens: the active menu entry in the readable shade, the rest from antd. */
-export function layoutTokenOf(choices: Choices) {
-  const dark = choices.navTheme === 'realDark'
-  const ink = inkOf(choices)
-  const selected = { colorTextMenuSelected: ink, colorBgMenuItemSelected: dark ? selectedOnDark : 'rgba(24,144,255,0.08)' }
-  const background = dark ? '#141414' : '#ffffff'
-  return {
-    bgLayout: dark ? '#000000' : '#f5f7fa',
-    header: { ...selected, colorBgHeader: background, colorBgScrollHeader: background },
-    sider: { ...selected, colorTextSubMenuSelected: ink, colorMenuBackground: background },
   }
 }

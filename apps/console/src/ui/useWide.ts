@@ -1,11 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-/** Spec §9's breakpoint between a phone and wider screens, for differences that a style sheet cannot make. */
-const media = window.matchMedia('(min-width: 768px)')
-
-const subscribe = (listener: () => void) => {
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
+/** Breakpoints of spec §9, for differences that a style sheet cannot make. */
+function atLeast(width: number) {
+  const media = window.matchMedia(`(min-width: ${width}px)`)
+  const subscribe = (listener: () => void) => {
+    media.addEventListener('change', listener)
+    return () => media.removeEventListener('change', listener)
+  }
+  return () => useSyncExternalStore(subscribe, () => media.matches)
 }
 
-export const useWide = () => useSyncExternalStore(subscribe, () => media.matches)
+/** Wider than a phone. */
+export const useWide = atLeast(768)
+
+/** Wide enough for a menu that is always in sight. */
+export const useDesktop = atLeast(992)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { enterCompany } from '../../lib/api/enterCompany.ts'
 import { t } from '../../lib/i18n.ts'
-import styles from './CompanySwitch.module.css'
+import styles from './tool/CompanySwitch.module.css'
 
 /** Shown on every page while a super admin acts in another company: nobody should have to guess whose data they see. */
 export function ActingBanner() {

@@ -1,119 +1,79 @@
-import { ProLayout } from '@ant-design/pro-components'
-import { canSuperAdmin } from '@paydesk/contract/lib/access'
 import { useMemo } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
-import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
-import { menuFor } from '../landing.ts'
+import { useDesktop } from '../../ui/useWide.ts'
+import { menuFor, placeOf } from '../landing.ts'
 import { layoutRoutes, type Route } from '../routes.ts'
-import { defaultSettings, useChoices } from '../settings.ts'
-import { layoutTokenOf } from '../theme.ts'
+import { useChoices } from '../settings.ts'
 import { ActingBanner } from './ActingBanner.tsx'
 import { Brand } from './Brand.tsx'
-import { CollapseButton } from './CollapseButton.tsx'
-import { CompanySwitch } from './CompanySwitch.tsx'
-import { HelpLink } from './HelpLink.tsx'
-import { IdentityQuestion } from './IdentityQuestion.tsx'
-import { icons } from './icons.tsx'
+import { Header } from './Header.tsx'
+import { IdentityQuestion } from './identity/IdentityQuestion.tsx'
 import styles from './Layout.module.css'
-import { useLayoutSettings } from './LayoutSettings.tsx'
 import { Live } from './Live.tsx'
-import { MobileHeader } from './MobileHeader.tsx'
-import { MobileMenu } from './MobileMenu.tsx'
-import { NoticeBell } from './NoticeBell.tsx'
+import { MobileMenuButton } from './MobileMenuButton.tsx'
+import { Navigation } from './Navigation.tsx'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
-import { UserMenu } from './UserMenu.tsx'
-import { useHeaderHidden } from './useHeaderHidden.ts'
-import { useSearch } from './useSearch.tsx'
+import { Sider } from './Sider.tsx'
+import { SkipLink } from './SkipLink.tsx'
+import { useLayoutSettings } from './tool/LayoutSettings.tsx'
+import { Tools } from './tool/Tools.tsx'
+import { useSearch } from './tool/useSearch.tsx'
 
 const mainId = 'main'
-const { iconfontUrl, logo } = defaultSettings
+const withoutPages = ({ children: _, ...route }: Route): Route => route
 
-/** The main layout around every page that has one. Only this file knows ProLayout (a pinned prerelease). */
+/** The main layout around every page that has one: header, side menu and page are places of one grid (style sheet). */
 export default function Layout() {
   const user = useCurrentUser()
   const { pathname } = useLocation()
-  const choices = useChoices()
-  const { fixedHeader, autoHideHeader, navTheme, colorPrimary, layout, contentWidth, fixSiderbar } = choices
-  const headerHidden = useHeaderHidden(fixedHeader && autoHideHeader)
+  const { layout, contentWidth, menuFolded } = useChoices()
+  const mode = useDesktop() ? layout : 'mobile'
+  const menu = useMemo(() => menuFor(user, layoutRoutes), [user])
+  const { route, group } = placeOf(pathname, menu)
   const settings = useLayoutSettings()
   const search = useSearch()
-  const menu = useMemo(() => ({ routes: menuFor(user, layoutRoutes).map(menuItemOf) }), [user])
 
-  const actions = [
-    search.button,
-    ...(canSuperAdmin(user) ? [<CompanySwitch key="company" />] : []),
-    <LanguageSelect key="language" compact />,
-    <NoticeBell key="notice" />,
-    <HelpLink key="guide" />,
-    settings.button,
-    <UserMenu key="user" />,
-  ]
+  const label = t('layout.navigation')
+  const current = route?.path
+  const inSider = { top: undefined, mobile: undefined, side: menu, mix: group?.children }[mode]
+  const header = (
+    <Header key="header">
+      {mode === 'mobile' && <MobileMenuButton routes={menu} current={current} />}
+      {mode === 'side' ? search.button : <Brand />}
+      {mode === 'top' && <Navigation mode="horizontal" routes={menu} {...{ label, current }} />}
+      {mode === 'mix' && <Navigation mode="horizontal" routes={menu.map(withoutPages)} label={label} current={group?.path ?? current} />}
+      <Tools search={mode !== 'side' && search.button} settings={settings.button} />
+    </Header>
+  )
+  const sider = inSider && (
+    <Sider
+      // Another group has other pages.
+      key={`sider ${mode === 'mix' && group?.path}`}
+      label={mode === 'mix' && group ? t(`menu.${group.name}`) : label}
+      routes={inSider}
+      current={current}
+      withBrand={mode === 'side'}
+    />
+  )
+  const looks = [styles.frame, styles[mode], inSider && styles.withSider, inSider && menuFolded && styles.folded]
   return (
-    <div className={`${styles.layout} ${fixedHeader ? styles.fixedHeader : ''} ${headerHidden ? styles.headerHidden : ''}`}>
-      <SkipLink />
+    <div className={looks.filter(Boolean).join(' ')}>
+      <SkipLink to={mainId} />
       <RouteAnnouncer />
       <IdentityQuestion />
-      <ProLayout
-        {...{ navTheme, colorPrimary, layout, contentWidth, fixSiderbar, iconfontUrl, logo }}
-        // Our header is sticky (style sheet): ProLayout's fixed header would be a second <header> in the page.
-        fixedHeader={false}
-        // Pages set the document's title themselves; ProLayout would overwrite it after them.
-        title={false}
-        pageTitleRender={false}
-        token={layoutTokenOf(choices)}
-        location={{ pathname }}
-        route={menu}
-        menu={{ locale: false }}
-        menuItemRender={(item, content) => <Link to={item.path ?? '/'}>{content}</Link>}
-        menuHeaderRender={(_, __, props) => <Brand collapsed={props?.collapsed === true && !props.isMobile} />}
-        // ProLayout has neither navigation landmarks nor buttons that a keyboard reaches, so we bring our own.
-        headerContentRender={(_, menuNode) => (
-          <nav aria-label={t('layout.navigation')} className={styles.topNavigation}>
-            {menuNode}
-          </nav>
-        )}
-        menuContentRender={(_, menuNode) => <nav aria-label={t('layout.navigation')}>{menuNode}</nav>}
-        headerRender={(props, node) =>
-          props.isMobile ? <MobileHeader onOpenMenu={() => props.onCollapse?.(false)} actions={actions} /> : node
-        }
-        menuRender={(props, node) => (props.isMobile ? <MobileMenu>{node}</MobileMenu> : node)}
-        collapsedButtonRender={(collapsed, node) => <CollapseButton collapsed={collapsed === true} node={node} />}
-        actionsRender={() => actions}
-        ErrorBoundary={false}
-        style={{ minHeight: '100vh' }}
-        contentStyle={{ padding: 0 }}
-      >
+      {/* The order in which Tab goes through them. The page keeps its place, so that another navigation does not load it again. */}
+      {mode === 'side' ? [sider, header] : [header, sider]}
+      <div className={styles.body}>
         {user.actingElsewhere && <ActingBanner />}
-        <div id={mainId} tabIndex={-1} className={contentWidth === 'Fixed' ? styles.fixedWidth : styles.content}>
+        <main id={mainId} tabIndex={-1} className={contentWidth === 'Fixed' ? `${styles.page} ${styles.fixedWidth}` : styles.page}>
           <Outlet />
-        </div>
-      </ProLayout>
+        </main>
+      </div>
       {settings.panel}
       {search.palette}
       <Live />
     </div>
   )
 }
-
-/** Moves the focus without touching the URL: a hash there would become part of the redirect after the next sign-in. */
-const SkipLink = () => (
-  <a
-    className={styles.skip}
-    href={`#${mainId}`}
-    onClick={(event) => {
-      event.preventDefault()
-      document.getElementById(mainId)?.focus()
-    }}
-  >
-    {t('layout.skip')}
-  </a>
-)
-
-const menuItemOf = (route: Route): object => ({
-  path: route.path,
-  name: t(`menu.${route.name}`),
-  icon: route.icon && icons[route.icon],
-  ...(route.children && { children: route.children.map(menuItemOf) }),
-})

@@ -1,19 +1,27 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { t } from '../../lib/i18n.ts'
+import { Drawer } from 'antd'
+import { direction, t } from '../../lib/i18n.ts'
+import type { Route } from '../routes.ts'
+import { Brand } from './Brand.tsx'
+import { Navigation } from './Navigation.tsx'
 
-/**
- * ProLayout opens the phone's menu in a dialog without a name and takes no property for one, so the dialog gets its name when it enters the
- * page.
- */
-export function MobileMenu({ children }: { children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!box.current) return
-    const within = box.current
-    const name = () => within.querySelector('[role="dialog"]')?.setAttribute('aria-label', t('layout.navigation'))
-    const observer = new MutationObserver(name)
-    observer.observe(within, { childList: true, subtree: true })
-    return () => observer.disconnect()
-  }, [])
-  return <div ref={box}>{children}</div>
+type Props = { open: boolean; onClose: () => void; routes: readonly Route[]; current: string | undefined }
+
+export default function MobileMenu({ open, onClose, routes, current }: Props) {
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      size={272}
+      placement={direction === 'rtl' ? 'right' : 'left'}
+      title={
+        <>
+          <span className="visually-hidden">{t('layout.navigation')}</span>
+          <Brand />
+        </>
+      }
+      styles={{ header: { padding: '12px 16px' }, body: { padding: 8 } }}
+    >
+      <Navigation mode="inline" label={t('layout.navigation')} {...{ routes, current }} />
+    </Drawer>
+  )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const headerHeight = 56
+const headerHeight = 52
 
 /** Hides the header on scroll: it goes while the reader scrolls down and returns on the first move up. */
 export function useHeaderHidden(enabled: boolean): boolean {

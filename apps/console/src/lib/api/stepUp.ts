@@ -18,7 +18,7 @@ type Asker = (proof: Proof) => Promise<boolean>
 let ask: Asker | undefined
 const asking = new Map<Proof, Promise<boolean>>()
 
-/** Registers the dialogs that ask who is there (app/layout/IdentityQuestion.tsx). */
+/** Registers the dialogs that ask who is there (app/layout/identity/IdentityQuestion.tsx). */
 export function bindIdentityQuestion(asker: Asker) {
   ask = asker
   return () => {

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
-import { bindIdentityQuestion, type Proof } from '../../lib/api/stepUp.ts'
-import { withTexts } from '../../lib/i18n.ts'
-import { lazyPage } from '../../lib/lazyPage.ts'
+import { bindIdentityQuestion, type Proof } from '../../../lib/api/stepUp.ts'
+import { withTexts } from '../../../lib/i18n.ts'
+import { lazyPage } from '../../../lib/lazyPage.ts'
 
 const IdentityDialog = lazyPage(() => import('./IdentityDialog.tsx'))
 const EnrolDialog = lazyPage(withTexts(['account'], () => import('./EnrolDialog.tsx')))

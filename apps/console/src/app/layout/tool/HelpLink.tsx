@@ -1,8 +1,8 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { useLocation } from 'react-router'
-import { t, textPack } from '../../lib/i18n.ts'
-import { guideUrl } from '../guide.ts'
-import styles from './Layout.module.css'
+import { t, textPack } from '../../../lib/i18n.ts'
+import { guideUrl } from '../../guide.ts'
+import styles from './Tools.module.css'
 
 /** Opens the guide at the page that belongs to the current one, in another tab so that the work stays open. */
 export function HelpLink() {

@@ -1,18 +1,18 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Suspense, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useCurrentUser } from '../../lib/api/currentUser.ts'
-import { t, withTexts } from '../../lib/i18n.ts'
-import { isMac, modName } from '../../lib/keys.ts'
-import { lazyPage } from '../../lib/lazyPage.ts'
-import { submitTop } from '../../lib/submitTop.ts'
-import { useKeys } from '../../ui/useKeys.ts'
-import { commandsOf } from '../commands.ts'
-import { useChoices } from '../settings.ts'
-import styles from './Layout.module.css'
+import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { t, withTexts } from '../../../lib/i18n.ts'
+import { isMac, modName } from '../../../lib/keys.ts'
+import { lazyPage } from '../../../lib/lazyPage.ts'
+import { submitTop } from '../../../lib/submitTop.ts'
+import { useKeys } from '../../../ui/useKeys.ts'
+import { commandsOf } from '../../commands.ts'
+import { useChoices } from '../../settings.ts'
+import styles from './Tools.module.css'
 
-const LazyPalette = lazyPage(withTexts(['search'], () => import('../../desk/search/Palette.tsx')))
-const LazyKeys = lazyPage(withTexts(['search'], () => import('../../desk/search/KeysDialog.tsx')))
+const LazyPalette = lazyPage(withTexts(['search'], () => import('../../../desk/search/Palette.tsx')))
+const LazyKeys = lazyPage(withTexts(['search'], () => import('../../../desk/search/KeysDialog.tsx')))
 
 /**
  * The palette, the page of keys and the keys that work everywhere. The palette is apart from the button that opens it, like the layout
@@ -35,7 +35,6 @@ export function useSearch() {
   const close = () => setOpen(undefined)
   const button = (
     <button
-      key="search"
       type="button"
       className={styles.searchButton}
       aria-haspopup="dialog"

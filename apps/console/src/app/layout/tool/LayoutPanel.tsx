@@ -1,13 +1,13 @@
 import { Button, Drawer, Segmented, Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
-import { direction, t } from '../../lib/i18n.ts'
-import { type Choices, choose, resetChoices, useChoices } from '../settings.ts'
-import { swatches } from '../theme.ts'
+import { direction, t } from '../../../lib/i18n.ts'
+import { type Choices, choose, resetChoices, useChoices } from '../../settings.ts'
+import { swatches } from '../../theme.ts'
 import styles from './LayoutPanel.module.css'
 
-/** Every choice of spec §2, labelled; ProComponents' SettingDrawer lacks one of them and labels none. */
+/** Every choice of spec §2, each with its label. */
 export default function LayoutPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { navTheme, layout, contentWidth } = useChoices()
+  const { navTheme, layout, contentWidth, fixedHeader } = useChoices()
   return (
     <Drawer
       title={t('panel.title')}
@@ -40,8 +40,9 @@ export default function LayoutPanel({ open, onClose }: { open: boolean; onClose:
           value={layout}
           onChange={(value) => choose({ layout: value })}
           options={[
-            { value: 'side', label: t('panel.layout.side') },
             { value: 'top', label: t('panel.layout.top') },
+            { value: 'side', label: t('panel.layout.side') },
+            { value: 'mix', label: t('panel.layout.mix') },
           ]}
         />
       </Choice>
@@ -55,9 +56,9 @@ export default function LayoutPanel({ open, onClose }: { open: boolean; onClose:
           ]}
         />
       </Choice>
-      <Toggle name="fixedHeader" noEffect={layout === 'side'} />
-      <Toggle name="autoHideHeader" noEffect={layout === 'side'} />
-      <Toggle name="fixSiderbar" noEffect={layout === 'top'} />
+      <Toggle name="fixedHeader" />
+      <Toggle name="autoHideHeader" {...(!fixedHeader && { noEffect: t('panel.autoHideHeader.noEffect') })} />
+      <Toggle name="fixSiderbar" {...(layout === 'top' && { noEffect: t('panel.fixSiderbar.noEffect') })} />
       <Toggle name="colorWeak" />
     </Drawer>
   )
@@ -75,18 +76,27 @@ function Choice({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-type SwitchName = { [K in keyof Choices]: Choices[K] extends boolean ? K : never }[keyof Choices]
+type SwitchName = 'fixedHeader' | 'autoHideHeader' | 'fixSiderbar' | 'colorWeak'
 
-function Toggle({ name, noEffect = false }: { name: SwitchName; noEffect?: boolean }) {
+function Toggle({ name, noEffect }: { name: SwitchName; noEffect?: string }) {
   const on = useChoices()[name]
   const id = useId()
   return (
     <div className={styles.toggle}>
-      <label htmlFor={id}>
-        {t(`panel.${name}`)}
-        {noEffect && <small className={styles.hint}>{t('panel.noEffect')}</small>}
-      </label>
-      <Switch id={id} checked={on} onChange={(checked) => choose({ [name]: checked })} />
+      <div>
+        <label htmlFor={id}>{t(`panel.${name}`)}</label>
+        {noEffect && (
+          <small id={`${id}hint`} className={styles.hint}>
+            {noEffect}
+          </small>
+        )}
+      </div>
+      <Switch
+        id={id}
+        checked={on}
+        onChange={(checked) => choose({ [name]: checked })}
+        {...(noEffect && { 'aria-describedby': `${id}hint` })}
+      />
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { type Company, companyApi } from '@paydesk/contract/people/company'
 import { Input, Modal } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { useCurrentUser } from '../../lib/api/currentUser.ts'
-import { enterCompany } from '../../lib/api/enterCompany.ts'
-import { useApi } from '../../lib/api/query.ts'
-import { t } from '../../lib/i18n.ts'
-import { LoadState } from '../../ui/page/LoadState.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { enterCompany } from '../../../lib/api/enterCompany.ts'
+import { useApi } from '../../../lib/api/query.ts'
+import { t } from '../../../lib/i18n.ts'
+import { LoadState } from '../../../ui/page/LoadState.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
 import styles from './CompanySwitch.module.css'
 
 const shown = 20

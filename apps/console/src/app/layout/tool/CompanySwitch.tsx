@@ -1,8 +1,8 @@
 import { BankOutlined } from '@ant-design/icons'
 import { Suspense, useState } from 'react'
-import { useCurrentUser } from '../../lib/api/currentUser.ts'
-import { t } from '../../lib/i18n.ts'
-import { lazyPage } from '../../lib/lazyPage.ts'
+import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { t } from '../../../lib/i18n.ts'
+import { lazyPage } from '../../../lib/lazyPage.ts'
 import styles from './CompanySwitch.module.css'
 
 const LazyPicker = lazyPage(() => import('./CompanyPicker.tsx'))

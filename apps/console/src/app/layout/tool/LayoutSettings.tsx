@@ -1,13 +1,13 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Suspense, useState } from 'react'
-import { t } from '../../lib/i18n.ts'
-import { lazyPage } from '../../lib/lazyPage.ts'
-import styles from './Layout.module.css'
+import { t } from '../../../lib/i18n.ts'
+import { lazyPage } from '../../../lib/lazyPage.ts'
+import styles from './Tools.module.css'
 
 const LazyPanel = lazyPage(() => import('./LayoutPanel.tsx'))
 
 /**
- * The layout panel and the button that opens it are separate elements: switching to side navigation moves the button to another place of
+ * The layout panel and the button that opens it are separate elements: choosing another navigation moves the button to another place of
  * the page, and the panel must stay open meanwhile. The panel's code is loaded when it is first opened.
  */
 export function useLayoutSettings() {
@@ -18,14 +18,7 @@ export function useLayoutSettings() {
     setOpen(true)
   }
   const button = (
-    <button
-      key="settings"
-      type="button"
-      className={styles.iconButton}
-      aria-label={t('panel.title')}
-      title={t('panel.title')}
-      onClick={show}
-    >
+    <button type="button" className={styles.iconButton} aria-label={t('panel.title')} title={t('panel.title')} onClick={show}>
       <SettingOutlined aria-hidden />
     </button>
   )

@@ -1,13 +1,13 @@
 import { BellOutlined } from '@ant-design/icons'
 import { noticeApi, unreadCap } from '@paydesk/contract/people/notice'
 import { Suspense, useState } from 'react'
-import { useApi } from '../../lib/api/query.ts'
-import { t, withTexts } from '../../lib/i18n.ts'
-import { lazyPage } from '../../lib/lazyPage.ts'
-import { newestNotices } from '../../shared/notice/newestNotices.ts'
-import styles from './Layout.module.css'
+import { useApi } from '../../../lib/api/query.ts'
+import { t, withTexts } from '../../../lib/i18n.ts'
+import { lazyPage } from '../../../lib/lazyPage.ts'
+import { newestNotices } from '../../../shared/notice/newestNotices.ts'
+import styles from './Tools.module.css'
 
-const LazyPanel = lazyPage(withTexts(['notice'], () => import('../../people/notice/NoticePanel.tsx')))
+const LazyPanel = lazyPage(withTexts(['notice'], () => import('../../../people/notice/NoticePanel.tsx')))
 
 /** How many notices are unread, live, and the way to them. */
 export function NoticeBell() {
