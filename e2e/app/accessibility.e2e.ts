@@ -167,6 +167,7 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
 
 for (const [look, locale, layout] of [
   ['side navigation in English', 'en-US', '{"layout":"side"}'],
+  ['mixed navigation, folded', 'zh-CN', '{"layout":"mix","menuFolded":true}'],
   ['right to left', 'ar-EG', '{}'],
 ] as const)
   test(`axe finds nothing serious or critical: ${look}`, async ({ page, signInAs }) => {

@@ -1,4 +1,5 @@
-import { expect, test } from '../lib/fixtures.ts'
+import { expect, type Page, test } from '../lib/fixtures.ts'
+import { visit } from '../lib/walk.ts'
 
 test.describe('spec §2, §4: languages', () => {
   test('the selector lists about fifty locales by their own names', async ({ page }) => {
@@ -65,4 +66,43 @@ test.describe('spec §2, §4: languages', () => {
       // Amounts read left to right in every language.
       await expect.poll(() => page.locator('tbody bdi[dir="ltr"]').count()).toBeGreaterThan(10)
     })
+
+  test('right to left, every text and figure of ours runs in its own direction', async ({ page, signInAs }) => {
+    await signInAs('admin', { locale: 'ar-EG' })
+    await page.goto('/welcome')
+    for (const path of ['/welcome', '/finance/transaction', '/payPalBill/list/new', '/payPalBill/list']) {
+      await visit(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect.poll(async () => [path, await turnedTexts(page)]).toEqual([path, []])
+    }
+    await page.locator('tbody tr[data-row-key] a').first().click()
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect.poll(() => turnedTexts(page)).toEqual([])
+    const title = await page.getByRole('heading', { level: 1 }).innerText()
+    expect(title.replace(/[\u2068\u2069]/g, '')).toMatch(/^Bill CX-/)
+  })
 })
+
+/** Texts in Latin letters or Chinese whose last character does not stand at the right of their first, although both are on one line. */
+const turnedTexts = (page: Page) =>
+  page.evaluate(() => {
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const turned: string[] = []
+    let seen = 0
+    while (nodes.nextNode()) {
+      const text = nodes.currentNode.nodeValue ?? ''
+      const [first, last] = [text.search(/[^\s\u2068\u2069]/), text.search(/[^\s\u2068\u2069][\s\u2068\u2069]*$/)]
+      if (last <= first || /\p{Script=Arabic}/u.test(text) || nodes.currentNode.parentElement?.closest('option, script, style')) continue
+      const boxOf = (at: number) => {
+        const range = document.createRange()
+        range.setStart(nodes.currentNode, at)
+        range.setEnd(nodes.currentNode, at + 1)
+        return range.getBoundingClientRect()
+      }
+      const [begin, end] = [boxOf(first), boxOf(last)]
+      if (begin.width === 0 || Math.abs(begin.top - end.top) > 4) continue
+      seen++
+      if (begin.left >= end.left) turned.push(text)
+    }
+    return seen < 20 ? ['too few texts were seen'] : turned
+  })

@@ -1,15 +1,19 @@
 import { currencyExponent, type Money, toDecimal } from '@paydesk/contract/lib/money'
+import { directionOf, type Locale, textPackOf } from './locale.ts'
 
 /**
  * Formats figures for people, with Latin digits in every locale, because operators compare them with paypal.com.
  * The locale is a parameter here; ui/ passes the chosen one.
+ *
+ * A locale that runs from right to left would put sign and symbol on the other side, with marks that turn the sentence around them. No text
+ * of ours is in such a language, so figures are written as in the language of the texts.
  */
-const latin = (locale: string) => `${locale}-u-nu-latn`
+export const figuresIn = (locale: Locale) => `${directionOf(locale) === 'rtl' ? textPackOf(locale) : locale}-u-nu-latn`
 
 /** Formats an amount with PayPal's number of decimals, which differs from ISO's for HUF and TWD. */
-export function formatMoney(money: Money, locale: string): string {
+export function formatMoney(money: Money, locale: Locale): string {
   const decimals = currencyExponent[money.currency]
-  const format = new Intl.NumberFormat(latin(locale), {
+  const format = new Intl.NumberFormat(figuresIn(locale), {
     style: 'currency',
     currency: money.currency,
     minimumFractionDigits: decimals,
@@ -19,7 +23,7 @@ export function formatMoney(money: Money, locale: string): string {
   return format.format(toDecimal(money) as `${number}`)
 }
 
-export const formatCount = (count: number, locale: string) => new Intl.NumberFormat(latin(locale)).format(count)
+export const formatCount = (count: number, locale: Locale) => new Intl.NumberFormat(figuresIn(locale)).format(count)
 
 /** `2025-03-05 14:05`, in the company's time zone; the same in every language, and it sorts. */
 export function formatInstant(iso: string, timeZone: string): string {

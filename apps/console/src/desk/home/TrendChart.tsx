@@ -1,7 +1,7 @@
 import type { Currency } from '@paydesk/contract/lib/money'
 import { toDecimal } from '@paydesk/contract/lib/money'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { formatMoney } from '../../lib/format.ts'
+import { figuresIn, formatMoney } from '../../lib/format.ts'
 import { direction, locale, t } from '../../lib/i18n.ts'
 import styles from './HomePage.module.css'
 import type { Step } from './trend.ts'
@@ -9,7 +9,7 @@ import type { Step } from './trend.ts'
 const rightToLeft = direction === 'rtl'
 /** The height of a bar does not need the last digit; the tooltip and the table have the exact amounts. */
 const heightOf = (amountMinor: number, currency: Currency) => Number(toDecimal({ amountMinor, currency }))
-const short = new Intl.NumberFormat(`${locale}-u-nu-latn`, { notation: 'compact', maximumFractionDigits: 1 })
+const short = new Intl.NumberFormat(figuresIn(locale), { notation: 'compact', maximumFractionDigits: 1 })
 const axis = { stroke: 'var(--ant-color-text-description)', fontSize: 12, tickLine: false }
 
 export default function TrendChart({ steps, currency }: { steps: Step[]; currency: Currency }) {
