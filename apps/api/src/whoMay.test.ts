@@ -72,6 +72,7 @@ const whoMay: Record<string, string[]> = {
     'GET /api/home/figures',
     'GET /api/payPalBill',
     'GET /api/payPalBill/count',
+    'GET /api/payPalBill/outcome',
     'GET /api/payPalBill/:id',
     'GET /api/payPalBill/:id/timeline',
     'POST /api/payPalBill/:id/note',

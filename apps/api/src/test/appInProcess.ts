@@ -115,12 +115,14 @@ export class TestApp {
     input: CallInput<E>,
     options: { token?: string; headers?: Record<string, string>; address?: string } = {},
   ): Promise<Answer<Reply<E>>> {
-    const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+    const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
     const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
     return this.send({
       method: endpoint.method,
       url: path,
-      query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
+      query: Object.fromEntries(
+        Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
+      ),
       headers: {
         ...(options.token && { authorization: options.token }),
         ...(body instanceof Uint8Array && { 'content-type': 'application/octet-stream' }),

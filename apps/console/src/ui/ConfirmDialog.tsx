@@ -1,6 +1,10 @@
-import { Modal } from 'antd'
+import { Alert, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
+import type { Quiet } from '../lib/api/api.ts'
+import { ApiError } from '../lib/api/apiError.ts'
+import { errorWords } from '../lib/api/errors.ts'
 import { t } from '../lib/i18n.ts'
+import styles from './ConfirmDialog.module.css'
 
 type Props = {
   title: string
@@ -10,8 +14,13 @@ type Props = {
   danger?: boolean
   disabled?: boolean
   width?: number
-  /** Throws to keep the dialog open; the call has shown why. */
-  onConfirm: () => Promise<unknown>
+  /**
+   * Throws to keep the dialog open. Its calls take `quiet`: the dialog itself says why they were refused, until the next try. `false`: it
+   * stays open as well, and the children say why.
+   */
+  onConfirm: (quiet: Quiet) => Promise<unknown>
+  /** What helps after this refusal, for example a link. */
+  helpAfter?: (refusal: ApiError) => ReactNode
   onClosed: () => void
 }
 
@@ -24,17 +33,20 @@ export function ConfirmDialog({
   disabled = false,
   width = 480,
   onConfirm,
+  helpAfter,
   onClosed,
 }: Props) {
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<{ words: string; help: ReactNode }>()
   const confirm = async () => {
     setBusy(true)
+    setRefusal(undefined)
     try {
-      await onConfirm()
-      setOpen(false)
-    } catch {
-      // The call has shown the error.
+      if ((await onConfirm({ skipErrorHandler: true })) !== false) setOpen(false)
+    } catch (error) {
+      const words = isFieldsOwn(error) ? undefined : errorWords(error)
+      if (words) setRefusal({ words, help: error instanceof ApiError ? helpAfter?.(error) : undefined })
     } finally {
       setBusy(false)
     }
@@ -53,6 +65,12 @@ export function ConfirmDialog({
       afterClose={onClosed}
     >
       {children}
+      {refusal && (
+        <Alert className={styles.refusal ?? ''} type="error" showIcon role="alert" title={refusal.words} description={refusal.help} />
+      )}
     </Modal>
   )
 }
+
+/** A form's fields show by themselves what is wrong with them. */
+const isFieldsOwn = (error: unknown) => typeof error === 'object' && error !== null && 'errorFields' in error

@@ -45,6 +45,8 @@ export const Approval = z.object({
   paidMinor: AmountMinor.nullable(),
   refundedMinor: AmountMinor.nullable(),
   obstacle: z.enum(decisionObstacles).nullable(),
+  /** The open dispute of the payment: PayPal then refunds the whole only, and a part that is approved is refused. */
+  disputeId: idOf('dispute').nullable(),
   version: z.int(),
 })
 export type Approval = z.infer<typeof Approval>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { ExportFormat, file } from '../lib/exportFile.ts'
-import { idOf } from '../lib/id.ts'
+import { idOf, idsOf } from '../lib/id.ts'
 import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
@@ -41,6 +41,9 @@ export const BillRow = z.object({
   disputed: z.boolean(),
   /** An operation is on its way to PayPal. */
   busy: z.boolean(),
+  /** What PayPal or Paydesk refused last; null while nothing is wrong, or something new is on its way. */
+  failed: z.string().nullable(),
+  hasEmail: z.boolean(),
   reportedAt: ReportedAt,
   payUrl: z.string().nullable(),
   /** Null: PayPal has not told it yet. */
@@ -162,6 +165,7 @@ export const Bill = z.object({
   status: BillStatus,
   overdue: z.boolean(),
   busy: z.boolean(),
+  hasEmail: z.boolean(),
   /** The operation that is on its way to PayPal, and since when. */
   operation: z.object({ kind: z.enum(operationKinds), state: z.enum(operationStates), since: Instant }).nullable(),
   failure: BillFailure.nullable(),
@@ -254,6 +258,14 @@ export const billApi = {
       /** Today where the company is. */
       today: Day,
     }),
+  }),
+  outcome: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/outcome',
+    permission: viewers,
+    summary: 'What became of acts on several bills: whether PayPal is still busy with a bill, and what was refused',
+    query: z.object({ ids: idsOf('bill') }),
+    reply: z.object({ list: z.array(Bill.pick({ id: true, status: true, busy: true, operation: true, failure: true })) }),
   }),
   read: endpoint({
     method: 'GET',

@@ -73,12 +73,17 @@ export const billActionAccess = {
 
 export const maxRemindersPerDay = 2
 
-export type BillState = { status: BillStatus; busy: boolean }
-export type ActionRefusal = 'status' | 'busy'
+/** `hasEmail`: the recipient has an address. A bill that went out as a link may have none. */
+export type BillState = { status: BillStatus; busy: boolean; hasEmail: boolean }
+export type ActionRefusal = 'status' | 'noEmail' | 'busy'
 
-/** Why an action is not possible now; undefined when it is. `busy`: something is on its way to PayPal for this bill. */
+/**
+ * Why an action is not possible now; undefined when it is. `noEmail`: PayPal reminds by e-mail, and there is nobody to write to. `busy`:
+ * something is on its way to PayPal for this bill.
+ */
 export function whyNot(action: BillAction, bill: BillState): ActionRefusal | undefined {
   if (!(allowed[action] as readonly BillStatus[]).includes(bill.status)) return 'status'
+  if (action === 'remind' && !bill.hasEmail) return 'noEmail'
   const callsPayPal = action !== 'copyLink' && action !== 'duplicate' && action !== 'reassign' && action !== 'note' && action !== 'resync'
   return bill.busy && callsPayPal ? 'busy' : undefined
 }

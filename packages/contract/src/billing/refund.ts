@@ -70,8 +70,8 @@ export const RefundPreview = z.object({
   approvalNeeded: z.boolean(),
   /** Null: the currency has no limit in the settings, so every refund needs a second person. */
   thresholdMinor: AmountMinor.nullable(),
-  /** The payment has an open dispute, in which case PayPal refuses to refund a part of it. */
-  disputed: z.boolean(),
+  /** The open dispute of the payment, in which case PayPal refuses to refund a part of it. */
+  disputeId: idOf('dispute').nullable(),
 })
 export type RefundPreview = z.infer<typeof RefundPreview>
 

@@ -22,6 +22,10 @@ const dispute = {
 /** The states into which PayPal can bring an account; only people pause and archive. */
 export const stoppedStates = ['limited', 'disconnected'] as const
 
+/** What PayPal can refuse about a bill after it was asked for. */
+export const refusedActs = ['send', 'edit', 'remind', 'cancel', 'recordPayment'] as const
+export type RefusedAct = (typeof refusedActs)[number]
+
 /** The data of each kind. The console, e-mails and bots word them in the reader's language. */
 export const Notice = z.discriminatedUnion('kind', [
   notice('newDevice', z.object({ address: z.string(), device: z.string(), at: Instant })),
@@ -29,7 +33,17 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('securityAlarm', SecurityAlarm),
   notice('powerUsed', PowerUsed),
   notice('paymentReceived', z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), customerName: z.string() })),
-  notice('billRefused', z.object({ billId: idOf('bill'), billNumber: z.string(), customerName: z.string(), detail: z.string() })),
+  notice(
+    'billRefused',
+    z.object({
+      billId: idOf('bill'),
+      billNumber: z.string(),
+      customerName: z.string(),
+      /** What was refused. Notices of before say nothing of it: only sending was told then. */
+      what: z.enum(refusedActs).default('send'),
+      detail: z.string(),
+    }),
+  ),
   /** Something about a bill that a person has to put right. The amount and currency are those that PayPal shows. */
   notice(
     'billProblem',

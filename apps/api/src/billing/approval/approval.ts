@@ -33,7 +33,8 @@ const rowsOf = (actor: Actor, which: ReturnType<typeof sql>) => sql<Row>`
     x.label as account_label, a.requested_by as requested_by_id, a.requested_by_name, q.username as requested_by_username,
     a.decided_by_name, d.username as decided_by_username, a.note, a.created_at, a.decided_at,
     r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, a.version, (${reachOf(actor)})::bigint as reach_minor,
-    coalesce(q.credentials_changed_at > now() - interval '24 hours', false) as asker_is_new
+    coalesce(q.credentials_changed_at > now() - interval '24 hours', false) as asker_is_new,
+    (select s.id from dispute s where s.company_id = p.company_id and s.payment_id = p.id and s.status <> 'RESOLVED' order by s.opened_at limit 1) as dispute_id
   from approval a
   join refund r on r.company_id = a.company_id and r.id = a.refund_id
   join bill b on b.company_id = r.company_id and b.id = r.bill_id

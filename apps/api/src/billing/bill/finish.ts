@@ -2,6 +2,8 @@ import type { Recipient, TotalDifference } from '@paydesk/contract/billing/bill'
 import type { BillInput } from '@paydesk/contract/billing/billInput'
 import { type BillTotals, totalsOf } from '@paydesk/contract/billing/billTotals'
 import type { Id } from '@paydesk/contract/lib/id'
+import type { InvoiceKind } from '@paydesk/contract/paypal/operation'
+import type { RefusedAct } from '@paydesk/contract/people/notice'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'
 import { todayIn } from '../../lib/clock.ts'
@@ -11,7 +13,7 @@ import { toJsonb } from '../../lib/json.ts'
 import { matchLater } from '../../money/transaction/transaction.ts'
 import type { OperationRecord, Settled } from '../../paypal/operation/operation.ts'
 import { type Rereserved, releaseAccount, releasePart } from '../../paypal/paypalAccount/paypalAccount.ts'
-import { tellOwner } from '../../people/notice/notice.ts'
+import { tellOwner, tellUsers } from '../../people/notice/notice.ts'
 import { type Draftable, invoiceDraft, writeContent } from './content.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { companyOf } from './number.ts'
@@ -116,32 +118,49 @@ async function finishDone(
 }
 
 /** The customer has the changed invoice already. PayPal's total counts, and the owner is told that it is not the one that was meant. */
-async function tellDifference(db: Db, { id, companyId, billId, kind }: Operation, difference: TotalDifference): Promise<void> {
+async function tellDifference(db: Db, operation: Operation, difference: TotalDifference): Promise<void> {
+  const { companyId, billId, kind } = operation
   const detail = wordsOf(difference)
   const data = { operation: kind, code: totalDiffers, detail, difference }
   await addEntry(db, companyId, billId, { source: 'system', kind: 'operationRefused', data })
   const { rows } = await sql<Refused>`
     update bill set failure = ${toJsonb({ action: kind, code: totalDiffers, detail, difference, at: new Date().toISOString() })}::jsonb, version = version + 1
     where company_id = ${companyId} and id = ${billId} returning owner_id, number, customer_name`.execute(db)
-  if (rows[0]) await tellRefused(db, companyId, billId, id, rows[0], `${totalDiffers} ${detail}`)
+  if (rows[0]) await tellRefused(db, operation, rows[0], `${totalDiffers} ${detail}`)
 }
 
 const totalDiffers = 'TOTAL_DIFFERS'
 
-const tellRefused = (
+const refusedActs: Record<InvoiceKind, RefusedAct> = {
+  createInvoice: 'send',
+  sendInvoice: 'send',
+  updateInvoice: 'edit',
+  remindInvoice: 'remind',
+  cancelInvoice: 'cancel',
+  deleteInvoice: 'cancel',
+  recordPayment: 'recordPayment',
+}
+
+/**
+ * Tells the bill's owner, and whoever else asked for it: both believe that it was done. Money is recorded by finance or by Paydesk itself,
+ * which waits for a person then (decision 54): of that only whoever asked is told.
+ */
+async function tellRefused(
   db: Db,
-  companyId: Id<'company'>,
-  billId: Id<'bill'>,
-  operationId: string,
+  { id, companyId, billId, kind, request, actorId }: Operation,
   { ownerId, number, customerName }: Pick<Refused, 'ownerId' | 'number' | 'customerName'>,
   detail: string,
-) =>
-  tellOwner(db, companyId, ownerId, {
+): Promise<void> {
+  const what = request.thenSend ? 'send' : refusedActs[kind as InvoiceKind]
+  const told = {
     kind: 'billRefused',
     choice: 'billRefused',
-    subjectId: operationId,
-    data: { billId, billNumber: number, customerName, detail },
-  })
+    subjectId: id,
+    data: { billId, billNumber: number, customerName, what, detail },
+  } as const
+  if (what !== 'recordPayment') await tellOwner(db, companyId, ownerId, told)
+  if (actorId && (actorId !== ownerId || what === 'recordPayment')) await tellUsers(db, companyId, [actorId], told)
+}
 
 type Refused = {
   currency: string
@@ -156,10 +175,11 @@ type Refused = {
 async function finishRefused(
   db: Db,
   jobs: Jobs,
-  { id, companyId, accountId, billId, kind, request, createdAt }: Operation,
+  operation: Operation,
   { code, detail, invoice, facts }: Settled & { state: 'refused' },
   startedAt: string,
 ): Promise<void> {
+  const { companyId, accountId, billId, kind, request, createdAt } = operation
   const difference = facts?.difference ? { difference: facts.difference } : {}
   // The draft is not at PayPal (any more): the next sending makes a new one.
   const removed = facts?.removed === true
@@ -174,7 +194,7 @@ async function finishRefused(
     where company_id = ${companyId} and id = ${billId} returning currency, total_minor, provider_invoice_id,
       owner_id, number, customer_name, status`.execute(db)
   const [bill] = rows
-  if (bill?.status === 'sendFailed') await tellRefused(db, companyId, billId, id, bill, `${code} ${detail}`.trim())
+  if (bill) await tellRefused(db, operation, bill, `${code} ${detail}`.trim())
   const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { startedAt }) : 'unclear'
   // PayPal refused because something else happened. We must know soon what that was, and not wait for the sweep.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)

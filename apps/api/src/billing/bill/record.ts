@@ -1,8 +1,9 @@
 import type { Bill } from '@paydesk/contract/billing/bill'
 import type { EntryKind } from '@paydesk/contract/billing/billEntry'
 import type { BillTerm } from '@paydesk/contract/billing/billInput'
-import { type BillAction, type BillStatus, whyNot } from '@paydesk/contract/billing/billStatus'
+import { type ActionRefusal, type BillAction, type BillStatus, whyNot } from '@paydesk/contract/billing/billStatus'
 import { actionWords, statusWords } from '@paydesk/contract/billing/billWords'
+import type { ErrorName } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
@@ -13,7 +14,7 @@ import { billOwners } from '../../people/user/user.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { isProvisional, moneyOf } from './money/read.ts'
 import { isListing } from './payment.ts'
-import { isDisputed, isOverdue, maySee, reportedAt } from './visible.ts'
+import { hasEmail, isDisputed, isOverdue, maySee, reportedAt } from './visible.ts'
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -51,7 +52,7 @@ export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> 
       case when b.term = 'onDate' then b.due_date end as due_date, b.account_id, b.routing_reason,
       b.other_currency, b.other_total_minor, b.provider_status, b.provider_invoice_id, b.provider_seen_at, b.pay_url, b.remind_count, b.reminded_at, b.failure,
       b.sent_at, b.viewed_at, b.paid_at, b.cancelled_at, b.written_off_at, b.created_at, b.updated_at, b.owner_id,
-      b.operation_id is not null as busy, ${isOverdue(actor)} as overdue, b.due_date as pays_by,
+      b.operation_id is not null as busy, ${hasEmail} as has_email, ${isOverdue(actor)} as overdue, b.due_date as pays_by,
       c.recipient, c.items, c.discount, c.shipping, c.note, c.terms, c.memo, u.name as owner_name, a.label as account_label,
       (select jsonb_build_object('kind', o.kind, 'state', o.state, 'since', ${iso(sql`o.created_at`)})
        from operation o where o.company_id = b.company_id and o.id = b.operation_id) as operation,
@@ -95,6 +96,7 @@ export type LockedBill = {
   providerInvoiceId: string | null
   remindCount: number
   remindedAt: string | null
+  hasEmail: boolean
   term: BillTerm
   dueDate: string | null
   billDate: string | null
@@ -112,15 +114,15 @@ export type LockedBill = {
 export async function lockBill(db: Db, actor: Actor, id: string, action: BillAction, version?: number): Promise<LockedBill> {
   const locking = sql<LockedBill>`
     select id, number, title, customer_id, currency, status, total_minor, due_minor, provider_due_minor, owner_id, account_id, operation_id,
-      provider_invoice_id, remind_count, reminded_at, term, due_date, bill_date, sent_at, version, last_action, last_actor, last_action_at
-    from bill where company_id = ${actor.companyId} and id = ${id} for update`.execute(db)
+      provider_invoice_id, remind_count, reminded_at, term, due_date, bill_date, sent_at, version, last_action, last_actor, last_action_at, ${hasEmail} as has_email
+    from bill b where company_id = ${actor.companyId} and id = ${id} for update`.execute(db)
   const [{ rows }, owners] = await Promise.all([locking, billOwners(db, actor)])
   const [bill] = rows
   if (!bill || !maySee(owners, actor, bill.ownerId)) throw refuse('notFound')
-  const why = whyNot(action, { status: bill.status, busy: bill.operationId !== null })
+  const why = whyNot(action, { status: bill.status, busy: bill.operationId !== null, hasEmail: bill.hasEmail })
   const stale = version !== undefined && version !== bill.version
   if (!why && !stale) return bill
-  const code = why === 'status' ? 'bill.notAllowed' : why === 'busy' ? 'bill.busy' : 'bill.stale'
+  const code = why ? refusals[why] : 'bill.stale'
   const what = {
     number: bill.number,
     status: statusWords[bill.status],
@@ -131,6 +133,11 @@ export async function lockBill(db: Db, actor: Actor, id: string, action: BillAct
   }
   throw refuse(code, what, await readBill(db, actor, id))
 }
+
+const refusals = { status: 'bill.notAllowed', noEmail: 'bill.remindNobody', busy: 'bill.busy' } as const satisfies Record<
+  ActionRefusal,
+  ErrorName
+>
 
 const clockTime = (at: string, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(new Date(at))

@@ -21,7 +21,7 @@ import {
 } from './act.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { billSheet } from './export.ts'
-import { countBills, listBills } from './list/list.ts'
+import { countBills, listBills, outcomesOf } from './list/list.ts'
 import { lockBill, readBill } from './record.ts'
 
 export function billRoutes(app: FastifyInstance) {
@@ -47,6 +47,7 @@ export function billRoutes(app: FastifyInstance) {
       today: todayIn(actor.companyTimezone),
     }
   })
+  route(app, billApi.outcome, ({ db, actor, query }) => outcomesOf(db, actor, query.ids))
   route(app, billApi.read, ({ db, actor, params }) => readBill(db, actor, params.id))
   route(app, billApi.timeline, async ({ db, actor, params }) => {
     await readBill(db, actor, params.id)

@@ -7,6 +7,9 @@ import type { Actor } from '../../lib/actor.ts'
 /** True if one of the payments of the bill `b` is disputed. */
 export const isDisputed = sql`exists (select from dispute d where d.company_id = b.company_id and d.bill_id = b.id and d.status <> 'RESOLVED')`
 
+/** True if the recipient of the bill `b` has an address, to which PayPal can write. */
+export const hasEmail = sql<boolean>`coalesce((select c.recipient ->> 'email' <> '' from bill_content c where c.company_id = b.company_id and c.bill_id = b.id), false)`
+
 /** PayPal's event about a payment of an invoice. */
 export const paymentEvent = 'INVOICING.INVOICE.PAID'
 

@@ -23,13 +23,13 @@ type Payment = {
   refundedMinor: number
   refundingMinor: number
   feeMinor: number | null
-  disputed: boolean
+  disputeId: Id<'dispute'> | null
 }
 
 async function paymentOf(db: Db, companyId: Id<'company'>, billId: Id<'bill'>, paymentId: string): Promise<Payment> {
   const { rows } = await sql<Payment>`
     select p.id, p.account_id, p.source, p.pending, p.currency, p.amount_minor, p.refunded_minor, p.refunding_minor, p.fee_minor,
-      exists (select from dispute d where d.company_id = p.company_id and d.payment_id = p.id and d.status <> 'RESOLVED') as disputed
+      (select d.id from dispute d where d.company_id = p.company_id and d.payment_id = p.id and d.status <> 'RESOLVED' order by d.opened_at limit 1) as dispute_id
     from bill_payment p where p.company_id = ${companyId} and p.bill_id = ${billId} and p.id = ${paymentId}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
@@ -62,7 +62,7 @@ export async function previewRefund(
 ): Promise<RefundPreview> {
   await readBill(db, actor, billId)
   const payment = await paymentOf(db, actor.companyId, billId, paymentId)
-  const { amountMinor: paidMinor, refundedMinor, refundingMinor, currency, feeMinor, disputed } = payment
+  const { amountMinor: paidMinor, refundedMinor, refundingMinor, currency, feeMinor, disputeId } = payment
   return {
     currency,
     paidMinor,
@@ -70,7 +70,7 @@ export async function previewRefund(
     feeMinor,
     keptMinor: feeMinor === null ? null : paidMinor - refundedMinor - refundingMinor - amountMinor - feeMinor,
     ...(await thresholdFor(db, actor.companyId, billId, currency, amountMinor)),
-    disputed,
+    disputeId,
   }
 }
 
@@ -121,7 +121,7 @@ export async function askRefund(db: Db, jobs: Jobs, actor: Actor, billId: Id<'bi
 
 function assertRefundable(payment: Payment, amountMinor: number): void {
   if (payment.source !== 'paypal' || payment.pending) throw refuse('refund.notRefundable')
-  if (payment.disputed && amountMinor < leftOf(payment)) throw refuse('refund.disputed')
+  if (payment.disputeId && amountMinor < leftOf(payment)) throw refuse('refund.disputed', {}, { disputeId: payment.disputeId })
   if (amountMinor > leftOf(payment)) throw moreThanLeft(payment)
 }
 

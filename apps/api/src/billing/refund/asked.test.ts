@@ -1,5 +1,6 @@
-import { approvalApi } from '@paydesk/contract/billing/approval'
+import { type Approval, approvalApi } from '@paydesk/contract/billing/approval'
 import { type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
+import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
@@ -50,9 +51,9 @@ async function paid(values: Values = {}) {
   const preview = async (amountMinor: number) =>
     dataOf<RefundPreview>(await t.as(finance).call(refundApi.preview, { params: { id: bill.id }, query: { paymentId, amountMinor } }))
   const dispute = () =>
-    t.owner(
+    t.owner<{ id: string }>(
       `insert into dispute (company_id, account_id, provider_dispute_id, bill_id, payment_id, status, opened_at, provider_updated_at, raw)
-       values ($1, $2, new_id()::text, $3, $4, 'OPEN', now(), now(), '{}')`,
+       values ($1, $2, new_id()::text, $3, $4, 'OPEN', now(), now(), '{}') returning id`,
       [companyId, accountId, bill.id, paymentId],
     )
   const finished = (state: string) => t.owner(`update refund set state = $2 where bill_id = $1`, [bill.id, state])
@@ -77,9 +78,28 @@ test.each<[string, Values, number, string | undefined]>([
 
 test('of a disputed payment PayPal refunds all or nothing, and so do we', async () => {
   const w = await paid()
-  await w.dispute()
-  expect(codeOf(await w.ask(4000))).toBe('refund.disputed')
+  const disputeId = (await w.dispute())[0]?.id as string
+  expect((await w.preview(4000)).disputeId).toBe(disputeId)
+  expect((await w.ask(4000)).body).toMatchObject({ errorCode: 'refund.disputed', data: { disputeId } })
   expect((await w.ask(10_000)).status).toBe(200)
+})
+
+test('a dispute that opens while a refund waits stands in its row, and stops the approval of a part', async () => {
+  const w = await paid()
+  expect((await w.ask(6000)).status).toBe(200)
+  const second = await w.person()
+  const row = async () =>
+    dataOf<Reply<typeof approvalApi.list>>(await t.as(second).call(approvalApi.list, { query: {} })).list[0] as Approval
+  const waiting = await row()
+  expect(waiting.disputeId).toBeNull()
+  const disputeId = (await w.dispute())[0]?.id as string
+  expect((await row()).disputeId).toBe(disputeId)
+  const approved = await t
+    .as(second)
+    .call(approvalApi.approve, { params: { id: waiting.id }, body: { version: waiting.version, note: '' } })
+  expect(approved.body).toMatchObject({ errorCode: 'refund.disputed', data: { disputeId } })
+  await t.owner(`update dispute set status = 'RESOLVED' where id = $1`, [disputeId])
+  expect((await row()).disputeId).toBeNull()
 })
 
 test('a preview says what is kept of the payment once the fee is known', async () => {

@@ -2,7 +2,7 @@ import { payableStatuses } from '@paydesk/contract/billing/billStatus'
 import type { RuleParams } from '@paydesk/contract/desk/rule'
 import { countCap } from '@paydesk/contract/lib/page'
 import { type RawBuilder, sql } from 'kysely'
-import { cancelBill, remindBill } from '../../billing/bill/bill.ts'
+import { cancelBill, hasEmail, remindBill } from '../../billing/bill/bill.ts'
 import { type Actor, automaticActor } from '../../lib/actor.ts'
 import { todayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
@@ -38,14 +38,14 @@ function dueFor({ id, template, params }: Which, today: string): RawBuilder<unkn
 
 /**
  * Reads through the index bill_due. A bill with a running operation waits for the next run, and so does one whose account is out of order.
- * No reminder goes out on the day on which the bill was sent. A bill whose currency was changed on PayPal's site waits for a person.
+ * No reminder goes out on the day on which the bill was sent, nor for a bill without an address. A bill whose currency was changed on PayPal's site waits for a person.
  */
 const matching = (rule: Which, today: string) => sql`
   from bill b join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
   where b.company_id = ${rule.companyId} and b.status in (${literals(payableStatuses)}) and b.due_minor > 0 and b.operation_id is null
     and b.other_currency is null
     and a.state in ('active', 'paused') and coalesce((b.sent_at at time zone ${rule.timezone})::date < ${today}::date, true)
-    and ${dueFor(rule, today)}`
+    and ${rule.template === 'cancelUnpaid' ? sql`true` : hasEmail} and ${dueFor(rule, today)}`
 
 export async function countBills(db: Db, rule: Which): Promise<{ bills: number; isExact: boolean }> {
   const { rows } = await sql<{ n: number }>`

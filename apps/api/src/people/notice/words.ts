@@ -3,7 +3,7 @@ import type { Language } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { billPathOf, paths } from '@paydesk/contract/lib/paths'
-import type { Notice } from '@paydesk/contract/people/notice'
+import type { Notice, RefusedAct } from '@paydesk/contract/people/notice'
 import { problemWords } from '@paydesk/contract/people/problemWords'
 import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { securityChangeWords } from '@paydesk/contract/people/securityNotice'
@@ -90,8 +90,8 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
       }
     case 'billRefused':
       return {
-        title: say(`PayPal 拒绝了账单 ${data.billNumber}`, `PayPal refused bill ${data.billNumber}`),
-        detail: `${data.customerName}: ${data.detail}`,
+        title: say(...refusedWords[data.what ?? 'send'](data.billNumber)),
+        detail: say(`${data.customerName}。PayPal 原文：${data.detail}`, `${data.customerName}. PayPal said: ${data.detail}`),
         path: pathOfBill(data.billId, reader),
       }
     case 'billProblem':
@@ -230,6 +230,15 @@ const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = 
   nobody: ['所选的人均已停用，没有人可以通知。', 'All the people it should tell have been disabled.'],
   noAccount: ['没有可用的 PayPal账户。', 'There is no PayPal account in use.'],
   internal: ['程序出错，请联系管理员。', 'Something went wrong in the program. Please tell an administrator.'],
+}
+
+/** Deliveries that were written before an upgrade do not say what was refused: it was the sending. */
+const refusedWords: Record<RefusedAct, (number: string) => [zh: string, en: string]> = {
+  send: (number) => [`账单 ${number} 未能发出`, `Bill ${number} was not sent`],
+  edit: (number) => [`账单 ${number} 的修改未成功`, `Bill ${number} was not changed at PayPal`],
+  remind: (number) => [`账单 ${number} 的催款未成功`, `The reminder for bill ${number} was not sent`],
+  cancel: (number) => [`账单 ${number} 未能取消`, `Bill ${number} was not canceled at PayPal`],
+  recordPayment: (number) => [`账单 ${number} 的收款未能登记到 PayPal`, `The payment for bill ${number} was not recorded at PayPal`],
 }
 
 /** Nobody reads a message with more lines; the console shows them all. */

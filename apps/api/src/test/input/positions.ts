@@ -140,6 +140,8 @@ export const positions: Record<string, Position> = {
   'GET /api/payPalBill query.customerId': { matchesNothing: 'customer' },
   'GET /api/payPalBill query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/payPalBill query.ownerId': { matchesNothing: 'user' },
+  'GET /api/payPalBill/outcome query.ids.0': { matchesNothing: 'bill' },
+  'GET /api/payPalBill/outcome query.ids': { matchesNothing: 'bill' },
   'GET /api/payPalBill/count query.customerId': { matchesNothing: 'customer' },
   'GET /api/payPalBill/count query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/payPalBill/count query.ownerId': { matchesNothing: 'user' },

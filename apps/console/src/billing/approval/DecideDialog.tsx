@@ -1,13 +1,15 @@
 import { type Approval, approvalApi } from '@paydesk/contract/billing/approval'
 import { billApi } from '@paydesk/contract/billing/bill'
 import { personText } from '@paydesk/contract/lib/record'
-import { Form, Input } from 'antd'
-import { call } from '../../lib/api/api.ts'
+import { Alert, Form, Input } from 'antd'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
+import { DisputeLink, disputeIdOf } from '../../shared/dispute/DisputeLink.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import styles from './ApprovalPage.module.css'
 import { settlementText } from './settlement.ts'
 
 export type Decision = 'approve' | 'reject'
@@ -24,10 +26,11 @@ export function DecideDialog({ decision, approval, onClosed }: Props) {
       title={t(`${words}.title`, { amount: formatMoney(approval, locale) })}
       confirmLabel={t(`approval.${decision}`)}
       danger={isRejection}
-      onConfirm={async () => {
-        await decide(decision, approval, (await form.validateFields()).note)
+      onConfirm={async (quiet) => {
+        await decide(decision, approval, (await form.validateFields()).note, quiet)
         feedback.message().success(t(`${words}.done`))
       }}
+      helpAfter={({ data }) => <ToDispute id={disputeIdOf(data)} />}
       onClosed={onClosed}
     >
       {isSettlement && (
@@ -36,6 +39,15 @@ export function DecideDialog({ decision, approval, onClosed }: Props) {
         </p>
       )}
       <p>{t(`${words}.effect`, { number: billNumber, customer: customerName, who: personText(requestedByName, requestedByUsername) })}</p>
+      {approval.disputeId && !isSettlement && (
+        <Alert
+          className={styles.disputed ?? ''}
+          type="warning"
+          showIcon
+          title={t('approval.disputed.hint')}
+          description={<ToDispute id={approval.disputeId} />}
+        />
+      )}
       <p>
         {t('approval.reason.of')}
         <bdi>{reason}</bdi>
@@ -53,9 +65,11 @@ export function DecideDialog({ decision, approval, onClosed }: Props) {
   )
 }
 
-async function decide(decision: Decision, { id, version }: Approval, note: string) {
+const ToDispute = ({ id }: { id: string | undefined }) => id && <DisputeLink id={id}>{t('approval.toDispute')}</DisputeLink>
+
+async function decide(decision: Decision, { id, version }: Approval, note: string, quiet: Quiet) {
   try {
-    await call(approvalApi[decision], { params: { id }, body: { version, note } })
+    await call(approvalApi[decision], { params: { id }, body: { version, note } }, quiet)
   } finally {
     for (const endpoint of [approvalApi.list, billApi.read]) void refreshApi(endpoint)
   }

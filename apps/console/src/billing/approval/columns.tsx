@@ -4,6 +4,7 @@ import { Button, type TableProps } from 'antd'
 import { formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 import { BillLink } from '../../shared/bill/BillLink.tsx'
+import { DisputeLink } from '../../shared/dispute/DisputeLink.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -33,6 +34,11 @@ export const columnsOf = (decided: boolean, onDecide: (decision: Decision, appro
     render: (_, approval) => (
       <>
         {approval.kind === 'settleRefund' && <strong>{settlementText(approval)}</strong>}
+        {approval.disputeId && !decided && (
+          <DisputeLink id={approval.disputeId}>
+            <StatusTag tone="red">{t('approval.disputed')}</StatusTag>
+          </DisputeLink>
+        )}
         <bdi className={styles.reason}>{approval.reason}</bdi>
       </>
     ),

@@ -5,7 +5,7 @@ import { userApi } from '@paydesk/contract/people/user'
 import { t } from '../../lib/i18n.ts'
 
 /** The fields that an action needs of a bill; rows of the list and whole bills have them. */
-export type ActionBill = Pick<BillRow & Bill, 'id' | 'number' | 'status' | 'busy' | 'payUrl' | 'overdue'>
+export type ActionBill = Pick<BillRow & Bill, 'id' | 'number' | 'status' | 'busy' | 'hasEmail' | 'payUrl' | 'overdue'>
 
 /** The actions that the console offers, in the order of the menu. */
 export const offered = [
@@ -28,6 +28,7 @@ export const irreversible: readonly Offered[] = ['writeOff', 'cancel']
 export function refusalOf(action: Offered, bill: ActionBill, user: Holder): string | undefined {
   if (!canAccess(user, billActionAccess[action])) return t('bill.refusal.permission')
   const why = whyNot(action, bill)
+  if (why === 'noEmail') return t('bill.refusal.noEmail')
   if (why === 'busy') return t('bill.refusal.busy')
   if (why === 'status') return t('bill.refusal.status', { status: t(`bill.status.${bill.status}`), action: t(`bill.action.${action}`) })
   if (action === 'copyLink' && !bill.payUrl) return t('bill.refusal.noLink')

@@ -20,12 +20,13 @@ export function MergeDialog({ customer, onMerged, onClosed }: Props) {
       danger
       disabled={!into}
       width={560}
-      onConfirm={async () => {
+      onConfirm={async (quiet) => {
         if (!into) return
-        const kept = await call(customerApi.merge, {
-          params: { id: customer.id },
-          body: { intoId: into.id, version: customer.version },
-        })
+        const kept = await call(
+          customerApi.merge,
+          { params: { id: customer.id }, body: { intoId: into.id, version: customer.version } },
+          quiet,
+        )
         feedback.message().success(t('customer.merge.done', { into: kept.name }))
         onMerged(kept)
       }}

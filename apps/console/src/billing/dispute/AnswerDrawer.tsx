@@ -3,10 +3,12 @@ import { fromDecimal } from '@paydesk/contract/lib/money'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'
+import { errorWords } from '../../lib/api/errors.ts'
 import { putApi, refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
+import { FormNotice } from '../../ui/form/FormNotice.tsx'
 import { EvidenceFields, OfferFields, ReturnFields } from './AnswerFields.tsx'
 import { FilePicker } from './FilePicker.tsx'
 
@@ -25,17 +27,19 @@ type Props = { dispute: Dispute; action: DisputeAction; onClosed: () => void }
 export function AnswerDrawer({ dispute, action, onClosed }: Props) {
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
   const showsEvidence = action === 'provideEvidence' || action === 'appeal'
   const unsent = dispute.files.filter(({ sent }) => !sent)
   const send = async (values: Values, close: () => void) => {
     setBusy(true)
+    setRefusal(undefined)
     try {
       const fileIds = showsEvidence ? unsent.map(({ id }) => id) : []
       await answer(dispute, action, values, fileIds)
       feedback.message().success(t('dispute.done'))
       close()
-    } catch {
-      // The call has shown the error.
+    } catch (error) {
+      setRefusal(errorWords(error))
     } finally {
       setBusy(false)
     }
@@ -58,6 +62,7 @@ export function AnswerDrawer({ dispute, action, onClosed }: Props) {
             <Input.TextArea maxLength={2000} autoSize={{ minRows: 4, maxRows: 12 }} />
           </Form.Item>
           {showsEvidence && <FilePicker dispute={dispute} />}
+          <FormNotice notice={refusal ? { type: 'error', text: refusal } : undefined} />
           <Button type="primary" danger={action === 'acceptClaim'} htmlType="submit" loading={busy}>
             {t(`dispute.action.${action}`)}
           </Button>
@@ -84,7 +89,7 @@ async function answer({ id, version, currency }: Dispute, action: DisputeAction,
     ...(action === 'acknowledgeReturn' && { returnType }),
   }
   try {
-    const after = await call(disputeApi.answer, { params: { id }, body: body as never })
+    const after = await call(disputeApi.answer, { params: { id }, body: body as never }, { skipErrorHandler: true })
     putApi(disputeApi.read, { params: { id } }, after)
   } finally {
     for (const endpoint of [disputeApi.read, disputeApi.list]) void refreshApi(endpoint)

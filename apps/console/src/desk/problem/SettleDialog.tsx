@@ -15,9 +15,9 @@ export function SettleDialog({ row: { id, providerTransactionId }, onClosed }: {
     <ConfirmDialog
       title={t('problem.row.settle.title', { id: providerTransactionId || t('problem.row.noId') })}
       confirmLabel={t('problem.row.settle')}
-      onConfirm={async () => {
+      onConfirm={async (quiet) => {
         const { reason } = await form.validateFields()
-        await call(rowAsideApi.settle, { params: { id }, body: { reason } })
+        await call(rowAsideApi.settle, { params: { id }, body: { reason } }, quiet)
         feedback.message().success(t('problem.row.settle.done'))
         for (const endpoint of [rowAsideApi.list, problemApi.list, homeApi.queue]) void refreshApi(endpoint)
       }}

@@ -15,8 +15,8 @@ export function EnableDialog({ rule, enabled, onChanged, onClosed }: Props) {
       title={t(enabled ? 'rule.enable.title' : 'rule.disable.title', { name })}
       confirmLabel={t(enabled ? 'rule.enable' : 'rule.disable')}
       danger={enabled && template === 'cancelUnpaid'}
-      onConfirm={async () => {
-        await call(ruleApi.update, { body: { id, version, enabled } })
+      onConfirm={async (quiet) => {
+        await call(ruleApi.update, { body: { id, version, enabled } }, quiet)
         feedback.message().success(t(enabled ? 'rule.enable.done' : 'rule.disable.done'))
         onChanged()
       }}

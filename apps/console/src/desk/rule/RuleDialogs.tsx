@@ -40,8 +40,8 @@ function DeleteDialog({ rules, onDeleted, onChanged, onClosed }: DeleteProps) {
       title={count === 1 ? t('rule.delete.title', { name: rules[0]?.name ?? '' }) : t('rule.delete.many', { count })}
       confirmLabel={t('action.delete')}
       danger
-      onConfirm={async () => {
-        await call(ruleApi.remove, { body: { ids } })
+      onConfirm={async (quiet) => {
+        await call(ruleApi.remove, { body: { ids } }, quiet)
         feedback.message().success(t('rule.delete.done', { count }))
         onDeleted(ids)
         onChanged()

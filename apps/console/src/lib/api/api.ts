@@ -9,6 +9,8 @@ import { storedToken } from './session.ts'
 import { withStepUp } from './stepUp.ts'
 
 type Options = { skipErrorHandler?: boolean; signal?: AbortSignal }
+/** Of a call whose refusal is shown by the dialog that made it, for as long as the dialog is open (ui/ConfirmDialog.tsx). */
+export type Quiet = { skipErrorHandler: true }
 
 /**
  * The one way to call the API. It shows errors (spec §8) and throws them; with `skipErrorHandler` it only throws them. Where the service

@@ -32,6 +32,19 @@ export function dispatchError(error: unknown, to: ErrorOutlets) {
 
 export const showError = (error: unknown) => dispatchError(error, browserOutlets)
 
+/**
+ * The words of an error, for a dialog or form that shows them itself: a message that leaves after three seconds is no answer to a person
+ * who still has the question open. Undefined: there is nothing to say there.
+ */
+export function errorWords(error: unknown, to: Omit<ErrorOutlets, 'warn' | 'error'> = browserOutlets): string | undefined {
+  let words: string | undefined
+  const keep = (text: string) => {
+    words = text
+  }
+  dispatchError(error, { ...to, warn: keep, error: keep })
+  return words
+}
+
 const browserOutlets: ErrorOutlets = {
   warn: (text) => void feedback.message().warning(text),
   error: (text) => void feedback.message().error(text),

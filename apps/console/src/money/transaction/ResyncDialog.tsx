@@ -1,7 +1,7 @@
 import { type AccountCoverage, transactionApi } from '@paydesk/contract/money/transaction'
 import { DatePicker, Form } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { call } from '../../lib/api/api.ts'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { dayIn, instantsOf } from '../../lib/dateRange.ts'
@@ -21,11 +21,11 @@ export function ResyncDialog({ account, onClosed }: { account: AccountCoverage; 
   const [gap] = gapsOf(account)
   const today = dayIn(timezone, new Date())
   const initial = gap ? [dayIn(timezone, new Date(gap.from)), dayIn(timezone, new Date(gap.to))] : [today, today]
-  const resync = async () => {
+  const resync = async (quiet: Quiet) => {
     const { days } = await form.validateFields()
     const { from, to } = instantsOf({ from: days[0].format(format), to: days[1].format(format) }, timezone)
     const now = new Date().toISOString()
-    await call(transactionApi.resync, { body: { accountId, from, to: to < now ? to : now } })
+    await call(transactionApi.resync, { body: { accountId, from, to: to < now ? to : now } }, quiet)
     feedback.message().success(t('money.resync.done', { account: accountLabel }))
     void refreshApi(transactionApi.coverage)
   }

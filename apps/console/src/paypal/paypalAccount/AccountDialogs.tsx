@@ -1,6 +1,6 @@
 import { statementApi } from '@paydesk/contract/billing/statement'
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
-import { call } from '../../lib/api/api.ts'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
@@ -35,9 +35,9 @@ export function AccountDialogs({ doing, onClosed }: { doing: Doing | undefined; 
 /** Each action says in its text what will happen. */
 function SimpleAction({ name, account, onChanged, onClosed }: DialogProps & { name: SimpleName; account: PaypalAccount }) {
   const { id, label } = account
-  const confirm = async () => {
+  const confirm = async (quiet: Quiet) => {
     try {
-      await call(paypalAccountApi[name], { params: { id } })
+      await call(paypalAccountApi[name], { params: { id } }, quiet)
       feedback.message().success(t(`paypalAccount.${name}.done`, { label }))
     } finally {
       // Called after a refusal too: the card shows what PayPal said.

@@ -1,7 +1,7 @@
 import { type Identity, identityApi } from '@paydesk/contract/people/identity'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../../lib/api/api.ts'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { refreshApi, useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { bindingPath, departTo } from '../../shared/session/oidc.ts'
@@ -29,8 +29,8 @@ export function BindingSection() {
       setBusy(false)
     }
   }
-  async function unbind({ id }: Identity) {
-    await call(identityApi.unbind, { params: { id } })
+  async function unbind({ id }: Identity, quiet: Quiet) {
+    await call(identityApi.unbind, { params: { id } }, quiet)
     await refreshApi(identityApi.list)
   }
 
@@ -69,7 +69,7 @@ export function BindingSection() {
           title={t('binding.unbind.title', { name: unbinding.label })}
           confirmLabel={t('binding.unbind')}
           danger
-          onConfirm={() => unbind(unbinding)}
+          onConfirm={(quiet) => unbind(unbinding, quiet)}
           onClosed={onClosed}
         >
           {t('binding.unbind.explain')}

@@ -1,7 +1,7 @@
 import { accountApi } from '@paydesk/contract/people/account'
 import { type Passkey, passkeyApi } from '@paydesk/contract/people/passkey'
 import { Button } from 'antd'
-import { call } from '../../lib/api/api.ts'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { refreshApi, useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -19,8 +19,8 @@ type Doing = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 export function PasskeyList() {
   const { data, error, refetch } = useApi(passkeyApi.list, {})
   const { doing, key, ask, onClosed } = useDialog<Doing>()
-  async function remove({ id }: Passkey) {
-    await call(passkeyApi.remove, { params: { id } })
+  async function remove({ id }: Passkey, quiet: Quiet) {
+    await call(passkeyApi.remove, { params: { id } }, quiet)
     for (const endpoint of [passkeyApi.list, accountApi.security, accountApi.sessions]) void refreshApi(endpoint)
   }
   return (
@@ -63,7 +63,7 @@ export function PasskeyList() {
           title={t('security.passkey.remove.title', { name: doing.passkey.name })}
           confirmLabel={t('security.passkey.remove')}
           danger
-          onConfirm={() => remove(doing.passkey)}
+          onConfirm={(quiet) => remove(doing.passkey, quiet)}
           onClosed={onClosed}
         >
           {t('security.passkey.remove.explain')}

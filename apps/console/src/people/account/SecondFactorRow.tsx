@@ -3,7 +3,7 @@ import { accountApi } from '@paydesk/contract/people/account'
 import { secondFactorApi } from '@paydesk/contract/people/secondFactor'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../../lib/api/api.ts'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -23,8 +23,8 @@ export function SecondFactorRow({ security }: { security: Reply<typeof accountAp
   const missing = passkeyCount > 0 ? 'security.factor.passkey' : secondFactorRequired ? 'security.factor.required' : 'security.factor.why'
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   const [codes, setCodes] = useState<string[]>()
-  async function renew() {
-    const { recoveryCodes } = await call(secondFactorApi.renewRecoveryCodes, {})
+  async function renew(quiet: Quiet) {
+    const { recoveryCodes } = await call(secondFactorApi.renewRecoveryCodes, {}, quiet)
     void refreshApi(accountApi.security)
     setCodes(recoveryCodes)
   }

@@ -1,6 +1,6 @@
 import { type AccountSession, accountApi } from '@paydesk/contract/people/account'
 import { Button } from 'antd'
-import { call } from '../../lib/api/api.ts'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { refreshApi, useApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
@@ -17,9 +17,9 @@ import styles from './Settings.module.css'
 export function SessionList() {
   const { data, error, refetch } = useApi(accountApi.sessions, {})
   const { doing: ending, key, ask, onClosed } = useDialog<AccountSession | 'others'>()
-  async function end(which: AccountSession | 'others') {
-    if (which === 'others') await call(accountApi.endOtherSessions, {})
-    else await call(accountApi.endSession, { params: { id: which.id } })
+  async function end(which: AccountSession | 'others', quiet: Quiet) {
+    if (which === 'others') await call(accountApi.endOtherSessions, {}, quiet)
+    else await call(accountApi.endSession, { params: { id: which.id } }, quiet)
     await refreshApi(accountApi.sessions)
     feedback.message().success(t('security.session.ended'))
   }
@@ -53,7 +53,7 @@ export function SessionList() {
           title={t(ending === 'others' ? 'security.session.endOthers' : 'security.session.end')}
           confirmLabel={t('security.session.end')}
           danger
-          onConfirm={() => end(ending)}
+          onConfirm={(quiet) => end(ending, quiet)}
           onClosed={onClosed}
         >
           {ending === 'others' ? t('security.session.endOthers.explain') : t('security.session.end.explain', { device: ending.device })}

@@ -1,6 +1,5 @@
 import { type Company, companyApi } from '@paydesk/contract/people/company'
-import { call } from '../../lib/api/api.ts'
-import { ApiError } from '../../lib/api/apiError.ts'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -11,15 +10,14 @@ type Props = { company: Company; onChanged: () => void; onClosed: () => void }
 export function StatusDialog({ company, onChanged, onClosed }: Props) {
   const { id, name, version, userCount } = company
   const suspends = company.status === 'active'
-  const change = async () => {
+  const change = async (quiet: Quiet) => {
     try {
-      await call(companyApi.update, { params: { id }, body: { status: suspends ? 'suspended' : 'active', version } })
+      await call(companyApi.update, { params: { id }, body: { status: suspends ? 'suspended' : 'active', version } }, quiet)
       feedback.message().success(t(suspends ? 'company.suspend.done' : 'company.activate.done', { name }))
-    } catch (error) {
-      // The list shows what changed, and deciding again takes one click.
-      if (!(error instanceof ApiError && error.errorCode === 'conflict.stale')) throw error
+    } finally {
+      // Also after a refusal: the list then shows what somebody else changed meanwhile.
+      onChanged()
     }
-    onChanged()
   }
   return (
     <ConfirmDialog

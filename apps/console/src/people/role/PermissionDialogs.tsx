@@ -1,7 +1,7 @@
 import { type PermissionGroup, type PermissionRecord, permissionApi, permissionGroupApi } from '@paydesk/contract/people/permissionGroup'
 import { roleApi } from '@paydesk/contract/people/role'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api/api.ts'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -35,12 +35,12 @@ export function PermissionDialogs({ doing, groups, onClosed }: Props) {
       return <PermissionDrawer permission={doing.permission} groups={samePlatform(groups, doing.permission.platformId)} {...props} />
     case 'deleteGroup': {
       const { id, name } = doing.group
-      const remove = () => call(permissionGroupApi.delete, { params: { id } })
+      const remove = (quiet: Quiet) => call(permissionGroupApi.delete, { params: { id } }, quiet)
       return <DeleteDialog name={name} effect={t('permissionGroup.delete.effect')} remove={remove} {...props} />
     }
     case 'deletePermission': {
       const { id, name, version } = doing.permission
-      const remove = () => call(permissionApi.delete, { params: { id }, body: { version } })
+      const remove = (quiet: Quiet) => call(permissionApi.delete, { params: { id }, body: { version } }, quiet)
       return <DeleteDialog name={name} effect={t('permission.delete.effect')} remove={remove} {...props} />
     }
   }
@@ -49,15 +49,15 @@ export function PermissionDialogs({ doing, groups, onClosed }: Props) {
 /** A permission cannot move to another platform. */
 const samePlatform = (groups: PermissionGroup[], platformId: number) => groups.filter((group) => group.platformId === platformId)
 
-type DeleteProps = { name: string; effect: string; remove: () => Promise<unknown>; onChanged: () => void; onClosed: () => void }
+type DeleteProps = { name: string; effect: string; remove: (quiet: Quiet) => Promise<unknown>; onChanged: () => void; onClosed: () => void }
 
 const DeleteDialog = ({ name, effect, remove, onChanged, onClosed }: DeleteProps) => (
   <ConfirmDialog
     title={t('permission.delete.title', { name })}
     confirmLabel={t('action.delete')}
     danger
-    onConfirm={async () => {
-      await remove()
+    onConfirm={async (quiet) => {
+      await remove(quiet)
       feedback.message().success(t('permission.delete.done', { name }))
       onChanged()
     }}

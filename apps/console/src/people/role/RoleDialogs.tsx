@@ -20,8 +20,8 @@ export function RoleDialogs({ doing, onClosed }: { doing: RoleDoing | undefined;
       title={t('role.delete.title', { name })}
       confirmLabel={t('action.delete')}
       danger
-      onConfirm={async () => {
-        await call(roleApi.delete, { params: { id } })
+      onConfirm={async (quiet) => {
+        await call(roleApi.delete, { params: { id } }, quiet)
         feedback.message().success(t('role.delete.done', { name }))
         onChanged()
       }}

@@ -25,8 +25,8 @@ export function MoveDialog({ user, onChanged, onClosed }: DialogProps & { user: 
       confirmLabel={t('user.move')}
       disabled={parentId === user.parentId}
       width={560}
-      onConfirm={async () => {
-        await call(userApi.move, { params: { id: user.id }, body: { parentId, version: user.version } })
+      onConfirm={async (quiet) => {
+        await call(userApi.move, { params: { id: user.id }, body: { parentId, version: user.version } }, quiet)
         feedback.message().success(t('user.move.done', { name: user.name }))
         onChanged()
       }}

@@ -23,8 +23,8 @@ export function SimpleAction({ name, user, onChanged, onClosed }: DialogProps & 
       title={t(`user.${name}.title`, values)}
       confirmLabel={t(`user.${name}`)}
       danger={danger}
-      onConfirm={async () => {
-        await call(endpoint, { params: { id: user.id } })
+      onConfirm={async (quiet) => {
+        await call(endpoint, { params: { id: user.id } }, quiet)
         feedback.message().success(t(`user.${name}.done`, values))
         onChanged()
       }}

@@ -2,7 +2,7 @@ import { personText } from '@paydesk/contract/lib/record'
 import { companySettingApi } from '@paydesk/contract/people/companySetting'
 import { type LimitChange, limitChangeApi } from '@paydesk/contract/people/limitChange'
 import { userApi } from '@paydesk/contract/people/user'
-import { call } from '../../lib/api/api.ts'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
@@ -15,9 +15,9 @@ type Props = { decision: Decision; change: LimitChange; onClosed: () => void }
 export function DecideLimits({ decision, change, onClosed }: Props) {
   const { id, userName, username, before, after, askedByName, askedByUsername } = change
   const whose = userName === null ? 'company' : 'user'
-  async function decide() {
+  async function decide(quiet: Quiet) {
     try {
-      await call(limitChangeApi[decision], { params: { id } })
+      await call(limitChangeApi[decision], { params: { id } }, quiet)
       feedback.message().success(t(`limitChange.${decision}.done`))
     } finally {
       // Also after a refusal: somebody else may have decided meanwhile.

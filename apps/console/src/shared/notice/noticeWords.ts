@@ -52,7 +52,7 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
       }
     case 'billRefused':
       return {
-        title: t('notice.billRefused', { number: data.billNumber }),
+        title: t(`notice.billRefused.${data.what}`, { number: data.billNumber }),
         detail: t('notice.billRefused.detail', { customer: data.customerName, detail: data.detail }),
         hint: t('notice.billRefused.hint'),
         to: billPathOf(user, data.billId),

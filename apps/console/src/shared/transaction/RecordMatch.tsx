@@ -24,8 +24,8 @@ export function RecordMatch({ transaction: { id, version, recordable } }: { tran
         <ConfirmDialog
           title={t('money.record')}
           confirmLabel={t('money.record')}
-          onConfirm={async () => {
-            showTransaction(await call(reconciliationApi.record, { params: { id }, body: { version } }))
+          onConfirm={async (quiet) => {
+            showTransaction(await call(reconciliationApi.record, { params: { id }, body: { version } }, quiet))
             feedback.message().success(t('money.record.done'))
           }}
           onClosed={() => setAsking(false)}

@@ -35,9 +35,9 @@ export function UndoMatch({ transaction }: { transaction: Transaction }) {
           title={label}
           confirmLabel={label}
           danger
-          onConfirm={async () => {
+          onConfirm={async (quiet) => {
             const { reason } = form.getFieldsValue()
-            showTransaction(await call(reconciliationApi.undo, { params: { id }, body: { version, reason: reason ?? '' } }))
+            showTransaction(await call(reconciliationApi.undo, { params: { id }, body: { version, reason: reason ?? '' } }, quiet))
             feedback.message().success(t('money.undo.done'))
           }}
           onClosed={() => setAsking(false)}

@@ -2,7 +2,7 @@ import type { ErrorName } from '@paydesk/contract/lib/errors'
 import { Form } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../lib/api/apiError.ts'
-import { showError } from '../../lib/api/errors.ts'
+import { errorWords } from '../../lib/api/errors.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Difference } from './ConflictNotice.tsx'
@@ -46,6 +46,7 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   const [busy, setBusy] = useState(false)
   const [changed, setChanged] = useState(false)
   const [conflict, setConflict] = useState<Conflict<R>>()
+  const [refusal, setRefusal] = useState<string>()
   useUnsaved(changed)
 
   // The record was read again meanwhile (window focus). It is taken over if nothing was typed, or if none of this form's fields changed.
@@ -76,12 +77,14 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
     form.setFieldsValue({ ...valuesOf(from), ...mine } as never)
     setChanged(Object.keys(mine).length > 0)
     setConflict(undefined)
+    setRefusal(undefined)
   }
 
   async function submit(values: V) {
     if (busy) return
     if (changedFields().length === 0) return void feedback.message().info(t('form.nothingChanged'))
     setBusy(true)
+    setRefusal(undefined)
     try {
       const saved = await saveOnTop(values)
       start(saved)
@@ -102,7 +105,7 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
     const field = code !== undefined && code !== 401 ? errorFields[code as keyof typeof errorFields] : undefined
     const issues = field ? [{ name: [field as string], message: (error as ApiError).message }] : fieldIssuesOf(error, part)
     const known = issues.filter(({ name }) => String(name[0]) in labels)
-    if (known.length === 0) return showError(error)
+    if (known.length === 0) return setRefusal(errorWords(error))
     form.setFields(known.map(({ name, message }) => ({ name: name as never, errors: [message] })))
     form.scrollToField(known[0]?.name as never, { focus: true, block: 'center' })
   }
@@ -125,6 +128,7 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
     busy,
     changed,
     conflict,
+    refusal,
     submit,
     initial: valuesOf(base),
     onValuesChange: () => setChanged(changedFields().length > 0),

@@ -1,7 +1,7 @@
 import { canShareView, type View, type ViewList, viewApi } from '@paydesk/contract/office/view'
 import { Checkbox, Input } from 'antd'
 import { useId, useState } from 'react'
-import { call } from '../../lib/api/api.ts'
+import { call, type Quiet } from '../../lib/api/api.ts'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
@@ -23,12 +23,12 @@ function Name({ doing, onDone, onClosed }: Props<Naming>) {
   const view = doing.what === 'edit' ? doing.view : undefined
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
-  const save = async () => {
+  const save = async (quiet: Quiet) => {
     const body = { name: name.trim(), shared }
     const saved =
       doing.what === 'create'
-        ? await call(viewApi.create, { body: { ...body, list: doing.list, query: doing.query, columns: doing.columns } })
-        : await call(viewApi.update, { params: { id: doing.view.id }, body: { ...body, version: doing.view.version } })
+        ? await call(viewApi.create, { body: { ...body, list: doing.list, query: doing.query, columns: doing.columns } }, quiet)
+        : await call(viewApi.update, { params: { id: doing.view.id }, body: { ...body, version: doing.view.version } }, quiet)
     onDone(saved.id)
     await refreshApi(viewApi.list)
     feedback.message().success(t('view.saved'))
@@ -56,8 +56,8 @@ function Name({ doing, onDone, onClosed }: Props<Naming>) {
 }
 
 function Delete({ view, onClosed }: { view: View; onClosed: () => void }) {
-  const remove = async () => {
-    await call(viewApi.remove, { params: { id: view.id } })
+  const remove = async (quiet: Quiet) => {
+    await call(viewApi.remove, { params: { id: view.id } }, quiet)
     await refreshApi(viewApi.list)
   }
   return (

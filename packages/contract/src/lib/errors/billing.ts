@@ -51,6 +51,12 @@ export const billingErrors = {
     zh: '客户没有邮箱，PayPal 无法发送邮件；请填写邮箱，或改为“仅生成链接”',
     en: 'The customer has no e-mail address, so PayPal cannot mail the bill: add one, or make a link only',
   },
+  'bill.remindNobody': {
+    status: 422,
+    showType: showType.error,
+    zh: '账单 {number} 没有收件邮箱，PayPal 无法发送提醒；请把付款链接发给客户',
+    en: 'Bill {number} has no e-mail address, so PayPal cannot send a reminder. Send the customer the payment link instead',
+  },
   'bill.tooManyReminders': {
     status: 409,
     showType: showType.warn,
@@ -91,8 +97,8 @@ export const billingErrors = {
   'refund.disputed': {
     status: 409,
     showType: showType.error,
-    zh: '这笔付款有未结的争议，PayPal 只接受全额退款（会同时结束争议）；部分退款请在争议页提出“退款方案”',
-    en: 'The payment is disputed: PayPal then refunds the whole only, which ends the dispute. For a part, make an offer in the dispute',
+    zh: '这笔付款有未结争议，PayPal 只接受全额退款（争议随之结束）；部分退款请在争议页“提出方案”',
+    en: 'This payment has an open dispute. PayPal accepts only a full refund, which ends the dispute; for a partial refund, make an offer in the dispute',
   },
   'refund.notUnknown': {
     status: 409,

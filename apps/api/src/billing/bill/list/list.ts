@@ -1,10 +1,13 @@
-import { type BillQuery, type BillRow, type BillTab, billTabs } from '@paydesk/contract/billing/bill'
+import { type BillQuery, type BillRow, type BillTab, type billApi, billTabs } from '@paydesk/contract/billing/bill'
+import type { Reply } from '@paydesk/contract/lib/endpoint'
+import type { Id } from '@paydesk/contract/lib/id'
 import { countCap } from '@paydesk/contract/lib/page'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../lib/actor.ts'
 import type { Db } from '../../../lib/db.ts'
-import { isDisputed, isOverdue, reportedAt } from '../visible.ts'
+import { billOwners } from '../../../people/user/user.ts'
+import { hasEmail, isDisputed, isOverdue, maySee, reportedAt } from '../visible.ts'
 import { type Filter, inTab, scopeOf, tabStatuses } from './filter.ts'
 import { countHits, findPage } from './keyword.ts'
 import { newest, orderOf } from './order.ts'
@@ -75,7 +78,7 @@ async function readRows(
     with page as materialized (${page})
     select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.other_currency, b.due_minor, b.elsewhere_minor, b.due_date,
       u.name as owner_name, a.label as account_label, b.status, ${isOverdue(actor)} as overdue, b.viewed_at is not null as viewed,
-      b.operation_id is not null as busy, b.pay_url,
+      b.operation_id is not null as busy, case when b.operation_id is null then b.failure ->> 'action' end as failed, b.pay_url, ${hasEmail} as has_email,
       b.fee_minor, b.net_minor, b.tags, b.remind_count, b.reminded_at, b.sent_at, b.paid_at,
       ${isDisputed} as disputed, ${reportedAt(actor)} as reported_at, b.created_at, b.version, (select ${counted}) as counted
     from page
@@ -84,4 +87,15 @@ async function readRows(
     left join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
     ${shown}`.execute(db)
   return { list: rows.map(({ counted: _, ...row }) => row), counted: rows[0]?.counted ?? null }
+}
+
+/** What became of acts on these bills, for those of them that the person may see. */
+export async function outcomesOf(db: Db, actor: Actor, ids: string[]): Promise<Reply<typeof billApi.outcome>> {
+  const owners = await billOwners(db, actor)
+  const { rows } = await sql<Reply<typeof billApi.outcome>['list'][number] & { ownerId: Id<'user'> }>`
+    select b.id, b.status, b.failure, b.owner_id, b.operation_id is not null as busy,
+      case when o.id is not null then jsonb_build_object('kind', o.kind, 'state', o.state, 'since', to_jsonb(o.created_at)) end as operation
+    from bill b left join operation o on o.company_id = b.company_id and o.id = b.operation_id
+    where b.company_id = ${actor.companyId} and b.id = any(${ids}::uuid[])`.execute(db)
+  return { list: rows.filter(({ ownerId }) => maySee(owners, actor, ownerId)).map(({ ownerId: _, ...row }) => row) }
 }

@@ -23,9 +23,9 @@ export function ReassignDialog({ bill, onClosed }: DialogProps) {
       title={t('bill.reassign.title', { number: bill.number })}
       confirmLabel={t('bill.action.reassign')}
       disabled={!ownerId}
-      onConfirm={async () => {
+      onConfirm={async (quiet) => {
         if (!ownerId) return
-        showBill(await call(billApi.reassign, { params: { id: bill.id }, body: { version: bill.version, ownerId } }))
+        showBill(await call(billApi.reassign, { params: { id: bill.id }, body: { version: bill.version, ownerId } }, quiet))
         feedback.message().success(t('bill.reassign.done', { number: bill.number, name: ownerName }))
       }}
       onClosed={onClosed}

@@ -3,7 +3,7 @@ import { toDecimal } from '@paydesk/contract/lib/money'
 import { DatePicker, Form, Input, Select } from 'antd'
 import dayjs from 'dayjs'
 import { amountOf } from '../../../lib/amount.ts'
-import { call } from '../../../lib/api/api.ts'
+import { call, type Quiet } from '../../../lib/api/api.ts'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { dayIn } from '../../../lib/dateRange.ts'
 import { feedback } from '../../../lib/feedback.ts'
@@ -11,9 +11,9 @@ import { formatMoney } from '../../../lib/format.ts'
 import { locale, t } from '../../../lib/i18n.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { dayField } from '../../../ui/form/dayField.ts'
-import { showBill } from '../refresh.ts'
 import { refusalOf } from '../refusal.ts'
 import type { DialogProps } from './doing.ts'
+import { usePayPalAnswer } from './usePayPalAnswer.tsx'
 
 const methods = ['BANK_TRANSFER', 'WIRE_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'OTHER'] as const
 type Values = { amount: string; method: (typeof methods)[number]; paidOn: string; note: string }
@@ -22,6 +22,7 @@ type Values = { amount: string; method: (typeof methods)[number]; paidOn: string
 export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
   const user = useCurrentUser()
   const [form] = Form.useForm<Values>()
+  const { isWaiting, notice, run } = usePayPalAnswer()
   const today = dayIn(user.company.timezone, new Date())
   const due = { amountMinor: bill.dueMinor, currency: bill.currency }
   const initial: Values = { amount: toDecimal(due), method: 'BANK_TRANSFER', paidOn: today, note: '' }
@@ -29,11 +30,11 @@ export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
     <ConfirmDialog
       title={t('bill.recordPayment.title', { number: bill.number })}
       confirmLabel={t('bill.recordPayment.confirm')}
-      disabled={refusalOf('recordPayment', bill, user) !== undefined}
-      onConfirm={async () => {
+      disabled={!isWaiting && refusalOf('recordPayment', bill, user) !== undefined}
+      onConfirm={async (quiet) => {
         const values = await form.validateFields()
-        showBill(await record(bill, values))
-        feedback.message().success(t('bill.recordPayment.done', { number: bill.number }))
+        if (!(await run({ ask: () => record(bill, values, quiet) }))) return false
+        return void feedback.message().success(t('bill.recordPayment.done', { number: bill.number }))
       }}
       onClosed={onClosed}
     >
@@ -62,12 +63,13 @@ export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
           <Input.TextArea maxLength={2000} autoSize={{ minRows: 2, maxRows: 6 }} />
         </Form.Item>
       </Form>
+      {notice}
     </ConfirmDialog>
   )
 }
 
-const record = ({ id, version, currency }: Bill, { amount, ...rest }: Values) =>
-  call(billApi.recordPayment, { params: { id }, body: { ...rest, version, amountMinor: amountOf(amount, currency) ?? 0 } })
+const record = ({ id, version, currency }: Bill, { amount, ...rest }: Values, quiet: Quiet) =>
+  call(billApi.recordPayment, { params: { id }, body: { ...rest, version, amountMinor: amountOf(amount, currency) ?? 0 } }, quiet)
 
 async function checkAmount(text: string, { currency, dueMinor }: Bill) {
   const amount = amountOf(text, currency)

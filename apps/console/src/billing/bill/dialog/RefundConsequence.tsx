@@ -2,14 +2,15 @@ import type { RefundPreview } from '@paydesk/contract/billing/refund'
 import { Alert } from 'antd'
 import { formatMoney } from '../../../lib/format.ts'
 import { locale, t } from '../../../lib/i18n.ts'
+import { DisputeLink } from '../../../shared/dispute/DisputeLink.tsx'
 
 /** PayPal keeps its fee of a refunded payment, so the dialog says beforehand, in figures, what is left. */
 export function RefundConsequence({ preview, amountMinor }: { preview: RefundPreview; amountMinor: number }) {
-  const { feeMinor, keptMinor, approvalNeeded, thresholdMinor, disputed, currency } = preview
+  const { feeMinor, keptMinor, approvalNeeded, thresholdMinor, disputeId, currency } = preview
   const money = (amount: number) => formatMoney({ amountMinor: amount, currency }, locale)
   return (
     <Alert
-      type={approvalNeeded || disputed ? 'warning' : 'info'}
+      type={approvalNeeded || disputeId ? 'warning' : 'info'}
       showIcon
       style={{ marginBlockEnd: 24 }}
       title={
@@ -18,7 +19,7 @@ export function RefundConsequence({ preview, amountMinor }: { preview: RefundPre
           : t('bill.refund.fee', { fee: money(feeMinor), amount: money(amountMinor), kept: money(keptMinor) })
       }
       description={
-        (approvalNeeded || disputed) && (
+        (approvalNeeded || disputeId) && (
           <>
             {approvalNeeded && (
               <div>
@@ -27,7 +28,11 @@ export function RefundConsequence({ preview, amountMinor }: { preview: RefundPre
                   : t('bill.refund.approval', { threshold: money(thresholdMinor) })}
               </div>
             )}
-            {disputed && <div>{t('bill.refund.disputed')}</div>}
+            {disputeId && (
+              <div>
+                {t('bill.refund.disputed')} <DisputeLink id={disputeId}>{t('bill.refund.toDispute')}</DisputeLink>
+              </div>
+            )}
           </>
         )
       }

@@ -1,19 +1,21 @@
-import type { Bill, BillPayment } from '@paydesk/contract/billing/bill'
-import { type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
+import { type Bill, type BillFailure, type BillPayment, billApi } from '@paydesk/contract/billing/bill'
+import { type Refund, type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
 import { toDecimal } from '@paydesk/contract/lib/money'
 import { Alert, Form, Input, Select } from 'antd'
 import { amountOf } from '../../../lib/amount.ts'
-import { call } from '../../../lib/api/api.ts'
+import { call, type Quiet } from '../../../lib/api/api.ts'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { useApi } from '../../../lib/api/query.ts'
 import { feedback } from '../../../lib/feedback.ts'
 import { formatMoney } from '../../../lib/format.ts'
 import { locale, t } from '../../../lib/i18n.ts'
+import { DisputeLink, disputeIdOf } from '../../../shared/dispute/DisputeLink.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { refreshBill } from '../refresh.ts'
 import { refusalOf } from '../refusal.ts'
 import type { DialogProps } from './doing.ts'
 import { RefundConsequence } from './RefundConsequence.tsx'
+import { usePayPalAnswer } from './usePayPalAnswer.tsx'
 
 type Values = { paymentId: string; amount: string; reason: string; noteToPayer: string }
 
@@ -30,17 +32,32 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
   const amountMinor = amountOf(Form.useWatch('amount', form) ?? '', bill.currency) ?? 0
   const preview = usePreview(bill, paymentId, amountMinor)
   const payment = payments.find(({ id }) => id === paymentId)
+  const { isWaiting, notice, run } = usePayPalAnswer()
   return (
     <ConfirmDialog
       title={t('bill.refund.title', { number: bill.number })}
       confirmLabel={t(preview?.approvalNeeded ? 'bill.refund.confirm.approval' : 'bill.refund.confirm')}
       danger
-      disabled={!first || refusalOf('refund', bill, user) !== undefined}
-      onConfirm={async () => {
-        const refund = await ask(bill, await form.validateFields())
-        refreshBill()
-        feedback.message().success(t(refund.state === 'waiting' ? 'bill.refund.done.waiting' : 'bill.refund.done', { number: bill.number }))
+      disabled={!first || (!isWaiting && refusalOf('refund', bill, user) !== undefined)}
+      onConfirm={async (quiet) => {
+        const values = await form.validateFields()
+        let mine: string | undefined
+        const refundOf = ({ refunds }: Bill) => refunds.find(({ id }) => id === mine)
+        const after = await run({
+          ask: async () => {
+            mine = (await ask(bill, values, quiet)).id
+            refreshBill()
+            return call(billApi.read, { params: { id: bill.id } }, quiet)
+          },
+          isUnderWay: (now) => refundOf(now)?.state === 'sending',
+          failureOf: (now) => failureOf(refundOf(now)),
+        })
+        if (!after) return false
+        const state = refundOf(after)?.state
+        const done = state === 'waiting' || state === 'pending' ? (`bill.refund.done.${state}` as const) : 'bill.refund.done'
+        return void feedback.message().success(t(done, { number: bill.number }))
       }}
+      helpAfter={({ data }) => <ToDispute id={disputeIdOf(data)} />}
       onClosed={onClosed}
     >
       {first ? (
@@ -92,6 +109,7 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
       ) : (
         <Alert type="info" showIcon title={t('bill.refund.nothing')} />
       )}
+      {notice}
     </ConfirmDialog>
   )
 }
@@ -109,9 +127,17 @@ const paymentText = ({ currency }: Bill, payment: BillPayment) =>
     left: formatMoney({ amountMinor: leftOf(payment), currency }, locale),
   })
 
-function ask({ id, version, currency }: Bill, { paymentId, amount, reason, noteToPayer }: Values) {
+/** PayPal's refusal of a refund that was on its way, in the words of a bill's failures. */
+const failureOf = (refund: Refund | undefined): BillFailure | null =>
+  refund?.failure && (refund.state === 'refused' || refund.state === 'failed')
+    ? { action: 'refundPayment', ...refund.failure, at: new Date().toISOString() }
+    : null
+
+const ToDispute = ({ id }: { id: string | undefined }) => id && <DisputeLink id={id}>{t('bill.refund.toDispute')}</DisputeLink>
+
+function ask({ id, version, currency }: Bill, { paymentId, amount, reason, noteToPayer }: Values, quiet: Quiet) {
   const body = { version, paymentId, amountMinor: amountOf(amount, currency) ?? 0, reason, noteToPayer }
-  return call(refundApi.ask, { params: { id }, body })
+  return call(refundApi.ask, { params: { id }, body }, quiet)
 }
 
 async function checkAmount(text: string, { currency }: Bill, payment: BillPayment | undefined) {

@@ -26,8 +26,8 @@ export function SendDialog({ bill, by: initial, onClosed }: DialogProps & { by: 
       title={t('bill.send.title', { number: bill.number })}
       confirmLabel={t(`bill.send.confirm.${by}`)}
       disabled={refusal !== undefined}
-      onConfirm={async () => {
-        showBill(await call(billApi.send, { params: { id: bill.id }, body: { version: bill.version, by } }))
+      onConfirm={async (quiet) => {
+        showBill(await call(billApi.send, { params: { id: bill.id }, body: { version: bill.version, by } }, quiet))
         setSent(by)
       }}
       onClosed={onClosed}

@@ -1,7 +1,7 @@
 import type { Bill } from '@paydesk/contract/billing/bill'
 import { type Refund, refundApi } from '@paydesk/contract/billing/refund'
 import { Form, Input, Radio } from 'antd'
-import { call } from '../../../lib/api/api.ts'
+import { call, type Quiet } from '../../../lib/api/api.ts'
 import { feedback } from '../../../lib/feedback.ts'
 import { formatMoney } from '../../../lib/format.ts'
 import { locale, t } from '../../../lib/i18n.ts'
@@ -19,8 +19,8 @@ export function SettleDialog({ billId, refund, currency, onClosed }: Props) {
     <ConfirmDialog
       title={t('bill.settle.title', { amount: formatMoney({ amountMinor: refund.amountMinor, currency }, locale) })}
       confirmLabel={t('bill.settle.confirm')}
-      onConfirm={async () => {
-        await propose(billId, refund.id, await form.validateFields())
+      onConfirm={async (quiet) => {
+        await propose(billId, refund.id, await form.validateFields(), quiet)
         feedback.message().success(t('bill.settle.done'))
       }}
       onClosed={onClosed}
@@ -62,10 +62,10 @@ export function SettleDialog({ billId, refund, currency, onClosed }: Props) {
   )
 }
 
-async function propose(id: string, refundId: string, { happened, providerRefundId, reason }: Values) {
+async function propose(id: string, refundId: string, { happened, providerRefundId, reason }: Values, quiet: Quiet) {
   const body = { happened, reason, ...(happened && { providerRefundId }) }
   try {
-    await call(refundApi.settle, { params: { id, refundId }, body })
+    await call(refundApi.settle, { params: { id, refundId }, body }, quiet)
   } finally {
     refreshBill()
   }

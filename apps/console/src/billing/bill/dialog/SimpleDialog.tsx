@@ -7,25 +7,27 @@ import { feedback } from '../../../lib/feedback.ts'
 import { formatMoney } from '../../../lib/format.ts'
 import { locale, t } from '../../../lib/i18n.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { showBill } from '../refresh.ts'
 import { refusalOf } from '../refusal.ts'
 import styles from './BillActions.module.css'
 import type { DialogProps, SimpleName } from './doing.ts'
+import { usePayPalAnswer } from './usePayPalAnswer.tsx'
 
 /** Each action says in its text what will happen, to whom and about how much. */
 export function SimpleDialog({ name, bill, onClosed }: DialogProps & { name: SimpleName }) {
   const user = useCurrentUser()
   const { id, number, version } = bill
-  const refusal = refusalOf(name, bill, user)
+  const { isWaiting, notice, run } = usePayPalAnswer()
+  const refusal = isWaiting ? undefined : refusalOf(name, bill, user)
   return (
     <ConfirmDialog
       title={t(`bill.${name}.title`, { number })}
       confirmLabel={t(`bill.${name}.confirm`)}
       danger={name !== 'remind'}
       disabled={refusal !== undefined}
-      onConfirm={async () => {
-        showBill(await call(billApi[name], { params: { id }, body: { version } }))
-        feedback.message().success(t(`bill.${name}.done`, { number }))
+      onConfirm={async (quiet) => {
+        const done = await run({ ask: () => call(billApi[name], { params: { id }, body: { version } }, quiet) })
+        if (!done) return false
+        return void feedback.message().success(t(`bill.${name}.done`, { number }))
       }}
       onClosed={onClosed}
     >
@@ -35,6 +37,7 @@ export function SimpleDialog({ name, bill, onClosed }: DialogProps & { name: Sim
         {name === 'remind' && (
           <div className={styles.hint}>{t('bill.remind.count', { count: bill.remindCount, max: maxRemindersPerDay })}</div>
         )}
+        {notice}
       </div>
     </ConfirmDialog>
   )

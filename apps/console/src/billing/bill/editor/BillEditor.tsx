@@ -3,6 +3,7 @@ import { Form } from 'antd'
 import { useState } from 'react'
 import { t } from '../../../lib/i18n.ts'
 import { ConflictNotice } from '../../../ui/form/ConflictNotice.tsx'
+import { FormNotice } from '../../../ui/form/FormNotice.tsx'
 import { AccountField } from './AccountField.tsx'
 import styles from './BillEditor.module.css'
 import { BillSheet } from './BillSheet.tsx'
@@ -17,7 +18,7 @@ import { useBillEditor } from './useBillEditor.ts'
 export function BillEditor({ bill, defaults }: { bill: Bill | null; defaults: BillDefaults }) {
   const [customer, setCustomer] = useState(() => (bill ? customerOf(bill) : undefined))
   const nameOf = (field: keyof BillValues, id: string) => (field === 'customerId' && customer?.id === id ? customer.name : undefined)
-  const { form, initial, busy, changed, conflict, submit, finish, onValuesChange, takeTheirs, keepMine } = useBillEditor(
+  const { form, initial, busy, changed, conflict, refusal, submit, finish, onValuesChange, takeTheirs, keepMine } = useBillEditor(
     bill,
     defaults,
     nameOf,
@@ -68,6 +69,7 @@ export function BillEditor({ bill, defaults }: { bill: Bill | null; defaults: Bi
           <BillSheet customer={customer} number={bill?.number} />
         </aside>
       </div>
+      <FormNotice notice={refusal ? { type: 'error', text: refusal } : undefined} />
       <EditorActions bill={bill} busy={busy} changed={changed} disabled={conflict !== undefined} onFinish={finish} />
     </Form>
   )

@@ -1,6 +1,6 @@
 import { type Customer, customerApi } from '@paydesk/contract/billing/customer'
 import { Form, Input, Select } from 'antd'
-import { call } from '../../../lib/api/api.ts'
+import { call, type Quiet } from '../../../lib/api/api.ts'
 import { refreshApi } from '../../../lib/api/query.ts'
 import { feedback } from '../../../lib/feedback.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -21,9 +21,9 @@ export function QuickCustomer({
 }) {
   const [form] = Form.useForm<Values>()
   const isEmail = name.includes('@')
-  const create = async () => {
+  const create = async (quiet: Quiet) => {
     const { email, country, ...values } = await form.validateFields()
-    const customer = await call(customerApi.create, { body: { ...values, email: email || null, country: country ?? null } })
+    const customer = await call(customerApi.create, { body: { ...values, email: email || null, country: country ?? null } }, quiet)
     void refreshApi(customerApi.option)
     feedback.message().success(t('bill.customer.created', { name: customer.name }))
     onCreated(customer)

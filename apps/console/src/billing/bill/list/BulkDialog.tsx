@@ -8,15 +8,22 @@ import styles from './Bulk.module.css'
 import type { Outcome } from './bulk.ts'
 import { type BulkAction, useBulk } from './useBulk.ts'
 
-const tones: Record<Outcome['state'], Tone> = { waiting: 'grey', running: 'blue', done: 'green', refused: 'red', stopped: 'grey' }
+const tones: Record<Outcome['state'], Tone> = {
+  waiting: 'grey',
+  running: 'blue',
+  asked: 'blue',
+  done: 'green',
+  refused: 'red',
+  stopped: 'grey',
+}
 const waiting: Outcome = { state: 'waiting' }
 
-/** Shows progress, a way to stop, and the outcome of every row. It stays until someone closes it. */
+/** Shows progress, a way to stop, and the outcome of every row, PayPal's word included. It stays until someone closes it. */
 export default function BulkDialog({ action, rows, onClosed }: { action: BulkAction; rows: readonly BillRow[]; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
-  const { outcomes, ended, stop } = useBulk(action, rows)
+  const { outcomes, submitted, ended, stop } = useBulk(action, rows)
   // Leaving the page now would lose sight of what was done and what was not.
-  useUnsaved(!ended)
+  useUnsaved(!submitted)
   const states = rows.map(({ id }) => outcomes.get(id)?.state ?? 'waiting')
   const count = (...wanted: Outcome['state'][]) => states.filter((state) => wanted.includes(state)).length
   const percent = Math.round((count('done', 'refused', 'stopped') / rows.length) * 100)
@@ -25,14 +32,14 @@ export default function BulkDialog({ action, rows, onClosed }: { action: BulkAct
       open={open}
       width={640}
       title={t(`bill.bulk.${action}.title`, { count: rows.length })}
-      closable={ended}
+      closable={submitted}
       mask={{ closable: false }}
-      keyboard={ended}
+      keyboard={submitted}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
       footer={
-        ended ? (
-          <Button type="primary" onClick={() => setOpen(false)}>
+        submitted ? (
+          <Button type={ended ? 'primary' : 'default'} onClick={() => setOpen(false)}>
             {t('bill.bulk.close')}
           </Button>
         ) : (
@@ -49,7 +56,9 @@ export default function BulkDialog({ action, rows, onClosed }: { action: BulkAct
       />
       <p role="status">
         {t('bill.bulk.summary', { done: count('done'), refused: count('refused'), left: count('waiting', 'running', 'stopped') })}
+        {count('asked') > 0 && t('bill.bulk.summary.asked', { asked: count('asked') })}
       </p>
+      {submitted && !ended && <p className={styles.sum}>{t('bill.bulk.asked.hint')}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
       <ul className={styles.results} aria-label={t('bill.bulk.results')} tabIndex={0}>
         {rows.map(({ id, number, customerName }) => (

@@ -1,10 +1,10 @@
-/** The outcome of one row. `stopped`: the row was never begun. */
-export type Outcome = { state: 'waiting' | 'running' | 'done' | 'stopped' } | { state: 'refused'; reason: string }
+/** The outcome of one row. `asked`: PayPal has it and has not answered yet. `stopped`: the row was never begun. */
+export type Outcome = { state: 'waiting' | 'running' | 'asked' | 'done' | 'stopped' } | { state: 'refused'; reason: string }
 
 type Options<T> = {
   rows: readonly T[]
   /** Throws what `reasonOf` puts into words. */
-  work: (row: T) => Promise<unknown>
+  work: (row: T) => Promise<'asked' | 'done'>
   reasonOf: (error: unknown) => string
   onOutcome: (row: T, outcome: Outcome) => void
   /** Begins no further row; rows on their way are waited for, because their outcome is wanted. */
@@ -25,7 +25,7 @@ export async function runBulk<T>({ rows, work, reasonOf, onOutcome, stop, parall
       onOutcome(
         row,
         await work(row).then(
-          () => ({ state: 'done' as const }),
+          (state) => ({ state }),
           (error: unknown) => ({ state: 'refused' as const, reason: reasonOf(error) }),
         ),
       )

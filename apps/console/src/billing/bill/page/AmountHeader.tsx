@@ -26,7 +26,14 @@ export function AmountHeader({ bill }: { bill: Bill }) {
     <section className={styles.section} aria-label={t('bill.amounts')}>
       <div className={styles.head}>
         <StatusTags
-          bill={{ ...bill, viewed: bill.viewedAt !== null, disputed: false, reportedAt: null, elsewhereMinor: bill.money.elsewhereMinor }}
+          bill={{
+            ...bill,
+            viewed: bill.viewedAt !== null,
+            failed: null,
+            disputed: false,
+            reportedAt: null,
+            elsewhereMinor: bill.money.elsewhereMinor,
+          }}
         />
         <DisputeTag bill={bill} />
         <bdi>{bill.customerName}</bdi>

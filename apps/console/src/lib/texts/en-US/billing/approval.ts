@@ -33,6 +33,10 @@ export default {
   'approval.obstacle.newAsker':
     'Whoever asked changed how they sign in within the last 24 hours: ask them in person before you approve later',
   'approval.obstacle.newCredentials': 'How you sign in was changed within the last 24 hours, so you cannot approve yet',
+  'approval.disputed': 'Open dispute',
+  'approval.disputed.hint':
+    'This payment has an open dispute. PayPal accepts only a full refund, which ends the dispute; a partial refund is refused. Make an offer in the dispute instead.',
+  'approval.toDispute': 'View dispute',
   'approval.approve.title': 'Approve the refund of {amount}',
   'approval.approve.effect': 'It goes to PayPal at once and cannot be taken back. Bill {number}, customer {customer}, asked by {who}.',
   'approval.approve.done': 'Approved: the refund is on its way to PayPal',
