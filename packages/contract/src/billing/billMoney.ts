@@ -25,6 +25,10 @@ export const BillMoney = z.object({
   /** Per kind; money that came again is negative. `feeMinor`: what PayPal kept for it, negative where a fee was given back. */
   wentBack: z.array(z.object({ kind: z.enum(backKinds), amountMinor: AmountMinor, feeMinor: AmountMinor })),
   wentBackMinor: AmountMinor,
+  /** What is left of the payments through PayPal: less their fees, what went back, and the fees of that. Null: PayPal has not told a fee yet, or none came. */
+  netMinor: AmountMinor.nullable(),
+  /** The same, less what PayPal withholds: what we can dispose of. */
+  availableMinor: AmountMinor.nullable(),
   /** Money that came past PayPal's invoice and explains the bill. */
   elsewhereMinor: AmountMinor,
   elsewhere: z.array(

@@ -22,7 +22,7 @@ const termTypes: Record<Exclude<BillTerm, 'onDate'>, string> = {
 
 const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The day by which the bill is to be paid, counted from the day it is made out. */
+/** The day by which the bill is to be paid, counted from the day it is made out: its own date, the day it was sent, or today. */
 export function dueDateOf({ term, dueDate, billDate }: Pick<BillInput, 'term' | 'dueDate' | 'billDate'>, today: string): string | null {
   if (term === 'onDate') return dueDate
   const days = termDays[term]
@@ -95,7 +95,7 @@ export function invoiceDraft(bill: Draftable, reference: string): InvoiceDraft {
     ...(bill.billDate && { invoiceDate: bill.billDate }),
     ...(bill.note && { note: bill.note }),
     ...(bill.terms && { terms: bill.terms }),
-    ...(bill.term === 'onDate' ? bill.dueDate && { term: { dueDate: bill.dueDate } } : { term: { type: termTypes[bill.term] } }),
+    ...termOf(bill),
     recipients: [
       {
         businessName: recipient.businessName || recipient.name,
@@ -119,6 +119,16 @@ export function invoiceDraft(bill: Draftable, reference: string): InvoiceDraft {
       partial: { allow: true, ...(bill.minimumDueMinor && { minimumDue: money(bill.minimumDueMinor) }) },
     }),
   }
+}
+
+/**
+ * A term of days goes to PayPal as the day that our bill says: PayPal would count from its own today, which is another one for hours of each
+ * day, and the customer would read another day than we do. Due on receipt and no due date are words, and stay so.
+ */
+function termOf({ term, dueDate }: Pick<Draftable, 'term' | 'dueDate'>): Pick<InvoiceDraft, 'term'> {
+  const isDay = term === 'onDate' || (termDays[term] ?? 0) > 0
+  if (isDay && dueDate) return { term: { dueDate } }
+  return term === 'onDate' ? {} : { term: { type: termTypes[term] } }
 }
 
 export async function writeContent(

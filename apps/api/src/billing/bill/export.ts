@@ -12,6 +12,7 @@ import { literals } from '../../lib/literals.ts'
 import { type Sheet, worded } from '../../office/export/export.ts'
 import { scopeOf } from './list/filter.ts'
 import { whereWhole } from './list/range.ts'
+import { netOf, paidAt } from './money/read.ts'
 import { isOverdue } from './visible.ts'
 
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {
@@ -35,7 +36,7 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
       head('退回产生的手续费', 'Fees of going back'),
       sql`(select sum(k.fee_minor)::bigint from bill_back k where k.company_id = b.company_id and k.bill_id = b.id and k.currency = b.currency)`,
     ),
-    money(head('净额', 'Net'), sql`b.net_minor`),
+    money(head('净额', 'Net'), netOf),
     { label: head('付款期限', 'Due date'), day: sql`b.due_date` },
     { label: head('业务员', 'Owner'), text: sql`u.name` },
     { label: head('PayPal账户', 'PayPal account'), text: sql`coalesce(a.label, '')` },
@@ -43,7 +44,7 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
     { label: head('催款次数', 'Reminders'), count: sql`b.remind_count` },
     time(head('创建时间', 'Created'), sql`b.created_at`),
     time(head('发送时间', 'Sent'), sql`b.sent_at`),
-    time(head('付清时间', 'Paid at'), sql`b.paid_at`),
+    time(head('付清时间', 'Paid at'), paidAt),
     { label: head('标签', 'Tags'), text: sql`array_to_string(b.tags, ' ')` },
   ]
 }

@@ -6,7 +6,6 @@ import type { InvoiceKind } from '@paydesk/contract/paypal/operation'
 import type { RefusedAct } from '@paydesk/contract/people/notice'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { sql } from 'kysely'
-import { todayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
@@ -14,9 +13,8 @@ import { matchLater } from '../../money/transaction/transaction.ts'
 import type { OperationRecord, Settled } from '../../paypal/operation/operation.ts'
 import { type Rereserved, releaseAccount, releasePart } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { tellOwner, tellUsers } from '../../people/notice/notice.ts'
-import { type Draftable, invoiceDraft, writeContent } from './content.ts'
+import { type Draftable, dueDateOf, invoiceDraft, writeContent } from './content.ts'
 import { addEntry, announceBill } from './entry.ts'
-import { companyOf } from './number.ts'
 import { startBillOperation } from './operation.ts'
 import { afterSnapshots, wantRefresh } from './refresh.ts'
 import { applyInvoice } from './snapshot.ts'
@@ -28,18 +26,24 @@ type Operation = Omit<OperationRecord, 'billId' | 'request'> & { billId: Id<'bil
 
 type ForPayPal = { number: string; currency: string; invoiceId: string | null; draft: InvoiceDraft; totals: BillTotals }
 
+/** The day on which the bill `b` went out, in the zone of its company `y`, or today: terms count from it. */
+const madeOutOn = sql<string>`(coalesce(b.sent_at, now()) at time zone y.timezone)::date`
+
 /** What a call about this bill needs: its number, PayPal's id, and the invoice as it should be. */
 export async function billForPayPal(db: Db, { id, companyId, billId, request: asked }: OperationRecord): Promise<ForPayPal> {
   const request = asked as BillRequest
-  const { rows } = await sql<Draftable & { invoiceId: string | null }>`
-    select b.number, b.currency, b.bill_date, b.term, b.due_date, b.allow_partial, b.minimum_due_minor, b.provider_invoice_id as invoice_id,
+  const { rows } = await sql<Draftable & { invoiceId: string | null; madeOutOn: string }>`
+    select ${madeOutOn} as made_out_on, b.number, b.currency, b.bill_date, b.term, b.due_date, b.allow_partial, b.minimum_due_minor, b.provider_invoice_id as invoice_id,
       c.recipient, c.items, c.discount, c.shipping, c.note, c.terms
-    from bill b join bill_content c on c.company_id = b.company_id and c.bill_id = b.id
+    from bill b join bill_content c on c.company_id = b.company_id and c.bill_id = b.id join company y on y.id = b.company_id
     where b.company_id = ${companyId} and b.id = ${billId}`.execute(db)
   const [bill] = rows
   if (!bill) throw new Error(`Bill ${billId} is gone`)
   const { number, currency, invoiceId } = bill
-  const meant = request.input && request.recipient ? { ...bill, ...request.input, recipient: request.recipient } : bill
+  const meant =
+    request.input && request.recipient
+      ? { ...bill, ...request.input, dueDate: dueDateOf(request.input, bill.madeOutOn), recipient: request.recipient }
+      : bill
   return { number, currency, invoiceId, draft: invoiceDraft(meant, id), totals: totalsOf(meant) }
 }
 
@@ -84,15 +88,7 @@ async function finishDone(
     data: { operation: kind, ...(unconfirmed && { unconfirmed }) },
   })
   if (kind === 'updateInvoice' && request.input && request.recipient)
-    await writeContent(
-      db,
-      companyId,
-      billId,
-      request.input,
-      request.recipient,
-      todayIn((await companyOf(db, companyId)).timezone),
-      'paypals',
-    )
+    await writeContent(db, companyId, billId, request.input, request.recipient, await dayMadeOut(db, operation), 'paypals')
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.free)
   await sql`update bill set operation_id = null, failure = null,
     provider_invoice_id = ${kind === 'deleteInvoice' ? null : sql`coalesce(${invoiceId ?? null}, provider_invoice_id)`} ${bill}`.execute(db)
@@ -115,6 +111,14 @@ async function finishDone(
       actor: { userId: operation.actorId, name: operation.actorName },
     })
   else if (applied !== 'applied' && kind !== 'deleteInvoice') await wantRefresh(db, jobs, companyId, billId)
+}
+
+async function dayMadeOut(db: Db, { companyId, billId }: Operation): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select ${madeOutOn} as day from bill b join company y on y.id = b.company_id where b.company_id = ${companyId} and b.id = ${billId}`.execute(
+    db,
+  )
+  return rows[0]?.day as string
 }
 
 /** The customer has the changed invoice already. PayPal's total counts, and the owner is told that it is not the one that was meant. */

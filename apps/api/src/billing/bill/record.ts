@@ -12,7 +12,7 @@ import { refuse } from '../../lib/errors.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { billOwners } from '../../people/user/user.ts'
 import { addEntry, announceBill } from './entry.ts'
-import { isProvisional, moneyOf } from './money/read.ts'
+import { isProvisional, moneyOf, paidAt } from './money/read.ts'
 import { isListing } from './payment.ts'
 import { hasEmail, isDisputed, isOverdue, maySee, reportedAt } from './visible.ts'
 
@@ -51,7 +51,7 @@ export async function readBill(db: Db, actor: Actor, id: string): Promise<Bill> 
       b.due_minor, b.fee_minor, b.net_minor, b.allow_partial, b.minimum_due_minor, b.bill_date, b.term,
       case when b.term = 'onDate' then b.due_date end as due_date, b.account_id, b.routing_reason,
       b.other_currency, b.other_total_minor, b.provider_status, b.provider_invoice_id, b.provider_seen_at, b.pay_url, b.remind_count, b.reminded_at, b.failure,
-      b.sent_at, b.viewed_at, b.paid_at, b.cancelled_at, b.written_off_at, b.created_at, b.updated_at, b.owner_id,
+      b.sent_at, b.viewed_at, ${paidAt} as paid_at, b.cancelled_at, b.written_off_at, b.created_at, b.updated_at, b.owner_id,
       b.operation_id is not null as busy, ${hasEmail} as has_email, ${isOverdue(actor)} as overdue, b.due_date as pays_by,
       c.recipient, c.items, c.discount, c.shipping, c.note, c.terms, c.memo, u.name as owner_name, a.label as account_label,
       (select jsonb_build_object('kind', o.kind, 'state', o.state, 'since', ${iso(sql`o.created_at`)})

@@ -212,6 +212,7 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
     updatedAt: bill.providerUpdatedAt,
     lookedAt: bill.providerLookedAt,
     dueDate: invoice.detail.payment_term?.due_date ?? null,
+    onReceipt: invoice.detail.payment_term?.term_type === 'DUE_ON_RECEIPT',
     payUrl: invoice.detail.metadata?.recipient_view_url ?? null,
     ...sums.get(bill.id),
     viewed,
@@ -224,7 +225,8 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
         select coalesce(sum(k.amount_minor), 0) from bill_back k where k.company_id = b.company_id and k.bill_id = b.id and k.currency = b.currency))) end,
       due_minor = greatest(0, u."dueMinor" - b.elsewhere_minor), covered_minor = least(u."dueMinor", b.elsewhere_minor), provider_updated_at = u."updatedAt", provider_seen_at = clock_timestamp(),
       provider_looked_at = u."lookedAt",
-      due_date = coalesce(u."dueDate", due_date), pay_url = coalesce(u."payUrl", pay_url), fee_minor = u."feeMinor", net_minor = u."netMinor",
+      -- "On receipt" is the day on which we sent it: PayPal names its own, which is another one for hours of each day.
+      due_date = case when b.term = 'onReceipt' and u."onReceipt" then b.due_date else coalesce(u."dueDate", b.due_date) end, pay_url = coalesce(u."payUrl", pay_url), fee_minor = u."feeMinor", net_minor = u."netMinor",
       viewed_at = case when u.viewed then now() else viewed_at end,
       sent_at = case when u.status = 'scheduled' then null when u.status in ('draft', 'sending', 'sendFailed', 'cancelled') then sent_at
         else coalesce(sent_at, now()) end,
@@ -236,7 +238,7 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
       last_actor = case when u.changes > 0 then '' else last_actor end,
       last_action_at = case when u.changes > 0 then now() else last_action_at end
     from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (id uuid, status text, "providerStatus" text, "totalMinor" bigint, "paidMinor" bigint,
-      "dueMinor" bigint, "updatedAt" timestamptz, "lookedAt" timestamptz, "dueDate" date, "payUrl" text, "feeMinor" bigint, "netMinor" bigint,
+      "dueMinor" bigint, "updatedAt" timestamptz, "lookedAt" timestamptz, "dueDate" date, "onReceipt" boolean, "payUrl" text, "feeMinor" bigint, "netMinor" bigint,
       viewed boolean, changes integer)
     where b.company_id = ${companyId} and b.id = u.id`.execute(db)
   const sourceOf = new Map(all.map(({ bill, source }) => [bill.id, source]))

@@ -6,7 +6,7 @@ import { locale, t } from '../../lib/i18n.ts'
 import { Money } from '../../ui/Money.tsx'
 import styles from '../../ui/page/record.module.css'
 import own from './ItemLines.module.css'
-import { lineAmountOf, type TotalLine } from './totals.ts'
+import { lineOf, type TotalLine } from './totals.ts'
 
 /** The items and their totals, as the customer sees them. */
 export function ItemLines({ items, currency, totals }: { items: readonly BillItem[]; currency: Currency; totals: readonly TotalLine[] }) {
@@ -49,7 +49,7 @@ export function ItemLines({ items, currency, totals }: { items: readonly BillIte
                   <Money amountMinor={item.unitAmountMinor} currency={currency} />
                 </td>
                 <td className={styles.figure}>
-                  <Money amountMinor={lineAmountOf(item)} currency={currency} />
+                  <Money amountMinor={lineOf(item).grossMinor} currency={currency} />
                 </td>
               </tr>
             ))}
@@ -70,8 +70,10 @@ export function ItemLines({ items, currency, totals }: { items: readonly BillIte
   )
 }
 
-function extrasOf({ discount, taxName, taxPercent }: BillItem, currency: Currency): string {
-  const off = discount && ('percent' in discount ? `${discount.percent}%` : formatMoney({ ...discount, currency }, locale))
+function extrasOf(item: BillItem, currency: Currency): string {
+  const { discount, taxName, taxPercent } = item
+  const amount = formatMoney({ amountMinor: -lineOf(item).discountMinor, currency }, locale)
+  const off = discount && ('percent' in discount ? `${discount.percent}% (${amount})` : amount)
   return [off && t('bill.item.off', { discount: off }), taxPercent && `${taxName || t('bill.tax')} ${taxPercent}%`]
     .filter(Boolean)
     .join(' · ')

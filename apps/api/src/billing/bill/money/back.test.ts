@@ -54,6 +54,8 @@ test('a lost chargeback goes back with its fee on bill, home and statement alike
     money: { receivedMinor: 10_000, wentBackMinor: 10_000, owedMinor: 0, provisional: false },
   })
   expect(lost.money.wentBack).toContainEqual(expect.objectContaining({ kind: 'chargeback', amountMinor: 10_000 }))
+  // All of it went back, and PayPal's fees are lost.
+  expect([lost.money.netMinor, lost.money.availableMinor]).toEqual([-(lost.feeMinor ?? 0) - fee, -(lost.feeMinor ?? 0) - fee])
   const after = await home()
   expect([after.refundedMinor - before.refundedMinor, after.feeMinor - before.feeMinor]).toEqual([10_000, fee + (lost.feeMinor ?? 0)])
   await same()
@@ -80,6 +82,8 @@ test('a refund on paypal.com counts once, whether the invoice, the refund itself
     ({ money, refunds }) => money.wentBackMinor === 3000 && refunds.length === 1 && !money.provisional,
   )
   expect(back.money.wentBack).toMatchObject([{ kind: 'refund', amountMinor: 3000 }])
+  const [{ feeMinor: ofRefund } = { feeMinor: 0 }] = back.money.wentBack
+  expect(back.money.netMinor).toBe(10_000 - (back.feeMinor ?? 0) - 3000 - ofRefund)
   expect((await home()).refundedMinor - before.refundedMinor).toBe(3000)
   await same()
 })
@@ -89,8 +93,10 @@ test('what PayPal withholds of a payment is said with its day, and leaves when i
   const referenceId = bill.payments[0]?.providerPaymentId
   await world.sim.act('hold', { accountId: simAccount, code: 'T2101', amountMinor: 2500, currency: 'USD', referenceId })
   await sync()
-  expect((await world.read(bill.id)).money.withheld).toMatchObject({ amountMinor: 2500, until: null })
+  const { money: held, netMinor } = await world.read(bill.id)
+  expect(held.withheld).toMatchObject({ amountMinor: 2500, until: null })
+  expect([held.netMinor, held.availableMinor]).toEqual([netMinor, (netMinor ?? 0) - 2500])
   await world.sim.act('hold', { accountId: simAccount, code: 'T2102', amountMinor: 2500, currency: 'USD', referenceId })
   await sync()
-  expect((await world.read(bill.id)).money.withheld).toBeNull()
+  expect((await world.read(bill.id)).money).toMatchObject({ withheld: null, netMinor, availableMinor: netMinor })
 })

@@ -1,3 +1,4 @@
+import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import type { Id } from '@paydesk/contract/lib/id'
 import { Invoice } from '@paydesk/paypal/invoice'
 import fc from 'fast-check'
@@ -93,7 +94,11 @@ async function paidBill() {
     )[0]
   const back = async () =>
     (await t.owner<{ day: string }>(`select counted_on::text as day from bill_back where bill_id = $1 and kind = 'refund'`, [id]))[0]?.day
-  return { id, paymentId, look, row, read, counted, back }
+  const paidAt = async () => {
+    const { body } = await t.as(operator).call(billApi.read, { params: { id } })
+    return (body.data as Bill).paidAt as string
+  }
+  return { id, paymentId, look, row, read, counted, paidAt, back }
 }
 
 const shift = (at: string, days: number) => new Date(Date.parse(at) + days * 86_400_000).toISOString().slice(0, 10)
@@ -110,7 +115,7 @@ test('the day on which money counts is a function of PayPal’s instant and the 
       }),
       async ({ at, zone, toldOff, order }) => {
         await setZone(zone)
-        const { look, row, read, counted, back, paymentId } = await paidBill()
+        const { look, row, read, counted, paidAt, back, paymentId } = await paidBill()
         const told = toldOff === undefined ? undefined : shift(at, toldOff)
         if (order === 'row first') await read(row(at))
         if (order === 'pending first') await look('PAYMENT_PENDING', told)
@@ -120,6 +125,8 @@ test('the day on which money counts is a function of PayPal’s instant and the 
         await read(row(at))
         if (order === 'twice') await look('PAID', told)
         expect(await counted()).toEqual({ day: dayIn(zone, at), sure: true })
+        // The bill's own time of payment is of the same day as the payment.
+        expect(dayIn(zone, await paidAt())).toBe(dayIn(zone, at))
         const later = new Date(Date.parse(at) + 40 * 3_600_000).toISOString()
         const refund = {
           providerTransactionId: `R${paymentId}`,

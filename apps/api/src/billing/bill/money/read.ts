@@ -19,6 +19,19 @@ const wentBack = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'amountMinor', k.amount_minor, 'feeMinor', k.fee_minor) order by k.kind), '[]')
   from (select k.kind, sum(k.amount_minor) as amount_minor, sum(k.fee_minor) as fee_minor from bill_back k where ${ofBill(sql`k`)} group by 1) k)`
 
+/**
+ * What is left of the payments of the bill `b` through PayPal. Money that came and went another way has no fee there and is not in it, so
+ * neither is what went back of it. As long as the fee of one payment is not known, nothing is.
+ */
+export const netOf = sql<
+  number | null
+>`(case when exists (select from bill_payment p where ${ofBill(sql`p`)} and p.source = 'paypal' and not p.pending and p.net_minor is null)
+  then null else b.net_minor - coalesce((
+    select sum(k.amount_minor + k.fee_minor) from bill_back k
+    left join refund r on r.company_id = k.company_id and r.id = k.id
+    left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
+    where ${ofBill(sql`k`)} and k.currency = b.currency and k.kind <> 'external' and p.source is distinct from 'external'), 0)::bigint end)`
+
 /** `byItself`: the company's setting. Without it a person may record what Paydesk would. */
 const elsewhere = (byItself: RawBuilder<unknown>, zone: string) => sql`
   case when b.elsewhere_minor = 0 then '[]'::jsonb else (
@@ -32,11 +45,16 @@ const elsewhere = (byItself: RawBuilder<unknown>, zone: string) => sql`
 export const moneyOf = (zone: string, recordsMatches: boolean) => sql`jsonb_build_object(
   'receivedMinor', (select coalesce(sum(p.amount_minor) filter (where not p.pending), 0) from bill_payment p where ${ofBill(sql`p`)}),
   'pendingMinor', (select coalesce(sum(p.amount_minor) filter (where p.pending), 0) from bill_payment p where ${ofBill(sql`p`)}),
+  'netMinor', ${netOf}, 'availableMinor', ${netOf} - coalesce((${withheld} ->> 'amountMinor')::bigint, 0),
   'withheld', ${withheld}, 'wentBack', ${wentBack}, 'wentBackMinor', b.refunded_minor,
   'elsewhereMinor', b.elsewhere_minor, 'elsewhere', ${elsewhere(sql`${recordsMatches}::boolean`, zone)},
   'providerDueMinor', b.provider_due_minor, 'owedMinor', case when b.status in (${literals(openStatuses)}) then b.due_minor else 0 end,
   'provisional', exists (select from bill_payment p where ${ofBill(sql`p`)} and ${isProvisional})
     or exists (select from bill_back k where ${ofBill(sql`k`)} and k.moved_at is null and k.kind <> 'external'))`
+
+/** When the bill `b` was paid: the moment of the last payment's own row, as its counting day is, and until that is known when we saw it. */
+export const paidAt = sql<string | null>`(case when b.paid_at is not null then coalesce(
+  (select max(coalesce(p.moved_at, p.created_at)) from bill_payment p where ${ofBill(sql`p`)} and not p.pending), b.paid_at) end)`
 
 /** The payment `p` counts on a day that may still change. */
 export const isProvisional = sql`(p.source = 'paypal' and not p.pending and p.moved_at is null)`

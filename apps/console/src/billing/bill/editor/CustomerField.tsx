@@ -1,10 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { CustomerOption } from '@paydesk/contract/billing/customer'
-import { Button, Form, Select } from 'antd'
+import { Form, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { t } from '../../../lib/i18n.ts'
 import { useCustomerSearch } from '../../../shared/customer/useCustomerSearch.ts'
-import styles from './BillEditor.module.css'
 import { QuickCustomer } from './QuickCustomer.tsx'
 
 export type PickedCustomer = Pick<CustomerOption, 'id' | 'name' | 'businessName' | 'email'> & Partial<CustomerOption>
@@ -20,6 +19,7 @@ type Props = {
 export function CustomerField({ customer, saved, onPick }: Props) {
   const form = Form.useFormInstance()
   const [creating, setCreating] = useState(false)
+  const [newName, setNewName] = useState('')
   const { typed, setTyped, found, isFetching } = useCustomerSearch()
   const wanted = Form.useWatch('customerId') as string | undefined
   const others = [customer, saved].filter((one) => one !== undefined)
@@ -37,25 +37,20 @@ export function CustomerField({ customer, saved, onPick }: Props) {
         rules={[{ required: true, message: t('bill.customer.required') }]}
         extra={chosen && !chosen.email ? t('bill.customer.noEmail') : undefined}
       >
-        <Select
-          placeholder={t('bill.customer.placeholder')}
-          loading={isFetching}
-          showSearch={{ filterOption: false, onSearch: setTyped }}
-          notFoundContent={isFetching ? t('loading') : t('bill.customer.none')}
-          options={known.map(optionOf)}
-          popupRender={(list) => (
-            <>
-              {list}
-              <Button type="text" className={styles.create ?? ''} icon={<PlusOutlined aria-hidden />} onClick={() => setCreating(true)}>
-                {typed ? t('bill.customer.create.named', { name: typed }) : t('bill.customer.create')}
-              </Button>
-            </>
-          )}
+        <Picker
+          known={known}
+          typed={typed}
+          isFetching={isFetching}
+          onType={setTyped}
+          onCreate={() => {
+            setNewName(typed)
+            setCreating(true)
+          }}
         />
       </Form.Item>
       {creating && (
         <QuickCustomer
-          name={typed}
+          name={newName}
           onCreated={(created) => {
             form.setFieldValue('customerId', created.id)
             onPick(created)
@@ -64,6 +59,50 @@ export function CustomerField({ customer, saved, onPick }: Props) {
         />
       )}
     </>
+  )
+}
+
+/** What Form.Item gives its field. */
+type FieldProps = { id?: string; value?: string; onChange?: (id: string) => void }
+type PickerProps = FieldProps & {
+  known: readonly PickedCustomer[]
+  typed: string
+  isFetching: boolean
+  onType: (text: string) => void
+  onCreate: () => void
+}
+
+/** No customer has this id. */
+const create = 'create'
+
+/**
+ * "New customer" is the last option, and not a button below the list: so the arrow keys reach it, and choosing it closes the list, which
+ * otherwise lies over the dialog.
+ */
+function Picker({ known, typed, isFetching, onType, onCreate, onChange, ...field }: PickerProps) {
+  const options = [
+    ...known.map(optionOf),
+    ...(known.length === 0 ? [{ value: '', label: t(isFetching ? 'loading' : 'bill.customer.none'), disabled: true }] : []),
+    { value: create, label: typed ? t('bill.customer.create.named', { name: typed }) : t('bill.customer.create') },
+  ]
+  return (
+    <Select
+      {...field}
+      placeholder={t('bill.customer.placeholder')}
+      loading={isFetching}
+      showSearch={{ filterOption: false, onSearch: onType }}
+      options={options}
+      optionRender={({ value, label }) =>
+        value === create ? (
+          <>
+            <PlusOutlined aria-hidden /> {label}
+          </>
+        ) : (
+          label
+        )
+      }
+      onChange={(id) => (id === create ? onCreate() : onChange?.(id))}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { Button, Form, Input } from 'antd'
 import { amountOf } from '../../../lib/amount.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Money } from '../../../ui/Money.tsx'
-import { lineAmountOf } from '../totals.ts'
+import { lineOf } from '../totals.ts'
 import { discountOf, percentOf, quantityOf } from './amount.ts'
 import { emptyItem, type ItemValues, itemOf } from './editorValues.ts'
 import styles from './Items.module.css'
@@ -80,9 +80,15 @@ const Label = ({ text }: { text: string }) => <span className={styles.label}>{te
 
 function LineAmount({ index, currency }: { index: number; currency: Currency }) {
   const item = Form.useWatch(['items', index]) as ItemValues | undefined
+  const { grossMinor, discountMinor } = lineOf(itemOf({ ...emptyItem, ...item }, currency))
   return (
     <div className={styles.amount}>
-      <Money amountMinor={lineAmountOf(itemOf({ ...emptyItem, ...item }, currency))} currency={currency} />
+      <Money amountMinor={grossMinor} currency={currency} />
+      {discountMinor > 0 && (
+        <span className={styles.off}>
+          <Money amountMinor={-discountMinor} currency={currency} />
+        </span>
+      )}
     </div>
   )
 }

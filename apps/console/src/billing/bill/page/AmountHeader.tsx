@@ -15,7 +15,7 @@ import { ReportedNotice } from './ReportedNotice.tsx'
 
 /** The bill's total and, as far as there is anything to say, what is owed, paid and given back. PayPal reports fees after the payment: until then they are not zero, but unknown. */
 export function AmountHeader({ bill }: { bill: Bill }) {
-  const { currency, totalMinor, paidMinor, refundedMinor, feeMinor, netMinor } = bill
+  const { currency, totalMinor, paidMinor, refundedMinor, feeMinor } = bill
   const owed = owedOf(bill)
   const money = (amountMinor: number) => <Money amountMinor={amountMinor} currency={currency} />
   // Money that was only recorded on the invoice has no fee there, however long one waits.
@@ -55,7 +55,7 @@ export function AmountHeader({ bill }: { bill: Bill }) {
             <Amount label={t('bill.paid')}>{money(paidMinor)}</Amount>
             {refundedMinor > 0 && <Amount label={t('bill.refunded')}>{money(refundedMinor)}</Amount>}
             <Amount label={t('bill.fee')}>{told(feeMinor, t('bill.fee.unknown'))}</Amount>
-            <Amount label={t('bill.net')}>{told(netMinor, t('bill.net.unknown'))}</Amount>
+            <Amount label={t('bill.net')}>{told(bill.money.availableMinor, t('bill.net.unknown'))}</Amount>
           </>
         )}
       </dl>

@@ -168,7 +168,7 @@ export default {
   'bill.net.unknown': '待确认',
   'bill.items': '明细',
   'bill.subtotal': '小计',
-  'bill.discount': '折扣',
+  'bill.discount.items': '商品折扣',
   'bill.shipping': '运费',
   'bill.tax': '税',
   'bill.item.name': '项目',
