@@ -7,6 +7,7 @@ import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 import { operationKinds, operationStates } from '../paypal/operation.ts'
 import { BillEntry } from './billEntry.ts'
+import { BillFailure } from './billFailure.ts'
 import { BillInput, billContent, consistentBill } from './billInput.ts'
 import { BillMoney } from './billMoney.ts'
 import { BillStatus } from './billStatus.ts'
@@ -126,31 +127,6 @@ export const BillPayment = z.object({
   note: z.string(),
 })
 export type BillPayment = z.infer<typeof BillPayment>
-
-/** What PayPal's invoice and ours come to, and the first part in which they differ; a line is counted from 1. */
-export const TotalDifference = z.object({
-  currency: Currency,
-  /** Set if PayPal's invoice is in another currency: the amounts cannot be compared then. */
-  paypalsCurrency: z.string().optional(),
-  oursMinor: AmountMinor,
-  paypalsMinor: AmountMinor,
-  part: z.enum(['price', 'items', 'itemDiscount', 'discount', 'tax', 'shipping', 'total']),
-  line: z.int().nullable(),
-  partOursMinor: AmountMinor,
-  partPaypalsMinor: AmountMinor,
-})
-export type TotalDifference = z.infer<typeof TotalDifference>
-
-/** Why PayPal or Paydesk did not do what was asked: a code that the console has words for, and PayPal's own words. */
-export const BillFailure = z.object({
-  action: z.string(),
-  code: z.string(),
-  detail: z.string(),
-  at: Instant,
-  /** With the code TOTAL_DIFFERS. */
-  difference: TotalDifference.optional(),
-})
-export type BillFailure = z.infer<typeof BillFailure>
 
 export const Bill = z.object({
   ...billContent,

@@ -1,4 +1,5 @@
-import type { Recipient, TotalDifference } from '@paydesk/contract/billing/bill'
+import type { Recipient } from '@paydesk/contract/billing/bill'
+import type { TotalDifference } from '@paydesk/contract/billing/billFailure'
 import type { BillInput } from '@paydesk/contract/billing/billInput'
 import { type BillTotals, totalsOf } from '@paydesk/contract/billing/billTotals'
 import type { Id } from '@paydesk/contract/lib/id'

@@ -1,4 +1,4 @@
-import type { TotalDifference } from '@paydesk/contract/billing/bill'
+import type { TotalDifference } from '@paydesk/contract/billing/billFailure'
 import type { BillTotals } from '@paydesk/contract/billing/billTotals'
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Invoice } from '@paydesk/paypal/invoice'

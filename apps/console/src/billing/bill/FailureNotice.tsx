@@ -1,4 +1,4 @@
-import type { BillFailure, TotalDifference } from '@paydesk/contract/billing/bill'
+import type { BillFailure, TotalDifference } from '@paydesk/contract/billing/billFailure'
 import { Alert } from 'antd'
 import { formatMoney } from '../../lib/format.ts'
 import { hasText, locale, t } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import type { TotalDifference } from '@paydesk/contract/billing/bill'
+import type { TotalDifference } from '@paydesk/contract/billing/billFailure'
 import type { BillTotals } from '@paydesk/contract/billing/billTotals'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import type { Invoice } from '@paydesk/paypal/invoice'

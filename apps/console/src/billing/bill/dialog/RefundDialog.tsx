@@ -1,4 +1,5 @@
-import { type Bill, type BillFailure, type BillPayment, billApi } from '@paydesk/contract/billing/bill'
+import { type Bill, type BillPayment, billApi } from '@paydesk/contract/billing/bill'
+import type { BillFailure } from '@paydesk/contract/billing/billFailure'
 import { type Refund, type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
 import { toDecimal } from '@paydesk/contract/lib/money'
 import { Alert, Form, Input, Select } from 'antd'

@@ -1,4 +1,5 @@
-import { type Bill, type BillFailure, billApi } from '@paydesk/contract/billing/bill'
+import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import type { BillFailure } from '@paydesk/contract/billing/billFailure'
 import { Alert } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
