@@ -1,5 +1,6 @@
 import { accountConnected, makeBill, makeCustomer, readBill, sendBill, sim, statusOf, unique } from '../lib/billing.ts'
-import { expect, test } from '../lib/fixtures.ts'
+import { forgetReminders } from '../lib/database.ts'
+import { expect, picture, test } from '../lib/fixtures.ts'
 import { api, openAs } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
@@ -29,7 +30,7 @@ test('bulk: sums per currency, a result per row with the reason, and the list fo
   await bar.getByRole('button', { name: '批量发送（4）' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '全部发送' }).click()
   const results = page.getByRole('list', { name: '每张账单的结果' })
-  await expect(page.getByText('已提交 3，未成功 1，未处理 0')).toBeVisible()
+  await expect(page.getByText('已完成 3 张，未成功 1 张，未处理 0 张')).toBeVisible()
   await expect(results.getByRole('listitem').filter({ hasText: without.name })).toContainText('客户没有邮箱')
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
   await expect(bar).toBeHidden()
@@ -38,6 +39,56 @@ test('bulk: sums per currency, a result per row with the reason, and the list fo
   await page.getByRole('tab', { name: /^草稿/ }).click()
   await expect(rows).toHaveCount(1)
   await expect(page.getByRole('tab', { name: /^待收款/ })).toContainText('3')
+})
+
+test('a reminder that PayPal refuses: the dialog says so, the row is marked, the bell tells; one to nobody is not offered', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const token = await openAs(page, 'zd-ops', '/payPalBill/list')
+  const title = unique('催款')
+  const customer = await makeCustomer(token)
+  const refused = await sendBill(token, await makeBill(token, customer.id, title))
+  const fine = await sendBill(token, await makeBill(token, customer.id, title))
+  // PayPal takes two reminders a day. It counts those that we have forgotten.
+  for (const _ of [1, 2]) {
+    const { version } = await readBill(token, refused.id)
+    await api('POST', `/api/payPalBill/${refused.id}/remind`, { token, body: { version } })
+    await expect.poll(async () => (await readBill(token, refused.id)) as never as { busy: boolean }).toMatchObject({ busy: false })
+  }
+  await forgetReminders(refused.id)
+  const nobody = await makeBill(token, (await makeCustomer(token, null)).id, title)
+  await api('POST', `/api/payPalBill/${nobody.id}/send`, { token, body: { version: nobody.version, by: 'link' } })
+  await expect.poll(async () => (await readBill(token, nobody.id)).status, { timeout: 20_000 }).toBe('sent')
+
+  await page.goto(`/payPalBill/list?keyword=${encodeURIComponent(title)}`)
+  const row = (number: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: number })
+  await expect(row(nobody.number)).toBeVisible({ timeout: 40_000 })
+  const remind = row(nobody.number).getByRole('button', { name: '催款' })
+  await expect(remind).toBeDisabled()
+  await expect(remind).toHaveAttribute('title', /没有收件邮箱/)
+  await page.getByRole('checkbox', { name: '选择本页全部账单' }).first().check()
+  await page.getByRole('button', { name: '批量催款（2）' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '全部催款' }).click()
+  await expect(dialog.getByText('已完成 1 张，未成功 1 张，未处理 0 张')).toBeVisible({ timeout: 40_000 })
+  const result = (number: string) => dialog.getByRole('listitem').filter({ hasText: number })
+  await expect(result(refused.number)).toContainText('PayPal 现在不接受催款')
+  await expect(result(fine.number)).toContainText('已完成')
+  await picture(page, 'bulk-refused')
+  await dialog.getByRole('button', { name: '关闭' }).last().click()
+  await expect(row(refused.number)).toContainText('催款未成功')
+  await expect(row(fine.number)).not.toContainText('催款未成功')
+  await picture(page, 'row-marked')
+  await page.getByRole('button', { name: /通知/ }).first().click()
+  await expect(page.getByText(`账单 ${refused.number} 的催款未成功`, { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // One by one: the dialog stays with the reason, until somebody closes it.
+  await row(refused.number).getByRole('button', { name: '催款' }).click()
+  await dialog.getByRole('button', { name: '发送提醒' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('催款未成功：PayPal 现在不接受催款', { timeout: 40_000 })
+  await picture(page, 'remind-refused')
 })
 
 test('live: one stream per browser, another tab takes over, and without a stream the page says so and catches up', async ({

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { accountConnected, act, makeBill, makeCustomer, payBill, readBill, sendBill, statusOf, unique } from '../lib/billing.ts'
-import { expect, type Page, test } from '../lib/fixtures.ts'
+import { accountConnected, act, makeBill, makeCustomer, payBill, readBill, sendBill, sim, statusOf, unique } from '../lib/billing.ts'
+import { expect, type Page, picture, test } from '../lib/fixtures.ts'
 import { api, openAs, tokenFor } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
@@ -87,4 +87,58 @@ test('an approver cannot approve their own request, but can withdraw it', async 
   await page.getByRole('button', { name: '撤回申请' }).click({ timeout: 40_000 })
   await expect(page.getByText('已撤回').first()).toBeVisible()
   await expect(statusOf(page)).toHaveText('已付款')
+})
+
+test('a dispute opens while a refund waits: its row says so, and a refusal stays in the dialog with the way to the dispute', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const owner = await tokenFor('zd-lead')
+  const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('争议退款'), 150_000))
+  const captureId = await payBill(owner, bill)
+  await openAs(page, 'zd-finance', `/finance/payPalBill/${bill.id}`)
+  await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
+  const dialog = page.getByRole('dialog')
+  const ask = async (amount: string) => {
+    await page.getByRole('button', { name: /^更多/ }).click()
+    await page.getByRole('menuitem', { name: '退款', exact: true }).click()
+    await dialog.getByLabel('退款金额（USD）').fill(amount)
+    await dialog.getByLabel('退款原因').fill('客户退回 8 台')
+  }
+  await ask('1200')
+  await dialog.getByRole('button', { name: '提交审批' }).click()
+  await expect(dialog).toBeHidden()
+  // PayPal does not let anyone dispute the whole; the rest of the payment is enough for a refusal.
+  await sim('openDispute', { captureId, reason: 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED' })
+  await expect
+    .poll(async () => (await readBill(owner, bill.id)) as never as { disputed: boolean }, { timeout: 40_000 })
+    .toMatchObject({ disputed: true })
+
+  const second = await (await browser.newContext()).newPage()
+  await openAs(second, 'zd-admin', '/finance/approval')
+  const row = second.getByRole('row').filter({ hasText: bill.number })
+  await expect(row.getByRole('link', { name: '有未结争议' })).toBeVisible({ timeout: 40_000 })
+  await row.getByRole('button', { name: /^批准/ }).click()
+  const deciding = second.getByRole('dialog')
+  await deciding.getByRole('button', { name: '批准', exact: true }).click()
+  const alert = deciding.getByRole('alert').filter({ hasText: '只接受全额退款（争议随之结束）' })
+  await expect(alert).toBeVisible()
+  // It does not leave by itself.
+  await second.waitForTimeout(4000)
+  await expect(alert).toBeVisible()
+  await picture(second, 'approve-refused')
+  expect(await serious(second)).toEqual([])
+  await alert.getByRole('link', { name: '查看争议' }).click()
+  await expect(second).toHaveURL(/\/finance\/dispute\//)
+
+  await ask('100')
+  await dialog
+    .getByRole('button', { name: '确认退款' })
+    .or(dialog.getByRole('button', { name: '提交审批' }))
+    .click()
+  await expect(
+    dialog.getByRole('alert').filter({ hasText: '只接受全额退款（争议随之结束）' }).getByRole('link', { name: '查看争议' }),
+  ).toBeVisible()
+  await picture(page, 'refund-refused')
 })

@@ -39,3 +39,11 @@ export async function openSession(username: string, userAgent: string): Promise<
 export async function forgetProof(token: string) {
   await connected().query(`update session set factor_at = null, reauthenticated_at = now() - interval '1 hour' ${ofToken}`, [token])
 }
+
+/** The bill's reminders count as those of another day. PayPal's own count stays. */
+export async function forgetReminders(billId: string) {
+  await connected().query(
+    `update operation set created_at = created_at - interval '2 days' where bill_id = $1 and kind = 'remindInvoice'`,
+    [billId],
+  )
+}

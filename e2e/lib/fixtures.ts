@@ -70,3 +70,8 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect, type Page }
+
+/** For whoever looks at what a story shows: `E2E_PICTURES=<folder>` keeps a picture of it. */
+export async function picture(page: Page, name: string) {
+  if (process.env.E2E_PICTURES) await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` })
+}

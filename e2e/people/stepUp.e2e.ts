@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { forgetProof } from '../lib/database.ts'
-import { expect, type Page, test, tokenKey } from '../lib/fixtures.ts'
+import { expect, type Page, picture, test, tokenKey } from '../lib/fixtures.ts'
 import { e2ePassword } from '../lib/password.ts'
 import { carefulUsername } from '../lib/people.ts'
 import { api, openAs, openWith, passwordTokenFor, sentTo, signInByForm, tokenFor, totpCode } from '../lib/stories.ts'
@@ -8,10 +8,6 @@ import { api, openAs, openWith, passwordTokenFor, sentTo, signInByForm, tokenFor
 const serious = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('.ant-modal').analyze()
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
-}
-/** Pictures for whoever looks at the dialogs; nothing compares them. */
-const picture = async (page: Page, name: string) => {
-  if (process.env.E2E_PICTURES) await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` })
 }
 const row = (page: Page, text: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: text })
 const identity = (page: Page) => page.getByRole('dialog', { name: '确认您的身份' })

@@ -1,4 +1,5 @@
 import { canAccess, type Holder } from '@paydesk/contract/lib/access'
+import { menuGroups } from '@paydesk/contract/lib/menu'
 import { billListOf, billPathOf, paths } from '@paydesk/contract/lib/paths'
 import { matchPath, matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
@@ -142,9 +143,24 @@ describe('a page’s place in the menu', () => {
 describe('access to a page', () => {
   const page = (path: string) => pagesOf(layoutRoutes).find(({ route }) => route.path === path) as { route: Route }
 
-  test('the group of a page guards it too', () => {
-    expect(canOpen(withPermissions('ViewUser'), page('/admin/user'))).toBe(false)
-    expect(canOpen(withPermissions('ViewUser', 'ViewSystemManage'), page('/admin/user'))).toBe(true)
+  test('the page’s own permission opens it by its address, and that of its group does not', () => {
+    for (const { route } of pagesOf(layoutRoutes).filter(({ route }) => route.page && !route.path.startsWith('/system'))) {
+      if (route.access === 'signedIn') continue
+      for (const name of route.access.split('|'))
+        expect([route.path, canOpen(withPermissions(name), { route })]).toEqual([route.path, true])
+      const groups = layoutRoutes.filter(({ children }) => children).map(({ access }) => access)
+      expect([route.path, canOpen(withPermissions(...groups), { route })]).toEqual([route.path, false])
+    }
+  })
+
+  test('the menu’s groups are told to the role matrix as they are', () => {
+    const groups = layoutRoutes.filter(({ children, access }) => children && access !== 'superAdmin')
+    expect(menuGroups).toEqual(
+      groups.map(({ access, children = [] }) => ({
+        group: access,
+        pages: [...new Set(children.filter(({ hideInMenu }) => !hideInMenu).map((child) => child.access))],
+      })),
+    )
   })
 
   test('an admin is no super admin', () => {

@@ -66,7 +66,21 @@ export function ConfirmDialog({
     >
       {children}
       {refusal && (
-        <Alert className={styles.refusal ?? ''} type="error" showIcon role="alert" title={refusal.words} description={refusal.help} />
+        <Alert
+          className={styles.refusal ?? ''}
+          type="error"
+          showIcon
+          role="alert"
+          title={
+            refusal.help ? (
+              <>
+                {refusal.words} {refusal.help}
+              </>
+            ) : (
+              refusal.words
+            )
+          }
+        />
       )}
     </Modal>
   )

@@ -47,18 +47,18 @@ export const paths = {
   account: (key: string) => `/account/${id(key)}`,
 }
 
-/** Bills stand in two groups of the menu, each with a permission of its own (spec §2). */
-const amongBills = (user: Holder) => canAccess(user, 'ViewPayPalBillManage') && canAccess(user, 'ViewPayPalBill|ViewAllPayPalBill')
+/** Bills stand in two groups of the menu (spec §2). A bill's page opens by its own permission; the group that is shown says which of the two. */
+const mayOpen = (user: Holder) => canAccess(user, 'ViewPayPalBill|ViewAllPayPalBill')
 const amongFinance = (user: Holder) => canAccess(user, 'ViewFinanceManage') && canAccess(user, 'ViewAllPayPalBill')
 
 /** Where this user opens a bill; undefined for those who may not see bills. */
 export function billPathOf(user: Holder, billId: string): string | undefined {
   if (amongFinance(user)) return paths.financeBill(billId)
-  return amongBills(user) ? paths.bill(billId) : undefined
+  return mayOpen(user) ? paths.bill(billId) : undefined
 }
 
 /** The bill list that this user may open, if any. */
 export function billListOf(user: Holder): string | undefined {
-  if (amongBills(user)) return paths.billList()
-  return amongFinance(user) ? paths.financeBillList() : undefined
+  if (amongFinance(user) && !canAccess(user, 'ViewPayPalBillManage')) return paths.financeBillList()
+  return mayOpen(user) ? paths.billList() : undefined
 }

@@ -44,8 +44,11 @@ export function DecideDialog({ decision, approval, onClosed }: Props) {
           className={styles.disputed ?? ''}
           type="warning"
           showIcon
-          title={t('approval.disputed.hint')}
-          description={<ToDispute id={approval.disputeId} />}
+          title={
+            <>
+              {t('approval.disputed.hint')} <ToDispute id={approval.disputeId} />
+            </>
+          }
         />
       )}
       <p>

@@ -14,7 +14,7 @@ type Props = {
 }
 
 export function CustomerSelect({ value, onChange, placeholder, without, id, label }: Props) {
-  const { setTyped, isFetching, ...search } = useCustomerSearch()
+  const { setTyped, isSearching, ...search } = useCustomerSearch()
   const found = search.found.filter((customer) => customer.id !== without)
   return (
     <Select<string>
@@ -25,8 +25,8 @@ export function CustomerSelect({ value, onChange, placeholder, without, id, labe
       placeholder={placeholder}
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      loading={isFetching}
-      notFoundContent={isFetching ? null : undefined}
+      loading={isSearching}
+      notFoundContent={isSearching ? null : undefined}
       onChange={(next) => onChange(found.find((customer) => customer.id === next))}
       options={found.map((customer) => ({ value: customer.id, label: customer.name, customer }))}
       optionRender={({ data: { customer } }) => (

@@ -1,5 +1,5 @@
 import type { HomeQueue } from '@paydesk/contract/desk/home'
-import { canAccess, type Holder } from '@paydesk/contract/lib/access'
+import { type Access, canAccess, type Holder } from '@paydesk/contract/lib/access'
 import { billListOf, paths } from '@paydesk/contract/lib/paths'
 import { formatCount } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
@@ -17,7 +17,7 @@ export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) 
   const { approvals, limitChanges, disputes, exceptions, problems, overdueBills, refusedBills, accounts } = queue
   const parts = [accounts, problems, disputes, approvals, limitChanges, refusedBills, overdueBills, exceptions]
   if (parts.every((part) => part === null)) return undefined
-  const finance = (path: string) => (canAccess(user, 'ViewFinanceManage') ? path : undefined)
+  const ifMay = (access: Access, path: string) => (canAccess(user, access) ? path : undefined)
   const bills = billListOf(user)
   const list: Work[] = []
   const add = (key: string, part: Count | null, title: string, detail: string, urgent: boolean, to: string | undefined) => {
@@ -30,7 +30,7 @@ export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) 
       t('home.queue.accounts'),
       `${accounts.labels.join(t('home.queue.separator'))}${accounts.count > accounts.labels.length ? '…' : ''}`,
       true,
-      canAccess(user, 'ViewSystemManage') ? paths.paypalAccountList() : undefined,
+      ifMay('ViewPaypalAccount', paths.paypalAccountList()),
     )
   if (problems)
     add(
@@ -42,7 +42,7 @@ export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) 
         .map((kind) => t(`problem.kind.${kind}`))
         .join(t('home.queue.separator'))}${problems.kinds.length > namedProblems ? '…' : ''}`,
       true,
-      finance(paths.problemList()),
+      ifMay('ReconcileTransaction', paths.problemList()),
     )
   if (disputes)
     add(
@@ -56,9 +56,16 @@ export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) 
           })
         : t('home.queue.disputes.detail'),
       disputes.soon > 0,
-      finance(`${paths.disputeList()}?state=needsAnswer`),
+      ifMay('ViewDispute', `${paths.disputeList()}?state=needsAnswer`),
     )
-  add('approvals', approvals, t('home.queue.approvals'), t('home.queue.approvals.detail'), false, finance(paths.approvalList()))
+  add(
+    'approvals',
+    approvals,
+    t('home.queue.approvals'),
+    t('home.queue.approvals.detail'),
+    false,
+    ifMay('ApproveRefund', paths.approvalList()),
+  )
   if (limitChanges)
     add(
       'limitChanges',
@@ -66,11 +73,9 @@ export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) 
       t('home.queue.limitChanges'),
       t('home.queue.limitChanges.detail'),
       false,
-      canAccess(user, 'ViewSystemManage')
-        ? limitChanges.users > 0
-          ? paths.userList()
-          : `${paths.companySettings()}?tab=approval`
-        : undefined,
+      limitChanges.users > 0
+        ? ifMay('ViewUser', paths.userList())
+        : ifMay('UpdateCompanySetting', `${paths.companySettings()}?tab=approval`),
     )
   add(
     'refused',
@@ -88,7 +93,7 @@ export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) 
       t('home.queue.exceptions'),
       exceptions.overdue > 0 ? t('home.queue.exceptions.overdue', { count: exceptions.overdue }) : t('home.queue.exceptions.detail'),
       exceptions.overdue > 0,
-      finance(exceptions.overdue > 0 ? `${paths.reconciliation()}?overdue=true` : paths.reconciliation()),
+      ifMay('ReconcileTransaction', exceptions.overdue > 0 ? `${paths.reconciliation()}?overdue=true` : paths.reconciliation()),
     )
   return list
 }

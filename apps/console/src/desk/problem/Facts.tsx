@@ -59,6 +59,5 @@ function linkOf({ kind, billId, billNumber }: Problem, user: Holder): { to: stri
     ? { to: paths.transactionList(), text: t('problem.open.transactions') }
     : undefined
   if (kind === 'booksDiffer' || kind === 'monthDiffers') return transactions
-  const maySeeAccounts = canAccess(user, 'ViewSystemManage') && canAccess(user, 'ViewPaypalAccount')
-  return maySeeAccounts ? { to: paths.paypalAccountList(), text: t('problem.open.accounts') } : transactions
+  return canAccess(user, 'ViewPaypalAccount') ? { to: paths.paypalAccountList(), text: t('problem.open.accounts') } : transactions
 }

@@ -49,9 +49,7 @@ function listsFor(keyword: string, user: Parameters<typeof entriesOf>[1]): Entry
   const bills = billListOf(user)
   return [
     ...(bills ? [of('bills', bills)] : []),
-    ...(canAccess(user, 'ViewPayPalBillManage') && canAccess(user, 'ViewCustomer') ? [of('customers', paths.customerList())] : []),
-    ...(canAccess(user, 'ViewFinanceManage') && canAccess(user, 'ViewPaypalTransaction')
-      ? [of('transactions', paths.transactionList())]
-      : []),
+    ...(canAccess(user, 'ViewCustomer') ? [of('customers', paths.customerList())] : []),
+    ...(canAccess(user, 'ViewPaypalTransaction') ? [of('transactions', paths.transactionList())] : []),
   ]
 }

@@ -20,7 +20,7 @@ export function PayerFacts({ transaction }: { transaction: Transaction }) {
       <Fact label={t('money.payer.email')}>{payerEmail}</Fact>
       <Fact label={t('money.payer.customer')}>
         {customer ? (
-          canAccess(user, 'ViewCustomer') && canAccess(user, 'ViewPayPalBillManage') ? (
+          canAccess(user, 'ViewCustomer') ? (
             <Link to={paths.customer(customer.id)}>{customer.name}</Link>
           ) : (
             customer.name

@@ -8,7 +8,8 @@ import { LoadState } from '../../ui/page/LoadState.tsx'
 import { useDialog } from '../../ui/useDialog.ts'
 import styles from './Matrix.module.css'
 import { labelOf, Matrix } from './Matrix.tsx'
-import { differenceOf } from './matrix.ts'
+import { MenuGaps } from './MenuGaps.tsx'
+import { differenceOf, gapsOf } from './matrix.ts'
 import { RoleDialogs, type RoleDoing } from './RoleDialogs.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { useMatrix } from './useMatrix.ts'
@@ -54,6 +55,7 @@ export function MatrixTab() {
           />
         )
       })}
+      <MenuGaps gaps={roles.data.list.map((role) => ({ role, gaps: gapsOf(role, [...names.keys()], state.edits) }))} words={words} />
       <Matrix roles={roles.data.list} permissions={permissions.data.list} state={state} onDo={ask} />
       <SaveBar state={state} />
       <RoleDialogs key={key} doing={doing} onClosed={onClosed} />

@@ -1,3 +1,4 @@
+import { type MenuGap, menuGaps } from '@paydesk/contract/lib/menu'
 import { permissions as ownNames } from '@paydesk/contract/lib/permission'
 import type { PermissionRecord } from '@paydesk/contract/people/permissionGroup'
 import { type Role, roleCan } from '@paydesk/contract/people/role'
@@ -22,6 +23,10 @@ export type Edits = ReadonlyMap<string, Edit>
 /** SuperAdmin and Admin roles hold everything by definition. */
 export const holds = (role: Role, name: string, edits: Edits): boolean =>
   !roleCan.changePermissions(role) || (edits.get(role.id)?.wanted.has(name) ?? role.permissions.includes(name))
+
+/** What people with this role alone would look for in vain in the menu, with the unsaved ticks. */
+export const gapsOf = (role: Role, names: readonly string[], edits: Edits): MenuGap[] =>
+  roleCan.changePermissions(role) ? menuGaps(names.filter((name) => holds(role, name, edits))) : []
 
 /** Gives or takes the permissions; an edit that changes nothing any more is dropped. */
 export function withChange(edits: Edits, role: Role, names: readonly string[], give: boolean): Edits {

@@ -20,9 +20,10 @@ export function CustomerField({ customer, saved, onPick }: Props) {
   const form = Form.useFormInstance()
   const [creating, setCreating] = useState(false)
   const [newName, setNewName] = useState('')
-  const { typed, setTyped, found, isFetching } = useCustomerSearch()
+  const { typed, setTyped, found, isSearching } = useCustomerSearch()
   const wanted = Form.useWatch('customerId') as string | undefined
-  const others = [customer, saved].filter((one) => one !== undefined)
+  // The chosen one needs its name; among what somebody is looking for it would only be in the way.
+  const others = typed ? [] : [customer, saved].filter((one) => one !== undefined)
   const known = [...new Map([...others, ...found].map((one): [string, PickedCustomer] => [one.id, one])).values()]
   const chosen = known.find(({ id }) => id === wanted)
   // The customer was chosen here, or came by taking over what someone else saved.
@@ -40,7 +41,7 @@ export function CustomerField({ customer, saved, onPick }: Props) {
         <Picker
           known={known}
           typed={typed}
-          isFetching={isFetching}
+          isSearching={isSearching}
           onType={setTyped}
           onCreate={() => {
             setNewName(typed)
@@ -67,7 +68,7 @@ type FieldProps = { id?: string; value?: string; onChange?: (id: string) => void
 type PickerProps = FieldProps & {
   known: readonly PickedCustomer[]
   typed: string
-  isFetching: boolean
+  isSearching: boolean
   onType: (text: string) => void
   onCreate: () => void
 }
@@ -79,18 +80,21 @@ const create = 'create'
  * "New customer" is the last option, and not a button below the list: so the arrow keys reach it, and choosing it closes the list, which
  * otherwise lies over the dialog.
  */
-function Picker({ known, typed, isFetching, onType, onCreate, onChange, ...field }: PickerProps) {
+function Picker({ known, typed, isSearching, onType, onCreate, onChange, ...field }: PickerProps) {
   const options = [
     ...known.map(optionOf),
-    ...(known.length === 0 ? [{ value: '', label: t(isFetching ? 'loading' : 'bill.customer.none'), disabled: true }] : []),
-    { value: create, label: typed ? t('bill.customer.create.named', { name: typed }) : t('bill.customer.create') },
+    // While nothing is found yet, Enter must not make a customer who may be there.
+    ...(isSearching && known.length === 0
+      ? []
+      : [{ value: create, label: typed ? t('bill.customer.create.named', { name: typed }) : t('bill.customer.create') }]),
   ]
   return (
     <Select
       {...field}
       placeholder={t('bill.customer.placeholder')}
-      loading={isFetching}
+      loading={isSearching}
       showSearch={{ filterOption: false, onSearch: onType }}
+      notFoundContent={t('loading')}
       options={options}
       optionRender={({ value, label }) =>
         value === create ? (

@@ -69,7 +69,7 @@ function DisputeTag({ bill: { disputes } }: { bill: Bill }) {
   const open = disputes.find(({ status }) => status !== 'RESOLVED')
   if (!open) return null
   const tag = <StatusTag tone="red">{t('bill.disputed')}</StatusTag>
-  return canAccess(user, 'ViewDispute') && canAccess(user, 'ViewFinanceManage') ? <Link to={paths.dispute(open.id)}>{tag}</Link> : tag
+  return canAccess(user, 'ViewDispute') ? <Link to={paths.dispute(open.id)}>{tag}</Link> : tag
 }
 
 const Amount = ({ label, main = false, children }: { label: string; main?: boolean; children: ReactNode }) => (

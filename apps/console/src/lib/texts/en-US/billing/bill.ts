@@ -494,7 +494,6 @@ export default {
   'bill.title.hint': 'The customer sees it: an order number or a project, for instance.',
   'bill.customer.required': 'Please choose a customer!',
   'bill.customer.placeholder': 'Type a name, business or e-mail',
-  'bill.customer.none': 'No customer matches',
   'bill.customer.noEmail': 'This customer has no e-mail address: the bill can go out as a link only.',
   'bill.customer.create': 'New customer',
   'bill.customer.create.named': 'New customer “{name}”',

@@ -2,6 +2,10 @@ import type zh from '../../zh-CN/people/role.ts'
 
 const texts: Record<keyof typeof zh, string> = {
   'role.matrix': 'Role matrix',
+  'role.gap': 'Some roles do not see all of their pages in the menu',
+  'role.gap.empty': '“{role}” has “{group}”, but no page of that menu group, so the group is not shown.',
+  'role.gap.hidden':
+    '“{role}” has “{pages}”, but not the menu group ({groups}): these pages are not in the menu and open only by their links.',
   'role.explain': 'Tick, then save. Roles are the same in every company; each company’s admin assigns them to users.',
   'role.create': 'New role',
   'role.created': 'Created. Tick its permissions in the table',

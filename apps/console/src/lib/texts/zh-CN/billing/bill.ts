@@ -487,7 +487,6 @@ export default {
   'bill.title.hint': '客户可见，例如订单号或项目名称。',
   'bill.customer.required': '请选择客户！',
   'bill.customer.placeholder': '输入姓名、公司或邮箱查找',
-  'bill.customer.none': '没有符合的客户',
   'bill.customer.noEmail': '该客户没有邮箱，只能生成付款链接，不能由 PayPal 发邮件。',
   'bill.customer.create': '新建客户',
   'bill.customer.create.named': '新建客户“{name}”',
