@@ -60,7 +60,7 @@ test.describe('spec §2: redirects', () => {
 
 test('any other path is the 404 page without the layout', async ({ page, signInAs }) => {
   await signInAs('admin')
-  for (const path of ['/nowhere', '/payPalBill/list/a/b', '/welcome/x']) {
+  for (const path of ['/nowhere', '/payPalBill/list/a/b', '/welcome/x', '/Welcome', '/paypalbill/list']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('页面不存在')
     await expect(page.getByRole('banner')).toHaveCount(0)

@@ -106,6 +106,19 @@ test.describe('spec §5: messages of the login form', () => {
     const first = await seconds()
     expect(first).toBeGreaterThan(30)
     expect(first).toBeLessThanOrEqual(60)
+    // In another tab the service refuses, and its word is what the button counts from.
+    const other = await page.context().newPage()
+    await other.route('**/api/login/captcha', async (route) => {
+      const answer = await route.fetch()
+      expect([answer.status(), (await answer.json()).errorCode]).toEqual([429, 'login.codeTooSoon'])
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'retry-after': '17' } })
+    })
+    await other.goto('/user/login')
+    await other.getByRole('tab', { name: '手机号登录' }).click()
+    await other.getByRole('textbox').first().fill('13800138000')
+    await other.getByRole('button', { name: '获取验证码' }).click()
+    await expect(other.getByRole('button', { name: /^1[67] ?秒/ })).toBeDisabled()
+    await other.close()
     await expect.poll(seconds).toBeLessThan(first)
     for (let second = 0; second < 60; second++) await page.clock.runFor(1000)
     await expect(page.getByRole('button', { name: '获取验证码' })).toBeEnabled()
@@ -181,9 +194,14 @@ test.describe('session (spec §4, §8)', () => {
   })
 
   test('a token that was never given leads to login', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/api/currentUser') && asked.push(request.url()))
     await page.addInitScript((key) => localStorage.setItem(key, 'nonsense'), tokenKey)
     await page.goto('/welcome')
     await expect(page).toHaveURL('/user/login?redirect=%2Fwelcome')
+    await expect(page.getByLabel('用户名')).toBeVisible()
+    // A dead token is asked about once.
+    expect(asked).toHaveLength(1)
   })
 
   for (const evil of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/%09/evil.example'])

@@ -75,6 +75,7 @@ test('a user with no permission at all can use only the signed-in calls', async 
       seconds: 0,
       currency: 'USD',
       paymentId: unknown,
+      ids: unknown,
       format: endpoint.path.includes('statement') ? 'pdf' : 'csv',
       month: '2026-01',
       language: 'zh-CN',

@@ -9,7 +9,7 @@ import { App } from './app/router/App.tsx'
 import { preloadPage } from './app/router/pages.ts'
 import { showStartFailure } from './app/startFailure.ts'
 import { cssVarKey } from './app/theme.ts'
-import { currentUserQuery } from './lib/api/currentUser.ts'
+import { currentUserQuery, isRefusedToken } from './lib/api/currentUser.ts'
 import { followCompany } from './lib/api/enterCompany.ts'
 import { queryClient, watchFocus } from './lib/api/query.ts'
 import { followOtherTabs, session } from './lib/api/session.ts'
@@ -29,7 +29,8 @@ async function start(root: HTMLElement) {
   const { token } = session.read()
   if (token && !window.location.pathname.startsWith(paths.user())) {
     // Loads everything that the first page needs in parallel.
-    void queryClient.prefetchQuery(currentUserQuery(token))
+    // A token that the service does not know is forgotten at once: the page that waits for the user would ask about it a second time.
+    queryClient.fetchQuery(currentUserQuery(token)).catch((error: unknown) => isRefusedToken(error) && session.remove())
     preloadPage(window.location.pathname)
   }
   const [antdLocale] = await Promise.all([loadAntdLocale(), loadFirstTexts()])

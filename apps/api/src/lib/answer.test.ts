@@ -1,6 +1,7 @@
 import { Failure } from '@paydesk/contract/lib/envelope'
 import { errorCatalogue } from '@paydesk/contract/lib/errors'
 import { expect, test } from 'vitest'
+import { make } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'
 import { readVersion } from './version.ts'
 
@@ -86,4 +87,19 @@ test('the answer says field by field, in the caller’s language, what is wrong 
   }
   expect(await issues('zh-CN')).toEqual([{ path: 'password', message: expect.stringMatching(/[\u4e00-\u9fff]/) }])
   expect(await issues('en-US')).toEqual([{ path: 'password', message: expect.stringContaining('Too small') }])
+})
+
+test('a change without the version that its caller had read is told so in plain words', async () => {
+  const admin = await make.admin(t)
+  const message = async (language: string) =>
+    (
+      await t.send<never>({
+        method: 'PATCH',
+        url: '/api/companySetting',
+        payload: {},
+        headers: { authorization: admin.token, 'accept-language': language },
+      })
+    ).body.errorMessage
+  expect(await message('zh-CN')).toBe('提交的内容有误：version: 缺少版本号。请先读取这条记录，提交时带上它的 version，以免覆盖他人的修改')
+  expect(await message('en-US')).toContain('The version is missing. Read the record first')
 })

@@ -65,7 +65,12 @@ function toRefusal(error: FastifyError | Error, language: Language): Refusal | u
     // A small body can break a schema in a hundred thousand places: the answer must not be larger than the question.
     const issues = error.validation.slice(0, mostIssues).map(({ instancePath, keyword, message, params }) => ({
       path: instancePath.slice(1, issueLength),
-      message: (localised({ ...params, code: keyword }, language) ?? message ?? '').slice(0, issueLength),
+      message: (
+        wordsIfMissing(instancePath, message, language) ??
+        localised({ ...params, code: keyword }, language) ??
+        message ??
+        ''
+      ).slice(0, issueLength),
     }))
     const detail = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
     return new Refusal('request.invalid', { detail }, { issues })
@@ -82,6 +87,24 @@ function toRefusal(error: FastifyError | Error, language: Language): Refusal | u
   if (code === '22007' || code === '22008') return new Refusal('request.invalid', { detail: 'time' })
   const name = byEngineCode[code] ?? byTriggerCode[code] ?? (isTransient(error) || code === statementTimeout ? 'unavailable' : undefined)
   return name && new Refusal(name)
+}
+
+/**
+ * A value that was left out, in plain words. A change without the version that its caller had read is the most likely one: whoever calls
+ * the API by hand does not know that it is wanted, and why.
+ */
+function wordsIfMissing(path: string, message: string | undefined, language: Language): string | undefined {
+  if (!message?.endsWith('received undefined')) return undefined
+  const words = path === '/version' ? errorTexts.version : errorTexts.missing
+  return language === 'zh-CN' ? words.zh : words.en
+}
+
+const errorTexts = {
+  version: {
+    zh: '缺少版本号。请先读取这条记录，提交时带上它的 version，以免覆盖他人的修改',
+    en: 'The version is missing. Read the record first and send its version with the change, so that nobody else’s change is overwritten',
+  },
+  missing: { zh: '缺少必填项', en: 'This value is required' },
 }
 
 const inChinese = z.locales.zhCN().localeError

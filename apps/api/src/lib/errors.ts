@@ -33,6 +33,13 @@ export async function aimedAt<T>({ companyId, userId }: AimedAt, work: Promise<T
 
 export const refuse = (code: ErrorName, params?: ErrorParams, data?: unknown) => new Refusal(code, params, data)
 
+/** A value that the spec lets callers send in the body or in the query. */
+export function eitherOf<T>(name: string, ...given: (T | undefined)[]): T {
+  const value = given.find((one) => one !== undefined)
+  if (value === undefined) throw refuse('request.invalid', { detail: name }, { issues: [{ path: name, message: name }] })
+  return value
+}
+
 /** Refuses an edit that began from another version than the current one. The refusal carries the record as it is now. */
 export function assertFresh<T extends { version: number }>(current: T, version: number | undefined): void {
   if (version !== undefined && current.version !== version) throw refuse('conflict.stale', {}, current)

@@ -9,7 +9,8 @@ const read: Record<string, string> = import.meta.glob('../**/*.{ts,tsx}', { quer
 const sources = new Map(Object.entries(read).map(([path, text]) => [fileOf('app/texts.test.ts', path), text]))
 
 const packOf = new Map<string, PackName>()
-for (const name of Object.keys(packs) as PackName[])
+// The template's names belong to pages that are not there (spec §2): nothing that makes a name at run time means them.
+for (const name of (Object.keys(packs) as PackName[]).filter((name) => name !== 'template'))
   for (const key of Object.keys((await packs[name]['zh-CN']()).default)) packOf.set(key, name)
 
 /** The keys of the texts that a file names; a part that is put in at run time becomes a pattern. */

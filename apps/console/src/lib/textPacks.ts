@@ -45,6 +45,7 @@ export const packs = {
   audit: { 'zh-CN': () => import('./texts/zh-CN/office/audit.ts'), 'en-US': () => import('./texts/en-US/office/audit.ts') },
   mailbox: { 'zh-CN': () => import('./texts/zh-CN/office/mailbox.ts'), 'en-US': () => import('./texts/en-US/office/mailbox.ts') },
   view: { 'zh-CN': () => import('./texts/zh-CN/office/view.ts'), 'en-US': () => import('./texts/en-US/office/view.ts') },
+  template: { 'zh-CN': () => import('./texts/zh-CN/app/template.ts'), 'en-US': () => import('./texts/en-US/app/template.ts') },
   limitChange: {
     'zh-CN': () => import('./texts/zh-CN/shared/limitChange.ts'),
     'en-US': () => import('./texts/en-US/shared/limitChange.ts'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { idsOf } from '../lib/id.ts'
 import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 import { RuleFailure } from '../people/ruleNotice.ts'
@@ -130,7 +131,12 @@ export const ruleApi = {
     method: 'DELETE',
     summary: 'Delete rules with their history',
     stepUp: 'never',
-    body: z.object({ ids: z.array(z.uuid()).min(1).max(100) }),
+    // Spec §7: query params or body.
+    query: z.object({ ids: idsOf('rule').optional() }),
+    body: z
+      .object({ ids: z.array(z.uuid()).min(1).max(100) })
+      .partial()
+      .nullish(),
     reply: z.object({ deleted: z.int() }),
   }),
   runs: endpoint({

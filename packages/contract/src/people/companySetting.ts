@@ -4,6 +4,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency, currencies } from '../lib/money.ts'
 import { ById, Instant } from '../lib/page.ts'
 import { Email, Language, Version } from '../lib/record.ts'
+import { isUrl } from '../lib/url.ts'
 import { type NotificationKind, notificationKinds, QuietHours } from './notificationChoice.ts'
 
 /** PayPal's limit for an invoice number. */
@@ -119,7 +120,7 @@ const ChatWebhook = z
 
 export function isChatUrl(kind: (typeof chatKinds)[number], text: string): boolean {
   // What comes after # goes nowhere: it could only make one address end like another.
-  if (text.includes('#')) return false
+  if (!isUrl(text) || text.includes('#')) return false
   const url = URL.parse(text)
   return !!url && url.protocol === 'https:' && url.port === '' && !url.username && !url.password && chatHosts[kind].includes(url.hostname)
 }

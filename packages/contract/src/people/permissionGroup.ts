@@ -51,7 +51,9 @@ export const permissionGroupApi = {
     permission: 'superAdmin',
     summary: 'One permission group with its permissions',
     stepUp: 'never',
-    body: ById,
+    // The spec calls what it takes "params": it may come in the query or in the body.
+    query: ById.partial(),
+    body: ById.partial().nullish(),
     reply: PermissionGroup.extend({ permissions: z.array(PermissionRecord) }),
   }),
   store: endpoint({

@@ -81,6 +81,16 @@ test('a rule is made closed, found by any part of its name, changed, switched on
   expect(actions.map(({ action }) => action)).toEqual(['rule.create', 'rule.enable', 'rule.update', 'rule.disable', 'rule.delete'])
 })
 
+test('spec §7: rules to delete are named in the query or in the body', async () => {
+  const admin = await make.admin(t)
+  const fresh = async () => dataOf<Rule>(await t.as(admin).call(ruleApi.create, { body: input('remindBeforeDue', { days: 1 }) })).id
+  const [one, two, three] = [await fresh(), await fresh(), await fresh()]
+  expect(dataOf(await t.as(admin).call(ruleApi.remove, { query: { ids: one } }))).toEqual({ deleted: 1 })
+  expect(dataOf(await t.as(admin).call(ruleApi.remove, { query: { ids: [two] }, body: {} }))).toEqual({ deleted: 1 })
+  expect(await t.as(admin).call(ruleApi.remove, {})).toMatchObject({ status: 422, body: { errorCode: 'request.invalid' } })
+  expect(dataOf(await t.as(admin).call(ruleApi.remove, { body: { ids: [three] } }))).toEqual({ deleted: 1 })
+})
+
 test.each([
   ['a description of four characters', { ...input('remindBeforeDue', { days: 1 }), description: 'Four' }, 'request.invalid'],
   ['no name', { ...input('remindBeforeDue', { days: 1 }), name: ' ' }, 'request.invalid'],

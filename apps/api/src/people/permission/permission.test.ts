@@ -72,6 +72,11 @@ test('a permission that is not built in can be renamed and deleted, and roles lo
   expect(await t.as(boss).call(permissionGroupApi.info, { body: { id: group.id } })).toMatchObject({
     body: { data: { permissionCount: 1, permissions: [{ id, name: 'Temporary' }] } },
   })
+  // Spec §7 calls it "params": the query is as good as the body.
+  expect(await t.as(boss).call(permissionGroupApi.info, { query: { id: group.id } })).toMatchObject({
+    body: { data: { permissionCount: 1 } },
+  })
+  expect((await t.as(boss).call(permissionGroupApi.info, {})).status).toBe(422)
   expect((await t.as(boss).call(permissionApi.update, { params: { id }, body: { name: 'Brief', version: 1 } })).status).toBe(200)
   expect((await t.as(boss).call(permissionApi.delete, { params: { id }, body: { version: 1 } })).body).toMatchObject({
     errorCode: 'conflict.stale',

@@ -10,7 +10,7 @@ import { PlainPage } from './PlainPage.tsx'
 import { LazyLayout, layoutPages, plainPages } from './pages.ts'
 import { RequireUser } from './RequireUser.tsx'
 
-/** BrowserRouter, not createBrowserRouter: half the size, and data loading is react-query's. */
+/** BrowserRouter, not createBrowserRouter: half the size, and data loading is react-query's. Paths are those of spec §2, letter by letter. */
 export function App() {
   return (
     <BrowserRouter>
@@ -18,15 +18,15 @@ export function App() {
         <ErrorBoundary>
           <Suspense fallback={<PageLoading fullScreen />}>
             <Routes>
-              <Route path={paths.user()} element={<Navigate to={paths.login()} replace />} />
+              <Route caseSensitive path={paths.user()} element={<Navigate to={paths.login()} replace />} />
               {plainPages.map((page) => (
-                <Route key={page.route.path} path={page.route.path} element={<PlainPage page={page} />} />
+                <Route key={page.route.path} caseSensitive path={page.route.path} element={<PlainPage page={page} />} />
               ))}
               <Route element={<RequireUser />}>
-                <Route path={paths.root()} element={<Navigate to={paths.welcome()} replace />} />
+                <Route caseSensitive path={paths.root()} element={<Navigate to={paths.welcome()} replace />} />
                 <Route element={<LazyLayout />}>
                   {layoutPages.map((page) => (
-                    <Route key={page.route.path} path={page.route.path} element={<GuardedPage page={page} />} />
+                    <Route key={page.route.path} caseSensitive path={page.route.path} element={<GuardedPage page={page} />} />
                   ))}
                 </Route>
                 <Route path="*" element={<NotFoundPage />} />

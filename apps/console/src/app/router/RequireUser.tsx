@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { ApiError } from '../../lib/api/apiError.ts'
-import { CurrentUserContext, currentUserQuery } from '../../lib/api/currentUser.ts'
+import { CurrentUserContext, currentUserQuery, isRefusedToken } from '../../lib/api/currentUser.ts'
 import { session, useSession } from '../../lib/api/session.ts'
 import { loginPathFrom } from '../../lib/redirect.ts'
 import { PageLoading } from '../../ui/page/PageLoading.tsx'
@@ -23,7 +22,7 @@ export function RequireUser() {
 
 function ToLogin({ error }: { error: Error | null }) {
   const location = useLocation()
-  const refused = error instanceof ApiError && error.errorCode === 401
+  const refused = isRefusedToken(error)
   useEffect(() => {
     if (refused) session.remove()
   }, [refused])

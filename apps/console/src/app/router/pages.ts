@@ -29,6 +29,6 @@ const loaderOf = ({ texts }: Route, load: PageLoader) => (texts ? withTexts(text
 /** The lazy components show failures, so this function ignores them. */
 export function preloadPage(pathname: string) {
   void loadLayout().catch(() => undefined)
-  const page = layoutPages.find(({ route }) => matchPath(route.path, pathname))
+  const page = layoutPages.find(({ route }) => matchPath({ path: route.path, caseSensitive: true }, pathname))
   if (page?.route.page) void loaderOf(page.route, page.route.page)().catch(() => undefined)
 }

@@ -2,6 +2,7 @@ import { type CurrentUser, loginApi } from '@paydesk/contract/people/login'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { call } from './api.ts'
+import { ApiError } from './apiError.ts'
 
 /** The key holds the token, because another token is another user. The standard error handler is skipped (spec §7). */
 export const currentUserQuery = (token: string) =>
@@ -9,6 +10,9 @@ export const currentUserQuery = (token: string) =>
     queryKey: ['currentUser', token],
     queryFn: ({ signal }) => call(loginApi.currentUser, {}, { skipErrorHandler: true, signal }),
   })
+
+/** The service knows the token no more. Any other failure says nothing about it. */
+export const isRefusedToken = (error: unknown) => error instanceof ApiError && error.errorCode === 401
 
 export const CurrentUserContext = createContext<CurrentUser | undefined>(undefined)
 

@@ -72,6 +72,14 @@ test('messages that the spec quotes are exactly those', () => {
   expect(quoted.filter((text) => !Object.values(enFirst).includes(text))).toEqual([])
 })
 
+test('spec §2: both packs carry the template’s menu names', async () => {
+  for (const language of ['zh-CN', 'en-US'] as const) {
+    const names = (await packs.template[language]()).default
+    for (const top of ['dashboard', 'exception', 'form', 'list', 'profile', 'result', 'editor'])
+      expect(names).toHaveProperty([`menu.${top}`])
+  }
+})
+
 test('a bill’s status is called the same on the screen, in a refusal and in a file', () => {
   for (const [status, { zh }] of Object.entries(statusWords)) expect(zhInside).toHaveProperty([`bill.status.${status}`], zh)
 })

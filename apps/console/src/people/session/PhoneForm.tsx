@@ -3,6 +3,7 @@ import { loginApi, normalPhone } from '@paydesk/contract/people/login'
 import { Button, Checkbox } from 'antd'
 import type { FormEvent } from 'react'
 import { call } from '../../lib/api/api.ts'
+import { ApiError } from '../../lib/api/apiError.ts'
 import { t } from '../../lib/i18n.ts'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useFields } from '../../ui/form/useFields.ts'
@@ -28,12 +29,17 @@ export function PhoneForm({ notice, onNotice, onReply, remember, onRemember, ava
     if (!available) return explain()
     const phone = normalPhone(values.phone)
     void asking.attempt(
-      () => call(loginApi.captcha, { body: { phone } }, { skipErrorHandler: true }),
+      () => call(loginApi.captcha, { body: { phone } }, { skipErrorHandler: true }).catch(countFromRefusal),
       ({ waitSeconds }) => {
         startCountdown(waitSeconds)
         onNotice({ type: 'success', text: t('login.code.sent') })
       },
     )
+  }
+  /** A code was sent a moment ago, perhaps from another tab: the service says how long to wait. */
+  function countFromRefusal(error: unknown): never {
+    if (error instanceof ApiError && error.errorCode === 'login.codeTooSoon') startCountdown(Math.ceil((error.retryAfterMs ?? 0) / 1000))
+    throw error
   }
   function submit(event: FormEvent) {
     event.preventDefault()
