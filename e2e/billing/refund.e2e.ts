@@ -101,8 +101,7 @@ test('a dispute opens while a refund waits: its row says so, and a refusal stays
   await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
   const dialog = page.getByRole('dialog')
   const ask = async (amount: string) => {
-    await page.getByRole('button', { name: /^更多/ }).click()
-    await page.getByRole('menuitem', { name: '退款', exact: true }).click()
+    await act(page, '退款')
     await dialog.getByLabel('退款金额（USD）').fill(amount)
     await dialog.getByLabel('退款原因').fill('客户退回 8 台')
   }

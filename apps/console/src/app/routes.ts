@@ -40,7 +40,6 @@ const paypalAccounts: PageLoader = () => import('../paypal/paypalAccount/PaypalA
 const events: PageLoader = () => import('../intake/event/EventPage.tsx')
 const roles: PageLoader = () => import('../people/role/RolesPage.tsx')
 const disputeList: PageLoader = () => import('../billing/dispute/DisputeListPage.tsx')
-const dispute: PageLoader = () => import('../billing/dispute/DisputePage.tsx')
 const approvals: PageLoader = () => import('../billing/approval/ApprovalPage.tsx')
 const companyList: PageLoader = () => import('../people/company/CompanyListPage.tsx')
 
@@ -140,7 +139,8 @@ export const layoutRoutes: readonly Route[] = [
         name: 'finance.disputeDetail',
         access: 'ViewDispute',
         hideInMenu: true,
-        page: dispute,
+        page: disputeList,
+        beside: '/finance/dispute',
         texts: ['dispute'],
       },
       { path: '/finance/approval', name: 'finance.approval', access: 'ApproveRefund', page: approvals, texts: ['approval'] },

@@ -5,24 +5,32 @@ import { Time } from '../../ui/Time.tsx'
 import styles from './Dispute.module.css'
 import { isSoon, leftUntil } from './wording.ts'
 
+type Props = {
+  dispute: Pick<DisputeRow, 'sellerDueAt' | 'state'>
+  /** In a row of a list, without the moment itself. */
+  short?: boolean
+}
+
 /** The time left while PayPal waits for us. Deadlines are days away, so the clock moves once a minute. */
-export function Deadline({ dispute: { sellerDueAt, state } }: { dispute: Pick<DisputeRow, 'sellerDueAt' | 'state'> }) {
+export function Deadline({ dispute: { sellerDueAt, state }, short = false }: Props) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 60_000)
     return () => clearInterval(timer)
   }, [])
   if (!sellerDueAt || state === 'resolved')
-    return <span className={styles.second}>{state === 'resolved' ? '—' : t('dispute.notOurs')}</span>
+    return <span className={short ? '' : styles.second}>{state === 'resolved' ? '—' : t('dispute.notOurs')}</span>
   const left = leftUntil(sellerDueAt, now)
   return (
     <>
       <span className={isSoon(sellerDueAt, now) ? styles.soon : ''}>
         <bdi>{left ? t('dispute.deadline.left', { left }) : t('dispute.deadline.over')}</bdi>
       </span>
-      <span className={styles.second}>
-        <Time at={sellerDueAt} />
-      </span>
+      {!short && (
+        <span className={styles.second}>
+          <Time at={sellerDueAt} />
+        </span>
+      )}
     </>
   )
 }

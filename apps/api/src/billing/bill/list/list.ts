@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../../lib/actor.ts'
 import type { Db } from '../../../lib/db.ts'
 import { billOwners } from '../../../people/user/user.ts'
+import { netOf, paidAt } from '../money/read.ts'
 import { hasEmail, isDisputed, isOverdue, maySee, reportedAt } from '../visible.ts'
 import { type Filter, inTab, scopeOf, tabStatuses } from './filter.ts'
 import { countHits, findPage } from './keyword.ts'
@@ -79,7 +80,7 @@ async function readRows(
     select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.other_currency, b.due_minor, b.elsewhere_minor, b.due_date,
       u.name as owner_name, a.label as account_label, b.status, ${isOverdue(actor)} as overdue, b.viewed_at is not null as viewed,
       b.operation_id is not null as busy, case when b.operation_id is null then b.failure ->> 'action' end as failed, b.pay_url, ${hasEmail} as has_email,
-      b.fee_minor, b.net_minor, b.tags, b.remind_count, b.reminded_at, b.sent_at, b.paid_at,
+      b.fee_minor, ${netOf} as net_minor, b.tags, b.remind_count, b.reminded_at, b.sent_at, ${paidAt} as paid_at,
       ${isDisputed} as disputed, ${reportedAt(actor)} as reported_at, b.created_at, b.version, (select ${counted}) as counted
     from page
     join bill b on b.company_id = ${actor.companyId} and b.id = page.id
