@@ -13,6 +13,7 @@ const own = /(apps\/console\/src|packages\/contract)\//
 const libraries = /node_modules\/(?!.*\/locale\/)/
 // Every part of the console that waits for data or opens a drawer has a skeleton; the sign-in page has neither.
 const beforeSignIn = /node_modules\/(?!.*\/(locale|skeleton)\/)/
+const dates = /node_modules\/(@rc-component\/picker|antd\/es\/date-picker|dayjs\/plugin)\/(?!.*locale\/)/
 const signIn =
   /src\/(people\/session\/(form|signIn|LoginPage\.module)|shared\/session\/(BrandPanel|SignInFrame)|ui\/(LanguageSelect|TextTabs|form\/(FormNotice|TextField|useFields)))|\/(alert|checkbox)\/|callSuper|(Global|Lock|SafetyCertificate|User)Outlined/
 
@@ -26,6 +27,8 @@ const groups = [
   { name: 'base', test: beforeSignIn, minShareCount: 26, priority: 3 },
   { ...apart, name: 'start', tags: ['$initial' as const], priority: 2 },
   { ...apart, name: 'signIn', test: signIn, minShareCount: 2, priority: 2 },
+  // Lists load it after their rows.
+  { ...apart, name: 'dates', test: dates, minShareCount: 2, priority: 2 },
   { ...apart, name: 'widgets', test: libraries, minShareCount: 7 },
   { ...apart, name: 'desk', test: own, minShareCount: 5 },
 ]
