@@ -8,10 +8,11 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { createDatabase, prepareDatabase } from '../scripts/database.ts'
-import { seedDemo } from '../scripts/demo.ts'
+import { seedCompanies } from '../scripts/demo/companies.ts'
 import { newMasterKey } from '../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
 import { endAll, endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
+import { seedBills } from '../scripts/seedBills.ts'
 import { Client } from '../torture/client.ts'
 
 const { values } = parseArgs({
@@ -41,7 +42,8 @@ try {
   await createDatabase(server.ownerUrl('postgres'), 'paydesk')
   const { runtimeUrl } = await prepareDatabase(server.ownerUrl('paydesk'))
   const pool = createPool(runtimeUrl, 2, 'bench')
-  await seedDemo(pool, { password, demo: false })
+  await seedCompanies(pool, { password, demo: false })
+  await seedBills(pool)
   await pool.end()
   const owner = new pg.Client({ connectionString: server.ownerUrl('paydesk') })
   await owner.connect()

@@ -6,13 +6,13 @@ import { type Db, inTransaction } from '../apps/api/src/lib/db.ts'
 export const asSuperAdmin = <T>(pool: pg.Pool, work: (db: Db) => Promise<T>) =>
   inTransaction(pool, [{ text: `select set_config('app.super_admin', 'on', true)`, values: [] }], work)
 
-type NewCompany = { name: string; legalName: string; code: string; country: string; timezone: string }
+type NewCompany = { name: string; legalName: string; code: string; country: string; timezone: string; baseCurrency?: string }
 
 /** Makes a company; the rest of the transaction runs inside it. */
 export async function addCompany(db: Db, company: NewCompany): Promise<string> {
   const { id } = await db
     .insertInto('company')
-    .values({ ...company, baseCurrency: 'USD' })
+    .values({ baseCurrency: 'USD', ...company })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`select set_config('app.company_id', ${id}, true)`.execute(db)
@@ -21,8 +21,14 @@ export async function addCompany(db: Db, company: NewCompany): Promise<string> {
 
 type NewUser = { username: string; name: string; role: string; email?: string; parent?: string }
 
-export async function addUsers(db: Db, companyId: string, users: readonly NewUser[], common: { passwordHash: string; demo: boolean }) {
-  const ids = new Map<string, string>()
+/** `ids`: people who are there already and may be named as parents. */
+export async function addUsers(
+  db: Db,
+  companyId: string,
+  users: readonly NewUser[],
+  common: { passwordHash: string; demo: boolean },
+  ids = new Map<string, string>(),
+) {
   for (const { username, name, role, email, parent } of users) {
     const { id } = await db
       .insertInto('appUser')

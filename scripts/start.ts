@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { prepareDatabase } from './database.ts'
+import { devDatabase, privateSettings } from './demo/demo.ts'
 import { masterKeys } from './masterKey.ts'
 import { startPrivatePostgres } from './postgres.ts'
 import { Processes, waitFor } from './processes.ts'
@@ -19,10 +20,10 @@ let databaseUrl = process.env.DATABASE_URL
 let keys = process.env.PAYDESK_MASTER_KEYS ?? ''
 if (!databaseUrl) {
   mkdirSync(`${root}.dev`, { recursive: true })
-  const server = await startPrivatePostgres(`${root}.dev`, { keep: true })
+  const server = await startPrivatePostgres(`${root}.dev`, { keep: true, settings: privateSettings })
   processes.atEnd(() => server.stop())
   keys = masterKeys(`${root}.dev`)
-  databaseUrl = (await prepareDatabase(server.ownerUrl('postgres'))).runtimeUrl
+  databaseUrl = (await prepareDatabase(await devDatabase(server.ownerUrl))).runtimeUrl
   console.warn(`DATABASE_URL is not set: using the private PostgreSQL in .dev. Demo users cannot sign in to a production build.
 Make a user while this runs:  DATABASE_URL=${databaseUrl} npm run bootstrap`)
 }

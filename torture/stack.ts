@@ -6,10 +6,11 @@ import { openOutside } from '../apps/api/src/lib/outside/outside.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { connectAccount } from '../scripts/connectAccount.ts'
 import { createDatabase, prepareDatabase } from '../scripts/database.ts'
-import { seedDemo } from '../scripts/demo.ts'
+import { seedCompanies } from '../scripts/demo/companies.ts'
 import { newMasterKey } from '../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
 import { endAll, endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
+import { seedBills } from '../scripts/seedBills.ts'
 import { manyCalls, type SimAccount, Simulator } from '../scripts/simulator.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -59,7 +60,8 @@ async function start(
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 })
   endings.push(() => owner.end())
   const pool = createPool(runtimeUrl, 2, 'torture')
-  await seedDemo(pool, { password: torturePassword, demo: false })
+  await seedCompanies(pool, { password: torturePassword, demo: false })
+  await seedBills(pool)
 
   const sim = await Simulator.start(['--port', '0', '--tls-port', '0', '--memory', '--seed', String(seed)])
   endings.push(() => sim.stop())

@@ -10,10 +10,11 @@ import { readConfig } from '../../apps/api/src/lib/config.ts'
 import { openOutside } from '../../apps/api/src/lib/outside/outside.ts'
 import { createPool } from '../../apps/api/src/lib/pool.ts'
 import { createDatabase, prepareDatabase } from '../../scripts/database.ts'
-import { connectDemoAccount, seedDemo } from '../../scripts/demo.ts'
+import { seedCompanies } from '../../scripts/demo/companies.ts'
 import { newMasterKey } from '../../scripts/masterKey.ts'
 import { freePort, startPrivatePostgres } from '../../scripts/postgres.ts'
 import { endAll, endProcess, spawnLogged, waitFor } from '../../scripts/processes.ts'
+import { connectFirstAccount, seedBills } from '../../scripts/seedBills.ts'
 import { manyCalls, Simulator } from '../../scripts/simulator.ts'
 import { startOutside } from './outside.ts'
 import { e2ePassword } from './password.ts'
@@ -53,7 +54,8 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
   await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
   const { runtimeUrl } = await prepareDatabase(postgres.ownerUrl('paydesk'))
   const pool = createPool(runtimeUrl, 2, 'seed')
-  await seedDemo(pool, { password: e2ePassword, demo: false })
+  await seedCompanies(pool, { password: e2ePassword, demo: false })
+  await seedBills(pool)
   await seedStories(pool)
 
   const ports = [await freePort(), await freePort()]
@@ -91,7 +93,7 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
     PAYPAL_LOOK_REST_MS: '200',
     ...outside.environment,
   }
-  await connectDemoAccount(pool, openOutside(readConfig(common), pool), sim, `http://127.0.0.1:${port}`)
+  await connectFirstAccount(pool, openOutside(readConfig(common), pool), sim, `http://127.0.0.1:${port}`)
   await pool.end()
   const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
   const run = (script: string, log: string, env: Record<string, string>) =>

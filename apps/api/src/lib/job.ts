@@ -1,7 +1,7 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { CallFailed, notAllowedMs } from '@paydesk/paypal/outcome'
 import type pg from 'pg'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss, type WorkHandler } from 'pg-boss'
 
 import type { z } from 'zod'
 import { type Db, inCompany } from './db.ts'
@@ -63,6 +63,10 @@ export const queueOptions = {
  * that takes longer than the waiting time may commit too late for it. Such work needs a second way to be found.
  */
 type When = { afterSeconds?: number; onceBy?: string }
+
+type Around = { pool: pg.Pool; log: Log; outside: Outside }
+/** A job as the engine hands it out. */
+type Fetched = Parameters<WorkHandler<unknown>>[0][number]
 
 /** The job's calls to PayPal had to wait for their turn. It comes back then: this is no failure and uses up none of its tries. */
 class Later {
@@ -134,26 +138,8 @@ export class Jobs {
       { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
       async ([run]) => {
         if (!run) return
-        const startedAt = performance.now()
-        const companyId = (run.data as { companyId?: Id<'company'> } | null)?.companyId
-        const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
         try {
-          const data = kind.data.parse(run.data ?? {})
-          const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside }).catch(laterIfNotAllowed)
-          await inCompany(pool, companyId ?? '', async (db) => {
-            if (prepared instanceof Later) await this.enqueue(db, kind, data as object, { afterSeconds: prepared.seconds })
-            else await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
-            // The job is completed in the same transaction: either the effects and the completion are there, or neither. If this worker was
-            // taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
-            const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {
-              affected: number
-            }
-            if (affected !== 1) throw new Error('Another worker has taken this job over')
-          })
-          jobLog[kind.quiet ? 'debug' : 'info']({ ms: Math.round(performance.now() - startedAt) }, 'job done')
-        } catch (error) {
-          jobLog.error({ err: error }, 'job failed')
-          throw error
+          await this.run(kind, run, { pool, log, outside })
         } finally {
           // The worker looks again at once: a notification that came during the run woke nobody, and a backlog would shrink by only one job
           // per poll.
@@ -161,6 +147,40 @@ export class Jobs {
         }
       },
     )
+  }
+
+  private async run(kind: Job, run: Fetched, { pool, log, outside }: Around): Promise<void> {
+    const startedAt = performance.now()
+    const companyId = (run.data as { companyId?: Id<'company'> } | null)?.companyId
+    const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
+    try {
+      const data = kind.data.parse(run.data ?? {})
+      const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside }).catch(laterIfNotAllowed)
+      await inCompany(pool, companyId ?? '', async (db) => {
+        if (prepared instanceof Later) await this.enqueue(db, kind, data as object, { afterSeconds: prepared.seconds })
+        else await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
+        // The job is completed in the same transaction: either the effects and the completion are there, or neither. If this worker was
+        // taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
+        const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {
+          affected: number
+        }
+        if (affected !== 1) throw new Error('Another worker has taken this job over')
+      })
+      jobLog[kind.quiet ? 'debug' : 'info']({ ms: Math.round(performance.now() - startedAt) }, 'job done')
+    } catch (error) {
+      jobLog.error({ err: error }, 'job failed')
+      throw error
+    }
+  }
+
+  /**
+   * Does the work that is due in one of the queues, once, and says how much it was. It is for a process that plays workers in a time of its
+   * own and must know when nothing is left; a job that fails is its failure.
+   */
+  async runDue(kind: Job, around: Around): Promise<number> {
+    const due = await this.boss.fetch(kind.name, { batchSize: kind.concurrency ?? 1 })
+    await Promise.all(due.map((run) => this.run(kind, run, around)))
+    return due.length
   }
 
   /** Someone must look at the jobs that failed every time, so this logs an error every minute until their queue is empty. */

@@ -55,6 +55,11 @@ export class Schedule {
     return this.#heap.length
   }
 
+  /** When the next task is due, for whoever moves the clock from outside. */
+  get nextAt(): number | undefined {
+    return this.#peek()?.dueAt
+  }
+
   start(): void {
     this.#started = true
     this.#arm()

@@ -6,9 +6,16 @@ import { problemKinds } from '../people/problemNotice.ts'
 
 const Count = z.object({ count: z.int(), countIsExact: z.boolean() })
 
+/** What a new company does first, in this order, and whether it is done. */
+export const startSteps = ['account', 'people', 'customer', 'bill'] as const
+const Start = z.record(z.enum(startSteps), z.boolean())
+export type Start = z.infer<typeof Start>
+
 /** How much waits for this person. Null: the person may not see that part. */
 export const HomeQueue = z.object({
   asOf: Instant,
+  /** Null: the company has begun, because a bill has gone out. */
+  start: Start.nullable(),
   /** Refunds that someone else asked for, within this person's limit. */
   approvals: Count.nullable(),
   /** Changes of limits that someone else asked for and this person may agree to; `users` of them are about people, not the company. */
@@ -58,7 +65,7 @@ export const homeApi = {
     method: 'GET',
     path: '/api/home',
     permission: 'signedIn',
-    summary: 'What waits for me, as far as I may see it',
+    summary: 'What waits for me, as far as I may see it; and what a company that has not begun does first',
     personal: false,
     reply: HomeQueue,
   }),

@@ -160,3 +160,32 @@ describe('the queue', () => {
     expect((await queue(second)).limitChanges).toMatchObject({ count: 0 })
   })
 })
+
+describe('a company that has not begun', () => {
+  test('is told which of the first steps are done, until a bill has left its draft', async () => {
+    const admin = await make.admin(t)
+    const { companyId } = admin
+    const start = async () => (await queue(admin)).start
+    expect(await start()).toEqual({ account: false, people: false, customer: false, bill: false })
+    await make.paypalAccount(t, companyId)
+    expect(await start()).toEqual({ account: true, people: false, customer: false, bill: false })
+    const operator = await make.operator(t, { companyId })
+    await make.customer(t, operator)
+    expect(await start()).toEqual({ account: true, people: true, customer: true, bill: false })
+    const { id } = await make.bill(t, operator)
+    expect(await start()).toEqual({ account: true, people: true, customer: true, bill: true })
+    expect((await queue(operator)).start).toEqual(await start())
+    await t.owner(`update bill set status = 'sent' where id = $1`, [id])
+    expect(await start()).toBeNull()
+  })
+
+  test('counts neither people who were disabled, nor an account that was archived, nor what others have', async () => {
+    const admin = await make.admin(t)
+    await make.user(t, { companyId: admin.companyId, status: 'disabled' })
+    await make.paypalAccount(t, admin.companyId, { state: 'archived' })
+    const other = await make.operator(t)
+    await make.bill(t, other, { status: 'sent' })
+    expect((await queue(admin)).start).toEqual({ account: false, people: false, customer: false, bill: false })
+    expect((await queue(other)).start).toBeNull()
+  })
+})

@@ -12,13 +12,15 @@ import { countLimitChanges } from '../../people/limitChange/limitChange.ts'
 import { billOwners } from '../../people/user/user.ts'
 import { countProblems } from '../problem/problem.ts'
 import { countBillsToDo } from './figures.ts'
+import { readStart } from './start.ts'
 
 /** What waits for this person; each part is read only if they may see it. The statements go together: they share a round trip. */
 export async function readQueue(db: Db, actor: Actor, everySeconds: number): Promise<HomeQueue> {
   // This count runs alone: a person's limits are stored in their own company, which the transaction enters for a moment.
   const approvals = canPermission(actor, 'ApproveRefund') ? counted(await countForMe(db, actor)) : null
   const allowed = <T>(access: Access, read: (db: Db, actor: Actor) => Promise<T>) => (canAccess(actor, access) ? read(db, actor) : null)
-  const [limitChanges, disputes, exceptions, problems, bills, accounts] = await Promise.all([
+  const [start, limitChanges, disputes, exceptions, problems, bills, accounts] = await Promise.all([
+    readStart(db, actor),
     allowed('UpdateUser|UpdateCompanySetting', countLimits),
     allowed('ViewDispute', countDisputes),
     allowed('ReconcileTransaction', countExceptions),
@@ -26,7 +28,7 @@ export async function readQueue(db: Db, actor: Actor, everySeconds: number): Pro
     countBills(db, actor),
     allowed('ViewPaypalAccount', stoppedAccounts),
   ])
-  return { asOf: new Date().toISOString(), approvals, limitChanges, disputes, exceptions, problems, ...bills, accounts }
+  return { asOf: new Date().toISOString(), start, approvals, limitChanges, disputes, exceptions, problems, ...bills, accounts }
 }
 
 const counted = (count: number) => ({ count: Math.min(count, countCap), countIsExact: count <= countCap })

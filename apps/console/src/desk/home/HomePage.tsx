@@ -1,5 +1,7 @@
+import { homeApi } from '@paydesk/contract/desk/home'
 import { Suspense } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { useApi } from '../../lib/api/query.ts'
 import { formatInstant, hourIn } from '../../lib/format.ts'
 import { t, withTexts } from '../../lib/i18n.ts'
 import { lazyPage } from '../../lib/lazyPage.ts'
@@ -7,6 +9,7 @@ import { useTitle } from '../../ui/page/useTitle.ts'
 import { Figures } from './Figures.tsx'
 import styles from './HomePage.module.css'
 import { Queue } from './Queue.tsx'
+import { Start } from './Start.tsx'
 
 const LazyNotices = lazyPage(withTexts(['notice'], () => import('./Notices.tsx')))
 
@@ -17,13 +20,30 @@ export default function HomePage() {
       <Greeting />
       <div className={styles.columns}>
         <div className={styles.main}>
-          <Queue />
-          <Figures />
+          <Begun />
         </div>
         <Suspense>
           <LazyNotices />
         </Suspense>
       </div>
+    </>
+  )
+}
+
+/** A company that has not begun sees what to do first: there is nothing to count yet, and most often nothing waits. */
+function Begun() {
+  const { data } = useApi(homeApi.queue, {})
+  if (data?.start)
+    return (
+      <>
+        <Start start={data.start} />
+        <Queue onlyIfAny />
+      </>
+    )
+  return (
+    <>
+      <Queue />
+      <Figures />
     </>
   )
 }

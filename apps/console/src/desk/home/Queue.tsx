@@ -10,12 +10,12 @@ import styles from './HomePage.module.css'
 import { type Work, workOf } from './queue.ts'
 
 /** The home page starts with the work that waits for this person; each card leads to its list. */
-export function Queue() {
+export function Queue({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
   const user = useCurrentUser()
   const { timezone } = user.company
   const { data, error, refetch } = useApi(homeApi.queue, {})
   const work = data && workOf(data, user, (at) => formatInstant(at, timezone))
-  if (data && !work) return null
+  if (data && (!work || (onlyIfAny && work.length === 0))) return null
   return (
     <Card
       title={t('home.queue')}

@@ -1,3 +1,7 @@
+/**
+ * Bills of every state for stories, benches and tortures, written straight into the database: a test is about a screen or a load, and must not
+ * wait until the product and PayPal have made what it starts from. What people see of the product is the demo's history instead (demo/history.ts).
+ */
 import type { BillStatus } from '@paydesk/contract/billing/billStatus'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { sql } from 'kysely'
@@ -5,70 +9,28 @@ import type pg from 'pg'
 import { indexBills } from '../apps/api/src/billing/bill/search.ts'
 import type { Db } from '../apps/api/src/lib/db.ts'
 import type { Outside } from '../apps/api/src/lib/outside/outside.ts'
-import { hashPassword } from '../apps/api/src/people/session/password.ts'
 import { connectAccount } from './connectAccount.ts'
-import { addCompany, addUsers, asSuperAdmin } from './people.ts'
+import { asSuperAdmin } from './people.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Everyone who reads this file knows it, so users made with `demo: true` cannot sign in when the process runs in production mode. */
-export const demoPassword = 'paydesk-demo'
-
-export const demoUsers = [
-  { username: 'super', name: '林超', role: 'SuperAdmin', what: '超级管理员 super admin' },
-  { username: 'admin', name: '周敏', role: 'Admin', what: '管理员 admin' },
-  { username: 'finance', name: '陈静', role: 'Finance', what: '财务 finance' },
-  { username: 'wangfang', name: '王芳', role: 'Operator', what: '业务组长 operator, leads lilei' },
-  { username: 'lilei', name: '李雷', role: 'Operator', parent: 'wangfang', what: '业务员 operator' },
-  { username: 'zhaomin', name: '赵敏', role: 'Operator', what: '业务员 operator, another team' },
+const billed = [
+  ['CX', 64, ['wangfang', 'lilei', 'zhaomin']],
+  ['HG', 12, ['harbor-admin', 'harbor-ops']],
 ] as const
 
-const otherCompanyUsers = [
-  { username: 'harbor-admin', name: 'Grace Lee', role: 'Admin' },
-  { username: 'harbor-ops', name: 'Tom Hill', role: 'Operator', parent: 'harbor-admin' },
-] as const
-
-type SeedOptions = { password: string; demo: boolean }
-
-const withEmail = <U extends { username: string }>(user: U) => ({ ...user, email: `${user.username}@example.com` })
-
-/** Makes two companies with people and bills. Returns false when the database already has companies. */
-export async function seedDemo(pool: pg.Pool, { password, demo }: SeedOptions): Promise<boolean> {
-  const passwordHash = await hashPassword(password)
-  const now = new Date()
-  return asSuperAdmin(pool, async (db) => {
-    const existing = await db.selectFrom('company').select('id').limit(1).execute()
-    if (existing.length > 0) return false
-    const first = await addCompany(db, {
-      name: '晨星跨境',
-      legalName: '深圳市晨星跨境贸易有限公司',
-      code: 'CX',
-      country: 'C2',
-      timezone: 'Asia/Shanghai',
-    })
-    const people = await addUsers(db, first, demoUsers.map(withEmail), { passwordHash, demo })
-    await addBills(
-      db,
-      first,
-      'CX',
-      [people.get('wangfang'), people.get('lilei'), people.get('zhaomin')].filter((id) => id !== undefined),
-      64,
-      now,
-    )
-    const second = await addCompany(db, {
-      name: 'Harbor Goods',
-      legalName: 'Harbor Goods Limited',
-      code: 'HG',
-      country: 'GB',
-      timezone: 'Europe/London',
-    })
-    const others = await addUsers(db, second, otherCompanyUsers.map(withEmail), { passwordHash, demo })
-    await addBills(db, second, 'HG', [...others.values()], 12, now)
-    return true
+export const seedBills = (pool: pg.Pool) =>
+  asSuperAdmin(pool, async (db) => {
+    for (const [code, count, usernames] of billed) {
+      const { id } = await db.selectFrom('company').select('id').where('code', '=', code).executeTakeFirstOrThrow()
+      await sql`select set_config('app.company_id', ${id}, true)`.execute(db)
+      const people = await db.selectFrom('appUser').select(['id', 'username']).where('companyId', '=', id).execute()
+      const owners = usernames.flatMap((name) => people.filter(({ username }) => username === name).map((one) => one.id))
+      await addBills(db, id, code, owners, count, new Date())
+    }
   })
-}
 
 /** Joins the first company's account to the simulator's first, so that bills can really be sent and paid. Returns whether it did so now. */
-export async function connectDemoAccount(pool: pg.Pool, outside: Outside, sim: Simulator, deliverTo: string): Promise<boolean> {
+export async function connectFirstAccount(pool: pg.Pool, outside: Outside, sim: Simulator, deliverTo: string): Promise<boolean> {
   const [app] = sim.accounts
   const account = await asSuperAdmin(pool, async (db) => {
     const company = await db.selectFrom('company').select('id').where('code', '=', 'CX').executeTakeFirst()

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import { createDatabase } from '../database.ts'
+import { canTravel, isTravelling } from './travel.ts'
+
+/** What was committed may be lost with the power, and nothing else: this is development. */
+export const privateSettings = ['synchronous_commit=off']
+
+type Places = {
+  ownerUrl: string
+  runtimeUrl: string
+  masterKeys: string
+  simFile: string
+  apiPort: number
+  simPort: number
+  simTlsPort: number
+}
+
+/** The history is made by a process of its own, because time stands elsewhere in it. Fails if it did not reach the present. */
+export async function makeHistory({ ownerUrl, runtimeUrl, masterKeys, simFile, apiPort, simPort, simTlsPort }: Places): Promise<void> {
+  if (!(await canTravel(ownerUrl)))
+    throw new Error(
+      'The demo’s history needs a database whose owner is a superuser. Leave DATABASE_URL out: a private PostgreSQL is started then.',
+    )
+  forgetSimulator(simFile)
+  const main = new URL('history.ts', import.meta.url).pathname
+  const places = {
+    owner: ownerUrl,
+    runtime: runtimeUrl,
+    'sim-file': simFile,
+    'api-port': apiPort,
+    'sim-port': simPort,
+    'sim-tls-port': simTlsPort,
+  }
+  const options = Object.entries(places).flatMap(([name, value]) => [`--${name}`, String(value)])
+  const child = spawn(process.execPath, [main, ...options], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PAYDESK_MASTER_KEYS: masterKeys },
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`The demo’s history was not made: ${code}`)
+}
+
+export const forgetSimulator = (file: string) => {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
+}
+
+/** The database of development on the given server. One whose history was interrupted is made anew: its clock stands in the past. */
+export async function devDatabase(serverUrl: (name: string) => string): Promise<string> {
+  const name = 'paydesk'
+  const there = await exists(serverUrl('postgres'), name)
+  if (there && !(await isTravelling(serverUrl(name)))) return serverUrl(name)
+  if (there) await drop(serverUrl('postgres'), name)
+  await createDatabase(serverUrl('postgres'), name)
+  return serverUrl(name)
+}
+
+export async function hasCompanies(ownerUrl: string): Promise<boolean> {
+  const [row] = await ask<{ has: boolean }>(ownerUrl, 'select exists (select from company) as has')
+  return row?.has ?? false
+}
+
+const exists = async (url: string, name: string) => (await ask(url, `select from pg_database where datname = '${name}'`)).length > 0
+const drop = (url: string, name: string) => ask(url, `drop database ${name} with (force)`)
+
+async function ask<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<R>(text)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * `node scripts/demo/history.ts`: makes the demo's history in an empty, migrated database and in the simulator's file, by letting people,
+ * customers and PayPal work for some months in a time of their own (decision 66). `npm run dev` runs it as a process, because time stands
+ * elsewhere in it.
+ */
+import { parseArgs } from 'node:util'
+import { promptConfig } from '../../apps/paypal-sim/src/world/config.ts'
+import { demoPassword, seedCompanies, seedDemoPeople } from './companies.ts'
+import { playHarbor } from './harbor.ts'
+import { keepReading, lookOnce } from './house.ts'
+import { dayMs } from './plan.ts'
+import { Stage } from './stage.ts'
+import { playExporter } from './story.ts'
+import { demoSwitches } from './switches.ts'
+import { Timeline } from './timeline.ts'
+import { realTime } from './travel.ts'
+
+const { values } = parseArgs({
+  options: {
+    owner: { type: 'string' },
+    runtime: { type: 'string' },
+    'sim-file': { type: 'string' },
+    'sim-port': { type: 'string', default: '4010' },
+    'sim-tls-port': { type: 'string', default: '4011' },
+    'api-port': { type: 'string', default: '3000' },
+    days: { type: 'string', default: '120' },
+    bills: { type: 'string', default: '372' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+// Everyone who reads the source knows the passwords of these people.
+if (process.env.NODE_ENV === 'production') throw new Error('The demo is not for production.')
+if (!values.owner || !values.runtime || !process.env.PAYDESK_MASTER_KEYS) throw new Error('Set --owner, --runtime and PAYDESK_MASTER_KEYS.')
+
+const [days, bills, seed] = [values.days, values.bills, values.seed].map(Number) as [number, number, number]
+const now = Date.now()
+const from = now - days * dayMs
+const begun = performance.now()
+const stage = await Stage.open({
+  ownerUrl: values.owner,
+  runtimeUrl: values.runtime,
+  masterKeys: process.env.PAYDESK_MASTER_KEYS,
+  at: from,
+  sim: {
+    ...promptConfig,
+    ...demoSwitches,
+    seed,
+    ...(values['sim-file'] && { file: values['sim-file'] }),
+    // The client counts the life of its token in real time, of which hardly any passes.
+    tokenLifeSeconds: (days + 1) * 86_400,
+    port: Number(values['sim-port']),
+    tlsPort: Number(values['sim-tls-port']),
+  },
+  apiPort: Number(values['api-port']),
+})
+await seedCompanies(stage.pool, { password: demoPassword, demo: true })
+await seedDemoPeople(stage.pool)
+const timeline = new Timeline(from, now)
+await playExporter(stage, timeline, { seed, bills })
+await playHarbor(stage, timeline, { seed, bills: Math.round(bills / 10), days })
+keepReading(stage, timeline, 8, days)
+await timeline.play(stage)
+await stage.until(realTime())
+await lookOnce(stage)
+await stage.end()
+const { user, system } = process.cpuUsage()
+console.log(
+  JSON.stringify({
+    days,
+    seed,
+    cpuSeconds: Number(((user + system) / 1e6).toFixed(1)),
+    seconds: Number(((performance.now() - begun) / 1000).toFixed(1)),
+  }),
+)
+process.exit(0)
