@@ -1,4 +1,7 @@
-/** `npm run dev`: starts everything from a clean clone. A second run finds the data of the first. */
+/**
+ * `npm run dev [-- --whole]`: starts everything from a clean clone. A second run finds the data of the first. With --whole nothing of the demo
+ * is left out, however slow the machine.
+ */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { prepareDatabase } from './database.ts'
 import { demoPassword, demoUsers, newCompanyUsers, otherCompanyUsers } from './demo/companies.ts'
@@ -14,7 +17,10 @@ const dir = `${root}.dev`
 const apiPort = Number(process.env.PORT ?? 3000)
 const consolePort = Number(process.env.CONSOLE_PORT ?? 5173)
 
-const [simPort, simTlsPort] = [4010, 4011]
+const simPort = Number(process.env.PAYPAL_SIM_PORT ?? 4010)
+const simTlsPort = Number(process.env.PAYPAL_SIM_TLS_PORT ?? 4011)
+// The host is a name, because passkeys belong to a name and never to an address.
+const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`
 const simFile = `${dir}/paypal-sim.db`
 
 const processes = new Processes()
@@ -37,7 +43,16 @@ async function start() {
   if (await hasCompanies(ownerUrl)) console.log('Demo data: already there')
   else {
     console.log('Demo data: 120 days of work through the product and the simulator, once …')
-    await makeHistory({ ownerUrl, runtimeUrl, masterKeys: keys, simFile, apiPort, simPort, simTlsPort })
+    await makeHistory({
+      ownerUrl,
+      runtimeUrl,
+      masterKeys: keys,
+      simFile,
+      publicUrl,
+      simPort,
+      simTlsPort,
+      whole: process.argv.includes('--whole'),
+    })
   }
   const switches = `${dir}/paypal-sim-switches.json`
   writeFileSync(switches, JSON.stringify(demoSwitches))
@@ -52,8 +67,7 @@ async function start() {
     DATABASE_URL: runtimeUrl,
     PORT: String(apiPort),
     PAYDESK_MASTER_KEYS: keys,
-    // The host is a name, because passkeys belong to a name and never to an address.
-    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`,
+    PUBLIC_URL: publicUrl,
     PAYPAL_SIMULATOR_URL: sim.url,
   }
   const api = processes.start('api', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'], { cwd: root, env: shared })

@@ -40,7 +40,7 @@ export const sendBill = (office: Office, { customer }: BillPlan, { id, version }
 /** A bill's life, from its plan: made and sent by its owner, then paid or not, as its fate says. */
 export function playBill(office: Office, plan: BillPlan): void {
   const { timeline, stage } = office
-  timeline.add(plan.at, async () => {
+  timeline.addOrdinary(plan.at, async () => {
     const bill = await createBill(office, plan)
     if (plan.fate === 'dropped') {
       // A draft that nobody sends is cancelled some days later, or is still there.

@@ -7,36 +7,45 @@ import { canTravel, isTravelling } from './travel.ts'
 /** What was committed may be lost with the power, and nothing else: this is development. */
 export const privateSettings = ['synchronous_commit=off']
 
+/** With what starts before and after it, `npm run dev` then takes less than a minute. */
+const historySeconds = 38
+
 type Places = {
   ownerUrl: string
   runtimeUrl: string
   masterKeys: string
   simFile: string
-  apiPort: number
+  /** Where the API is reached from outside when the history is over: PayPal's events go there. */
+  publicUrl: string
   simPort: number
   simTlsPort: number
+  /** As long as it takes: nothing is left out on a slow machine. */
+  whole: boolean
 }
 
 /** The history is made by a process of its own, because time stands elsewhere in it. Fails if it did not reach the present. */
-export async function makeHistory({ ownerUrl, runtimeUrl, masterKeys, simFile, apiPort, simPort, simTlsPort }: Places): Promise<void> {
+export async function makeHistory(places: Places): Promise<void> {
+  const { ownerUrl, simFile } = places
+  if (await isTravelling(ownerUrl)) throw new Error('The making of the demo’s history was interrupted in this database. Give an empty one.')
   if (!(await canTravel(ownerUrl)))
     throw new Error(
       'The demo’s history needs a database whose owner is a superuser. Leave DATABASE_URL out: a private PostgreSQL is started then.',
     )
   forgetSimulator(simFile)
   const main = new URL('history.ts', import.meta.url).pathname
-  const places = {
+  const given = {
     owner: ownerUrl,
-    runtime: runtimeUrl,
+    runtime: places.runtimeUrl,
     'sim-file': simFile,
-    'api-port': apiPort,
-    'sim-port': simPort,
-    'sim-tls-port': simTlsPort,
+    'public-url': places.publicUrl,
+    'sim-port': places.simPort,
+    'sim-tls-port': places.simTlsPort,
+    seconds: places.whole ? 0 : historySeconds,
   }
-  const options = Object.entries(places).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const child = spawn(process.execPath, [main, ...options], {
+  const options = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)])
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', main, ...options], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PAYDESK_MASTER_KEYS: masterKeys },
+    env: { ...process.env, PAYDESK_MASTER_KEYS: places.masterKeys },
   })
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`The demo’s history was not made: ${code}`)

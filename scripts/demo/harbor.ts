@@ -29,7 +29,7 @@ export async function playHarbor(
   })
   const market = { customers, goods, titles, timezoneHours: 0 }
   for (const plan of planBills(dice(seed + 1), market, { from: timeline.from, to: timeline.end, count: bills })) playBill(office, plan)
-  for (let day = 2; day < days - 2; day += 3) {
+  for (let day = 2; day < days - 2; day += 7) {
     timeline.add(timeline.day(day, 9), () => decideRefunds(office))
     timeline.add(timeline.day(day, 9.2), () => confirmMatches(office))
   }

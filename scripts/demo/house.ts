@@ -6,18 +6,15 @@ import { dayMs, hourMs } from './plan.ts'
 import type { Actor, Stage } from './stage.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What workers do every minute, the story does when it matters: it reads the accounts every few days and after each month's end. */
+const looks = ['paypal.sweep', 'refund.sweep', 'dispute.sweep', 'paypalAccount.lookAtAll', 'problem.watch', 'notice.remind']
+
+/** What workers do every minute, the story does when it matters: accounts are read each week and after each month's end. */
 export function keepReading(stage: Stage, timeline: Timeline, timezoneHours: number, days: number) {
   for (let day = 0; day < days; day++) {
     const local = new Date(timeline.day(day, 0) + timezoneHours * hourMs)
     const isFirst = local.getUTCDate() === 1
-    if (isFirst || day % 5 === 0 || day >= days - 3) timeline.add(timeline.day(day, 19.5), () => stage.tick('transaction.readDue'))
-    if (day % 9 === 4)
-      timeline.add(timeline.day(day, 20), () =>
-        stage
-          .tick('paypal.sweep', 'refund.sweep', 'dispute.sweep', 'paypalAccount.lookAtAll', 'problem.watch', 'notice.remind')
-          .then(() => foldFigures(stage.pool)),
-      )
+    if (isFirst || day % 7 === 0 || day >= days - 2) timeline.add(timeline.day(day, 19.5), () => stage.tick('transaction.readDue'))
+    if (day % 28 === 20) timeline.add(timeline.day(day, 20), () => stage.tick(...looks).then(() => foldFigures(stage.pool)))
   }
 }
 

@@ -20,6 +20,7 @@ import type { AccountRef } from '../../apps/api/src/paypal/paypalAccount/paypalA
 import { type RunningSim, startServer } from '../../apps/paypal-sim/src/server.ts'
 import { Sim } from '../../apps/paypal-sim/src/sim/sim.ts'
 import type { SimConfig } from '../../apps/paypal-sim/src/world/config.ts'
+import { freePort } from '../postgres.ts'
 import { manyCalls } from '../simulator.ts'
 import { Travel } from './travel.ts'
 
@@ -30,7 +31,6 @@ export type StageOptions = {
   /** When the story begins. */
   at: number
   sim: Partial<SimConfig> & { port: number; tlsPort: number }
-  apiPort: number
 }
 
 /** Somebody of the story with a session of their own. */
@@ -50,6 +50,7 @@ export class Stage {
   readonly #log: Log
   readonly #outside: Outside
   readonly #travel: Travel
+  readonly #apiUrl: string
   readonly pool: pg.Pool
   readonly owner: pg.Pool
   readonly jobs: Jobs
@@ -61,6 +62,7 @@ export class Stage {
     log: Log
     outside: Outside
     travel: Travel
+    apiUrl: string
     pool: pg.Pool
     owner: pg.Pool
     jobs: Jobs
@@ -75,12 +77,16 @@ export class Stage {
     this.owner = parts.owner
     this.jobs = parts.jobs
     this.sim = parts.server.sim
+    this.#apiUrl = parts.apiUrl
   }
 
-  static async open({ ownerUrl, runtimeUrl, masterKeys, at, sim: { port, tlsPort, ...simConfig }, apiPort }: StageOptions): Promise<Stage> {
+  static async open({ ownerUrl, runtimeUrl, masterKeys, at, sim: { port, tlsPort, ...simConfig } }: StageOptions): Promise<Stage> {
     // The simulator's certificates must be valid from the story's first day on, so time comes first.
     const travel = await Travel.begin(ownerUrl, at)
     const server = await startServer(new Sim(simConfig), { port, tlsPort })
+    // Nobody but the story's PayPal may find this API: it answers in the past.
+    const apiPort = await freePort()
+    const apiUrl = `http://127.0.0.1:${apiPort}`
     const config = readConfig({
       NODE_ENV: 'development',
       DATABASE_URL: runtimeUrl,
@@ -88,7 +94,7 @@ export class Stage {
       // A connection costs the compiling of every function and the planning of every statement that it meets.
       DATABASE_POOL_SIZE: '4',
       CONSOLE_DIR: '/nonexistent',
-      PUBLIC_URL: `http://127.0.0.1:${apiPort}`,
+      PUBLIC_URL: apiUrl,
       PAYDESK_MASTER_KEYS: masterKeys,
       PAYPAL_SIMULATOR_URL: server.baseUrl,
       // The time of an event is the story's, and nobody waits for others to come.
@@ -107,7 +113,7 @@ export class Stage {
     const app = await buildApp(config, log, { pool, doorPool, jobs, production: false, draining: false, outside, changes })
     await app.listen({ host: '127.0.0.1', port: apiPort })
     const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
-    return new Stage({ app, doorPool, server, log, outside, travel, pool, owner, jobs })
+    return new Stage({ app, doorPool, server, log, outside, travel, apiUrl, pool, owner, jobs })
   }
 
   /** People of the story sign in once: their sessions last for all of it, and are gone when it ends. */
@@ -201,8 +207,10 @@ export class Stage {
     await this.settle()
   }
 
-  /** Back to the present. Everything is at rest, and the story's sessions are gone. */
-  async end(): Promise<void> {
+  /** Back to the present. Everything is at rest, the story's sessions are gone, and PayPal's events go to where the API is from now on. */
+  async end(publicUrl: string): Promise<void> {
+    const { webhooks } = this.sim.world
+    for (const webhook of webhooks.values()) webhooks.put(webhook.id, { ...webhook, url: webhook.url.replace(this.#apiUrl, publicUrl) })
     await foldFigures(this.pool)
     await this.owner.query(`delete from session`)
     await this.#app.close()

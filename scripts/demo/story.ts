@@ -66,10 +66,10 @@ export async function playExporter(stage: Stage, timeline: Timeline, { seed, bil
   playDisputes(office, roll, days)
   playUnexplained(office, days)
   keepHouse(office, days)
-  for (let day = 1; day < days; day += 1) {
-    // The newest request is left for whoever opens the demo.
-    if (day < days - 2) timeline.add(timeline.day(day, 2), () => decideRefunds(office))
-    if (day % 3 === 0 && day < days - 2) timeline.add(timeline.day(day, 3), () => confirmMatches(office))
+  for (let day = 1; day < days - 2; day++) {
+    // The newest requests are left for whoever opens the demo.
+    if (day % 3 === 0) timeline.add(timeline.day(day, 2), () => decideRefunds(office))
+    if (day % 7 === 1) timeline.add(timeline.day(day, 3), () => confirmMatches(office))
   }
   playMoneyOut(office, days)
 }

@@ -86,8 +86,9 @@ async function rebind(owner: pg.Client): Promise<string[]> {
     where a.attgenerated = '' and pg_get_expr(d.adbin, d.adrelid) ~ '\\m(now|clock_timestamp)\\(\\)'`)
   const was = rows.map((row) => row.was)
   const bound = was.map((text) => text.replace(/(?<![\w.])(now|clock_timestamp)\(\)/g, 'travel.$1()'))
-  await owner.query([...bound, `alter role paydesk_app set search_path = travel, pg_catalog, "$user", public`].join(';\n'))
-  return [...was, 'alter role paydesk_app reset search_path']
+  const role = `alter role paydesk_app in database "${owner.database}"`
+  await owner.query([...bound, `${role} set search_path = travel, pg_catalog, "$user", public`].join(';\n'))
+  return [...was, `${role} reset search_path`]
 }
 
 /** What is bound to PostgreSQL's clocks belongs to several owners, so only a superuser can bind it to others. */
