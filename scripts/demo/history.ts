@@ -14,6 +14,7 @@ import { playExporter } from './story.ts'
 import { demoSwitches } from './switches.ts'
 import { Timeline } from './timeline.ts'
 import { realTime } from './travel.ts'
+import { verifyDemo } from './verify.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +29,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** How long it may take: on a slow machine ordinary bills are left out, so that it ends in time. 0: as long as it takes. */
     seconds: { type: 'string', default: '0' },
+    /** Afterwards holds the books, the audit chain and all screens against each other; fails if they differ. */
+    verify: { type: 'boolean', default: false },
   },
 })
 // Everyone who reads the source knows the passwords of these people.
@@ -66,5 +69,6 @@ await lookOnce(stage)
 await stage.end(values['public-url'])
 const { user, system } = process.cpuUsage()
 const [seconds, cpuSeconds] = [performance.now() - begun, (user + system) / 1000].map((ms) => Math.round(ms / 100) / 10)
-console.log(JSON.stringify({ days, seed, leftOut: timeline.leftOut, seconds, cpuSeconds }))
-process.exit(0)
+const report = values.verify ? await verifyDemo(values.owner, values.runtime) : undefined
+console.log(JSON.stringify({ days, seed, leftOut: timeline.leftOut, seconds, cpuSeconds, ...report }))
+process.exit(report && report.faults.length > 0 ? 1 : 0)

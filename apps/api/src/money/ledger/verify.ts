@@ -124,6 +124,8 @@ type Row = {
   fault: string
 }
 
+const counted = ['companies', 'journals', 'postings', 'proofs', 'unproven', 'unprovenMonths'] as const
+
 export async function verifyLedger(ownerUrl: string) {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -141,7 +143,7 @@ export async function verifyLedger(ownerUrl: string) {
         order by f.company_id, f.account_id, f.currency, f.journal_id, f.transaction_id`)
       faults.push(...rows.map((row) => ({ check, ...row })))
     }
-    const { rows: counts } = await client.query<Record<string, string>>(`
+    const { rows: counts } = await client.query<Record<(typeof counted)[number], string>>(`
       select (select count(*) from company) as companies, (select count(*) from journal) as journals, (select count(*) from posting) as postings,
         (select count(*) from balance_proof) as proofs,
         (select count(*) from (select distinct company_id, account_id, currency from ledger_balance where book = 'balance') l
@@ -149,7 +151,8 @@ export async function verifyLedger(ownerUrl: string) {
         (select count(*) from account_sync s join company c on c.id = s.company_id
           cross join lateral month_ends(s.company_id, s.account_id, c.timezone) m where m.as_of is null) as "unprovenMonths"`)
     await client.query('commit')
-    return { ...Object.fromEntries(Object.entries(counts[0] ?? {}).map(([name, count]) => [name, Number(count)])), faults }
+    const numbers = Object.fromEntries(counted.map((name) => [name, Number(counts[0]?.[name])])) as Record<(typeof counted)[number], number>
+    return { ...numbers, faults }
   } finally {
     await client.end()
   }
