@@ -14,8 +14,8 @@ test('a new company sees what to do first, each step with its state, instead of 
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([])
 
-  await people()
-  const body = { name: 'Nordlys Interiør AS', email: 'ap@nordlys.example' }
+  const { lead } = await people()
+  const body = { name: 'Nordlys Interiør AS', email: 'ap@nordlys.example', ownerId: lead }
   await api('POST', '/api/customer', { token, body })
   await page.reload()
   await expect(card.getByText('已完成 2/4')).toBeVisible()

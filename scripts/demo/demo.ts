@@ -47,11 +47,13 @@ export async function makeHistory(places: Places): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PAYDESK_MASTER_KEYS: places.masterKeys },
   })
+  // Whoever stops the start stops this as well.
+  process.once('exit', () => child.kill())
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`The demo’s history was not made: ${code}`)
 }
 
-export const forgetSimulator = (file: string) => {
+const forgetSimulator = (file: string) => {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
 }
 

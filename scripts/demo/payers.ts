@@ -1,4 +1,3 @@
-import { feeMinor } from '../../apps/paypal-sim/src/account/account.ts'
 import { payInvoice } from '../../apps/paypal-sim/src/invoice/buyer.ts'
 import { dueMinor, isPayable, saveInvoice } from '../../apps/paypal-sim/src/invoice/invoice.ts'
 import { takePayment } from '../../apps/paypal-sim/src/payment/capture.ts'
@@ -87,6 +86,4 @@ export class Payers {
   available(account: Account): number {
     return this.#world.ledger.balance(account.id, account.primaryCurrency).available
   }
-
-  feeOf = (account: Account, amountMinor: number) => feeMinor(account, account.primaryCurrency, amountMinor)
 }

@@ -108,6 +108,7 @@ function playLastDays(office: Office, roll: Dice) {
   }
   const wrong = planOf(roll, timeline.end)
   timeline.add(timeline.end - 0.8 * dayMs, async () => {
+    await stage.settle()
     // PayPal reckons a cent too much: the product compares, and does not send.
     stage.sim.world.config.reckonsWrong = 'total'
     const bill = await createBill(office, wrong)
@@ -265,6 +266,7 @@ async function setAside({ stage, finance }: Office) {
   const { list } = await stage.call(finance, reconciliationApi.list, { query: {} })
   for (const { id, version } of list) {
     const reason = '客户确认为样品押金，不开账单'
+    // A bill may have explained it since the list was read.
     await stage.try(finance, reconciliationApi.ignore, { params: { id }, body: { version, reason } })
   }
 }
