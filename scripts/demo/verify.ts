@@ -35,7 +35,8 @@ export async function verifyDemo(ownerUrl: string, runtimeUrl: string): Promise<
     )
     const statuses = await ask<{ status: string; n: string }>('select status, count(*) as n from bill group by 1 order by 1')
     const [counts] = await ask<{ rows: string; months: string }>(
-      `select (select count(*) from paypal_transaction) as rows, (select count(distinct as_of) from balance_at) as months`,
+      `select (select count(*) from paypal_transaction) as rows, (select count(*) from account_sync s join company c on c.id = s.company_id
+         cross join lateral month_ends(s.company_id, s.account_id, c.timezone) m where m.as_of is not null) as months`,
     )
     return {
       bills: Object.fromEntries(statuses.map(({ status, n }) => [status, Number(n)])),
