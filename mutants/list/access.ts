@@ -102,6 +102,13 @@ const faults: Fault[] = [
       tests: byOwner,
     },
     {
+      id: 'own-bill-outcome',
+      file: 'apps/api/src/billing/bill/list.ts',
+      from: 'rows.filter(({ ownerId }) => maySee(owners, actor, ownerId)).map(',
+      to: 'rows.map(',
+      tests: api('billing/bill/remind'),
+    },
+    {
       id: 'own-bill-made',
       file: 'apps/api/src/billing/bill/visible.ts',
       from: "(ownerId === actor.userId && canPermission(actor, 'CreatePayPalBill'))",
@@ -195,6 +202,20 @@ const faults: Fault[] = [
     },
   ]),
   ...faultsOf('permission', [
+    {
+      id: 'permission-page',
+      file: 'apps/console/src/app/landing.ts',
+      from: 'canOpen = (user: Holder, { route }: Page) => canAccess(user, route.access)',
+      to: 'canOpen = (_user: Holder, _page: Page) => true',
+      tests: ['apps/console/src/app/routes.test.ts'],
+    },
+    {
+      id: 'permission-menu-group',
+      file: 'apps/console/src/app/landing.ts',
+      from: 'if (route.hideInMenu || !canAccess(user, route.access)) return []',
+      to: 'if (route.hideInMenu) return []',
+      tests: ['apps/console/src/app/routes.test.ts'],
+    },
     contract(
       'permission-mark-settle',
       'billing/refund',

@@ -33,10 +33,11 @@ const faults: Fault[] = [
     {
       id: 'refund-disputed',
       file: ask,
-      from: "if (payment.disputed && amountMinor < leftOf(payment)) throw refuse('refund.disputed')\n",
+      from: "if (payment.disputeId && amountMinor < leftOf(payment)) throw refuse('refund.disputed', {}, { disputeId: payment.disputeId })\n",
       to: '',
       tests,
     },
+    { id: 'refund-row-disputed', file: approval, from: " and s.status <> 'RESOLVED'", to: '', tests },
     {
       id: 'refund-not-refundable',
       file: ask,

@@ -9,12 +9,70 @@ const reconciliation = 'apps/api/src/billing/reconciliation/reconciliation.ts'
 const recordableLines = 'db/functions/recordable_lines.sql'
 const recordByItself = 'apps/api/src/billing/reconciliation/recordByItself.ts'
 const recountBack = 'db/functions/recount_back.sql'
+const moneyRead = 'apps/api/src/billing/bill/money/read.ts'
+const finish = 'apps/api/src/billing/bill/finish.ts'
+const [dueDate, remind] = [api('billing/bill/dueDate'), api('billing/bill/remind')]
 const perform = 'apps/api/src/billing/bill/perform.ts'
 const settleFile = 'apps/api/src/billing/refund/settle.ts'
 
 /** One truth about a bill's money, and the guards around what goes out. */
 const faults: Fault[] = [
   ...faultsOf('money', [
+    { id: 'net-back', file: moneyRead, from: 'b.net_minor - coalesce((', to: 'b.net_minor + coalesce((', tests: back },
+    {
+      id: 'net-back-fee',
+      file: moneyRead,
+      from: 'sum(k.amount_minor + k.fee_minor) from bill_back k',
+      to: 'sum(k.amount_minor) from bill_back k',
+      tests: back,
+    },
+    {
+      id: 'net-unknown',
+      file: moneyRead,
+      from: "and p.source = 'paypal' and not p.pending and p.net_minor is null)",
+      to: 'and false)',
+      tests: back,
+    },
+    { id: 'net-outside', file: moneyRead, from: " and p.source is distinct from 'external'", to: '', tests: back },
+    {
+      id: 'net-withheld',
+      file: moneyRead,
+      from: "${netOf} - coalesce((${withheld} ->> 'amountMinor')::bigint, 0)",
+      to: '${netOf}',
+      tests: back,
+    },
+    { id: 'paid-at', file: moneyRead, from: 'max(coalesce(p.moved_at, p.created_at))', to: 'max(p.created_at)', tests: day },
+    { id: 'due-by-term', file: 'apps/api/src/billing/bill/content.ts', from: '(termDays[term] ?? 0) > 0', to: 'false', tests: dueDate },
+    {
+      id: 'due-on-receipt',
+      file: 'apps/api/src/billing/bill/snapshot.ts',
+      from: `b.term = 'onReceipt' and u."onReceipt"`,
+      to: 'false',
+      tests: dueDate,
+    },
+    { id: 'due-from-sending', file: finish, from: 'coalesce(b.sent_at, now())', to: 'now()', tests: dueDate },
+    {
+      id: 'remind-nobody',
+      file: 'packages/contract/src/billing/billStatus.ts',
+      from: "  if (action === 'remind' && !bill.hasEmail) return 'noEmail'\n",
+      to: '',
+      tests: remind,
+    },
+    {
+      id: 'remind-nobody-by-rule',
+      file: 'apps/api/src/desk/rule/bills.ts',
+      from: "rule.template === 'cancelUnpaid' ? sql`true` : hasEmail",
+      to: 'sql`true`',
+      tests: remind,
+    },
+    {
+      id: 'refused-owner-told',
+      file: finish,
+      from: "if (what !== 'recordPayment') await tellOwner",
+      to: 'if (false) await tellOwner',
+      tests: remind,
+    },
+    { id: 'refused-asker-told', file: finish, from: '(actorId !== ownerId || ', to: '(', tests: remind },
     { id: 'elsewhere-rules', file: 'db/functions/is_from_elsewhere.sql', from: "'alias', ", to: '', tests: elsewhere },
     {
       id: 'elsewhere-note',

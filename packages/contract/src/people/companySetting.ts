@@ -119,8 +119,9 @@ const ChatWebhook = z
   })
 
 export function isChatUrl(kind: (typeof chatKinds)[number], text: string): boolean {
+  if (!isUrl(text)) return false
   // What comes after # goes nowhere: it could only make one address end like another.
-  if (!isUrl(text) || text.includes('#')) return false
+  if (text.includes('#')) return false
   const url = URL.parse(text)
   return !!url && url.protocol === 'https:' && url.port === '' && !url.username && !url.password && chatHosts[kind].includes(url.hostname)
 }
