@@ -119,11 +119,19 @@ async function addBills(db: Db, companyId: string, code: string, owners: string[
     }
   })
   const written = await db.insertInto('bill').values(bills).returning(['id', 'title', 'customerName', 'totalMinor']).execute()
+  const emails = new Map(customers.map(([name, email]) => [name as string, email as string | null]))
   const contents = written.map(({ id, title, customerName, totalMinor }) => ({
     companyId,
     billId: id,
     items: JSON.stringify([{ name: title, description: '', quantity: '1', unitAmountMinor: totalMinor, taxName: '' }]),
-    recipient: JSON.stringify({ name: customerName, businessName: '', email: null, ccEmails: [], country: null, language: null }),
+    recipient: JSON.stringify({
+      name: customerName,
+      businessName: '',
+      email: emails.get(customerName) ?? null,
+      ccEmails: [],
+      country: null,
+      language: null,
+    }),
   }))
   await db.insertInto('billContent').values(contents).execute()
   await addPayments(db, companyId)

@@ -12,7 +12,8 @@ const shownBy: Record<Change['entity'], readonly string[]> = {
   transaction: ['/api/paypalTransaction', '/api/reconciliation', '/api/home'],
   coverage: ['/api/paypalTransaction', '/api/reconciliation', '/api/home', '/api/problem', '/api/rowAside'],
   refund: ['/api/approval', '/api/payPalBill', '/api/home', '/api/problem'],
-  dispute: ['/api/dispute', '/api/home'],
+  // A refund that waits for approval says that its payment is disputed.
+  dispute: ['/api/dispute', '/api/home', '/api/approval'],
   notice: ['/api/notices'],
   rule: ['/api/rule'],
 }
