@@ -89,8 +89,8 @@ async function edgesAfterScroll(page: Page, by: number) {
 
 test('header and side menu stay or go with the page as chosen, in every navigation', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 500 })
-  await page.goto('/account/settings')
-  await expect(page.getByLabel('街道地址')).toBeVisible()
+  await page.goto('/admin/settings')
+  await expect(page.locator('main form')).toBeVisible()
   for (const layout of ['top', 'side', 'mix'] as const) {
     const after = async (choices: object) => {
       await chooseLayout(page, { layout, fixedHeader: false, autoHideHeader: false, fixSiderbar: true, ...choices })

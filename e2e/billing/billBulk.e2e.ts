@@ -1,4 +1,4 @@
-import { accountConnected, makeBill, makeCustomer, readBill, sendBill, sim, statusOf, unique } from '../lib/billing.ts'
+import { accountConnected, act, makeBill, makeCustomer, readBill, sendBill, sim, statusOf, unique } from '../lib/billing.ts'
 import { forgetReminders } from '../lib/database.ts'
 import { expect, picture, test } from '../lib/fixtures.ts'
 import { api, openAs } from '../lib/stories.ts'
@@ -64,10 +64,14 @@ test('a reminder that PayPal refuses: the dialog says so, the row is marked, the
   await page.goto(`/payPalBill/list?keyword=${encodeURIComponent(title)}`)
   const row = (number: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: number })
   await expect(row(nobody.number)).toBeVisible({ timeout: 40_000 })
-  const remind = row(nobody.number).getByRole('button', { name: '催款' })
-  await expect(remind).toBeDisabled()
-  await expect(remind).toHaveAttribute('title', /没有收件邮箱/)
-  await page.getByRole('checkbox', { name: '选择本页全部账单' }).first().check()
+  await row(nobody.number).getByRole('link').first().click()
+  await page.getByRole('button', { name: /^更多/ }).click()
+  await page.getByRole('menuitem', { name: '为什么没有其他操作？' }).click()
+  await expect(page.getByRole('dialog')).toContainText('没有收件邮箱')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: '催款', exact: true })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
   await page.getByRole('button', { name: '批量催款（2）' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '全部催款' }).click()
@@ -85,7 +89,8 @@ test('a reminder that PayPal refuses: the dialog says so, the row is marked, the
   await page.keyboard.press('Escape')
 
   // One by one: the dialog stays with the reason, until somebody closes it.
-  await row(refused.number).getByRole('button', { name: '催款' }).click()
+  await row(refused.number).getByRole('link').first().click()
+  await act(page, '催款')
   await dialog.getByRole('button', { name: '发送提醒' }).click()
   await expect(dialog.getByRole('alert')).toContainText('催款未成功：PayPal 现在不接受催款', { timeout: 40_000 })
   await picture(page, 'remind-refused')

@@ -23,7 +23,7 @@ test('a payment that PayPal reports counts nowhere while PayPal cannot be asked,
   await expect(statusOf(page)).toHaveText('待付款', { timeout: 40_000 })
 
   const faults: { id: string }[] = []
-  for (const operation of ['invoices.get', 'invoices.search-invoices'])
+  for (const operation of ['invoices.get', 'invoices.search-invoices', 'search.get'])
     faults.push(await sim('addFault', { kind: 'errorBefore', accountId: account.id, operation, status: 503, times: -1 }))
   await sim('payInvoice', { invoiceId: providerInvoiceId })
   // Nobody touches the page.
