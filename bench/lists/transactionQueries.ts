@@ -23,6 +23,9 @@ const asking = (of: Target, barMs: number, query: (world: World, turn: number) =
 const list = (barMs: number, query: (world: World, turn: number) => Query) => asking(lists, barMs, query)
 const find = (keyword: (world: World, turn: number) => string) => list(150, (world, turn) => ({ keyword: keyword(world, turn) }))
 
+/** The orders besides that of time; amounts are put in order within one currency. */
+const sorts: Query[] = [{ sort: 'time' }, { sort: '-gross', currency: 'USD' }, { sort: 'gross', currency: 'EUR' }, { sort: '-time' }]
+
 /** The queries of product §10.6 and §10.7, all in the largest company. */
 export const transactionClasses: Record<string, Class> = {
   page1: list(25, () => ({})),
@@ -45,6 +48,12 @@ export const transactionClasses: Record<string, Class> = {
       turn,
     ),
   ),
+  sorted: list(25, (_, turn) => at(sorts, turn)),
+  sortedCombined: list(50, ({ accountIds }, turn) => ({
+    ...at(sorts, turn),
+    ...at<Query>([{ class: 'refund' }, { accountId: at(accountIds, turn) }, { matchState: 'unmatched' }, { from: day(90) }], turn >> 2),
+  })),
+  readOn: list(25, ({ transactions }, turn) => ({ ...at(sorts, turn), after: at(transactions, turn).id, current: 5000 })),
   cappedCount: list(100, ({ accountIds }, turn) =>
     at<Query>(
       [

@@ -11,6 +11,17 @@ const more = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
+test('spec §9: administrative lists are bordered, with the row key id, ten per page from page 1', async ({ page, signInAs }) => {
+  await signInAs('admin')
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/user')
+  await page.goto('/admin/user')
+  const query = new URL((await asked).url()).searchParams
+  expect([query.get('current'), query.get('pageSize')]).toEqual(['1', '10'])
+  await expect(page.locator('.ant-table-bordered')).toBeVisible()
+  expect(await page.locator('tbody tr[data-row-key]').first().getAttribute('data-row-key')).toMatch(/^[0-9a-f-]{36}$/)
+  await expect(page.locator('.ant-pagination-item-active')).toHaveText('1')
+})
+
 test('an invitation is sent by e-mail and stands in list and tree', async ({ page }) => {
   const { code, people, open } = await openInOwnCompany(page, '/admin/user')
   await people()

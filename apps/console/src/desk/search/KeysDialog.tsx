@@ -17,7 +17,22 @@ const parts: [title: TextKey, keys: [keys: string[], does: TextKey][]][] = [
       [['/'], 'keys.keyword'],
       [['n'], 'keys.new'],
       [['↑', '↓'], 'keys.rows'],
+      [['j', 'k'], 'keys.next'],
+      [['x'], 'keys.tick'],
       [['Enter'], 'keys.open'],
+      [['o'], 'keys.asPage'],
+    ],
+  ],
+  [
+    'keys.bills',
+    [
+      [['s'], 'keys.send'],
+      [['e'], 'keys.edit'],
+      [['r'], 'keys.remind'],
+      [['c'], 'keys.copyLink'],
+      [['p'], 'keys.recordPayment'],
+      [['f'], 'keys.refund'],
+      [['d'], 'keys.duplicate'],
     ],
   ],
   [
