@@ -103,7 +103,7 @@ const faults: Fault[] = [
     },
     {
       id: 'own-bill-outcome',
-      file: 'apps/api/src/billing/bill/list.ts',
+      file: 'apps/api/src/billing/bill/list/list.ts',
       from: 'rows.filter(({ ownerId }) => maySee(owners, actor, ownerId)).map(',
       to: 'rows.map(',
       tests: api('billing/bill/remind'),

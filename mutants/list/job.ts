@@ -26,14 +26,14 @@ export default faultsOf('job', [
   {
     id: 'job-swallows',
     file,
-    from: "jobLog.error({ err: error }, 'job failed')\n          throw error",
+    from: "jobLog.error({ err: error }, 'job failed')\n      throw error",
     to: "jobLog.error({ err: error }, 'job failed')",
     tests,
   },
   {
     id: 'job-later-lost',
     file,
-    from: 'if (prepared instanceof Later) await this.enqueue(db, kind, data as object, { afterSeconds: prepared.seconds })\n            else await',
+    from: 'if (prepared instanceof Later) await this.enqueue(db, kind, data as object, { afterSeconds: prepared.seconds })\n        else await',
     to: 'if (!(prepared instanceof Later)) await',
     tests,
   },
