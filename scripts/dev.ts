@@ -7,6 +7,7 @@ import { prepareDatabase } from './database.ts'
 import { demoPassword, demoUsers, newCompanyUsers, otherCompanyUsers } from './demo/companies.ts'
 import { devDatabase, hasCompanies, makeHistory, privateSettings } from './demo/demo.ts'
 import { demoSwitches } from './demo/switches.ts'
+import { isTravelling } from './demo/travel.ts'
 import { masterKeys } from './masterKey.ts'
 import { startPrivatePostgres } from './postgres.ts'
 import { Processes, waitFor } from './processes.ts'
@@ -37,6 +38,8 @@ await processes.orEnd(
 
 async function start() {
   const ownerUrl = process.env.DATABASE_URL ?? (await privateDatabase())
+  // An interrupted history leaves the clock of the database in the past.
+  if (await isTravelling(ownerUrl)) throw new Error('The making of the demo was interrupted in this database. Give an empty one.')
   const { runtimeUrl, applied } = await prepareDatabase(ownerUrl)
   console.log(applied.length > 0 ? `Migrations: ${applied.join(', ')}` : 'Migrations: up to date')
   const keys = masterKeys(dir)

@@ -14,6 +14,8 @@ const libraries = /node_modules\/(?!.*\/locale\/)/
 // Every part of the console that waits for data or opens a drawer has a skeleton; the sign-in page has neither.
 const beforeSignIn = /node_modules\/(?!.*\/(locale|skeleton)\/)/
 const dates = /node_modules\/(@rc-component\/picker|antd\/es\/date-picker|dayjs\/plugin)\/(?!.*locale\/)/
+const tables =
+  /src\/ui\/table\/(ApiTable\.tsx|walkRows)|node_modules\/(@rc-component\/(table|pagination)|antd\/es\/(table|pagination))\/(?!.*(locale\/|MeasureRowContext))/
 const signIn =
   /src\/(people\/session\/(form|signIn|LoginPage\.module)|shared\/session\/(BrandPanel|SignInFrame)|ui\/(LanguageSelect|TextTabs|form\/(FormNotice|TextField|useFields)))|\/(alert|checkbox)\/|callSuper|(Global|Lock|SafetyCertificate|User)Outlined/
 
@@ -24,11 +26,15 @@ const signIn =
  */
 const apart = { priority: 1, includeDependenciesRecursively: false }
 const groups = [
+  // The sign-in page's fields, with all that they need: lists and drawers use parts of them too, and must not come before them.
+  { name: 'fields', test: /node_modules\/antd\/es\/(input\/(Input|Password)\.js|checkbox\/)/, minShareCount: 2, priority: 4 },
   { name: 'base', test: beforeSignIn, minShareCount: 26, priority: 3 },
   { ...apart, name: 'start', tags: ['$initial' as const], priority: 2 },
   { ...apart, name: 'signIn', test: signIn, minShareCount: 2, priority: 2 },
   // Lists load it after their rows.
   { ...apart, name: 'dates', test: dates, minShareCount: 2, priority: 2 },
+  // The lists of daily work have a table of their own (ui/workspace).
+  { ...apart, name: 'table', test: tables, minShareCount: 2, priority: 2 },
   { ...apart, name: 'widgets', test: libraries, minShareCount: 7 },
   { ...apart, name: 'desk', test: own, minShareCount: 5 },
 ]

@@ -1,5 +1,5 @@
 -- The list of bills in the order of due dates and of amounts, as quick as in the order of time: a page is merged from one index range per
--- status (and per owner, for a team), and every filter of the list is answered from the index. A bill without a due date comes last.
+-- status (and per owner, for a team), and every filter of the list is answered from the index. A bill without a due date counts as the latest.
 create index bill_status_due on bill (company_id, status, coalesce(due_date, 'infinity'::date), id)
   include (account_id, currency, created_at, due_date, due_minor);
 create index bill_status_total on bill (company_id, status, currency, total_minor, id)

@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { promptConfig } from '../../apps/paypal-sim/src/world/config.ts'
 import { demoPassword, seedCompanies, seedDemoPeople } from './companies.ts'
+import { hasCompanies } from './demo.ts'
 import { playHarbor } from './harbor.ts'
 import { keepReading, lookOnce } from './house.ts'
 import { dayMs } from './plan.ts'
@@ -13,7 +14,7 @@ import { Stage } from './stage.ts'
 import { playExporter } from './story.ts'
 import { demoSwitches } from './switches.ts'
 import { Timeline } from './timeline.ts'
-import { realTime } from './travel.ts'
+import { canTravel, isTravelling, realTime } from './travel.ts'
 import { verifyDemo } from './verify.ts'
 
 const { values } = parseArgs({
@@ -36,6 +37,11 @@ const { values } = parseArgs({
 // Everyone who reads the source knows the passwords of these people.
 if (process.env.NODE_ENV === 'production') throw new Error('The demo is not for production.')
 if (!values.owner || !values.runtime || !process.env.PAYDESK_MASTER_KEYS) throw new Error('Set --owner, --runtime and PAYDESK_MASTER_KEYS.')
+
+// Asked before anything is changed: this process puts back the clock of the whole database.
+if (await isTravelling(values.owner)) throw new Error('The making of a history was interrupted in this database. Give an empty one.')
+if (!(await canTravel(values.owner))) throw new Error('The owner must be a superuser.')
+if (await hasCompanies(values.owner)) throw new Error('The database is not empty.')
 
 const [days, bills, seed] = [values.days, values.bills, values.seed].map(Number) as [number, number, number]
 const now = Date.now()

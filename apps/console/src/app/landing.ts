@@ -23,7 +23,9 @@ export function menuFor(user: Holder, routes: readonly Route[]): Route[] {
 
 /** Where a page stands in the menu. A record's page stands at the list that it belongs to. */
 export function placeOf(pathname: string, menu: readonly Route[]): Partial<Page> {
-  return pagesOf(menu).find(({ route }) => !route.children && matchPath({ path: route.path, end: false }, pathname)) ?? {}
+  return (
+    pagesOf(menu).find(({ route }) => !route.children && matchPath({ path: route.path, end: false, caseSensitive: true }, pathname)) ?? {}
+  )
 }
 
 /**

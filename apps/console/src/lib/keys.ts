@@ -26,16 +26,21 @@ export function keyNameOf({ key, ctrlKey, metaKey, altKey }: Pressed, mac = isMa
   return mod ? `mod+${key.toLowerCase()}` : key
 }
 
-const fields = 'input, textarea, select, [contenteditable=true], [role=combobox], [role=menu], [role=listbox]'
+const fields =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=combobox], [role=menu], [role=listbox]'
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(fields) !== null
 /** The dialogs over the page: below them a single letter must not act. */
 export const openDialogs = () => [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter((dialog) => dialog.checkVisibility())
+/** Menus and small windows that hang from a button: a key belongs to them as well, Escape first of all. */
+const openPopups = () =>
+  [...document.querySelectorAll<HTMLElement>('.ant-dropdown, .ant-popover')].filter((popup) => popup.checkVisibility())
 
 function onKeyDown(event: KeyboardEvent) {
   // During composition, Enter and letters choose a Chinese character and are not typed yet.
   if (event.defaultPrevented || event.isComposing || event.repeat) return
   const name = keyNameOf(event)
-  if (name === undefined || (!name.startsWith('mod+') && (isTyping(event.target) || openDialogs().length > 0))) return
+  if (name === undefined || (!name.startsWith('mod+') && (isTyping(event.target) || openDialogs().length > 0 || openPopups().length > 0)))
+    return
   const run = bound.findLast((keys) => keys[name])?.[name]
   if (!run) return
   event.preventDefault()

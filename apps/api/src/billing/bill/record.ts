@@ -16,7 +16,8 @@ import { isProvisional, moneyOf, paidAt } from './money/read.ts'
 import { isListing } from './payment.ts'
 import { hasEmail, isDisputed, isOverdue, maySee, reportedAt } from './visible.ts'
 
-const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** A moment inside of JSON, as the contract writes moments. */
+export const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Our refunds in every state, and those that only PayPal's record lists: made on its site and not looked at yet, or outside PayPal. */
 const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), '[]') from (

@@ -28,6 +28,8 @@ test('a reminder that PayPal refuses is told to the owner and to whoever asked, 
   const boss = await make.user(t, { companyId: world.operator.companyId, roles: ['Admin'] })
   expect(await rowOf(open)).toMatchObject({ busy: false, failed: null })
   expect(dataOf<Bill>(await remind(open, boss))).toMatchObject({ busy: true })
+  // While it is on its way, the outcome says so.
+  expect(await outcomes([open.id])).toHaveLength(1)
   dataOf(await remind(fine))
   await world.becomes(open.id, ({ busy }) => !busy)
   await world.becomes(fine.id, ({ busy }) => !busy)

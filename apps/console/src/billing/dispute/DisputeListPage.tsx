@@ -2,10 +2,11 @@ import { type DisputeRow, disputeApi, disputeStates } from '@paydesk/contract/bi
 import { canAccess } from '@paydesk/contract/lib/access'
 import { paths } from '@paydesk/contract/lib/paths'
 import { paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
+import { lazyPage } from '../../lib/lazyPage.ts'
 import { anyId, isFiltered } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { useListQuery } from '../../ui/table/useListQuery.ts'
@@ -16,8 +17,8 @@ import { WorkspacePage } from '../../ui/workspace/WorkspacePage.tsx'
 import { disputeColumns } from './columns.tsx'
 import { DisputeCard } from './DisputeCard.tsx'
 
-const DisputePage = lazy(() => import('./DisputePage.tsx'))
-const DisputePanel = lazy(() => import('./DisputePanel.tsx'))
+const DisputePage = lazyPage(() => import('./DisputePage.tsx'))
+const DisputePanel = lazyPage(() => import('./DisputePanel.tsx'))
 
 const filters = { state: disputeStates, accountId: anyId } as const
 const pageSize = 20

@@ -16,11 +16,11 @@ export default function DisputePage({ name, id, toList }: { name: RouteName; id:
       id={id}
       read={read}
       title={({ providerDisputeId }) => t('dispute.page.title', { id: providerDisputeId })}
-      extra={(dispute) => dispute && <DisputeActs dispute={dispute} />}
+      extra={(dispute) => dispute && <DisputeActs key={id} dispute={dispute} />}
       back={{ to: toList, label: t('dispute.page.back') }}
       gone={t('dispute.page.gone')}
     >
-      {(dispute) => <DisputeView dispute={dispute} />}
+      {(dispute) => <DisputeView key={id} dispute={dispute} />}
     </RecordPage>
   )
 }

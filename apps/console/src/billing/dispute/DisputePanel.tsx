@@ -19,10 +19,10 @@ export default function DisputePanel({ id, row, panel, ids }: Props) {
       panel={panel}
       ids={ids}
       title={known ? t('dispute.page.title', { id: known.providerDisputeId }) : t('menu.finance.disputeDetail')}
-      acts={dispute && <DisputeActs dispute={dispute} />}
+      acts={dispute && <DisputeActs key={id} dispute={dispute} />}
     >
       {dispute ? (
-        <DisputeView dispute={dispute} />
+        <DisputeView key={id} dispute={dispute} />
       ) : (
         <PanelState error={error} gone={t('dispute.page.gone')} onRetry={() => void refetch()} />
       )}

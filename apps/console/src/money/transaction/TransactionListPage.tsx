@@ -2,10 +2,11 @@ import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { paths } from '@paydesk/contract/lib/paths'
 import { type TransactionRow, transactionApi } from '@paydesk/contract/money/transaction'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
+import { lazyPage } from '../../lib/lazyPage.ts'
 import { filtersOf, isFiltered } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { kindText } from '../../shared/transaction/transactionWords.ts'
@@ -21,8 +22,8 @@ import { TransactionCard } from './TransactionCard.tsx'
 import { isAmountOrder, useTransactionFilters } from './useTransactionFilters.ts'
 import { type TransactionList, useTransactionList } from './useTransactionList.ts'
 
-const TransactionPage = lazy(() => import('./TransactionPage.tsx'))
-const TransactionPanel = lazy(() => import('./TransactionPanel.tsx'))
+const TransactionPage = lazyPage(() => import('./TransactionPage.tsx'))
+const TransactionPanel = lazyPage(() => import('./TransactionPanel.tsx'))
 
 const nameOf = (row: TransactionRow) => t('money.open', { kind: kindText(row), id: row.providerTransactionId })
 const card = (row: TransactionRow) => <TransactionCard transaction={row} />

@@ -20,7 +20,7 @@ export default function TransactionPage({ name, id, toList }: { name: RouteName;
       back={{ to: toList, label: t('money.backToList') }}
       gone={t('money.missing')}
     >
-      {(transaction) => <TransactionView transaction={transaction} />}
+      {(transaction) => <TransactionView key={id} transaction={transaction} />}
     </RecordPage>
   )
 }

@@ -23,7 +23,7 @@ export default function TransactionPanel({ id, row, panel, ids }: Props) {
       acts={known && <TransactionActs transaction={known} />}
     >
       {transaction ? (
-        <TransactionView transaction={transaction} />
+        <TransactionView key={id} transaction={transaction} />
       ) : (
         <PanelState error={error} gone={t('money.missing')} onRetry={() => void refetch()} />
       )}

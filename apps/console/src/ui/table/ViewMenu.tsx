@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { type View, viewApi } from '@paydesk/contract/office/view'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { call } from '../../lib/api/api.ts'
 import { refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
@@ -16,6 +16,7 @@ import { type Doing, ViewDialog } from './ViewDialog.tsx'
 /** The views of a list: choose one, keep the current state as one, change and delete one's own. */
 export function ViewMenu({ list, views }: Tools) {
   const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
   const [lastId, setLastId] = useState<string>()
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   const query = normalQuery(search)
@@ -28,7 +29,8 @@ export function ViewMenu({ list, views }: Tools) {
 
   const choose = (view: View) => {
     setLastId(view.id)
-    setSearch(view.query)
+    // A record that is open beside the list stays open.
+    setSearch(view.query, { state })
     if (view.columns) void tell(call(viewApi.choose, { body: { list, columns: view.columns } }))
   }
   const tell = async (done: Promise<unknown>, text?: string) => {

@@ -16,8 +16,9 @@ export const Cards = <R extends { id: string }>({ label, rows, card, nameOf, lin
   <ul className={styles.cards} aria-label={label} aria-busy={rows === undefined}>
     {rows?.map((row) => (
       <li key={row.id} data-row-key={row.id}>
-        <Link to={linkTo(row.id)} aria-label={nameOf(row)} className={styles.card}>
+        <Link to={linkTo(row.id)} className={styles.card}>
           {card(row)}
+          <span className="visually-hidden">{nameOf(row)}</span>
         </Link>
       </li>
     ))}

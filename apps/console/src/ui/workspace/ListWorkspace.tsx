@@ -115,7 +115,7 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
             {...ofRow}
           />
           {selection.rows.length > 0 && bar?.(selection)}
-          <ListFoot list={list} page={page} />
+          <ListFoot list={list} stale={isPlaceholderData} page={page} />
         </>
       }
       panel={

@@ -42,7 +42,7 @@ export function RecordList<R extends { id: string }>({
 }: Props<R>) {
   const wide = useWide()
   const isOpen = panel.openId !== undefined
-  const shown = useMemo(() => (isOpen ? columns.filter(({ beside }) => beside) : columns), [columns, isOpen])
+  const shown = useMemo(() => (isOpen ? besideRecord(columns) : columns), [columns, isOpen])
   // From anywhere on the page, j and k lead into the list; beside an open record they are the panel's.
   useKeys(isOpen ? {} : { j: () => stepFrom(1), k: () => stepFrom(-1) })
   if (rows?.length === 0) return <div className={styles.empty}>{empty}</div>
@@ -76,6 +76,12 @@ export function RecordList<R extends { id: string }>({
       </table>
     </div>
   )
+}
+
+/** The columns that stay beside an open record; of a choice that has none of them, the first. */
+function besideRecord<R>(columns: readonly Column<R>[]): readonly Column<R>[] {
+  const kept = columns.filter(({ beside }) => beside)
+  return kept.length > 0 ? kept : columns.slice(0, 4)
 }
 
 /** Rows in the shape of what comes, so that nothing moves when it is there. */

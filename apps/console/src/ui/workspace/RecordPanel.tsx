@@ -23,9 +23,21 @@ export function RecordPanel({ panel, ids, title, acts, children }: Props) {
   const box = useRef<HTMLElement>(null)
   const id = panel.openId ?? ''
   const at = ids.indexOf(id)
-  const step = (by: number) => {
-    const next = ids[at + by]
-    return at < 0 || next === undefined ? undefined : () => panel.open(next)
+  /** A record may leave the list by what was done with it; the next one is then where it was. */
+  const place = useRef(0)
+  useEffect(() => {
+    if (at >= 0) place.current = at
+  }, [at])
+  const step = (by: 1 | -1) => {
+    const next = at >= 0 ? ids[at + by] : ids[place.current + (by === 1 ? 0 : -1)]
+    if (next === undefined) return undefined
+    return () => {
+      const link = linkOf(next)
+      // The up and down keys go on from the row that is shown.
+      if (document.activeElement?.closest('tr[data-row-key]')) link?.focus()
+      else link?.scrollIntoView({ block: 'nearest' })
+      panel.open(next)
+    }
   }
   const close = () => {
     linkOf(id)?.focus()

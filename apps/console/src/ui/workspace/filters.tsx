@@ -13,8 +13,10 @@ type Choice = {
 }
 
 /** A filter with a fixed set of values; none if there is nothing to choose from. */
-export function choiceFilter({ key, label, value, options, onChange }: Choice): Filter[] {
-  if (!options) return []
+export function choiceFilter({ key, label, value, options: given, onChange }: Choice): Filter[] {
+  // A colleague's link may filter by what this person cannot choose: it is shown, and can be taken off.
+  if (!given && value === undefined) return []
+  const options = given ?? []
   return [
     {
       key,

@@ -8,6 +8,7 @@ import type { Actor } from '../../../lib/actor.ts'
 import type { Db } from '../../../lib/db.ts'
 import { billOwners } from '../../../people/user/user.ts'
 import { netOf, paidAt } from '../money/read.ts'
+import { iso } from '../record.ts'
 import { hasEmail, isDisputed, isOverdue, maySee, reportedAt } from '../visible.ts'
 import { type Filter, inTab, scopeOf, tabStatuses } from './filter.ts'
 import { countHits, findPage } from './keyword.ts'
@@ -95,7 +96,7 @@ export async function outcomesOf(db: Db, actor: Actor, ids: string[]): Promise<R
   const owners = await billOwners(db, actor)
   const { rows } = await sql<Reply<typeof billApi.outcome>['list'][number] & { ownerId: Id<'user'> }>`
     select b.id, b.status, b.failure, b.owner_id, b.operation_id is not null as busy,
-      case when o.id is not null then jsonb_build_object('kind', o.kind, 'state', o.state, 'since', to_jsonb(o.created_at)) end as operation
+      case when o.id is not null then jsonb_build_object('kind', o.kind, 'state', o.state, 'since', ${iso(sql`o.created_at`)}) end as operation
     from bill b left join operation o on o.company_id = b.company_id and o.id = b.operation_id
     where b.company_id = ${actor.companyId} and b.id = any(${ids}::uuid[])`.execute(db)
   return { list: rows.filter(({ ownerId }) => maySee(owners, actor, ownerId)).map(({ ownerId: _, ...row }) => row) }

@@ -13,7 +13,7 @@ export type Order = {
   wholeIndex: boolean
 }
 
-/** Bills without a due date come after all others: a null would fit no comparison of rows. */
+/** A bill without a due date counts as due after all others: a null would fit no comparison of rows. */
 const keys = { created: sql`b.created_at`, due: sql`coalesce(b.due_date, 'infinity'::date)`, total: sql`b.total_minor` }
 
 const by = (descends: boolean) => (key: RawBuilder<unknown>) =>

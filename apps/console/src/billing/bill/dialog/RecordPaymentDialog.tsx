@@ -33,7 +33,7 @@ export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
       disabled={!isWaiting && refusalOf('recordPayment', bill, user) !== undefined}
       onConfirm={async (quiet) => {
         const values = await form.validateFields()
-        if (!(await run({ ask: () => record(bill, values, quiet) }))) return false
+        if (!(await run({ version: bill.version, ask: (version) => record({ ...bill, version }, values, quiet) }))) return false
         return void feedback.message().success(t('bill.recordPayment.done', { number: bill.number }))
       }}
       onClosed={onClosed}

@@ -3,6 +3,7 @@ import type { BillFailure } from '@paydesk/contract/billing/billFailure'
 import { type Refund, type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
 import { toDecimal } from '@paydesk/contract/lib/money'
 import { Alert, Form, Input, Select } from 'antd'
+import { useState } from 'react'
 import { amountOf } from '../../../lib/amount.ts'
 import { call, type Quiet } from '../../../lib/api/api.ts'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
@@ -26,32 +27,44 @@ const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }:
 /** Before anyone asks for a refund, the dialog shows live what is left, what PayPal keeps and who must agree. */
 export function RefundDialog({ bill, onClosed }: DialogProps) {
   const user = useCurrentUser()
-  const payments = bill.payments.filter((payment) => leftOf(payment) > 0)
+  const { isWaiting, isLost, notice, run } = usePayPalAnswer()
+  /** The bill as it was asked about: while PayPal is awaited, what is left must not shrink under the question. */
+  const [asked, setAsked] = useState<Bill>()
+  const payments = (asked ?? bill).payments.filter((payment) => leftOf(payment) > 0)
   const [first] = payments
   const [form] = Form.useForm<Values>()
   const paymentId = Form.useWatch('paymentId', form) ?? first?.id
   const amountMinor = amountOf(Form.useWatch('amount', form) ?? '', bill.currency) ?? 0
   const preview = usePreview(bill, paymentId, amountMinor)
   const payment = payments.find(({ id }) => id === paymentId)
-  const { isWaiting, notice, run } = usePayPalAnswer()
   return (
     <ConfirmDialog
       title={t('bill.refund.title', { number: bill.number })}
       confirmLabel={t(preview?.approvalNeeded ? 'bill.refund.confirm.approval' : 'bill.refund.confirm')}
       danger
-      disabled={!first || (!isWaiting && refusalOf('refund', bill, user) !== undefined)}
+      disabled={!first || isLost || (!isWaiting && refusalOf('refund', bill, user) !== undefined)}
       onConfirm={async (quiet) => {
         const values = await form.validateFields()
         let mine: string | undefined
         const refundOf = ({ refunds }: Bill) => refunds.find(({ id }) => id === mine)
+        setAsked(bill)
         const after = await run({
-          ask: async () => {
-            mine = (await ask(bill, values, quiet)).id
+          version: bill.version,
+          ask: async (version) => {
+            const refund = await ask({ ...bill, version }, values, quiet)
+            mine = refund.id
             refreshBill()
-            return call(billApi.read, { params: { id: bill.id } }, quiet)
+            // The refund is on its way: whatever happens to this look, nobody may be told to try again.
+            return call(billApi.read, { params: { id: bill.id } }, quiet).catch(() => ({ ...bill, refunds: [...bill.refunds, refund] }))
           },
-          isUnderWay: (now) => refundOf(now)?.state === 'sending',
+          isUnderWay: (now) => {
+            const refund = refundOf(now)
+            return refund?.state === 'sending' && (refund.unknownSince ? 'unknown' : true)
+          },
           failureOf: (now) => failureOf(refundOf(now)),
+        }).catch((error) => {
+          setAsked(undefined)
+          throw error
         })
         if (!after) return false
         const state = refundOf(after)?.state

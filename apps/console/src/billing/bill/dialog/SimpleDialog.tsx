@@ -25,7 +25,7 @@ export function SimpleDialog({ name, bill, onClosed }: DialogProps & { name: Sim
       danger={name !== 'remind'}
       disabled={refusal !== undefined}
       onConfirm={async (quiet) => {
-        const done = await run({ ask: () => call(billApi[name], { params: { id }, body: { version } }, quiet) })
+        const done = await run({ version, ask: (asked) => call(billApi[name], { params: { id }, body: { version: asked } }, quiet) })
         if (!done) return false
         return void feedback.message().success(t(`bill.${name}.done`, { number }))
       }}

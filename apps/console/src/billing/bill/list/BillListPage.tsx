@@ -2,10 +2,11 @@ import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { paths } from '@paydesk/contract/lib/paths'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { t } from '../../../lib/i18n.ts'
+import { lazyPage } from '../../../lib/lazyPage.ts'
 import { filtersOf } from '../../../lib/listQuery.ts'
 import type { RouteName } from '../../../lib/routeName.ts'
 import { usePageRequest } from '../../../lib/usePageRequest.ts'
@@ -21,7 +22,7 @@ import { BulkConfirm } from './BulkConfirm.tsx'
 import { type BillList, useBillList } from './useBillList.ts'
 import type { BulkAction } from './useBulk.ts'
 
-const BillPage = lazy(() => import('../page/BillPage.tsx'))
+const BillPage = lazyPage(() => import('../page/BillPage.tsx'))
 
 /**
  * Both bill lists and the bills in them: the API answers with the bills that this user may see, all of the company's or mine and below. A

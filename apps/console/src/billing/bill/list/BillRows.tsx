@@ -1,6 +1,7 @@
 import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { t } from '../../../lib/i18n.ts'
+import { lazyPage } from '../../../lib/lazyPage.ts'
 import { filtersOf } from '../../../lib/listQuery.ts'
 import { ListWorkspace } from '../../../ui/workspace/ListWorkspace.tsx'
 import type { Panel } from '../../../ui/workspace/usePanel.ts'
@@ -14,7 +15,7 @@ import type { BillList } from './useBillList.ts'
 import { useBillTabs } from './useBillTabs.tsx'
 import type { BulkAction } from './useBulk.ts'
 
-const BillPanel = lazy(() => import('../page/BillPanel.tsx'))
+const BillPanel = lazyPage(() => import('../page/BillPanel.tsx'))
 
 type Props = {
   label: string

@@ -55,7 +55,10 @@ export function AmountHeader({ bill }: { bill: Bill }) {
             <Amount label={t('bill.paid')}>{money(paidMinor)}</Amount>
             {refundedMinor > 0 && <Amount label={t('bill.refunded')}>{money(refundedMinor)}</Amount>}
             <Amount label={t('bill.fee')}>{told(feeMinor, t('bill.fee.unknown'))}</Amount>
-            <Amount label={t('bill.net')}>{told(bill.money.availableMinor, t('bill.net.unknown'))}</Amount>
+            <Amount label={t('bill.net')}>{told(bill.money.netMinor, t('bill.net.unknown'))}</Amount>
+            {bill.money.withheld && bill.money.availableMinor !== null && (
+              <Amount label={t('bill.available')}>{money(bill.money.availableMinor)}</Amount>
+            )}
           </>
         )}
       </dl>

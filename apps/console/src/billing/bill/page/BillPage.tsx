@@ -26,7 +26,7 @@ export default function BillPage({ name, id, toList }: { name: RouteName; id: st
         back={{ to: toList, label: t('bill.page.back') }}
         gone={t('bill.page.gone')}
       >
-        {(bill) => <BillView bill={bill} />}
+        {(bill) => <BillView key={id} bill={bill} />}
       </RecordPage>
       {dialog}
     </>

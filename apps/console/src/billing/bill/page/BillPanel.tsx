@@ -30,7 +30,7 @@ export default function BillPanel({ id, row, panel, ids, onDo }: Props) {
       title={known ? t('bill.page.title', { number: known.number }) : t('menu.payPalBill.detail')}
       acts={known && <BillActs bill={known} onDo={onDo} />}
     >
-      {bill && <BillView bill={bill} />}
+      {bill && <BillView key={id} bill={bill} />}
       {!bill && row && !error && <BillShape row={row} />}
       {!bill && (error || !row) && <PanelState error={error} gone={t('bill.page.gone')} onRetry={() => void refetch()} />}
     </RecordPanel>
