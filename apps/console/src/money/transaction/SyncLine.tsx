@@ -46,17 +46,19 @@ function Summary({ accounts }: { accounts: readonly AccountCoverage[] | undefine
     return (
       <span className={`${styles.syncText} ${styles.troubled}`} role="status">
         <span className={styles.dot} aria-hidden />
-        {t('money.sync.troubled', {
-          count: troubled.length,
-          accounts: troubled.map(({ accountLabel }) => accountLabel).join(t('money.sync.and')),
-        })}
+        <span>
+          {t('money.sync.troubled', {
+            count: troubled.length,
+            accounts: troubled.map(({ accountLabel }) => accountLabel).join(t('money.sync.and')),
+          })}
+        </span>
       </span>
     )
   const through = accounts.flatMap(({ completeThrough }) => (completeThrough ? [completeThrough] : [])).sort()[0]
   return (
     <span className={styles.syncText}>
       <span className={styles.dot} aria-hidden />
-      {t('money.sync.well', { count: accounts.length, time: through ? formatInstant(through, timezone) : '—' })}
+      <span>{t('money.sync.well', { count: accounts.length, time: through ? formatInstant(through, timezone) : '—' })}</span>
     </span>
   )
 }
