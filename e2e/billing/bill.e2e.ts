@@ -24,6 +24,8 @@ test.describe('bill list (row key id, from page 1)', () => {
     await expect(page.getByText('41–60')).toBeVisible()
     const third = page.url()
     await expect(rows.first()).not.toHaveAttribute('data-row-key', newest)
+    // The rows of the page before are in view until the answer is there.
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     const first = await rows.first().getAttribute('data-row-key')
     await page.reload()
     await expect(page.locator('tbody tr[data-row-key]').first()).toHaveAttribute('data-row-key', first as string)

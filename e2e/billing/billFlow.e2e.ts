@@ -183,6 +183,6 @@ test('on the bill’s page: remind, record a payment, note, write off, duplicate
   // The dialog stays and says so; the bill's page does too.
   await expect(dialog.getByText('取消未成功：客户已经付款')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('取消未成功：客户已经付款')).toBeVisible()
+  await expect(page.getByText('取消未成功：客户已经付款').first()).toBeVisible()
   await expect(statusOf(page)).toHaveText('已付款')
 })

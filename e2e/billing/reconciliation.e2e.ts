@@ -56,7 +56,7 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   const asking = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '开始补同步' }) })
   await asking.getByRole('button', { name: '开始补同步' }).click()
   await expect(asking).toBeHidden()
-  await page.keyboard.press('Escape')
+  await page.locator('.ant-drawer-close').click()
   await expect(account).toBeHidden()
   const row = page.locator('tbody tr[data-row-key]').filter({ hasText: 'US$10.00' })
   await expect(row).toContainText('Test Buyer', { timeout: 90_000 })
