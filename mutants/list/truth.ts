@@ -330,6 +330,20 @@ const faults: Fault[] = [
       to: '',
       tests: api('billing/refund/perform'),
     },
+    {
+      id: 'refund-refused-told',
+      file: 'apps/api/src/billing/refund/perform.ts',
+      from: 'await tellNotRefunded(db, companyId, refund.id, `${code} ${detail}`.trim())\n',
+      to: '',
+      tests: api('billing/refund/refund'),
+    },
+    {
+      id: 'refund-failed-told',
+      file: 'apps/api/src/billing/refund/seen.ts',
+      from: "await tellNotRefunded(db, companyId, id, '')\n",
+      to: '',
+      tests: api('billing/refund/refund'),
+    },
     { id: 'settle-amount', file: settleFile, from: 'shown.amountMinor === refund.amountMinor &&', to: '', tests: settle },
     {
       id: 'settle-own',

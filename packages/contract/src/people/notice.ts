@@ -22,8 +22,8 @@ const dispute = {
 /** The states into which PayPal can bring an account; only people pause and archive. */
 export const stoppedStates = ['limited', 'disconnected'] as const
 
-/** What PayPal can refuse about a bill after it was asked for. */
-export const refusedActs = ['send', 'edit', 'remind', 'cancel', 'recordPayment'] as const
+/** What PayPal can refuse about a bill after it was asked for. `totalDiffers`: it was changed, but PayPal's total is not the one meant. */
+export const refusedActs = ['send', 'edit', 'remind', 'cancel', 'recordPayment', 'refund', 'totalDiffers'] as const
 export type RefusedAct = (typeof refusedActs)[number]
 
 /** The data of each kind. The console, e-mails and bots word them in the reader's language. */
@@ -41,6 +41,8 @@ export const Notice = z.discriminatedUnion('kind', [
       customerName: z.string(),
       /** What was refused. Notices of before say nothing of it: only sending was told then. */
       what: z.enum(refusedActs).default('send'),
+      /** PayPal refused nothing: its total is another one, and `detail` has both. */
+      differs: z.boolean().default(false),
       detail: z.string(),
     }),
   ),

@@ -129,9 +129,9 @@ async function tellDifference(db: Db, operation: Operation, difference: TotalDif
   const data = { operation: kind, code: totalDiffers, detail, difference }
   await addEntry(db, companyId, billId, { source: 'system', kind: 'operationRefused', data })
   const { rows } = await sql<Refused>`
-    update bill set failure = ${toJsonb({ action: kind, code: totalDiffers, detail, difference, at: new Date().toISOString() })}::jsonb, version = version + 1
+    update bill set failure = ${toJsonb({ action: 'totalDiffers', code: totalDiffers, detail, difference, at: new Date().toISOString() })}::jsonb, version = version + 1
     where company_id = ${companyId} and id = ${billId} returning owner_id, number, customer_name`.execute(db)
-  if (rows[0]) await tellRefused(db, operation, rows[0], `${totalDiffers} ${detail}`)
+  if (rows[0]) await tellRefused(db, operation, rows[0], { what: 'totalDiffers', differs: true, detail })
 }
 
 const totalDiffers = 'TOTAL_DIFFERS'
@@ -154,14 +154,14 @@ async function tellRefused(
   db: Db,
   { id, companyId, billId, kind, request, actorId }: Operation,
   { ownerId, number, customerName }: Pick<Refused, 'ownerId' | 'number' | 'customerName'>,
-  detail: string,
+  said: { what?: RefusedAct; differs: boolean; detail: string },
 ): Promise<void> {
-  const what = request.thenSend ? 'send' : refusedActs[kind as InvoiceKind]
+  const what = said.what ?? (request.thenSend ? 'send' : refusedActs[kind as InvoiceKind])
   const told = {
     kind: 'billRefused',
     choice: 'billRefused',
     subjectId: id,
-    data: { billId, billNumber: number, customerName, what, detail },
+    data: { billId, billNumber: number, customerName, ...said, what },
   } as const
   if (what !== 'recordPayment') await tellOwner(db, companyId, ownerId, told)
   if (actorId && (actorId !== ownerId || what === 'recordPayment')) await tellUsers(db, companyId, [actorId], told)
@@ -199,7 +199,8 @@ async function finishRefused(
     where company_id = ${companyId} and id = ${billId} returning currency, total_minor, provider_invoice_id,
       owner_id, number, customer_name, status`.execute(db)
   const [bill] = rows
-  if (bill) await tellRefused(db, operation, bill, `${code} ${detail}`.trim())
+  const differs = code === totalDiffers
+  if (bill) await tellRefused(db, operation, bill, { differs, detail: differs ? detail : `${code} ${detail}`.trim() })
   const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { startedAt }) : 'unclear'
   // PayPal refused because something else happened. We must know soon what that was, and not wait for the sweep.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)

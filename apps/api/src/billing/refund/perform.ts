@@ -11,6 +11,7 @@ import { literals } from '../../lib/literals.ts'
 import { type OperationRecord, type Result, type Settled, type Subject, startOperation } from '../../paypal/operation/operation.ts'
 import { addEntry, announceBill, recountRefunds, wantRefresh } from '../bill/bill.ts'
 import { fromRefund } from './seen.ts'
+import { tellNotRefunded } from './tell.ts'
 
 export type ToSend = {
   id: string
@@ -119,12 +120,14 @@ async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: S
   if (settled.state === 'done' && settled.refund) {
     await writeDone(db, refund, settled.refund)
     await entry('operationDone')
+    if (fromRefund(settled.refund)?.state === 'failed') await tellNotRefunded(db, companyId, refund.id, '')
     await wantRefresh(db, jobs, companyId, refund.billId)
   } else if (settled.state === 'refused' && !refund.providerRefundId) {
     const { code, detail } = settled
     await sql`update refund set state = 'refused', failure = ${toJsonb({ code, detail })}::jsonb, finished_at = now(), listed_as = null, version = version + 1
       where company_id = ${companyId} and id = ${refundId}`.execute(db)
     await entry('operationRefused', { code, detail })
+    await tellNotRefunded(db, companyId, refund.id, `${code} ${detail}`.trim())
   } else if (settled.state === 'unknown' && operation.looks === 0) await entry('operationUnknown')
   if (refund.paymentId) await recountRefunds(db, companyId, [refund.paymentId])
   const { rows } = await sql<{

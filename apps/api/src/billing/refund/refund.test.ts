@@ -93,13 +93,23 @@ describe.concurrent('a lost answer never makes a second refund', () => {
   )
 })
 
-test('a refusal releases what was reserved and says why', async () => {
+/** Who was told at the bell that PayPal did not make a refund of this bill. */
+const toldNotRefunded = async (billId: string) =>
+  (
+    await t.owner<{ id: string }>(
+      `select user_id as id from notice where kind = 'billRefused' and data ->> 'billId' = $1 and data ->> 'what' = 'refund'`,
+      [billId],
+    )
+  ).map(({ id }) => id)
+
+test('a refusal releases what was reserved, says why and is told to whoever asked', async () => {
   const bill = await paid()
   await world.sim.act('addFault', { kind: 'insufficientFunds', operation: 'captures.refund', times: 1 })
   dataOf(await ask(bill, 3000))
   const refused = await becomes(bill.id, ({ refunds }) => refunds.some(({ state }) => state === 'refused'))
   expect(refused.refunds).toMatchObject([{ failure: { code: 'REFUND_FAILED_INSUFFICIENT_FUNDS' } }])
   expect(await counts(bill.payment.id)).toEqual({ refunded: 0, refunding: 0 })
+  expect(await toldNotRefunded(bill.id)).toEqual([finance.userId])
   dataOf(await ask(bill, 10_000, refused.version))
   await becomes(bill.id, ({ status }) => status === 'refunded')
 }, 60_000)
@@ -117,6 +127,7 @@ test.each([
     expect(await counts(bill.payment.id)).toEqual({ refunded: 0, refunding: 2000 })
     await becomes(bill.id, ({ refunds }) => refunds.some((refund) => refund.state === state))
     expect(await counts(bill.payment.id)).toEqual(after)
+    expect(await toldNotRefunded(bill.id)).toEqual(state === 'failed' ? [finance.userId] : [])
   },
   60_000,
 )
@@ -175,6 +186,16 @@ describe('above the threshold', () => {
         ? true
         : undefined,
     )
+  }, 60_000)
+
+  test('an approved refund that PayPal refuses is told to whoever asked and to whoever approved', async () => {
+    const bill = await paid()
+    dataOf(await ask(bill, 6000))
+    const [approval] = (await waiting(approver)).filter(({ billId }) => billId === bill.id)
+    await world.sim.act('addFault', { kind: 'insufficientFunds', operation: 'captures.refund', times: 1 })
+    dataOf(await decide(approver, 'approve', approval as Approval))
+    await becomes(bill.id, ({ refunds }) => refunds.some(({ state }) => state === 'refused'))
+    expect((await toldNotRefunded(bill.id)).sort()).toEqual([finance.userId, approver.userId].sort())
   }, 60_000)
 
   test('a refund of money that PayPal gave back meanwhile cannot be approved', async () => {

@@ -12,6 +12,7 @@ import { toJsonb } from '../../lib/json.ts'
 import { literals } from '../../lib/literals.ts'
 import { tellHolders } from '../../people/notice/notice.ts'
 import { addEntry, recountRefunds } from '../bill/bill.ts'
+import { tellNotRefunded } from './tell.ts'
 
 /** A refund or reversal as PayPal shows it, whichever way we saw it. */
 export type SeenRefund = {
@@ -167,13 +168,20 @@ type Changed = {
   fresh: boolean
 }
 
-async function tellBill(db: Db, companyId: Id<'company'>, { billId, kind, state, amountMinor, currency, fresh }: Changed): Promise<void> {
+async function tellBill(
+  db: Db,
+  companyId: Id<'company'>,
+  { id, billId, kind, state, amountMinor, currency, fresh }: Changed,
+): Promise<void> {
   if (!billId) return
   const entry = (name: 'paymentReversed' | 'refundFailed') =>
     addEntry(db, companyId, billId, { source: 'paypal', kind: name, data: { amountMinor, currency } })
   // The invoice's own record tells the timeline that a refund was made (bill/snapshot.ts).
   if (kind === 'reversal' && state === 'completed' && fresh) await entry('paymentReversed')
-  if (kind === 'refund' && state === 'failed') await entry('refundFailed')
+  if (kind === 'refund' && state === 'failed') {
+    await entry('refundFailed')
+    await tellNotRefunded(db, companyId, id, '')
+  }
 }
 
 /** Finds each refund's payment: by the capture's id, by an earlier record of the refund, or as the bill's only PayPal payment. */

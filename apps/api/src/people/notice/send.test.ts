@@ -177,7 +177,7 @@ test('a letter about a bill leads to the page of it that its reader may open; a 
   const choices = [{ kind: 'billRefused' as const, console: true, email: true }]
   for (const reader of [owner, finance, outsider]) await t.as(reader).call(notificationChoiceApi.replace, { body: { version: 0, choices } })
   const billId = await anId()
-  const data = { billId, billNumber: 'A-1', customerName: 'Anna', what: 'remind' as const, detail: '' }
+  const data = { billId, billNumber: 'A-1', customerName: 'Anna', differs: false, what: 'remind' as const, detail: '' }
   const told = { kind: 'billRefused' as const, choice: 'billRefused' as const, subjectId: billId, data }
   chat.received.length = 0
   await t.in(companyId, async (db) => {

@@ -91,7 +91,7 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
     case 'billRefused':
       return {
         title: say(...refusedWords[data.what ?? 'send'](data.billNumber)),
-        detail: say(`${data.customerName}。PayPal 原文：${data.detail}`, `${data.customerName}. PayPal said: ${data.detail}`),
+        detail: say(...refusalWords(data)),
         path: pathOfBill(data.billId, reader),
       }
     case 'billProblem':
@@ -239,6 +239,15 @@ const refusedWords: Record<RefusedAct, (number: string) => [zh: string, en: stri
   remind: (number) => [`账单 ${number} 的催款未成功`, `The reminder for bill ${number} was not sent`],
   cancel: (number) => [`账单 ${number} 未能取消`, `Bill ${number} was not canceled at PayPal`],
   recordPayment: (number) => [`账单 ${number} 的收款未能登记到 PayPal`, `The payment for bill ${number} was not recorded at PayPal`],
+  refund: (number) => [`账单 ${number} 的退款未成功`, `The refund for bill ${number} failed`],
+  totalDiffers: (number) => [`账单 ${number} 已修改，但金额与 PayPal 不一致`, `Bill ${number} was changed, but PayPal’s total differs`],
+}
+
+/** Deliveries that were written before an upgrade have no `differs`. */
+function refusalWords({ customerName, detail, differs }: Extract<Notice, { kind: 'billRefused' }>['data']): [zh: string, en: string] {
+  if (differs)
+    return [`${customerName}。PayPal 算出的总额与本系统不同：${detail}`, `${customerName}. PayPal’s total is another one: ${detail}`]
+  return detail ? [`${customerName}。PayPal 原文：${detail}`, `${customerName}. PayPal said: ${detail}`] : [customerName, customerName]
 }
 
 /** Nobody reads a message with more lines; the console shows them all. */

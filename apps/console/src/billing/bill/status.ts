@@ -7,6 +7,7 @@ import type { Tone } from '../../ui/StatusTag.tsx'
 /** What was refused, as long as it could still be asked for: nobody has to remind of a bill that was paid since. */
 const actOf: Record<string, BillAction> = {
   updateInvoice: 'edit',
+  totalDiffers: 'edit',
   remindInvoice: 'remind',
   cancelInvoice: 'cancel',
   recordPayment: 'recordPayment',

@@ -53,7 +53,12 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
     case 'billRefused':
       return {
         title: t(`notice.billRefused.${data.what}`, { number: data.billNumber }),
-        detail: t('notice.billRefused.detail', { customer: data.customerName, detail: data.detail }),
+        detail: data.detail
+          ? t(data.differs ? 'notice.billRefused.differs' : 'notice.billRefused.detail', {
+              customer: data.customerName,
+              detail: data.detail,
+            })
+          : data.customerName,
         hint: t('notice.billRefused.hint'),
         to: billPathOf(user, data.billId),
       }

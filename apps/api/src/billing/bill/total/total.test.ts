@@ -36,7 +36,10 @@ test('a bill that PayPal reckons one cent higher is not sent; its draft is gone;
   expect(await atPayPal(draft.number)).toEqual([])
   expect(await sentAtPayPal()).toBe(before)
   const { list } = dataOf<{ list: Notice[] }>(await world.as().call(noticeApi.list, {}))
-  expect(list[0]).toMatchObject({ kind: 'billRefused', data: { billId: draft.id, detail: 'TOTAL_DIFFERS USD 100.00 ≠ 100.01' } })
+  expect(list[0]).toMatchObject({
+    kind: 'billRefused',
+    data: { billId: draft.id, what: 'send', differs: true, detail: 'USD 100.00 ≠ 100.01' },
+  })
   await configure({ reckonsWrong: '' })
   expect(await sendAnd(failed, isSent)).toMatchObject({ number: draft.number, totalMinor: 10_000, failure: null })
 }, 60_000)
@@ -65,10 +68,13 @@ test('an edit of a sent bill whose total PayPal reckons otherwise is told to the
   expect(bill).toMatchObject({
     status: 'sent',
     totalMinor: 7001,
-    failure: { action: 'updateInvoice', code: 'TOTAL_DIFFERS', difference: { oursMinor: 7000, paypalsMinor: 7001 } },
+    failure: { action: 'totalDiffers', code: 'TOTAL_DIFFERS', difference: { oursMinor: 7000, paypalsMinor: 7001 } },
   })
   const { list } = dataOf<{ list: Notice[] }>(await world.as().call(noticeApi.list, {}))
-  expect(list[0]).toMatchObject({ kind: 'billRefused', data: { billId: open.id, detail: 'TOTAL_DIFFERS USD 70.00 ≠ 70.01' } })
+  expect(list[0]).toMatchObject({
+    kind: 'billRefused',
+    data: { billId: open.id, what: 'totalDiffers', differs: true, detail: 'USD 70.00 ≠ 70.01' },
+  })
   const timeline = dataOf<{ list: BillEntry[] }>(await world.as().call(billApi.timeline, { params: { id: open.id } }))
   expect(timeline.list.filter(({ kind, data }) => kind === 'operationRefused' && data.code === 'TOTAL_DIFFERS')).toHaveLength(1)
 }, 60_000)

@@ -56,6 +56,7 @@ export default {
   'bill.act.waiting.hint':
     'This usually takes a few seconds. You can close this window: the result appears on the bill, and you are notified if it fails.',
   'bill.failedTag.updateInvoice': 'Change failed',
+  'bill.failedTag.totalDiffers': 'Total differs',
   'bill.failedTag.remindInvoice': 'Reminder failed',
   'bill.failedTag.cancelInvoice': 'Cancel failed',
   'bill.failedTag.recordPayment': 'Recording failed',
@@ -281,6 +282,7 @@ export default {
 
   'bill.failed.createInvoice': 'Not sent: ',
   'bill.failed.updateInvoice': 'Not changed: ',
+  'bill.failed.totalDiffers': 'Changed, but: ',
   'bill.failed.sendInvoice': 'Not sent: ',
   'bill.failed.remindInvoice': 'Not reminded: ',
   'bill.failed.cancelInvoice': 'Not cancelled: ',

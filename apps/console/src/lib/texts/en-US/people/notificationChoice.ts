@@ -20,7 +20,7 @@ const texts: Record<keyof typeof zh, string> = {
   'notification.kind.paymentReceived': 'Payment received',
   'notification.about.paymentReceived': 'A customer paid in full or in part',
   'notification.kind.billRefused': 'Bill action failed',
-  'notification.about.billRefused': 'PayPal refused to send, change, remind, cancel or record a payment',
+  'notification.about.billRefused': 'PayPal refused to send, change, remind, cancel, record a payment or refund',
   'notification.kind.disputeOpened': 'Dispute opened',
   'notification.about.disputeOpened': 'A payer opened a dispute or chargeback',
   'notification.kind.disputeDeadline': 'Dispute deadline',

@@ -55,6 +55,7 @@ export default {
   'bill.act.waiting': '正在等待 PayPal 的结果…',
   'bill.act.waiting.hint': '通常几秒内完成。可以关闭此窗口，结果会显示在账单上；如未成功，会通知您。',
   'bill.failedTag.updateInvoice': '修改未成功',
+  'bill.failedTag.totalDiffers': '金额不一致',
   'bill.failedTag.remindInvoice': '催款未成功',
   'bill.failedTag.cancelInvoice': '取消未成功',
   'bill.failedTag.recordPayment': '登记未成功',
@@ -276,6 +277,7 @@ export default {
 
   'bill.failed.createInvoice': '发送未成功：',
   'bill.failed.updateInvoice': '修改未成功：',
+  'bill.failed.totalDiffers': '已修改，但',
   'bill.failed.sendInvoice': '发送未成功：',
   'bill.failed.remindInvoice': '催款未成功：',
   'bill.failed.cancelInvoice': '取消未成功：',

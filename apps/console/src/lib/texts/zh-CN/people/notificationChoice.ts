@@ -19,7 +19,7 @@ export default {
   'notification.kind.paymentReceived': '收到付款',
   'notification.about.paymentReceived': '客户付清或部分付款',
   'notification.kind.billRefused': '账单操作未成功',
-  'notification.about.billRefused': 'PayPal 没有接受发送、修改、催款、取消或登记收款',
+  'notification.about.billRefused': 'PayPal 没有接受发送、修改、催款、作废、登记收款或退款',
   'notification.kind.disputeOpened': '新争议',
   'notification.about.disputeOpened': '付款人提出争议或退单',
   'notification.kind.disputeDeadline': '争议即将到期',
