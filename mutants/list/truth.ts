@@ -18,12 +18,12 @@ const settleFile = 'apps/api/src/billing/refund/settle.ts'
 /** One truth about a bill's money, and the guards around what goes out. */
 const faults: Fault[] = [
   ...faultsOf('money', [
-    { id: 'net-back', file: moneyRead, from: 'b.net_minor - coalesce((', to: 'b.net_minor + coalesce((', tests: back },
+    { id: 'net-back', file: moneyRead, from: 'b.net_minor - (', to: 'b.net_minor + (', tests: back },
     {
       id: 'net-back-fee',
       file: moneyRead,
-      from: 'sum(k.amount_minor + k.fee_minor) from bill_back k',
-      to: 'sum(k.amount_minor) from bill_back k',
+      from: 'sum(k.amount_minor + k.fee_minor), 0) end from bill_back k',
+      to: 'sum(k.amount_minor), 0) end from bill_back k',
       tests: back,
     },
     {
@@ -344,6 +344,14 @@ const faults: Fault[] = [
       to: '',
       tests: api('billing/refund/refund'),
     },
+    {
+      id: 'net-other-currency',
+      file: moneyRead,
+      from: 'case when bool_or(k.currency <> b.currency) then null else',
+      to: 'case when false then null else',
+      tests: back,
+    },
+    { id: 'paid-later', file: moneyRead, from: ' and p.created_at <= b.paid_at', to: '', tests: day },
     { id: 'settle-amount', file: settleFile, from: 'shown.amountMinor === refund.amountMinor &&', to: '', tests: settle },
     {
       id: 'settle-own',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Order } from '../../lib/order.ts'
 import type { Scope } from './filter.ts'
-import { newest, type Order } from './order.ts'
+import { newest } from './order.ts'
 
 /** The rows of the scope, newest first: their ids, their times, and the columns in `more`. */
 export const newestOf = (scope: Scope, limit: number, more = sql``) => inOrder(scope, newest, limit, 0, sql`, t.occurred_at ${more}`)

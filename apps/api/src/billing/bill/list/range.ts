@@ -2,7 +2,7 @@ import { billStatuses } from '@paydesk/contract/billing/billStatus'
 import { type RawBuilder, sql } from 'kysely'
 import { isOverdue } from '../visible.ts'
 import type { Scope } from './filter.ts'
-import { newest, type Order } from './order.ts'
+import { type BillOrder, newest } from './order.ts'
 
 /** The whole scope as one condition, by whichever index the planner picks: for one customer's bills, one number, or a keyword's hits. */
 export const whereWhole = ({ owners, statuses, conditions }: Scope): RawBuilder<unknown> => sql`${conditions}
@@ -19,7 +19,7 @@ export const newestOf = (scope: Scope, limit: number, more = sql``) => inOrder(s
 /** The bills of the scope in an order: their ids, the key of the order, and the columns in `more`. */
 export function inOrder(
   scope: Scope,
-  { key, by, onward, wholeIndex }: Order,
+  { key, by, onward, wholeIndex }: BillOrder,
   limit: number,
   offset = 0,
   more = sql``,

@@ -116,6 +116,13 @@ test('the net is not told before the fee of every payment is, and leaves out wha
     [outside?.id],
   )
   expect((await world.read(bill.id)).money).toMatchObject({ wentBackMinor: 500, netMinor: net })
+  // Dollars cannot be taken off euros: the net is not told then.
+  const foreign = `update bill_back set currency = $2 where bill_id = $1 and kind = 'refund'`
+  await t.owner(`update refund set payment_id = null where payment_id = $1`, [outside?.id])
+  await t.owner(foreign, [bill.id, 'EUR'])
+  expect((await world.read(bill.id)).money).toMatchObject({ netMinor: null, availableMinor: null })
+  await t.owner(foreign, [bill.id, 'USD'])
+  await t.owner(`update refund set payment_id = $1 where bill_id = $2`, [outside?.id, bill.id])
   const [late] = await t.owner<{ id: string }>(other, [bill.id, 'paypal'])
   expect((await world.read(bill.id)).money).toMatchObject({ netMinor: null, availableMinor: null })
   await t.owner('delete from bill_payment where id = $1', [late?.id])

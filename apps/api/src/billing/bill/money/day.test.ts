@@ -115,7 +115,7 @@ test('the day on which money counts is a function of PayPal’s instant and the 
       }),
       async ({ at, zone, toldOff, order }) => {
         await setZone(zone)
-        const { look, row, read, counted, paidAt, back, paymentId } = await paidBill()
+        const { id, look, row, read, counted, paidAt, back, paymentId } = await paidBill()
         const told = toldOff === undefined ? undefined : shift(at, toldOff)
         if (order === 'row first') await read(row(at))
         if (order === 'pending first') await look('PAYMENT_PENDING', told)
@@ -127,6 +127,14 @@ test('the day on which money counts is a function of PayPal’s instant and the 
         expect(await counted()).toEqual({ day: dayIn(zone, at), sure: true })
         // The bill's own time of payment is of the same day as the payment.
         expect(dayIn(zone, await paidAt())).toBe(dayIn(zone, at))
+        // More money, days after the bill was paid, does not make it paid later.
+        await t.owner(
+          `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, created_at)
+           select company_id, bill_id, account_id, new_id()::text, 'external', '', currency, 100, created_at + interval '3 days' from bill_payment where bill_id = $1`,
+          [id],
+        )
+        expect(dayIn(zone, await paidAt())).toBe(dayIn(zone, at))
+        await t.owner(`delete from bill_payment where bill_id = $1 and source = 'external'`, [id])
         const later = new Date(Date.parse(at) + 40 * 3_600_000).toISOString()
         const refund = {
           providerTransactionId: `R${paymentId}`,

@@ -21,16 +21,17 @@ const wentBack = sql`(
 
 /**
  * What is left of the payments of the bill `b` through PayPal. Money that came and went another way has no fee there and is not in it, so
- * neither is what went back of it. As long as the fee of one payment is not known, nothing is.
+ * neither is what went back of it. As long as the fee of one payment is not known, nothing is; nor if some of it went back in another
+ * currency, which cannot be taken off this one.
  */
 export const netOf = sql<
   number | null
 >`(case when exists (select from bill_payment p where ${ofBill(sql`p`)} and p.source = 'paypal' and not p.pending and p.net_minor is null)
-  then null else b.net_minor - coalesce((
-    select sum(k.amount_minor + k.fee_minor) from bill_back k
+  then null else b.net_minor - (
+    select case when bool_or(k.currency <> b.currency) then null else coalesce(sum(k.amount_minor + k.fee_minor), 0) end from bill_back k
     left join refund r on r.company_id = k.company_id and r.id = k.id
     left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
-    where ${ofBill(sql`k`)} and k.currency = b.currency and k.kind <> 'external' and p.source is distinct from 'external'), 0)::bigint end)`
+    where ${ofBill(sql`k`)} and k.kind <> 'external' and p.source is distinct from 'external')::bigint end)`
 
 /** `byItself`: the company's setting. Without it a person may record what Paydesk would. */
 const elsewhere = (byItself: RawBuilder<unknown>, zone: string) => sql`
@@ -52,9 +53,12 @@ export const moneyOf = (zone: string, recordsMatches: boolean) => sql`jsonb_buil
   'provisional', exists (select from bill_payment p where ${ofBill(sql`p`)} and ${isProvisional})
     or exists (select from bill_back k where ${ofBill(sql`k`)} and k.moved_at is null and k.kind <> 'external'))`
 
-/** When the bill `b` was paid: the moment of the last payment's own row, as its counting day is, and until that is known when we saw it. */
+/**
+ * When the bill `b` was paid: the moment of the own row of the payment that completed it, as its counting day is, and until that is known
+ * when we saw it. Money that came after that does not make it paid later.
+ */
 export const paidAt = sql<string | null>`(case when b.paid_at is not null then coalesce(
-  (select max(coalesce(p.moved_at, p.created_at)) from bill_payment p where ${ofBill(sql`p`)} and not p.pending), b.paid_at) end)`
+  (select max(coalesce(p.moved_at, p.created_at)) from bill_payment p where ${ofBill(sql`p`)} and not p.pending and p.created_at <= b.paid_at), b.paid_at) end)`
 
 /** The payment `p` counts on a day that may still change. */
 export const isProvisional = sql`(p.source = 'paypal' and not p.pending and p.moved_at is null)`
