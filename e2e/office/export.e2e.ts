@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Zip } from '../../apps/api/src/lib/file/unzip.ts'
-import { makeBill, makeCustomer } from '../lib/billing.ts'
+import { act, makeBill, makeCustomer } from '../lib/billing.ts'
 import { expect, type Page, test } from '../lib/fixtures.ts'
 import { openAs, tokenFor } from '../lib/stories.ts'
 
@@ -21,7 +21,7 @@ test('the bills of one customer leave as a sheet, and the customer’s month as 
   await page.getByRole('button', { name: /导\s*出/ }).click()
   await page.getByRole('menuitem', { name: 'XLSX' }).click()
   const sheetFile = await sheetComes
-  expect(sheetFile.suggestedFilename()).toMatch(/\.xlsx$/)
+  expect(sheetFile.suggestedFilename()).toMatch(/^.+-.*账单.*-20\d\d-\d\d-\d\d\.xlsx$/)
   const sheet = await new Zip(readFileSync(await sheetFile.path()), 5_000_000).text('xl/worksheets/sheet1.xml')
   for (const text of [first.number, second.number, '1234.50', '草稿', '账单号']) expect(sheet).toContain(text)
   expect(sheet).not.toContain(elsewhere.number)
@@ -35,12 +35,23 @@ test('the bills of one customer leave as a sheet, and the customer’s month as 
     .getByRole('button', { name: /下\s*载/ })
     .click()
   const pdfFile = await pdfComes
-  expect(pdfFile.suggestedFilename()).toMatch(new RegExp(`^${one.name} 20\\d\\d-\\d\\d\\.pdf$`))
+  expect(pdfFile.suggestedFilename()).toMatch(new RegExp(`-${one.name}-20\\d\\d-\\d\\d\\.pdf$`))
   const pdf = readFileSync(await pdfFile.path())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   // The page's text is stored as glyphs, but the document's title is stored as text.
   expect(pdf.includes(Buffer.from(one.name, 'utf16le').swap16())).toBe(true)
   await expect(dialog(page)).toBeHidden()
+
+  await page.goto(`/payPalBill/list/${first.id}`)
+  const billComes = page.waitForEvent('download')
+  await act(page, '下载 PDF')
+  const billFile = await billComes
+  expect(billFile.suggestedFilename()).toMatch(new RegExp(`-${first.number}\\.pdf$`))
+  expect(
+    readFileSync(await billFile.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
 })
 
 for (const [locale, button, words] of [

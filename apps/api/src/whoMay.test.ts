@@ -75,6 +75,7 @@ const whoMay: Record<string, string[]> = {
     'GET /api/payPalBill/outcome',
     'GET /api/payPalBill/:id',
     'GET /api/payPalBill/:id/timeline',
+    'GET /api/payPalBill/:id/pdf',
     'POST /api/payPalBill/:id/note',
     'POST /api/payPalBill/:id/resync',
   ],

@@ -251,6 +251,16 @@ export const billApi = {
     params: ById,
     reply: Bill,
   }),
+  pdf: endpoint({
+    ...file,
+    file: 'application/pdf',
+    // One bill, which its reader can see anyway.
+    stepUp: 'never',
+    path: '/api/payPalBill/:id/pdf',
+    permission: viewers,
+    summary: 'The bill on paper, as the customer has it and in their language',
+    params: ById,
+  }),
   timeline: endpoint({
     method: 'GET',
     path: '/api/payPalBill/:id/timeline',

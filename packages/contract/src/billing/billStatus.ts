@@ -49,6 +49,7 @@ const allowed = {
   writeOff: openStatuses,
   resync: withInvoice,
   duplicate: billStatuses,
+  pdf: billStatuses,
   reassign: billStatuses,
   note: billStatuses,
 } satisfies Record<string, readonly BillStatus[]>
@@ -67,6 +68,7 @@ export const billActionAccess = {
   writeOff: 'WriteOffPayPalBill',
   resync: 'ViewPayPalBill|ViewAllPayPalBill',
   duplicate: 'CreatePayPalBill',
+  pdf: 'ViewPayPalBill|ViewAllPayPalBill',
   reassign: 'CreatePayPalBill',
   note: 'ViewPayPalBill|ViewAllPayPalBill',
 } as const satisfies Record<BillAction, Permission | `${Permission}|${Permission}`>
@@ -77,6 +79,9 @@ export const maxRemindersPerDay = 2
 export type BillState = { status: BillStatus; busy: boolean; hasEmail: boolean }
 export type ActionRefusal = 'status' | 'noEmail' | 'busy'
 
+/** These neither change anything at PayPal nor wait for it. */
+const withoutPayPal: BillAction[] = ['copyLink', 'duplicate', 'pdf', 'reassign', 'note', 'resync']
+
 /**
  * Why an action is not possible now; undefined when it is. `noEmail`: PayPal reminds by e-mail, and there is nobody to write to. `busy`:
  * something is on its way to PayPal for this bill.
@@ -84,7 +89,6 @@ export type ActionRefusal = 'status' | 'noEmail' | 'busy'
 export function whyNot(action: BillAction, bill: BillState): ActionRefusal | undefined {
   if (!(allowed[action] as readonly BillStatus[]).includes(bill.status)) return 'status'
   if (action === 'remind' && !bill.hasEmail) return 'noEmail'
-  const callsPayPal = action !== 'copyLink' && action !== 'duplicate' && action !== 'reassign' && action !== 'note' && action !== 'resync'
-  return bill.busy && callsPayPal ? 'busy' : undefined
+  return bill.busy && !withoutPayPal.includes(action) ? 'busy' : undefined
 }
 export const billCan = (action: BillAction, bill: BillState) => whyNot(action, bill) === undefined

@@ -32,6 +32,7 @@ export const actionWords: Record<BillAction | 'create' | 'import' | 'paypal', Wo
   writeOff: { zh: '坏账核销', en: 'written off' },
   resync: { zh: '重新同步', en: 'compared' },
   duplicate: { zh: '复制', en: 'duplicated' },
+  pdf: { zh: '下载', en: 'downloaded' },
   reassign: { zh: '转交', en: 'reassigned' },
   note: { zh: '添加备注', en: 'noted' },
 }

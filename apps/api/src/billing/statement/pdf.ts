@@ -9,9 +9,9 @@ import { quickly } from './quickFont.ts'
 import type { Cell } from './statement.ts'
 
 const fonts = join(dirname(createRequire(import.meta.url).resolve('@electron-fonts/noto-sans-sc/package.json')), 'fonts')
-const page = { left: 36, right: 559, top: 36, bottom: 800, width: 523 }
+export const page = { left: 36, right: 559, top: 36, bottom: 800, width: 523 }
 const heights = { line: 14, head: 18, title: 26, fact: 16, cell: 16, note: 15 }
-const colours = { text: '#1f1f1f', quiet: '#8c8c8c', rule: '#d9d9d9', band: '#f5f5f5' }
+export const colours = { text: '#1f1f1f', quiet: '#8c8c8c', rule: '#d9d9d9', band: '#f5f5f5', link: '#096dd9' }
 /** With more unsent bytes than this, drawing waits for the reader. */
 const unsentBytes = 1_000_000
 
@@ -24,7 +24,7 @@ const grouped = (whole: string): string => {
   return split > (whole.startsWith('-') ? 1 : 0) ? `${grouped(whole.slice(0, split))},${whole.slice(split)}` : whole
 }
 
-const amountText = (cell: Cell) => {
+export const amountText = (cell: Cell) => {
   if (typeof cell === 'string') return cell
   const [whole = '', fraction] = toDecimal(cell).split('.')
   return grouped(whole) + (fraction ? `.${fraction}` : '')
@@ -35,20 +35,25 @@ const amountText = (cell: Cell) => {
  * first is drawn, and no page has to be kept until the end.
  */
 export function pdfOf(order: PdfOrder, batches: Lines): PDFKit.PDFDocument {
-  const { statement } = order
+  const { title, subject, company } = order.statement
+  const doc = newDocument(`${title} ${subject}`, company.name)
+  void draw(doc, order, batches).catch((error: Error) => doc.destroy(error))
+  return doc
+}
+
+export function newDocument(title: string, author: string): PDFKit.PDFDocument {
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
     autoFirstPage: false,
     fontLayoutCache: false,
-    info: { Title: `${statement.title} ${statement.subject}`, Author: statement.company.name },
+    info: { Title: title, Author: author },
   } as PDFKit.PDFDocumentOptions)
   for (const [name, file] of [
     ['regular', 'NotoSansSC-Regular.ttf'],
     ['bold', 'NotoSansSC-Bold.ttf'],
   ] as const)
     quickly(doc.registerFont(name, join(fonts, file)), name)
-  void draw(doc, order, batches).catch((error: Error) => doc.destroy(error))
   return doc
 }
 
@@ -191,9 +196,9 @@ async function draw(doc: PDFKit.PDFDocument, { statement, labels, lines, languag
   }
 }
 
-function drawTop(
+export function drawTop(
   doc: PDFKit.PDFDocument,
-  { company, title }: Printed,
+  { company, title }: Pick<Printed, 'company' | 'title'>,
   write: (text: string, x: number, y: number, width: number, align?: 'left' | 'right') => void,
 ) {
   const shift = company.logo ? 56 : 0
@@ -219,7 +224,7 @@ function drawTop(
 }
 
 /** Cuts the text to the width and marks the cut with an ellipsis. */
-function fitted(doc: PDFKit.PDFDocument, text: string, width: number): string {
+export function fitted(doc: PDFKit.PDFDocument, text: string, width: number): string {
   // The text becomes one line: a line end in a name must not move what is below.
   const flat = text.replace(/\s+/g, ' ')
   if (doc.widthOfString(flat) <= width) return flat

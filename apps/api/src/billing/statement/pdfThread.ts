@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Language } from '@paydesk/contract/lib/errors'
 import type { FileBatch } from '../../lib/route.ts'
+import type { Paper } from './bill.ts'
 import type { Statement } from './statement.ts'
 
 /** What the drawing thread needs of a statement; its lines follow batch by batch. */
@@ -13,6 +14,8 @@ export type PdfOrder = {
   lines: number
   language: Language
 }
+/** A bill is short: all of it is in the order, and nothing follows. */
+export type PaperOrder = { paper: Paper }
 export type ToDrawer = { kind: 'read' } | { kind: 'batch'; text: string | undefined }
 export type ToReader = { kind: 'batch' } | { kind: 'chunk'; bytes: Uint8Array } | { kind: 'end' }
 
@@ -33,7 +36,7 @@ function drawingThread(): Worker {
 }
 
 /** The PDF as it is drawn by the other thread. Both sides wait for each other: nothing is drawn far ahead of the reader. */
-export function pdfFrom(order: PdfOrder, batches: AsyncGenerator<FileBatch<unknown>>): Readable {
+export function pdfFrom(order: PdfOrder | PaperOrder, batches: AsyncGenerator<FileBatch<unknown>>): Readable {
   const { port1: port, port2 } = new MessageChannel()
   const say = (message: ToDrawer) => port.postMessage(message)
   let ended = false

@@ -1,13 +1,14 @@
 /** The thread that draws PDFs: pages are work for the processor, and the thread that answers everybody must not do it. */
 import { constants, setPriority } from 'node:os'
 import { type MessagePort, parentPort } from 'node:worker_threads'
+import { paperPdf } from './paper.ts'
 import { pdfOf } from './pdf.ts'
-import type { PdfOrder, ToDrawer, ToReader } from './pdfThread.ts'
+import type { PaperOrder, PdfOrder, ToDrawer, ToReader } from './pdfThread.ts'
 
 // On Linux a priority is a thread's own: whoever waits for a list goes before whoever waits for a file.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-parentPort?.on('message', ({ port, order }: { port: MessagePort; order: PdfOrder }) => {
+parentPort?.on('message', ({ port, order }: { port: MessagePort; order: PdfOrder | PaperOrder }) => {
   const tell = (message: ToReader) => port.postMessage(message)
   let heard: ((text: string | undefined) => void) | undefined
   const batches = async function* () {
@@ -20,7 +21,7 @@ parentPort?.on('message', ({ port, order }: { port: MessagePort; order: PdfOrder
       yield { text }
     }
   }
-  const doc = pdfOf(order, batches())
+  const doc = 'paper' in order ? paperPdf(order.paper) : pdfOf(order, batches())
   const chunks = doc[Symbol.asyncIterator]()
   port.on('message', (message: ToDrawer) => {
     if (message.kind === 'batch') return heard?.(message.text)

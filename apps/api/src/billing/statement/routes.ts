@@ -1,3 +1,4 @@
+import { billApi } from '@paydesk/contract/billing/bill'
 import { statementApi } from '@paydesk/contract/billing/statement'
 import type { Params, Query } from '@paydesk/contract/lib/endpoint'
 import type { FastifyInstance } from 'fastify'
@@ -8,10 +9,12 @@ import { workbookOf } from '../../lib/file/xlsx.ts'
 import { type FileBatch, fileRoute } from '../../lib/route.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { type Cursor, countRows, readBatch, xlsxType } from '../../office/export/export.ts'
+import { readBill } from '../bill/bill.ts'
 import { accountStatement } from './account.ts'
+import { paperOf } from './bill.ts'
 import { customerStatement } from './customer.ts'
 import { pdfFrom } from './pdfThread.ts'
-import type { Statement } from './statement.ts'
+import { readIssuer, type Statement } from './statement.ts'
 import { sheetAbove } from './workbook.ts'
 
 /** Some 800 pages; nobody prints more. */
@@ -63,4 +66,10 @@ const xlsxHead = (statement: Statement) => ({
 export function statementRoutes(app: FastifyInstance) {
   statementRoute(app, statementApi.account, accountStatement)
   statementRoute(app, statementApi.customer, customerStatement)
+  fileRoute(app, billApi.pdf, async ({ db, actor, params }) => {
+    const [bill, company] = [await readBill(db, actor, params.id), await readIssuer(db, actor.companyId)]
+    const order = { paper: paperOf(bill, company, actor.companyTimezone) }
+    const pack = (batches: AsyncGenerator<FileBatch<unknown>>) => pdfFrom(order, batches)
+    return { text: '', rows: 0, next: undefined, head: { fileName: 'bill.pdf', type: 'application/pdf', pack } }
+  })
 }

@@ -5,7 +5,6 @@ import { readFigures } from './figures.ts'
 import { readQueue } from './queue.ts'
 
 export function homeRoutes(app: FastifyInstance) {
-  const { paypalSyncSeconds } = app.deps.outside
-  route(app, homeApi.queue, ({ db, actor }) => readQueue(db, actor, paypalSyncSeconds))
+  route(app, homeApi.queue, ({ db, actor, deps }) => readQueue(db, actor, deps.outside.paypalSyncSeconds))
   route(app, homeApi.figures, ({ db, actor, query }) => readFigures(db, actor, query))
 }

@@ -70,6 +70,7 @@ export const billInputs: Inputs = {
   'GET /api/payPalBill/defaults': () => ({}),
   'GET /api/payPalBill/:id': async (making) => ({ params: { id: await billRecords.bill(making) } }),
   'GET /api/payPalBill/:id/timeline': async (making) => ({ params: { id: await billRecords.bill(making) } }),
+  'GET /api/payPalBill/:id/pdf': async (making) => ({ params: { id: await billRecords.bill(making) } }),
   'POST /api/payPalBill': async (making) => ({ body: await content(making) }),
   'PATCH /api/payPalBill/:id': async (making) => ({
     params: { id: await billRecords.bill(making) },

@@ -138,6 +138,7 @@ export const positions: Record<string, Position> = {
   'DELETE /api/account/identity/:id params.id': 'identity',
   'GET /api/payPalBill/:id params.id': 'bill',
   'GET /api/payPalBill/:id/timeline params.id': 'bill',
+  'GET /api/payPalBill/:id/pdf params.id': 'bill',
   'GET /api/payPalBill query.customerId': { matchesNothing: 'customer' },
   'GET /api/payPalBill query.accountId': { matchesNothing: 'paypalAccount' },
   'GET /api/payPalBill query.ownerId': { matchesNothing: 'user' },

@@ -16,6 +16,7 @@ export const offered = [
   'recordPayment',
   'refund',
   'duplicate',
+  'pdf',
   'reassign',
   'resync',
   'writeOff',

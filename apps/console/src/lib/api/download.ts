@@ -51,6 +51,9 @@ async function fileOf(url: string, init: RequestInit, { onProgress }: Watch): Pr
   return new Response(response.body.pipeThrough(counting), { headers: { 'content-type': type } }).blob().catch(lost)
 }
 
+/** A file's name without what file systems do not take. */
+export const savedName = (parts: string[]) => parts.map((part) => part.replace(/[\\/:*?"<>|]/g, ' ')).join('-')
+
 export function saveFile(file: Blob, fileName: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

@@ -3,7 +3,7 @@ import { DatePicker, Form, Modal, Radio } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
-import { download } from '../../lib/api/download.ts'
+import { download, savedName } from '../../lib/api/download.ts'
 import { dateRange, dayIn } from '../../lib/dateRange.ts'
 import { t, textPack } from '../../lib/i18n.ts'
 import { type TextPack, textPackOptions } from '../../lib/locale.ts'
@@ -32,7 +32,7 @@ export function StatementDialog({ endpoint, subject, month, onClosed }: Props) {
   const initial: Values = { month: month ?? dateRange('previousMonth', today).from.slice(0, 7), format: 'pdf', language: textPack }
   const save = async (query: Values) => {
     setBusy(true)
-    const fileName = `${subject.name.replace(/[\\/:*?"<>|]/g, ' ')} ${query.month}.${query.format}`
+    const fileName = `${savedName([company.name, subject.name, query.month])}.${query.format}`
     if (await download(endpoint, { params: { id: subject.id }, query }, fileName)) setOpen(false)
     setBusy(false)
   }

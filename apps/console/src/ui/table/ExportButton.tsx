@@ -4,14 +4,15 @@ import { type ExportFormat, exportFormats } from '@paydesk/contract/lib/exportFi
 import { Button, Dropdown, Modal, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
-import { download } from '../../lib/api/download.ts'
+import { download, savedName } from '../../lib/api/download.ts'
+import { dayIn } from '../../lib/dateRange.ts'
 import { t } from '../../lib/i18n.ts'
 
 type Props<E extends Endpoint> = {
   endpoint: E
   /** The filters, without the current page. A keyword is for finding one row, not for a file. */
   filter: Record<string, string | undefined>
-  /** The saved file's name, without its ending. */
+  /** What the list is called: the saved file's name has it after the company's and before the day's. */
   fileName: string
 }
 
@@ -27,7 +28,12 @@ export function ExportButton<E extends Endpoint>({ endpoint, filter, fileName }:
     running.current = new AbortController()
     setBusy(true)
     const watch = { signal: running.current.signal, onProgress: setPercent }
-    await download(endpoint, { query: { ...query, format } } as CallInput<E>, `${fileName}.${format}`, watch)
+    await download(
+      endpoint,
+      { query: { ...query, format } } as CallInput<E>,
+      `${savedName([user.company.name, fileName, dayIn(user.company.timezone, new Date())])}.${format}`,
+      watch,
+    )
     setPercent(undefined)
     setBusy(false)
   }

@@ -3,6 +3,8 @@ import { paths } from '@paydesk/contract/lib/paths'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api/api.ts'
+import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { download, savedName } from '../../../lib/api/download.ts'
 import { feedback } from '../../../lib/feedback.ts'
 import { t } from '../../../lib/i18n.ts'
 import { copyText } from '../../../ui/copyText.ts'
@@ -16,6 +18,7 @@ const BillDialogs = lazy(() => import('./BillDialogs.tsx'))
 /** What happens when someone picks an action, in the list and on the bill's page alike. */
 export function useBillActions(): { act: (action: Offered, bill: ActionBill) => void; ask: (doing: Doing) => void; dialog: ReactNode } {
   const navigate = useNavigate()
+  const { company } = useCurrentUser()
   const { doing, key, ask, onClosed } = useDialog<Doing>()
 
   async function duplicate({ id, number }: ActionBill) {
@@ -38,6 +41,8 @@ export function useBillActions(): { act: (action: Offered, bill: ActionBill) => 
         return void navigate(paths.billEdit(bill.id))
       case 'duplicate':
         return void duplicate(bill).catch(() => undefined)
+      case 'pdf':
+        return void download(billApi.pdf, { params: { id: bill.id } }, `${savedName([company.name, bill.number])}.pdf`)
       case 'resync':
         return void resync(bill).catch(() => undefined)
       default:

@@ -40,6 +40,7 @@ export default {
   'bill.action.recordPayment': 'Record payment',
   'bill.action.refund': 'Refund',
   'bill.action.duplicate': 'Duplicate',
+  'bill.action.pdf': 'Download PDF',
   'bill.action.reassign': 'Reassign',
   'bill.action.resync': 'Compare with PayPal',
   'bill.action.writeOff': 'Write off',

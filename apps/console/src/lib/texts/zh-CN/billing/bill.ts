@@ -41,6 +41,7 @@ export default {
   'bill.action.recordPayment': '登记收款',
   'bill.action.refund': '退款',
   'bill.action.duplicate': '复制账单',
+  'bill.action.pdf': '下载 PDF',
   'bill.action.reassign': '转交',
   'bill.action.resync': '与 PayPal 核对',
   'bill.action.writeOff': '坏账核销',
