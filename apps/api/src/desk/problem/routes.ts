@@ -4,6 +4,5 @@ import { route } from '../../lib/route.ts'
 import { readProblems } from './problem.ts'
 
 export function problemRoutes(app: FastifyInstance) {
-  const { paypalSyncSeconds } = app.deps.outside
-  route(app, problemApi.list, ({ db, actor }) => readProblems(db, actor.companyId, paypalSyncSeconds))
+  route(app, problemApi.list, ({ db, actor, deps }) => readProblems(db, actor.companyId, deps.outside.paypalSyncSeconds))
 }
