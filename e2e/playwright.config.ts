@@ -41,6 +41,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'e2e', testMatch: '**/*.e2e.ts' },
-    { name: 'screenshots', testMatch: ['**/screenshots.ts', '**/guidePictures.ts'] },
+    { name: 'screenshots', testMatch: 'pictures/*.ts' },
   ],
 })

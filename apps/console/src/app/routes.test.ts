@@ -54,6 +54,7 @@ const additions: [path: string, access: string][] = [
   ['/user/invitation', 'public'],
   // This page exists in development only; tests run as development.
   ['/dev/mailbox', 'public'],
+  ['/dev/gallery', 'public'],
 ]
 
 test('the route table is the one of the spec plus our additions, and nothing else', () => {

@@ -211,9 +211,18 @@ const signInPages: readonly Route[] = [
   },
 ]
 
-/** Shows the messages that development did not really send. A production build has neither the route nor the page. */
+/** The messages that development did not really send, and every part of the screens. A production build has neither routes nor pages. */
 const developmentPages: readonly Route[] = import.meta.env.DEV
-  ? [{ path: '/dev/mailbox', name: 'mailbox', ...forAnyone, texts: ['mailbox'], page: () => import('../office/mailbox/MailboxPage.tsx') }]
+  ? [
+      { path: '/dev/mailbox', name: 'mailbox', ...forAnyone, texts: ['mailbox'], page: () => import('../office/mailbox/MailboxPage.tsx') },
+      {
+        path: '/dev/gallery',
+        name: 'gallery',
+        ...forAnyone,
+        texts: ['inside', 'bill', 'view'],
+        page: () => import('./gallery/GalleryPage.tsx'),
+      },
+    ]
   : []
 
 /** Pages outside the main layout. Any other path is the 404 page, also without the layout. */

@@ -37,7 +37,7 @@ export type Choices = Omit<Settings, 'title' | 'pwa' | 'logo' | 'iconfontUrl'> &
 const { title: _title, pwa: _pwa, logo: _logo, iconfontUrl: _iconfontUrl, ...ofSettings } = defaultSettings
 const defaultChoices: Choices = { ...ofSettings, autoHideHeader: false, menuFolded: false }
 
-const choicesKey = 'PaypalManageLayout'
+export const choicesKey = 'PaypalManageLayout'
 
 const possible: Partial<Record<keyof Choices, readonly unknown[]>> = {
   navTheme: ['light', 'realDark'],

@@ -16,6 +16,7 @@ export const paths = {
   invitation: () => '/user/invitation',
   oidc: () => '/user/oidc',
   mailbox: () => '/dev/mailbox',
+  gallery: () => '/dev/gallery',
   welcome: () => '/welcome',
   billGroup: () => '/payPalBill',
   billList: () => '/payPalBill/list',

@@ -13,6 +13,7 @@ const texts: Record<keyof typeof zh, string> = {
   'menu.oidc': 'Single sign-on',
   'menu.invitation': 'Invitation',
   'menu.mailbox': 'Development mailbox',
+  'menu.gallery': 'Gallery of parts',
   'language.label': 'Language',
   'copy.done': 'Copied',
   'copy.failed': 'The browser does not allow copying. Please select the text and copy it.',
