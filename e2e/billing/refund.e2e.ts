@@ -1,5 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
-import { accountConnected, act, makeBill, makeCustomer, payBill, readBill, sendBill, sim, statusOf, unique } from '../lib/billing.ts'
+import {
+  accountConnected,
+  act,
+  type Made,
+  makeBill,
+  makeCustomer,
+  payBill,
+  readBill,
+  sendBill,
+  sim,
+  statusOf,
+  unique,
+} from '../lib/billing.ts'
 import { expect, type Page, picture, test } from '../lib/fixtures.ts'
 import { api, openAs, tokenFor } from '../lib/stories.ts'
 
@@ -80,8 +92,12 @@ test('an approver cannot approve their own request, but can withdraw it', async 
 
   await page.goto('/finance/approval')
   const own = page.getByRole('row').filter({ hasText: bill.number })
-  await expect(own.getByText('自己提交的退款须由他人审批')).toBeVisible({ timeout: 40_000 })
+  await expect(own.getByText('您的申请')).toBeVisible({ timeout: 40_000 })
   await expect(own.getByRole('button')).toHaveCount(0)
+  await own.getByRole('link').first().click()
+  const panel = page.getByRole('region', { name: `账单 ${bill.number} 的退款` })
+  await expect(panel.getByText('自己提交的退款须由他人审批')).toBeVisible()
+  await expect(panel.getByRole('button', { name: '批准' })).toHaveCount(0)
   expect(await serious(page)).toEqual([])
   await page.goto(`/finance/payPalBill/${bill.id}`)
   await page.getByRole('button', { name: '撤回申请' }).click({ timeout: 40_000 })
@@ -140,4 +156,58 @@ test('a dispute opens while a refund waits: its row says so, and a refusal stays
     dialog.getByRole('alert').filter({ hasText: '只接受全额退款（争议随之结束）' }).getByRole('link', { name: '查看争议' }),
   ).toBeVisible()
   await picture(page, 'refund-refused')
+})
+
+type Paid = Made & { payments: { id: string }[] }
+
+test('three refunds are approved by keyboard alone: after each the next is open and has the focus', async ({ page }) => {
+  test.setTimeout(240_000)
+  const owner = await tokenFor('zd-lead')
+  const asker = await tokenFor('zd-finance')
+  const customer = await makeCustomer(owner)
+  const bills: Made[] = []
+  for (let i = 0; i < 3; i++) {
+    const bill = await sendBill(owner, await makeBill(owner, customer.id, unique('三笔'), 150_000))
+    await payBill(owner, bill)
+    bills.push(bill)
+  }
+  for (const { id } of bills) {
+    await expect.poll(async () => (await readBill(asker, id)).status, { timeout: 40_000 }).toBe('paid')
+    const { version, payments } = (await readBill(asker, id)) as Paid
+    const body = { version, paymentId: payments[0]?.id, amountMinor: 120_000, reason: '客户退回' }
+    expect((await api('POST', `/api/payPalBill/${id}/refund`, { token: asker, body })).status).toBe(200)
+  }
+  await openAs(page, 'zd-admin', '/finance/approval')
+  const rows = page.locator('tbody tr[data-row-key]')
+  await expect(rows.filter({ hasText: bills[2]?.number as string })).toBeVisible({ timeout: 40_000 })
+  // Requests of other stories may wait before ours.
+  const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '')
+  for (let i = 0; i < 40 && !(await focused()).includes(bills[0]?.number as string); i++) await page.keyboard.press('j')
+  let keys = 0
+  const press = async (key: string) => {
+    keys++
+    await page.keyboard.press(key)
+  }
+  await press('Enter')
+  await expect(page).toHaveURL(/\/finance\/approval\/[0-9a-f-]{36}$/)
+  const first = page.url()
+  for (const [index, { number }] of bills.entries()) {
+    await expect(page.getByRole('region', { name: `账单 ${number} 的退款` })).toBeVisible()
+    await expect.poll(focused).toContain(number)
+    await press('a')
+    await expect(page.getByRole('dialog').getByRole('button', { name: '批准' })).toBeFocused()
+    if (index === 0) await picture(page, 'approve-by-key')
+    await press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  expect(keys).toBe(7)
+  for (const { id } of bills)
+    await expect.poll(async () => (await readBill(asker, id)).status, { timeout: 40_000 }).toBe('partiallyRefunded')
+
+  // The record's own address opens it as a page, also once it is decided.
+  await page.goto('/welcome')
+  await page.goto(first)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(bills[0]?.number as string)
+  await expect(page.getByText('已批准').first()).toBeVisible()
+  expect(await serious(page)).toEqual([])
 })

@@ -101,7 +101,7 @@ const whoMay: Record<string, string[]> = {
     'POST /api/payPalBill/:id/refund',
     'POST /api/approval/:id/withdraw',
   ],
-  ApproveRefund: ['GET /api/approval', 'POST /api/approval/:id/approve', 'POST /api/approval/:id/reject'],
+  ApproveRefund: ['GET /api/approval', 'GET /api/approval/:id', 'POST /api/approval/:id/approve', 'POST /api/approval/:id/reject'],
   ViewDispute: ['GET /api/dispute', 'GET /api/dispute/:id', 'POST /api/dispute/:id/resync', 'GET /api/dispute/:id/file/:fileId'],
   RespondDispute: ['POST /api/dispute/:id/answer', 'POST /api/dispute/:id/file', 'DELETE /api/dispute/:id/file/:fileId'],
   ViewCustomer: ['GET /api/customer', 'GET /api/customer/:id', 'GET /api/customer/:id/payment'],
@@ -167,6 +167,7 @@ const whoMay: Record<string, string[]> = {
   ViewUser: ['GET /api/role', 'GET /api/user', 'GET /api/user/:id'],
   'UpdateUser|UpdateCompanySetting': [
     'GET /api/limitChange',
+    'GET /api/limitChange/:id',
     'POST /api/limitChange',
     'POST /api/limitChange/:id/approve',
     'POST /api/limitChange/:id/reject',

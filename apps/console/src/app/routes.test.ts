@@ -45,6 +45,7 @@ const additions: [path: string, access: string][] = [
   ['/finance/dispute', 'ViewDispute'],
   ['/finance/dispute/:id', 'ViewDispute'],
   ['/finance/approval', 'ApproveRefund'],
+  ['/finance/approval/:id', 'ApproveRefund'],
   ['/admin/event', 'ViewPaypalAccount'],
   ['/admin/auditLog', 'ViewAuditLog'],
   ['/user/forgot', 'public'],

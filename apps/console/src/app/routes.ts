@@ -40,7 +40,7 @@ const paypalAccounts: PageLoader = () => import('../paypal/paypalAccount/PaypalA
 const events: PageLoader = () => import('../intake/event/EventPage.tsx')
 const roles: PageLoader = () => import('../people/role/RolesPage.tsx')
 const disputeList: PageLoader = () => import('../billing/dispute/DisputeListPage.tsx')
-const approvals: PageLoader = () => import('../billing/approval/ApprovalPage.tsx')
+const approvals: PageLoader = () => import('../billing/approval/ApprovalListPage.tsx')
 const companyList: PageLoader = () => import('../people/company/CompanyListPage.tsx')
 
 /** Pages inside the main layout: the table of spec §2 and the additions of product §2, in menu order. */
@@ -143,7 +143,22 @@ export const layoutRoutes: readonly Route[] = [
         beside: '/finance/dispute',
         texts: ['dispute'],
       },
-      { path: '/finance/approval', name: 'finance.approval', access: 'ApproveRefund', page: approvals, texts: ['approval'] },
+      {
+        path: '/finance/approval',
+        name: 'finance.approval',
+        access: 'ApproveRefund',
+        page: approvals,
+        texts: ['approval', 'limitChange'],
+      },
+      {
+        path: '/finance/approval/:id',
+        name: 'finance.approvalDetail',
+        access: 'ApproveRefund',
+        hideInMenu: true,
+        page: approvals,
+        beside: '/finance/approval',
+        texts: ['approval', 'limitChange'],
+      },
     ],
   },
   {

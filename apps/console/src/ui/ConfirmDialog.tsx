@@ -13,6 +13,8 @@ type Props = {
   confirmLabel: string
   danger?: boolean
   disabled?: boolean
+  /** The button has the focus at once: Enter confirms. For questions that people answer many of, one after another. */
+  ready?: boolean
   width?: number
   /**
    * Throws to keep the dialog open. Its calls take `quiet`: the dialog itself says why they were refused, until the next try. `false`: it
@@ -31,6 +33,7 @@ export function ConfirmDialog({
   confirmLabel,
   danger = false,
   disabled = false,
+  ready = false,
   width = 480,
   onConfirm,
   helpAfter,
@@ -57,7 +60,7 @@ export function ConfirmDialog({
       width={width}
       title={title}
       okText={confirmLabel}
-      okButtonProps={{ danger, disabled }}
+      okButtonProps={{ danger, disabled, autoFocus: ready }}
       confirmLoading={busy}
       cancelText={t('action.cancel')}
       onOk={() => void confirm()}

@@ -80,6 +80,14 @@ export const approvalApi = {
     query: PageQuery.extend({ decided: z.stringbool().default(false) }),
     reply: pageOf(Approval),
   }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/approval/:id',
+    permission: 'ApproveRefund',
+    summary: 'One request, whether it waits or was decided',
+    params: ById,
+    reply: Approval,
+  }),
   approve: decide(
     'approve',
     'ApproveRefund',

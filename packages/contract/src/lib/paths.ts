@@ -35,6 +35,7 @@ export const paths = {
   disputeList: () => '/finance/dispute',
   dispute: (disputeId: string) => `/finance/dispute/${id(disputeId)}`,
   approvalList: () => '/finance/approval',
+  approval: (approvalId: string) => `/finance/approval/${id(approvalId)}`,
   admin: () => '/admin',
   userList: () => '/admin/user',
   companySettings: () => '/admin/settings',

@@ -55,6 +55,14 @@ export const limitChangeApi = {
     query: PageQuery.extend({ waiting: z.stringbool().default(false) }),
     reply: pageOf(LimitChange),
   }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/limitChange/:id',
+    permission,
+    summary: 'One change of limits, whether it waits or was decided',
+    params: ById,
+    reply: LimitChange,
+  }),
   ask: endpoint({
     method: 'POST',
     path: '/api/limitChange',

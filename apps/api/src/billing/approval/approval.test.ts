@@ -180,6 +180,19 @@ test('the page says who asked and decided by what they sign in with: anybody may
   expect(new Set(told.map(({ who }) => who.replace(/^.* /, '')))).toEqual(new Set([`(${asker.username})`, `(${other.username})`]))
 })
 
+test('a request is read by its id as the list shows it, before and after it is decided, by those who may approve', async () => {
+  const [asker, other] = [await make.admin(t, companyId), await make.admin(t, companyId)]
+  const { id } = await asked(asker)
+  const read = (who: TestUser) => t.as(who).call(approvalApi.read, { params: { id } })
+  const { list } = (await t.as(other).call(approvalApi.list, { query: { pageSize: 100 } })).body.data as { list: Approval[] }
+  expect((await read(other)).body.data).toEqual(list.find((one) => one.id === id))
+  expect((await read(asker)).body.data).toMatchObject({ obstacle: 'own', requestedByUsername: asker.username })
+  await t.as(other).call(approvalApi.reject, { params: { id }, body: { version: 1, note: 'No' } })
+  expect((await read(other)).body.data).toMatchObject({ obstacle: 'decided', state: 'rejected', note: 'No' })
+  const outsider = await make.user(t, { companyId, permissions: ['RefundPayPalBill'] })
+  expect((await read(outsider)).status).toBe(403)
+})
+
 test('nobody is both people: what somebody asks for within a day of an invitation or a reset waits', async () => {
   const [admin, made] = [await make.admin(t, companyId), await make.admin(t, companyId)]
   const { id } = await asked(made)

@@ -67,7 +67,7 @@ export async function countForMe(db: Db, actor: Actor): Promise<number> {
   return rows.filter((row) => isWithin(limits, row)).length
 }
 
-async function readApproval(db: Db, actor: Actor, id: string): Promise<Judged> {
+export async function readApproval(db: Db, actor: Actor, id: string): Promise<Judged> {
   const { rows } = await rowsOf(actor, sql`and a.id = ${id}`).execute(db)
   if (!rows[0]) throw refuse('notFound')
   return withObstacle(actor, await limitsOf(db, actor), rows[0])

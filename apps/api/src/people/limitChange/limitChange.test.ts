@@ -56,6 +56,18 @@ test('what somebody asks for within a day of an invitation or a reset waits: one
   expect((await decide(second, 'approve', change)).status).toBe(200)
 })
 
+test('a change is read by its id, by those who look after such limits', async () => {
+  const { first, second, subject, companyId } = await people()
+  const change = await asked(first, { userId: subject.userId, approvalLimits: five })
+  const read = (who: TestUser) => t.as(who).call(limitChangeApi.read, { params: { id: change.id } })
+  expect((await read(second)).body.data).toMatchObject({ id: change.id, after: five, obstacle: null, askedByUsername: first.username })
+  expect((await read(first)).body.data).toMatchObject({ obstacle: 'own' })
+  const ofCompany = await make.user(t, { companyId, permissions: ['UpdateCompanySetting'] })
+  expect((await read(ofCompany)).status).toBe(404)
+  await decide(second, 'reject', change)
+  expect((await read(second)).body.data).toMatchObject({ state: 'rejected', obstacle: 'decided' })
+})
+
 test('who asked is told what became of it, and not of what they took back themselves', async () => {
   const { first, second, subject } = await people()
   await t.owner(`update app_user set name = 'The boss' where id = $1`, [second.userId])

@@ -90,7 +90,7 @@ export async function askLimitChange(db: Db, actor: Actor, body: Body<typeof lim
     { kind: 'limitChangeAsked', choice: 'approvalAsked', subjectId: id, data: { who: personText(actor.name, actor.username), about } },
     { exceptId: actor.userId, who: sql`u.id is distinct from ${userId}::uuid` },
   )
-  return read(db, actor, id)
+  return readLimitChange(db, actor, id)
 }
 
 async function wanted(db: Db, actor: Actor, body: Body<typeof limitChangeApi.ask>) {
@@ -112,7 +112,7 @@ async function wanted(db: Db, actor: Actor, body: Body<typeof limitChangeApi.ask
   }
 }
 
-async function read(db: Db, actor: Actor, id: string): Promise<Judged> {
+export async function readLimitChange(db: Db, actor: Actor, id: string): Promise<Judged> {
   const { rows } = await rowsOf(actor, sql`and l.id = ${id}`).execute(db)
   if (!rows[0]) throw refuse('notFound')
   return withObstacle(actor, rows[0])
@@ -123,9 +123,9 @@ const actions = { approved: 'limitChange.approve', rejected: 'limitChange.reject
 /** The only place where a change is decided. It is judged under the lock; the table refuses a second person who is the first, too. */
 export async function decideLimitChange(db: Db, actor: Actor, id: string, decision: keyof typeof actions): Promise<LimitChange> {
   const { companyId } = actor
-  await read(db, actor, id)
+  await readLimitChange(db, actor, id)
   await sql`select from limit_change where company_id = ${companyId} and id = ${id} for update`.execute(db)
-  const change = await read(db, actor, id)
+  const change = await readLimitChange(db, actor, id)
   assertMayDecide(actor, change, decision)
   await db
     .updateTable('limitChange')
@@ -152,7 +152,7 @@ export async function decideLimitChange(db: Db, actor: Actor, id: string, decisi
         approved: decision === 'approved',
       },
     })
-  return read(db, actor, id)
+  return readLimitChange(db, actor, id)
 }
 
 function assertMayDecide({ userId, hasNewCredentials }: Actor, change: Judged, decision: keyof typeof actions): void {

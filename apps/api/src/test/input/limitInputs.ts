@@ -19,6 +19,7 @@ const byOther = async (making: Making) => ({ params: { id: await limitRecords.li
 
 export const limitInputs: Inputs = {
   'GET /api/limitChange': () => ({}),
+  'GET /api/limitChange/:id': byOther,
   'POST /api/limitChange': async ({ t, companyId }) => ({
     body: { userId: (await make.user(t, { companyId })).userId, approvalLimits: [{ currency: 'USD', amountMinor: 100 }] },
   }),

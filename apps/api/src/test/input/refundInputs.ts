@@ -92,6 +92,7 @@ export const refundInputs: Inputs = {
     return { params: { id: billId, refundId }, body: { happened: false, reason: 'A' } }
   },
   'GET /api/approval': () => ({}),
+  'GET /api/approval/:id': async (making) => ({ params: { id: await refundRecords.approval(making) } }),
   'POST /api/approval/:id/approve': decision,
   'POST /api/approval/:id/reject': decision,
   'POST /api/approval/:id/withdraw': async (making) => ({

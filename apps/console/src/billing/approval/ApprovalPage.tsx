@@ -1,51 +1,48 @@
 import { type Approval, approvalApi } from '@paydesk/contract/billing/approval'
-import { Tabs } from 'antd'
-import { useMemo } from 'react'
+import { type LimitChange, limitChangeApi } from '@paydesk/contract/people/limitChange'
+import type { To } from 'react-router'
+import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import type { RouteName } from '../../lib/routeName.ts'
-import { Page } from '../../ui/page/Page.tsx'
-import { ApiTable } from '../../ui/table/ApiTable.tsx'
-import { useListQuery } from '../../ui/table/useListQuery.ts'
-import { useDialog } from '../../ui/useDialog.ts'
-import { columnsOf } from './columns.tsx'
-import { DecideDialog, type Decision } from './DecideDialog.tsx'
+import type { Decision as LimitDecision } from '../../shared/limitChange/DecideLimits.tsx'
+import { whoseLimits } from '../../shared/limitChange/words.ts'
+import { RecordPage } from '../../ui/page/RecordPage.tsx'
+import { ApprovalActs } from './ApprovalActs.tsx'
+import { ApprovalView } from './ApprovalView.tsx'
+import type { Decision } from './DecideDialog.tsx'
+import { LimitActs } from './LimitActs.tsx'
+import { LimitView } from './LimitView.tsx'
 
-const filters = { tab: ['decided'] } as const
+type Props<D, R> = { name: RouteName; id: string; toList: To; onDecide: (decision: D, request: R) => void }
+const parts = (toList: To) => ({ back: { to: toList, label: t('approval.page.back') }, gone: t('approval.page.gone') })
 
-/** Refunds that wait for a second person, the oldest first; and refunds that were decided, the newest first. */
-export default function ApprovalPage({ name }: { name: RouteName }) {
-  const list = useListQuery(filters)
-  const decided = list.query.tab === 'decided'
-  const { doing, key, ask, onClosed } = useDialog<{ decision: Decision; approval: Approval }>()
-  const columns = useMemo(() => columnsOf(decided, (decision, approval) => ask({ decision, approval })), [decided, ask])
-  const { tab: _, ...query } = list.query
-  const table = (
-    <ApiTable
-      endpoint={approvalApi.list}
-      views="approval"
-      list={list}
-      query={{ ...query, decided }}
-      label={t('approval.list')}
-      columns={columns}
-      empty={
-        decided
-          ? { title: t('approval.none.decided'), description: t('approval.none.decided.description') }
-          : { title: t('approval.none'), description: t('approval.none.description') }
-      }
-    />
-  )
+/** A refund that waits, or was decided, as a page by itself. */
+export function ApprovalPage({ name, id, toList, onDecide }: Props<Decision, Approval>) {
   return (
-    <Page name={name}>
-      <Tabs
-        activeKey={decided ? 'decided' : 'waiting'}
-        destroyOnHidden
-        onChange={(tab) => list.setFilter({ tab: tab === 'decided' ? 'decided' : undefined })}
-        items={[
-          { key: 'waiting', label: t('approval.waiting'), children: table },
-          { key: 'decided', label: t('approval.decided'), children: table },
-        ]}
-      />
-      {doing && <DecideDialog key={key} {...doing} onClosed={onClosed} />}
-    </Page>
+    <RecordPage
+      name={name}
+      id={id}
+      read={useApi(approvalApi.read, { params: { id } })}
+      title={({ billNumber }) => t('approval.page.title', { number: billNumber })}
+      extra={(approval) => approval && <ApprovalActs approval={approval} onDecide={onDecide} />}
+      {...parts(toList)}
+    >
+      {(approval) => <ApprovalView approval={approval} />}
+    </RecordPage>
+  )
+}
+
+export function LimitPage({ name, id, toList, onDecide }: Props<LimitDecision, LimitChange>) {
+  return (
+    <RecordPage
+      name={name}
+      id={id}
+      read={useApi(limitChangeApi.read, { params: { id } })}
+      title={whoseLimits}
+      extra={(change) => change && <LimitActs change={change} onDecide={onDecide} />}
+      {...parts(toList)}
+    >
+      {(change) => <LimitView change={change} />}
+    </RecordPage>
   )
 }

@@ -9,13 +9,19 @@ import { formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 import { DisputeLink, disputeIdOf } from '../../shared/dispute/DisputeLink.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import styles from './ApprovalPage.module.css'
+import styles from './Approval.module.css'
 import { settlementText } from './settlement.ts'
 
 export type Decision = 'approve' | 'reject'
-type Props = { decision: Decision; approval: Approval; onClosed: () => void }
+type Props = {
+  decision: Decision
+  approval: Approval
+  /** Runs the decision; whoever shows one request after another goes on from there. */
+  around: (work: () => Promise<void>) => Promise<void>
+  onClosed: () => void
+}
 
-export function DecideDialog({ decision, approval, onClosed }: Props) {
+export function DecideDialog({ decision, approval, around, onClosed }: Props) {
   const [form] = Form.useForm<{ note: string }>()
   const { billNumber, customerName, requestedByName, requestedByUsername, reason } = approval
   const isRejection = decision === 'reject'
@@ -26,8 +32,10 @@ export function DecideDialog({ decision, approval, onClosed }: Props) {
       title={t(`${words}.title`, { amount: formatMoney(approval, locale) })}
       confirmLabel={t(`approval.${decision}`)}
       danger={isRejection}
+      ready={!isRejection}
       onConfirm={async (quiet) => {
-        await decide(decision, approval, (await form.validateFields()).note, quiet)
+        const { note } = await form.validateFields()
+        await around(() => decide(decision, approval, note, quiet))
         feedback.message().success(t(`${words}.done`))
       }}
       helpAfter={({ data }) => <ToDispute id={disputeIdOf(data)} />}
@@ -61,7 +69,7 @@ export function DecideDialog({ decision, approval, onClosed }: Props) {
           label={t(isRejection ? 'approval.note' : 'approval.note.optional')}
           rules={isRejection ? [{ required: true, whitespace: true, message: t('approval.note.required') }] : []}
         >
-          <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+          <Input.TextArea autoFocus={isRejection} maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
         </Form.Item>
       </Form>
     </ConfirmDialog>
@@ -74,6 +82,6 @@ async function decide(decision: Decision, { id, version }: Approval, note: strin
   try {
     await call(approvalApi[decision], { params: { id }, body: { version, note } }, quiet)
   } finally {
-    for (const endpoint of [approvalApi.list, billApi.read]) void refreshApi(endpoint)
+    for (const endpoint of [approvalApi.list, approvalApi.read, billApi.read]) void refreshApi(endpoint)
   }
 }

@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint, Reply } from '@paydesk/contract/lib/endpoint'
-import { focusManager, keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query'
+import { focusManager, QueryClient, useQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { throttle } from './throttle.ts'
 
@@ -45,12 +45,12 @@ export function putApi<E extends Endpoint>(endpoint: E, input: CallInput<E>, rep
   queryClient.setQueryData(keyOf(endpoint, input), reply)
 }
 
-/** Reads through the cache. While the input changes (next page, other filter) the previous answer stays in view. */
+/** Reads through the cache. While the input changes (next page, other filter) the previous answer of the same call stays in view. */
 export function useApi<E extends Endpoint>(endpoint: E, input: CallInput<E>, { enabled = true } = {}) {
   return useQuery<Reply<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (query?.queryKey[1] === endpoint.path ? before : undefined),
     enabled,
   })
 }

@@ -7,13 +7,19 @@ import { refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { limitsText } from './words.ts'
+import { limitsText, whoseLimits } from './words.ts'
 
 export type Decision = 'approve' | 'reject' | 'withdraw'
-type Props = { decision: Decision; change: LimitChange; onClosed: () => void }
+type Props = {
+  decision: Decision
+  change: LimitChange
+  /** Runs the decision; whoever shows one change after another goes on from there. */
+  around?: (work: () => Promise<void>) => Promise<void>
+  onClosed: () => void
+}
 
-export function DecideLimits({ decision, change, onClosed }: Props) {
-  const { id, userName, username, before, after, askedByName, askedByUsername } = change
+export function DecideLimits({ decision, change, around = (work) => work(), onClosed }: Props) {
+  const { id, userName, before, after, askedByName, askedByUsername } = change
   const whose = userName === null ? 'company' : 'user'
   async function decide(quiet: Quiet) {
     try {
@@ -21,7 +27,7 @@ export function DecideLimits({ decision, change, onClosed }: Props) {
       feedback.message().success(t(`limitChange.${decision}.done`))
     } finally {
       // Also after a refusal: somebody else may have decided meanwhile.
-      for (const endpoint of [limitChangeApi.list, userApi.list, companySettingApi.read]) void refreshApi(endpoint)
+      for (const endpoint of [limitChangeApi.list, limitChangeApi.read, userApi.list, companySettingApi.read]) void refreshApi(endpoint)
     }
   }
   return (
@@ -29,11 +35,12 @@ export function DecideLimits({ decision, change, onClosed }: Props) {
       title={t(`limitChange.${decision}.title`)}
       confirmLabel={t(`limitChange.${decision}`)}
       danger={decision === 'reject'}
-      onConfirm={decide}
+      ready={decision === 'approve'}
+      onConfirm={(quiet) => around(() => decide(quiet))}
       onClosed={onClosed}
     >
       <p>
-        <strong>{userName === null ? t('limitChange.company') : t('limitChange.user', { name: personText(userName, username) })}</strong>
+        <strong>{whoseLimits(change)}</strong>
       </p>
       <p>
         {t('limitChange.fromTo', {

@@ -6,8 +6,9 @@ import { t } from '../../lib/i18n.ts'
 import { Time } from '../../ui/Time.tsx'
 import { useDialog } from '../../ui/useDialog.ts'
 import { DecideLimits, type Decision } from './DecideLimits.tsx'
+import { limitDecisions } from './decisions.ts'
 import styles from './WaitingLimits.module.css'
-import { limitsText } from './words.ts'
+import { limitsText, whoseLimits } from './words.ts'
 
 /** The changes of limits that nobody has decided yet: the company's, or those of its people. Undefined until they are known. */
 export function useWaitingLimits(whose: 'user' | 'company') {
@@ -36,12 +37,12 @@ export function WaitingLimits({ changes }: { changes: readonly LimitChange[] }) 
 }
 
 function Waiting({ change, onDecide }: { change: LimitChange; onDecide: (decision: Decision) => void }) {
-  const { before, after, userName, username, askedByName, askedByUsername, askedAt, obstacle } = change
+  const { before, after, userName, askedByName, askedByUsername, askedAt, obstacle } = change
   const whose = userName === null ? 'company' : 'user'
   return (
     <li className={styles.change}>
       <div>
-        <strong>{userName === null ? t('limitChange.company') : t('limitChange.user', { name: personText(userName, username) })}</strong>
+        <strong>{whoseLimits(change)}</strong>
         <p className={styles.limits}>
           {limitsText(before, whose)}
           <span aria-hidden> → </span>
@@ -54,17 +55,16 @@ function Waiting({ change, onDecide }: { change: LimitChange; onDecide: (decisio
         {obstacle && obstacle !== 'decided' && <p className={styles.second}>{t(`limitChange.obstacle.${obstacle}`)}</p>}
       </div>
       <div className={styles.actions}>
-        {obstacle === null && (
-          <Button type="primary" onClick={() => onDecide('approve')}>
-            {t('limitChange.approve')}
+        {limitDecisions(change).map((decision) => (
+          <Button
+            key={decision}
+            type={decision === 'approve' ? 'primary' : 'default'}
+            danger={decision === 'reject'}
+            onClick={() => onDecide(decision)}
+          >
+            {t(`limitChange.${decision}`)}
           </Button>
-        )}
-        {(obstacle === null || obstacle === 'newCredentials' || obstacle === 'newAsker') && (
-          <Button danger onClick={() => onDecide('reject')}>
-            {t('limitChange.reject')}
-          </Button>
-        )}
-        {obstacle === 'own' && <Button onClick={() => onDecide('withdraw')}>{t('limitChange.withdraw')}</Button>}
+        ))}
       </div>
     </li>
   )

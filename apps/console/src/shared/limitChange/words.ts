@@ -1,6 +1,11 @@
+import { personText } from '@paydesk/contract/lib/record'
 import type { LimitChange } from '@paydesk/contract/people/limitChange'
 import { formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
+
+/** The subject of a change: a person, with what they sign in with, or the company. */
+export const whoseLimits = ({ userName, username }: Pick<LimitChange, 'userName' | 'username'>) =>
+  userName === null ? t('limitChange.company') : t('limitChange.user', { name: personText(userName, username) })
 
 type Limits = LimitChange['after']
 

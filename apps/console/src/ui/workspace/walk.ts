@@ -36,5 +36,12 @@ export function stepFrom(by: 1 | -1) {
   linkIn(rows[at < 0 ? 0 : Math.max(0, Math.min(at + by, rows.length - 1))])?.focus()
 }
 
+/** The record after this one in the list that is shown; after the last one, the one before it. */
+export function rowAfter(id: string): string | undefined {
+  const ids = [...document.querySelectorAll<HTMLElement>('tr[data-row-key]')].map((row) => row.dataset.rowKey)
+  const at = ids.indexOf(id)
+  return at < 0 ? undefined : (ids[at + 1] ?? ids[at - 1])
+}
+
 /** The link of a record in the list that is shown. */
 export const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-row-key="${id}"] [data-opens]`)

@@ -19,6 +19,7 @@ const texts: Record<keyof typeof zh, string> = {
   'menu.finance.dispute': 'Disputes',
   'menu.finance.disputeDetail': 'Dispute',
   'menu.finance.approval': 'Approvals',
+  'menu.finance.approvalDetail': 'Approval',
   'menu.admin': 'Administration',
   'menu.admin.user': 'Users',
   'menu.admin.settings': 'Business settings',

@@ -18,6 +18,7 @@ export default {
   'menu.finance.dispute': '争议处理',
   'menu.finance.disputeDetail': '争议详情',
   'menu.finance.approval': '审批',
+  'menu.finance.approvalDetail': '审批详情',
   'menu.admin': '系统管理',
   'menu.admin.user': '用户列表',
   'menu.admin.settings': '业务设置',
