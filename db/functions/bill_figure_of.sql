@@ -5,8 +5,8 @@ CREATE OR REPLACE FUNCTION public.bill_figure_of(status text, total_minor bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select case when status = 'sendFailed' then 'refused' when due_minor > 0 then 'owing' else 'settling' end,
-    case when status <> 'sendFailed' and due_minor > 0 and due_date is not null then due_date else 'infinity'::date end,
+  select case when status = 'sendFailed' then 'refused' when due_minor > 0 and status <> 'paymentPending' then 'owing' else 'settling' end,
+    case when status <> 'sendFailed' and status <> 'paymentPending' and due_minor > 0 and due_date is not null then due_date else 'infinity'::date end,
     case when status = 'sendFailed' then total_minor else due_minor end
   where status in ('sent', 'paymentPending', 'partiallyPaid', 'sendFailed')
 $function$;

@@ -79,7 +79,7 @@ test('a user with no permission at all can use only the signed-in calls', async 
       format: endpoint.path.includes('statement') ? 'pdf' : 'csv',
       month: '2026-01',
       language: 'zh-CN',
-      ...(endpoint.path === '/api/home/figures' && { from: '2026-01-01', to: '2026-01-31' }),
+      ...(['/api/home/figures', '/api/paypalTransaction/flow'].includes(endpoint.path) && { from: '2026-01-01', to: '2026-01-31' }),
       keyword: 'x',
       list: 'bill',
     }

@@ -72,6 +72,7 @@ const whoMay: Record<string, string[]> = {
     'GET /api/home/figures',
     'GET /api/payPalBill',
     'GET /api/payPalBill/count',
+    'GET /api/payPalBill/ageing',
     'GET /api/payPalBill/outcome',
     'GET /api/payPalBill/:id',
     'GET /api/payPalBill/:id/timeline',
@@ -129,8 +130,12 @@ const whoMay: Record<string, string[]> = {
     'POST /api/operation/:id/retry',
     'POST /api/paypalAccount/:id/resync',
   ],
-  ViewPaypalTransaction: ['GET /api/paypalTransaction', 'GET /api/paypalTransaction/totals'],
-  'ViewPaypalTransaction|ReconcileTransaction': ['GET /api/paypalTransaction/coverage', 'GET /api/paypalTransaction/:id'],
+  ViewPaypalTransaction: ['GET /api/paypalTransaction', 'GET /api/paypalTransaction/totals', 'GET /api/paypalTransaction/flow'],
+  'ViewPaypalTransaction|ReconcileTransaction': [
+    'GET /api/home/money',
+    'GET /api/paypalTransaction/coverage',
+    'GET /api/paypalTransaction/:id',
+  ],
   ReconcileTransaction: [
     'POST /api/paypalTransaction/resync',
     'GET /api/reconciliation',

@@ -45,7 +45,7 @@ const companyList: PageLoader = () => import('../people/company/CompanyListPage.
 
 /** Pages inside the main layout: the table of spec §2 and the additions of product §2, in menu order. */
 export const layoutRoutes: readonly Route[] = [
-  { path: '/welcome', name: 'welcome', icon: 'smile', access: 'signedIn', page: home, texts: ['home'] },
+  { path: '/welcome', name: 'welcome', icon: 'smile', access: 'signedIn', page: home, texts: ['home', 'ageing'] },
   {
     path: '/payPalBill',
     name: 'payPalBill',

@@ -46,6 +46,7 @@ export const packs = {
   mailbox: { 'zh-CN': () => import('./texts/zh-CN/office/mailbox.ts'), 'en-US': () => import('./texts/en-US/office/mailbox.ts') },
   view: { 'zh-CN': () => import('./texts/zh-CN/office/view.ts'), 'en-US': () => import('./texts/en-US/office/view.ts') },
   template: { 'zh-CN': () => import('./texts/zh-CN/app/template.ts'), 'en-US': () => import('./texts/en-US/app/template.ts') },
+  ageing: { 'zh-CN': () => import('./texts/zh-CN/shared/ageing.ts'), 'en-US': () => import('./texts/en-US/shared/ageing.ts') },
   limitChange: {
     'zh-CN': () => import('./texts/zh-CN/shared/limitChange.ts'),
     'en-US': () => import('./texts/en-US/shared/limitChange.ts'),

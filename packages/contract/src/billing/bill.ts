@@ -6,6 +6,7 @@ import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 import { operationKinds, operationStates } from '../paypal/operation.ts'
+import { AgeingReply } from './billAge.ts'
 import { BillEntry } from './billEntry.ts'
 import { BillFailure } from './billFailure.ts'
 import { BillInput, billContent, consistentBill } from './billInput.ts'
@@ -35,7 +36,7 @@ export const BillRow = z.object({
   ownerName: z.string(),
   accountLabel: z.string().nullable(),
   status: BillStatus,
-  /** Derived: money is due and the due date has passed in the company's time zone. */
+  /** Derived: money is due, none is on its way at PayPal, and the due date has passed in the company's time zone. */
   overdue: z.boolean(),
   viewed: z.boolean(),
   /** Derived: one of its payments is disputed. */
@@ -216,6 +217,15 @@ export const billApi = {
     query: BillFilter.omit({ tab: true, status: true }),
     // Under a keyword that many bills hold, the total is a lower bound, because only the newest bills were searched.
     reply: z.object({ counts: z.record(BillTab, z.int()), countsAreExact: z.boolean() }),
+  }),
+  ageing: endpoint({
+    method: 'GET',
+    path: '/api/payPalBill/ageing',
+    permission: viewers,
+    summary: 'What overdue bills owe per currency, by how long they have been overdue; of the bills that the list’s tab shows',
+    heavy: true,
+    query: BillFilter.pick({ customerId: true, accountId: true, ownerId: true, currency: true }),
+    reply: AgeingReply,
   }),
   defaults: endpoint({
     method: 'GET',

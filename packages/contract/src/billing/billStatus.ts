@@ -25,7 +25,7 @@ export const openStatuses = ['sent', 'paymentPending', 'partiallyPaid'] as const
 export const owedOf = ({ status, dueMinor }: { status: BillStatus; dueMinor: number }) =>
   openStatuses.some((open) => open === status) ? dueMinor : 0
 
-/** A payment can be asked for and recorded, because PayPal says that none is on its way. */
+/** A payment can be asked for and recorded, because PayPal says that none is on its way. Only such a bill is overdue once its day has passed. */
 export const payableStatuses = ['sent', 'partiallyPaid'] as const satisfies readonly BillStatus[]
 
 /** Something can still happen to the bill at PayPal, so the sweeper compares it with PayPal's own record. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { AgeingReply } from '../billing/billAge.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { Day, Instant } from '../lib/page.ts'
 import { problemKinds } from '../people/problemNotice.ts'
@@ -31,6 +33,10 @@ export const HomeQueue = z.object({
   refusedBills: Count.nullable(),
   /** Accounts that PayPal stopped or that are not connected. */
   accounts: Count.extend({ labels: z.array(z.string()) }).nullable(),
+  /** Bills that I have begun and not sent. */
+  drafts: Count.nullable(),
+  /** Active people who sign in with their password alone. */
+  unguarded: Count.nullable(),
 })
 export type HomeQueue = z.infer<typeof HomeQueue>
 
@@ -57,10 +63,38 @@ const Reported = Count.extend({ numbers: z.array(z.string()) })
 /** What PayPal holds back now, per currency, by the books of all accounts. Null: the person may not see transactions. */
 const Withheld = z.array(z.object({ currency: Currency, amountMinor: AmountMinor })).nullable()
 
+/** What PayPal holds back of one payment. PayPal tells no end; while a dispute is open, `until` is when we must have answered it. */
+const Hold = z.object({
+  currency: Currency,
+  amountMinor: AmountMinor,
+  since: Instant,
+  billId: idOf('bill').nullable(),
+  billNumber: z.string().nullable(),
+  disputeId: idOf('dispute').nullable(),
+  until: Instant.nullable(),
+})
+export type Hold = z.infer<typeof Hold>
+
+export const HomeMoney = z.object({
+  /** Transactions that no bill explains, by how long ago they were; gross amounts with their signs. Null: not this person's work. */
+  unmatched: AgeingReply.nullable(),
+  /** The largest that PayPal holds back of single payments. Null: the person may not see transactions. */
+  holds: z.array(Hold).nullable(),
+})
+export type HomeMoney = z.infer<typeof HomeMoney>
+
 const maxFigureDays = 366
 const dayMs = 86_400_000
 
 export const homeApi = {
+  money: endpoint({
+    method: 'GET',
+    path: '/api/home/money',
+    permission: 'ViewPaypalTransaction|ReconcileTransaction',
+    summary: 'Money that waits for its bill, by age, and what PayPal holds back, as far as I may see it',
+    heavy: true,
+    reply: HomeMoney,
+  }),
   queue: endpoint({
     method: 'GET',
     path: '/api/home',

@@ -181,6 +181,20 @@ export const TransactionTotal = z.object({
   netMinor: AmountMinor,
 })
 
+/**
+ * What PayPal moved in one currency, by kind; gross amounts with their signs, and the fees of all of them together. All kinds but withdrawals,
+ * and the fees, are what became available; with the withdrawals they are the change of the balance.
+ */
+export const Flow = z.object({
+  currency: Currency,
+  kinds: z.array(z.object({ class: TransactionClass, count: z.int(), grossMinor: AmountMinor })),
+  feeMinor: AmountMinor,
+  availableMinor: AmountMinor,
+  withdrawnMinor: AmountMinor,
+  changeMinor: AmountMinor,
+})
+export type Flow = z.infer<typeof Flow>
+
 export const SyncRun = z.object({
   id: z.uuid(),
   kind: z.enum(['regular', 'resync', 'pending']),
@@ -262,6 +276,15 @@ export const transactionApi = {
     heavy: true,
     query: TransactionFilter,
     reply: z.object({ totals: z.array(TransactionTotal), totalsAreExact: z.boolean() }),
+  }),
+  flow: endpoint({
+    method: 'GET',
+    path: '/api/paypalTransaction/flow',
+    permission: 'ViewPaypalTransaction',
+    summary: 'What came, what PayPal kept, went back and is withheld, and what was withdrawn, per currency; the same sums as the totals',
+    heavy: true,
+    query: z.object({ from: Day, to: Day }),
+    reply: z.object({ currencies: z.array(Flow) }),
   }),
   coverage: endpoint({
     method: 'GET',

@@ -58,6 +58,8 @@ export const UserQuery = PageQuery.extend({
   roleId: idOf('role').optional(),
   /** This user and everyone below. */
   parentId: idOf('user').optional(),
+  /** Whether they have more than a password to sign in with: a code, or a passkey. */
+  guarded: z.stringbool().optional(),
 })
 
 export const NewUser = z.object({

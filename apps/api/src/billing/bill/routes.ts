@@ -21,6 +21,7 @@ import {
 } from './act.ts'
 import { addEntry, announceBill } from './entry.ts'
 import { billSheet } from './export.ts'
+import { readAgeing } from './list/ageing.ts'
 import { countBills, listBills, outcomesOf } from './list/list.ts'
 import { lockBill, readBill } from './record.ts'
 
@@ -33,6 +34,7 @@ export function billRoutes(app: FastifyInstance) {
   })
   route(app, billApi.list, ({ db, actor, query }) => listBills(db, actor, query))
   route(app, billApi.counts, ({ db, actor, query }) => countBills(db, actor, query))
+  route(app, billApi.ageing, ({ db, actor, query }) => readAgeing(db, actor, query))
   route(app, billApi.defaults, async ({ db, actor }) => {
     const { billing, routing } = await readSettings(db, actor.companyId)
     return {

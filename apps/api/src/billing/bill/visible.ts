@@ -1,4 +1,4 @@
-import { openStatuses } from '@paydesk/contract/billing/billStatus'
+import { payableStatuses } from '@paydesk/contract/billing/billStatus'
 import { canPermission } from '@paydesk/contract/lib/access'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
@@ -27,10 +27,10 @@ export const reportedAt = ({ companyId }: Actor): RawBuilder<string | null> => s
   ) end`
 
 /**
- * True if money is still due on the bill `b` and its day has passed in the company's time zone. Today is a sub-select: computed once, not
- * per bill.
+ * True if money is still due on the bill `b`, none is on its way, and its day has passed in the company's time zone. Today is a sub-select:
+ * computed once, not per bill.
  */
-export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${openStatuses}) and b.due_minor > 0
+export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${payableStatuses}) and b.due_minor > 0
   and coalesce(b.due_date < (select (now() at time zone ${actor.companyTimezone})::date), false))`
 
 /** A person who may make bills sees their own, whatever else they may see. */

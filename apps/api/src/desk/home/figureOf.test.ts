@@ -11,6 +11,7 @@ test.each([
   ['partiallyPaid', 1000, 400, '2026-06-01', ['owing', '2026-06-01', 400]],
   ['sent', 1000, 1000, null, ['owing', never, 1000]],
   ['paymentPending', 1000, 0, '2026-06-01', ['settling', never, 0]],
+  ['paymentPending', 1000, 1000, '2026-06-01', ['settling', never, 1000]],
   // Nothing has been asked of a customer whom the bill never reached, whatever stands as due.
   ['sendFailed', 1000, 0, '2026-06-01', ['refused', never, 1000]],
   ['sendFailed', 1000, 700, null, ['refused', never, 1000]],

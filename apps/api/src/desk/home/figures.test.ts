@@ -31,9 +31,9 @@ const ofCompanies = `
 const direct = `
   select company_id, owner_id, kind, day::text, currency, count(*)::int as n, sum(amount)::int as amount from (
     select company_id, owner_id, 'owing' as kind, coalesce(due_date, 'infinity') as day, currency, due_minor as amount from bill
-      where status in ('sent', 'paymentPending', 'partiallyPaid') and due_minor > 0
-    union all select company_id, owner_id, 'settling', 'infinity', currency, 0 from bill
-      where status in ('sent', 'paymentPending', 'partiallyPaid') and due_minor = 0
+      where status in ('sent', 'partiallyPaid') and due_minor > 0
+    union all select company_id, owner_id, 'settling', 'infinity', currency, due_minor from bill
+      where status = 'paymentPending' or (status in ('sent', 'partiallyPaid') and due_minor = 0)
     union all select company_id, owner_id, 'refused', 'infinity', currency, total_minor from bill where status = 'sendFailed'
     union all select b.company_id, b.owner_id, 'collected', p.counted_on, p.currency, p.amount_minor from bill_payment p join bill b on b.id = p.bill_id
       where not p.pending

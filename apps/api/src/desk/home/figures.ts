@@ -48,7 +48,7 @@ export async function readFigures(db: Db, actor: Actor, { from, to }: { from: st
     select t.*, coalesce(m.days, '[]') as days, ${isProvisional(actor, owners, { from, to })} as provisional from (
       select currency, ${moved('collected')} as collected_minor, ${moved('refunded')} as refunded_minor, ${moved('fee')} as fee_minor,
         coalesce(sum(row_count) filter (where kind = 'collected'), 0)::bigint as collected_count,
-        ${moved('owing')} as due_minor, coalesce(sum(row_count) filter (where kind in ('owing', 'settling')), 0)::bigint as due_count,
+        coalesce(sum(amount_minor) filter (where kind in ('owing', 'settling')), 0)::bigint as due_minor, coalesce(sum(row_count) filter (where kind in ('owing', 'settling')), 0)::bigint as due_count,
         coalesce(sum(amount_minor) filter (where ${late}), 0)::bigint as overdue_minor,
         coalesce(sum(row_count) filter (where ${late}), 0)::bigint as overdue_count
       from figure group by currency

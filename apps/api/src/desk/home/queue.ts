@@ -9,7 +9,7 @@ import type { Db } from '../../lib/db.ts'
 import { unexplained } from '../../money/transaction/transaction.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { countLimitChanges } from '../../people/limitChange/limitChange.ts'
-import { billOwners } from '../../people/user/user.ts'
+import { billOwners, countUnguarded } from '../../people/user/user.ts'
 import { countProblems } from '../problem/problem.ts'
 import { countBillsToDo } from './figures.ts'
 import { readStart } from './start.ts'
@@ -19,7 +19,7 @@ export async function readQueue(db: Db, actor: Actor, everySeconds: number): Pro
   // This count runs alone: a person's limits are stored in their own company, which the transaction enters for a moment.
   const approvals = canPermission(actor, 'ApproveRefund') ? counted(await countForMe(db, actor)) : null
   const allowed = <T>(access: Access, read: (db: Db, actor: Actor) => Promise<T>) => (canAccess(actor, access) ? read(db, actor) : null)
-  const [start, limitChanges, disputes, exceptions, problems, bills, accounts] = await Promise.all([
+  const [start, limitChanges, disputes, exceptions, problems, bills, accounts, drafts, unguarded] = await Promise.all([
     readStart(db, actor),
     allowed('UpdateUser|UpdateCompanySetting', countLimits),
     allowed('ViewDispute', countDisputes),
@@ -27,8 +27,22 @@ export async function readQueue(db: Db, actor: Actor, everySeconds: number): Pro
     allowed('ReconcileTransaction', () => countProblems(db, actor.companyId, everySeconds)),
     countBills(db, actor),
     allowed('ViewPaypalAccount', stoppedAccounts),
+    allowed('CreatePayPalBill', countDrafts),
+    allowed('ViewUser', async (...of) => ({ count: await countUnguarded(...of), countIsExact: true })),
   ])
-  return { asOf: new Date().toISOString(), start, approvals, limitChanges, disputes, exceptions, problems, ...bills, accounts }
+  return {
+    asOf: new Date().toISOString(),
+    start,
+    approvals,
+    limitChanges,
+    disputes,
+    exceptions,
+    problems,
+    ...bills,
+    accounts,
+    drafts,
+    unguarded,
+  }
 }
 
 const counted = (count: number) => ({ count: Math.min(count, countCap), countIsExact: count <= countCap })
@@ -42,6 +56,13 @@ async function countBills(db: Db, actor: Actor): Promise<Pick<HomeQueue, 'overdu
   const exactly = (count: number) => ({ count, countIsExact: true })
   // Every reader can look after overdue bills; only someone who may make bills can mend refused ones.
   return { overdueBills: exactly(overdue), refusedBills: canPermission(actor, 'CreatePayPalBill') ? exactly(refused) : null }
+}
+
+/** One's own, as the list shows them: a draft that was refused waits among the refused. */
+async function countDrafts(db: Db, { companyId, userId }: Actor) {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select from bill where company_id = ${companyId} and owner_id = ${userId} and status = 'draft' limit ${countCap + 1}) d`.execute(db)
+  return counted(rows[0]?.count ?? 0)
 }
 
 async function countDisputes(db: Db, { companyId }: Actor) {

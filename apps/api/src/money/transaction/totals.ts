@@ -43,10 +43,10 @@ const sums = (rows: RawBuilder<unknown>) => sql<Totals['totals'][number]>`
 const sum = async (db: Db, rows: RawBuilder<unknown>) => (await sums(rows).execute(db)).rows
 
 /**
- * Sums from the daily figures, whose days are in UTC. The days of the company's calendar begin and end within a UTC day, so the parts up to
+ * Rows and sums from the daily figures, whose days are in UTC. The days of the company's calendar begin and end within a UTC day, so the parts up to
  * the nearest UTC midnights at both ends are summed from the rows themselves.
  */
-function ofDays(actor: Actor, filter: Filter): RawBuilder<unknown> {
+export function ofDays(actor: Actor, filter: Filter): RawBuilder<unknown> {
   const { accountId, class: kind, currency, from, to } = filter
   const which = sql`${accountId ? sql`and x.account_id = ${accountId}` : sql``} ${kind ? sql`and x.class = ${kind}` : sql``}
     ${currency ? sql`and x.currency = ${currency}` : sql``}`
@@ -57,13 +57,13 @@ function ofDays(actor: Actor, filter: Filter): RawBuilder<unknown> {
   const lastDay = end && sql`(${end} at time zone 'UTC')::date`
   const midnight = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'UTC')`
   const edge = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`
-    union all select x.currency, 1, x.gross_minor, x.fee_minor from paypal_transaction x
+    union all select x.currency, x.class, 1, x.gross_minor, x.fee_minor from paypal_transaction x
     where x.company_id = ${actor.companyId} and x.status in (${literals(settledStatuses)}) and x.occurred_at >= ${since} and x.occurred_at < ${until} ${which}`
   // A span within one UTC day contains no whole day: then the first edge is all of it.
   const firstEdgeEnds = firstDay && (end ? sql`least(${midnight(firstDay)}, ${end})` : midnight(firstDay))
   const lastEdgeBegins = lastDay && (firstEdgeEnds ? sql`greatest(${midnight(lastDay)}, ${firstEdgeEnds})` : midnight(lastDay))
   return sql`
-    select x.currency, x.row_count, x.gross_minor, x.fee_minor from transaction_day x
+    select x.currency, x.class, x.row_count, x.gross_minor, x.fee_minor from transaction_day x
     where x.company_id = ${actor.companyId} ${firstDay ? sql`and x.day >= ${firstDay}` : sql``} ${lastDay ? sql`and x.day < ${lastDay}` : sql``} ${which}
     ${begin && firstEdgeEnds ? edge(begin, firstEdgeEnds) : sql``} ${end && lastEdgeBegins ? edge(lastEdgeBegins, end) : sql``}`
 }

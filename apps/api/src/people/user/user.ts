@@ -20,23 +20,34 @@ const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.pare
    from user_role ur join role r on r.id = ur.role_id where ur.company_id = u.company_id and ur.user_id = u.id) as roles,
   (select count(*) from session s where s.company_id = u.company_id and s.user_id = u.id and s.ended_at is null and s.expires_at > now()
    and s.last_seen_at > now() - make_interval(secs => s.idle_seconds)) as session_count`
+/** The user `u` has more than a password to sign in with. */
+const isGuarded = sql<boolean>`(exists (select from second_factor f where f.company_id = u.company_id and f.user_id = u.id and f.enabled_at is not null)
+  or exists (select from passkey p where p.company_id = u.company_id and p.user_id = u.id))`
 const parents = sql`left join app_user above on above.company_id = u.company_id and above.id = u.parent_id`
 
 export async function listUsers(db: Db, actor: Actor, query: z.output<typeof UserQuery>) {
   const { companyId } = actor
-  const { keyword, status, roleId, parentId, current, pageSize } = query
+  const { keyword, status, roleId, parentId, guarded, current, pageSize } = query
   if (parentId) await assertUser(db, companyId, parentId)
   const pattern = anyPart(keyword ?? '')
   const matching = sql`where u.company_id = ${companyId}
     ${keyword ? sql`and (u.name ilike ${pattern} or u.username ilike ${pattern} or u.email ilike ${pattern} or u.phone ilike ${pattern})` : sql``}
     ${status ? sql`and u.status = ${status}` : sql``}
     ${roleId ? sql`and exists (select from user_role x where x.company_id = u.company_id and x.user_id = u.id and x.role_id = ${roleId})` : sql``}
+    ${guarded === undefined ? sql`` : sql`and ${isGuarded} = ${guarded}`}
     ${parentId ? sql`and u.id in (${subtreeOf(companyId, parentId)})` : sql``}`
   const { rows } = await sql<Omit<User, 'manageable'>>`
     with page as (select u.* from app_user u ${matching} order by u.name, u.id limit ${pageSize} offset ${(current - 1) * pageSize})
     select ${columns} from page u ${parents} order by u.name, u.id`.execute(db)
   const counted = await sql<{ total: number }>`select count(*) as total from app_user u ${matching}`.execute(db)
   return { list: await withManageable(db, actor, rows), total: counted.rows[0]?.total ?? 0, totalIsExact: true }
+}
+
+/** How many active people sign in with their password alone. */
+export async function countUnguarded(db: Db, { companyId }: Actor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from app_user u where u.company_id = ${companyId} and u.status = 'active' and not ${isGuarded}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export async function findUser(db: Db, actor: Actor, id: string): Promise<User> {

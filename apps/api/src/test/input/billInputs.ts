@@ -66,6 +66,7 @@ export const billInputs: Inputs = {
   'POST /api/payPalBill/import': importFile,
   'GET /api/payPalBill': () => ({}),
   'GET /api/payPalBill/count': () => ({}),
+  'GET /api/payPalBill/ageing': () => ({}),
   'GET /api/payPalBill/outcome': async (making) => ({ query: { ids: [await billRecords.bill(making)] } }),
   'GET /api/payPalBill/defaults': () => ({}),
   'GET /api/payPalBill/:id': async (making) => ({ params: { id: await billRecords.bill(making) } }),

@@ -1,4 +1,4 @@
-import { homeApi } from '@paydesk/contract/desk/home'
+import { type CurrencyFigures, homeApi } from '@paydesk/contract/desk/home'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { billListOf } from '@paydesk/contract/lib/paths'
 import { Segmented } from 'antd'
@@ -6,11 +6,13 @@ import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { useApi } from '../../lib/api/query.ts'
 import { dateRange, dayIn, rangeNames } from '../../lib/dateRange.ts'
-import { formatInstant } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { Card } from './Card.tsx'
-import { CurrencyCard } from './CurrencyCard.tsx'
-import styles from './HomePage.module.css'
+import { Money } from '../../ui/Money.tsx'
+import { comparedWith } from './compare.ts'
+import styles from './Figures.module.css'
+import { Flow } from './Flow.tsx'
+import { Headline } from './Headline.tsx'
+import { Part, stateOf } from './Part.tsx'
 import { Reported } from './Reported.tsx'
 import { Trend } from './Trend.tsx'
 
@@ -22,11 +24,13 @@ export function Figures() {
 
 function AllowedFigures() {
   const user = useCurrentUser()
-  const { timezone } = user.company
   const [search, setSearch] = useSearchParams()
   const name = rangeNames.find((one) => one === search.get('range')) ?? 'month'
-  const range = dateRange(name, dayIn(timezone, new Date()))
-  const { data, error, refetch } = useApi(homeApi.figures, { query: range })
+  const today = dayIn(user.company.timezone, new Date())
+  const range = dateRange(name, today)
+  const read = useApi(homeApi.figures, { query: range })
+  const before = useApi(homeApi.figures, { query: comparedWith(name, today) }).data
+  const { data } = read
   const chosen = data?.currencies.find(({ currency }) => currency === search.get('currency')) ?? data?.currencies[0]
   const choose = (key: string, value: string) =>
     setSearch(
@@ -37,12 +41,13 @@ function AllowedFigures() {
       { replace: true },
     )
   const bills = billListOf(user)
+  const of = <R extends { currency: string }>(list: readonly R[] | null | undefined) =>
+    list?.find(({ currency }) => currency === chosen?.currency)
   return (
-    <Card
+    <Part
       title={t('home.figures')}
-      note={data && t('home.asOf', { time: formatInstant(data.asOf, timezone), timezone })}
-      loading={!data && !error}
-      {...(!data && error && { onRetry: refetch })}
+      note={<bdi dir="ltr">{range.from === range.to ? range.from : `${range.from} – ${range.to}`}</bdi>}
+      {...stateOf(read)}
     >
       <div className={styles.range}>
         <Segmented
@@ -51,30 +56,45 @@ function AllowedFigures() {
           options={rangeNames.map((value) => ({ value, label: t(`range.${value}`) }))}
           onChange={(value) => choose('range', value)}
         />
-        <span className={styles.note}>
-          <bdi dir="ltr">{range.from === range.to ? range.from : `${range.from} – ${range.to}`}</bdi>
-        </span>
       </div>
       {data && data.reported.count > 0 && <Reported {...data.reported} {...(bills && { bills })} />}
       {data?.currencies.length === 0 && <p className={styles.empty}>{t('home.figures.none')}</p>}
       {data && chosen && (
         <>
-          <ul className={styles.figures}>
-            {data.currencies.map((figures) => (
-              <li key={figures.currency}>
-                <CurrencyCard
-                  {...figures}
-                  withheldMinor={data.withheld?.find(({ currency }) => currency === figures.currency)?.amountMinor ?? 0}
-                  {...(bills && { bills })}
-                  chosen={figures === chosen}
-                  {...(data.currencies.length > 1 && { onChoose: () => choose('currency', figures.currency) })}
-                />
-              </li>
-            ))}
-          </ul>
+          {data.currencies.length > 1 && (
+            <Currencies list={data.currencies} chosen={chosen} onChoose={(currency) => choose('currency', currency)} />
+          )}
+          <Headline
+            figures={chosen}
+            before={before && { words: t(`home.before.${name}`), collectedMinor: of(before.currencies)?.collectedMinor ?? 0 }}
+            withheldMinor={of(data.withheld)?.amountMinor ?? 0}
+            bills={bills}
+          />
           <Trend range={range} figures={chosen} />
+          <Flow range={range} currency={chosen.currency} />
         </>
       )}
-    </Card>
+    </Part>
   )
 }
+
+type CurrenciesProps = { list: readonly CurrencyFigures[]; chosen: CurrencyFigures; onChoose: (currency: string) => void }
+
+/** Every currency with what it collected; one of them is shown below. Amounts of different currencies are never added. */
+const Currencies = ({ list, chosen, onChoose }: CurrenciesProps) => (
+  <fieldset className={styles.currencies}>
+    <legend className="visually-hidden">{t('home.currencies')}</legend>
+    {list.map((one) => (
+      <button
+        key={one.currency}
+        type="button"
+        className={styles.currency}
+        aria-pressed={one === chosen}
+        onClick={() => onChoose(one.currency)}
+      >
+        <span className={styles.code}>{one.currency}</span>
+        <Money amountMinor={one.collectedMinor} currency={one.currency} />
+      </button>
+    ))}
+  </fieldset>
+)

@@ -1,15 +1,26 @@
 import { homeApi } from '@paydesk/contract/desk/home'
+import { canAccess } from '@paydesk/contract/lib/access'
+import { paths } from '@paydesk/contract/lib/paths'
+import { Button } from 'antd'
 import { Suspense } from 'react'
+import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { useApi } from '../../lib/api/query.ts'
 import { formatInstant, hourIn } from '../../lib/format.ts'
 import { t, withTexts } from '../../lib/i18n.ts'
 import { lazyPage } from '../../lib/lazyPage.ts'
 import { useTitle } from '../../ui/page/useTitle.ts'
+import { useKeys } from '../../ui/useKeys.ts'
+import { Accounts } from './Accounts.tsx'
+import { Companies } from './Companies.tsx'
 import { Figures } from './Figures.tsx'
+import { HeldMoney, UnmatchedMoney } from './Finance.tsx'
 import styles from './HomePage.module.css'
-import { Queue } from './Queue.tsx'
+import { Mine } from './Mine.tsx'
+import { Overdue } from './Overdue.tsx'
+import { Proof } from './Proof.tsx'
 import { Start } from './Start.tsx'
+import { Work } from './Work.tsx'
 
 const LazyNotices = lazyPage(withTexts(['notice'], () => import('./Notices.tsx')))
 
@@ -18,13 +29,8 @@ export default function HomePage() {
   return (
     <>
       <Greeting />
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          <Begun />
-        </div>
-        <Suspense>
-          <LazyNotices />
-        </Suspense>
+      <div className={styles.sheet}>
+        <Begun />
       </div>
     </>
   )
@@ -35,28 +41,66 @@ function Begun() {
   const { data } = useApi(homeApi.queue, {})
   if (data?.start)
     return (
-      <>
-        <Start start={data.start} />
-        <Queue onlyIfAny />
-      </>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Start start={data.start} />
+          <Work onlyIfAny />
+        </div>
+        <div className={styles.side}>
+          <Companies />
+          <News />
+        </div>
+      </div>
     )
   return (
     <>
-      <Queue />
-      <Figures />
+      <Work />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Figures />
+          <Overdue />
+          <UnmatchedMoney />
+        </div>
+        <div className={styles.side}>
+          <Mine />
+          <Proof />
+          <HeldMoney />
+          <Accounts />
+          <Companies />
+          <News />
+        </div>
+      </div>
     </>
   )
 }
 
+const News = () => (
+  <Suspense>
+    <LazyNotices />
+  </Suspense>
+)
+
 function Greeting() {
-  const { name, company, lastLoginAt, lastLoginIp } = useCurrentUser()
+  const user = useCurrentUser()
+  const { name, company, lastLoginAt, lastLoginIp } = user
+  const navigate = useNavigate()
+  const mayCreate = canAccess(user, 'CreatePayPalBill')
+  const create = () => void navigate(paths.billNew())
+  useKeys({ n: mayCreate ? create : undefined })
   return (
     <header className={styles.greeting}>
-      <h1 className={styles.hello}>{t(`home.greeting.${partOfDay(hourIn(company.timezone, new Date()))}`, { name })}</h1>
-      <p className={styles.about}>
-        <span>{company.name}</span>
-        <span>{lastSignIn(lastLoginAt && formatInstant(lastLoginAt, company.timezone), lastLoginIp)}</span>
-      </p>
+      <div>
+        <h1 className={styles.hello}>{t(`home.greeting.${partOfDay(hourIn(company.timezone, new Date()))}`, { name })}</h1>
+        <p className={styles.about}>
+          <span>{company.name}</span>
+          <span>{lastSignIn(lastLoginAt && formatInstant(lastLoginAt, company.timezone), lastLoginIp)}</span>
+        </p>
+      </div>
+      {mayCreate && (
+        <Button type="primary" size="large" onClick={create}>
+          {t('home.newBill')}
+        </Button>
+      )}
     </header>
   )
 }

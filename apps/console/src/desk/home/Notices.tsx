@@ -3,13 +3,14 @@ import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { NoticeItem } from '../../shared/notice/NoticeItem.tsx'
 import { newestNotices } from '../../shared/notice/newestNotices.ts'
-import { Card } from './Card.tsx'
 import styles from './HomePage.module.css'
+import { Part, stateOf } from './Part.tsx'
 
 export default function Notices() {
-  const { data, error, refetch } = useApi(noticeApi.list, newestNotices)
+  const read = useApi(noticeApi.list, newestNotices)
+  const { data } = read
   return (
-    <Card title={t('home.notices')} loading={!data && !error} {...(!data && error && { onRetry: refetch })}>
+    <Part title={t('home.notices')} {...stateOf(read)}>
       {data?.list.length === 0 && <p className={styles.empty}>{t('home.notices.none')}</p>}
       {data && data.list.length > 0 && (
         <ul className={styles.notices}>
@@ -20,6 +21,6 @@ export default function Notices() {
           ))}
         </ul>
       )}
-    </Card>
+    </Part>
   )
 }

@@ -5,7 +5,7 @@ import { paths } from '@paydesk/contract/lib/paths'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
-import { Card } from './Card.tsx'
+import { Part } from './Part.tsx'
 import styles from './Start.module.css'
 
 /** Where each step is done, and who may do it. */
@@ -21,7 +21,7 @@ export function Start({ start }: { start: Steps }) {
   const user = useCurrentUser()
   const done = startSteps.filter((step) => start[step]).length
   return (
-    <Card title={t('home.start')} note={t('home.start.done', { done, all: startSteps.length })} loading={false}>
+    <Part title={t('home.start')} note={t('home.start.done', { done, all: startSteps.length })}>
       <p className={styles.about}>{t('home.start.about')}</p>
       <ol className={styles.steps}>
         {startSteps.map((step, index) => {
@@ -41,7 +41,7 @@ export function Start({ start }: { start: Steps }) {
           )
         })}
       </ol>
-    </Card>
+    </Part>
   )
 }
 

@@ -13,9 +13,9 @@ const namedProblems = 2
 const inWords = ({ count, countIsExact }: Count) => `${formatCount(count, locale)}${countIsExact ? '' : '+'}`
 
 /** What there is to do, the most pressing first. Undefined when none of it concerns this person. */
-export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) => string): Work[] | undefined {
-  const { approvals, limitChanges, disputes, exceptions, problems, overdueBills, refusedBills, accounts } = queue
-  const parts = [accounts, problems, disputes, approvals, limitChanges, refusedBills, overdueBills, exceptions]
+export function workOf(queue: HomeQueue, user: Holder & { id: string }, formatTime: (at: string) => string): Work[] | undefined {
+  const { approvals, limitChanges, disputes, exceptions, problems, overdueBills, refusedBills, accounts, drafts, unguarded } = queue
+  const parts = [accounts, problems, disputes, approvals, limitChanges, refusedBills, overdueBills, exceptions, drafts, unguarded]
   if (parts.every((part) => part === null)) return undefined
   const ifMay = (access: Access, path: string) => (canAccess(user, access) ? path : undefined)
   const bills = billListOf(user)
@@ -95,5 +95,21 @@ export function workOf(queue: HomeQueue, user: Holder, formatTime: (at: string) 
       exceptions.overdue > 0,
       ifMay('ReconcileTransaction', exceptions.overdue > 0 ? `${paths.reconciliation()}?overdue=true` : paths.reconciliation()),
     )
+  add(
+    'drafts',
+    drafts,
+    t('home.queue.drafts'),
+    t('home.queue.drafts.detail'),
+    false,
+    bills && `${bills}?tab=draft&status=draft&ownerId=${user.id}`,
+  )
+  add(
+    'unguarded',
+    unguarded,
+    t('home.queue.unguarded'),
+    t('home.queue.unguarded.detail'),
+    false,
+    ifMay('ViewUser', `${paths.userList()}?status=active&guarded=false`),
+  )
   return list
 }

@@ -8,7 +8,7 @@ import { SelectFilter } from '../../ui/table/SelectFilter.tsx'
 import type { UserList } from './useUserList.ts'
 
 export function UserFilters({ list }: { list: UserList }) {
-  const { keyword, status, roleId } = list.query
+  const { keyword, status, roleId, guarded } = list.query
   const { data: roles } = useApi(roleApi.list, {})
   return (
     <>
@@ -31,6 +31,13 @@ export function UserFilters({ list }: { list: UserList }) {
         value={roles ? roleId : undefined}
         options={(roles?.list ?? []).map(({ id, name }) => ({ value: id, label: seededName(name) }))}
         onChange={(next) => list.setFilter({ roleId: next })}
+      />
+      <SelectFilter
+        label={t('user.guarded')}
+        all={t('user.guarded.all')}
+        value={guarded}
+        options={(['true', 'false'] as const).map((value) => ({ value, label: t(`user.guarded.${value}`) }))}
+        onChange={(next) => list.setFilter({ guarded: next })}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import type { BillFilter, BillTab } from '@paydesk/contract/billing/bill'
-import { type BillStatus, billStatuses, openStatuses } from '@paydesk/contract/billing/billStatus'
+import { type BillStatus, billStatuses, openStatuses, payableStatuses } from '@paydesk/contract/billing/billStatus'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../lib/actor.ts'
@@ -11,7 +11,7 @@ export type Filter = z.output<typeof BillFilter>
 
 export const tabStatuses: Record<BillTab, readonly BillStatus[]> = {
   outstanding: openStatuses,
-  overdue: openStatuses,
+  overdue: payableStatuses,
   draft: ['draft', 'sendFailed', 'scheduled', 'sending'],
   paid: ['paid'],
   refunded: ['partiallyRefunded', 'refunded'],

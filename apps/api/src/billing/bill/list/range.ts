@@ -36,6 +36,12 @@ export function inOrder(
     cross join ${ofOwners(scope, select, sql`${onward} ${by(key)} limit ${limit + offset}`)} ${merged}`
 }
 
+/** Every bill of the scope, with the columns of `select`; `more` narrows the range of an index. */
+export const everyOf = (scope: Scope, select: RawBuilder<unknown>, more: RawBuilder<unknown>): RawBuilder<unknown> =>
+  isWhole(scope)
+    ? sql`select ${select} from bill b where ${whereWhole(scope)} ${more}`
+    : sql`select b.* from unnest(${scope.statuses}::text[]) as s (status) cross join ${ofOwners(scope, sql`select ${select}`, more)}`
+
 /** How many bills the scope has, up to `cap`. */
 export const countOf = (scope: Scope, cap: number): RawBuilder<unknown> =>
   isWhole(scope)
