@@ -36,3 +36,11 @@ test('the current page is no filter', () => {
   expect(isFiltered(read('current=3&pageSize=50'))).toBe(false)
   expect(isFiltered(read('status=sent'))).toBe(true)
 })
+
+test('an order by amount without its currency is left out: a list of several has no such order', () => {
+  const filters = { sort: ['-total', 'due'], currency: ['USD'] } as const
+  const read = (query: string) => readListQuery(new URLSearchParams(query), filters)
+  expect(read('sort=-total')).toEqual({ current: 1, pageSize: 10 })
+  expect(read('sort=-total&currency=USD')).toMatchObject({ sort: '-total', currency: 'USD' })
+  expect(read('sort=due')).toMatchObject({ sort: 'due' })
+})

@@ -1,3 +1,4 @@
+import type { Currency } from '@paydesk/contract/lib/money'
 import { defaultPageSize, maxPageSize } from '@paydesk/contract/lib/page'
 
 /** What a list keeps in the URL: page, page size, and its named filters, each with its allowed values or a pattern for what people type. */
@@ -24,6 +25,9 @@ const whole = (text: string | null, min: number, max: number, fallback: number) 
   return text && Number.isInteger(value) && value >= min && value <= max ? value : fallback
 }
 
+/** Amounts are put in order within one currency only. */
+export const isAmountOrder = (sort: string | undefined) => sort?.endsWith('total') === true || sort?.endsWith('gross') === true
+
 /** A URL is typed, shared and outlives releases: a value that is not valid is ignored, not sent. */
 export function readListQuery<F extends Filters>(search: URLSearchParams, filters: F, usualSize = defaultPageSize): ListQuery<F> {
   const chosen: Record<string, string> = {}
@@ -35,8 +39,15 @@ export function readListQuery<F extends Filters>(search: URLSearchParams, filter
     current: whole(search.get('current'), 1, 100_000, 1),
     pageSize: whole(search.get('pageSize'), 1, maxPageSize, usualSize),
   }
+  if (isAmountOrder(chosen.sort) && !chosen.currency) delete chosen.sort
   return { ...page, ...chosen } as ListQuery<F>
 }
+
+/** The order that a click on a head chose. An order by amount takes the currency at the top, unless one is chosen; the chip says which. */
+export const orderBy = <S extends string>(next: string, chosen: Currency | undefined, first: { currency: Currency } | undefined) => ({
+  sort: (next || undefined) as S | undefined,
+  ...(isAmountOrder(next) && { currency: chosen ?? first?.currency ?? 'USD' }),
+})
 
 /** Defaults stay out, so that the plain list has a plain URL. */
 export function writeListQuery(

@@ -24,10 +24,12 @@ export function TextTabs<Key extends string>({ label, tabs, active, onChange, de
     const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
     const back = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
     const step = event.key === forward ? 1 : event.key === back ? -1 : 0
-    const next = step === 0 ? undefined : tabs[(at + step + tabs.length) % tabs.length]
+    const from = tabs.findIndex(({ key }) => key === (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key)
+    const next = step === 0 ? undefined : tabs[(from + step + tabs.length) % tabs.length]
     if (!next) return
     event.preventDefault()
-    onChange(next.key)
+    // Tabs above a list ask the service: they are chosen by Enter, and not by walking over them.
+    if (!dense) onChange(next.key)
     list.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus()
   }
 

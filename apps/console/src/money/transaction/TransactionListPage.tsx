@@ -1,13 +1,13 @@
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { paths } from '@paydesk/contract/lib/paths'
-import { type TransactionRow, transactionApi } from '@paydesk/contract/money/transaction'
+import { type TransactionRow, type TransactionSort, transactionApi } from '@paydesk/contract/money/transaction'
 import { Suspense, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
 import { lazyPage } from '../../lib/lazyPage.ts'
-import { filtersOf, isFiltered } from '../../lib/listQuery.ts'
+import { filtersOf, isFiltered, orderBy } from '../../lib/listQuery.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { kindText } from '../../shared/transaction/transactionWords.ts'
 import { ExportButton } from '../../ui/table/ExportButton.tsx'
@@ -19,7 +19,7 @@ import { SyncLine } from './SyncLine.tsx'
 import { TotalsBar } from './TotalsBar.tsx'
 import styles from './Transaction.module.css'
 import { TransactionCard } from './TransactionCard.tsx'
-import { isAmountOrder, useTransactionFilters } from './useTransactionFilters.ts'
+import { useTransactionFilters } from './useTransactionFilters.ts'
 import { type TransactionList, useTransactionList } from './useTransactionList.ts'
 
 const TransactionPage = lazyPage(() => import('./TransactionPage.tsx'))
@@ -42,12 +42,7 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
       </Suspense>
     )
   const { keyword, sort, currency } = list.query
-  const setSort = (next: string, first: TransactionRow | undefined) =>
-    list.setFilter({
-      sort: (next || undefined) as typeof sort,
-      // Amounts are put in order within one currency: the one at the top, unless another is chosen. The chip says which.
-      ...(isAmountOrder(next) && { currency: currency ?? first?.currency ?? 'USD' }),
-    })
+  const setSort = (next: string, first: TransactionRow | undefined) => list.setFilter(orderBy<TransactionSort>(next, currency, first))
   return (
     <WorkspacePage name="finance.transaction" extra={<HeadActions list={list} />}>
       <SyncLine />

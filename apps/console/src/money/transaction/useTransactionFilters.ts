@@ -2,6 +2,7 @@ import { currencies } from '@paydesk/contract/lib/money'
 import { matchStates, transactionSorts, transactionStatuses } from '@paydesk/contract/money/transaction'
 import { transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { t } from '../../lib/i18n.ts'
+import { isAmountOrder } from '../../lib/listQuery.ts'
 import { useCoverage } from '../../shared/transaction/useCoverage.ts'
 import { useWide } from '../../ui/useWide.ts'
 import type { Filter } from '../../ui/workspace/FilterBar.tsx'
@@ -38,9 +39,6 @@ export function useTransactionFilters({ query, setFilter }: TransactionList): Fi
     ...(wide ? [] : choice('sort', t('money.sort'), sorts(query.currency !== undefined))),
   ]
 }
-
-/** Amounts are put in order within one currency only. */
-export const isAmountOrder = (sort: string | undefined) => sort?.endsWith('gross') === true
 
 const sorts = (oneCurrency: boolean) =>
   transactionSorts.filter((value) => oneCurrency || !isAmountOrder(value)).map((value) => ({ value, label: t(`money.sort.${value}`) }))

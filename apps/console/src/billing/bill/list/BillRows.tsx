@@ -1,8 +1,8 @@
-import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
+import { type BillRow, type BillSort, billApi } from '@paydesk/contract/billing/bill'
 import { useMemo } from 'react'
 import { t } from '../../../lib/i18n.ts'
 import { lazyPage } from '../../../lib/lazyPage.ts'
-import { filtersOf } from '../../../lib/listQuery.ts'
+import { filtersOf, orderBy } from '../../../lib/listQuery.ts'
 import { ListWorkspace } from '../../../ui/workspace/ListWorkspace.tsx'
 import type { Panel } from '../../../ui/workspace/usePanel.ts'
 import type { ActionBill, Offered } from '../refusal.ts'
@@ -10,7 +10,7 @@ import { BillCard } from './BillCard.tsx'
 import { billColumns } from './columns.tsx'
 import { LikelyAct } from './LikelyAct.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import { isAmountOrder, useBillFilters } from './useBillFilters.ts'
+import { useBillFilters } from './useBillFilters.ts'
 import type { BillList } from './useBillList.ts'
 import { useBillTabs } from './useBillTabs.tsx'
 import type { BulkAction } from './useBulk.ts'
@@ -33,12 +33,7 @@ export function BillRows({ label, list, panel, onDo, onBulk }: Props) {
   const columns = useMemo(() => billColumns(), [])
   const act = useMemo(() => (bill: BillRow) => <LikelyAct bill={bill} onDo={onDo} />, [onDo])
   const { keyword, currency, sort } = list.query
-  const setSort = (next: string, first: BillRow | undefined) =>
-    list.setFilter({
-      sort: (next || undefined) as typeof sort,
-      // Amounts are put in order within one currency: the one at the top, unless another is chosen. The chip says which.
-      ...(isAmountOrder(next) && { currency: currency ?? first?.currency ?? 'USD' }),
-    })
+  const setSort = (next: string, first: BillRow | undefined) => list.setFilter(orderBy<BillSort>(next, currency, first))
   return (
     <ListWorkspace
       endpoint={billApi.list}

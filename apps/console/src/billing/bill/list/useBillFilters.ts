@@ -7,6 +7,7 @@ import { userApi } from '@paydesk/contract/people/user'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
+import { isAmountOrder } from '../../../lib/listQuery.ts'
 import { useWide } from '../../../ui/useWide.ts'
 import type { Filter } from '../../../ui/workspace/FilterBar.tsx'
 import { choiceFilter, daysFilter, plainOptions } from '../../../ui/workspace/filters.tsx'
@@ -36,9 +37,6 @@ export function useBillFilters({ query, setFilter }: BillList): Filter[] {
     ...(wide ? [] : choice('sort', t('bill.sort'), sorts(query.currency !== undefined))),
   ]
 }
-
-/** Amounts are put in order within one currency only. */
-export const isAmountOrder = (sort: string | undefined) => sort?.endsWith('total') === true
 
 const statuses = () => billStatuses.map((value) => ({ value, label: t(`bill.status.${value}`) }))
 const sorts = (oneCurrency: boolean) =>
