@@ -74,6 +74,35 @@ test('a refund above the threshold: asked for, approved by another, and the bill
   await expect(second.getByRole('row').filter({ hasText: bill.number })).toContainText('已退款')
 })
 
+test('a refund whose answer is lost, asked for again, is made once', async ({ page, allow }) => {
+  test.setTimeout(150_000)
+  allow(/ERR_FAILED/)
+  const owner = await tokenFor('zd-lead')
+  const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('失联'), 20_000))
+  await payBill(owner, bill)
+  const token = await openAs(page, 'zd-finance', `/finance/payPalBill/${bill.id}`)
+  await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
+  await act(page, '退款')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('退款金额（USD）').fill('80')
+  await dialog.getByLabel('退款原因').fill('少发一件')
+  let lost = 0
+  await page.route('**/api/payPalBill/*/refund', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+    lost++
+    await route.fetch()
+    await route.abort()
+  })
+  const confirm = dialog.getByRole('button', { name: '确认退款' })
+  await confirm.click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  expect(lost).toBe(1)
+  await confirm.click()
+  await expect(statusOf(page)).toHaveText('部分退款', { timeout: 40_000 })
+  const { refunds } = (await readBill(token, bill.id)) as never as { refunds: { amountMinor: number }[] }
+  expect(refunds.map(({ amountMinor }) => amountMinor)).toEqual([8000])
+})
+
 test('an approver cannot approve their own request, but can withdraw it', async ({ page }) => {
   test.setTimeout(120_000)
   const owner = await tokenFor('zd-lead')

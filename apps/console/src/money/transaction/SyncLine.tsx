@@ -13,13 +13,13 @@ import styles from './Transaction.module.css'
 
 /** How far the transactions are known and whether the books agree with PayPal: one line while all is well, with the whole of it behind. */
 export function SyncLine() {
-  const { accounts } = useFreshCoverage()
+  const { accounts, error } = useFreshCoverage()
   const [search] = useSearchParams()
   // A link in an e-mail asks for an account's statement, which is offered there.
   const [open, setOpen] = useState(search.has('statement'))
   return (
     <div className={styles.syncLine}>
-      <Summary accounts={accounts} />
+      {(accounts || !error) && <Summary accounts={accounts} />}
       <Button type="link" size="small" icon={<RightOutlined aria-hidden />} iconPlacement="end" onClick={() => setOpen(true)}>
         {t('money.coverage')}
       </Button>

@@ -28,9 +28,9 @@ const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }:
 export function RefundDialog({ bill, onClosed }: DialogProps) {
   const user = useCurrentUser()
   const { isWaiting, isLost, notice, run } = usePayPalAnswer()
-  /** The bill as it was asked about: while PayPal is awaited, what is left must not shrink under the question. */
-  const [asked, setAsked] = useState<Bill>()
-  const payments = (asked ?? bill).payments.filter((payment) => leftOf(payment) > 0)
+  /** While PayPal is awaited, what is left must not shrink under the question. */
+  const [asked, setAsked] = useState(bill)
+  const payments = (isWaiting || isLost ? asked : bill).payments.filter((payment) => leftOf(payment) > 0)
   const [first] = payments
   const [form] = Form.useForm<Values>()
   const paymentId = Form.useWatch('paymentId', form) ?? first?.id
@@ -62,9 +62,6 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
             return refund?.state === 'sending' && (refund.unknownSince ? 'unknown' : true)
           },
           failureOf: (now) => failureOf(refundOf(now)),
-        }).catch((error) => {
-          setAsked(undefined)
-          throw error
         })
         if (!after) return false
         const state = refundOf(after)?.state
