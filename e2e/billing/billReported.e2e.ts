@@ -31,7 +31,7 @@ test('a payment that PayPal reports counts nowhere while PayPal cannot be asked,
   const notice = amounts.getByText('PayPal 通知有付款，正在核实')
   await expect(notice).toBeVisible({ timeout: 60_000 })
   await expect(statusOf(page)).toHaveText('待付款')
-  await expect(amounts.getByRole('term')).toHaveText(['账单金额', '待付金额'])
+  await expect(amounts.getByRole('term')).toHaveText(['账单金额', '待收金额'])
   await expect(page.getByText('还没有收到付款。')).toBeVisible()
 
   await page.goto('/payPalBill/list')

@@ -21,8 +21,8 @@ test('a customer is made, edited with someone else’s change in between, given 
   await dialog(page).getByLabel('客户名称').fill('Nordlys AS')
   await dialog(page).getByLabel('账单邮箱').fill('ap@nordlys')
   await dialog(page).getByRole('button', { name: '新建客户' }).click()
-  await expect(dialog(page).getByText('邮箱格式不正确！')).toBeVisible()
-  await expect(dialog(page).getByText('请选择业务员！')).toBeVisible()
+  await expect(dialog(page).getByText('邮箱格式不正确')).toBeVisible()
+  await expect(dialog(page).getByText('请选择业务员')).toBeVisible()
   await dialog(page).getByLabel('账单邮箱').fill('ap@nordlys.example')
   await dialog(page).getByLabel('业务员').fill('组长')
   await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ test('a customer is made, edited with someone else’s change in between, given 
     body: { name: 'Nordlys Duplicate', email: 'old@nordlys.example', payerEmails: ['pay@nordlys.example'], ownerId: lead },
   })
   await save(page)
-  await expect(dialog(page).getByText('保存前，该内容已被他人修改')).toBeVisible()
+  await expect(dialog(page).getByText('保存前，他人已修改该内容')).toBeVisible()
   await expect(dialog(page).getByText('+4722000000')).toBeVisible()
   await dialog(page).getByRole('button', { name: '在最新内容上保留我的修改' }).click()
   await save(page)
@@ -79,7 +79,7 @@ test('a customer is made, edited with someone else’s change in between, given 
 
   // Customers are found by any part of name, alias or tag; the merged one is gone.
   await page.goto('/payPalBill/customer')
-  await page.getByLabel('查找').fill('pay@nord')
+  await page.getByLabel('搜索').fill('pay@nord')
   await expect(page).toHaveURL('/payPalBill/customer?keyword=pay%40nord')
   await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(1)
   await row(page, 'Nordlys AS').getByRole('button', { name: '重点' }).click()
@@ -94,7 +94,7 @@ test('the list shows what each was billed, paid and owes, one line per currency'
   await expect(line).toContainText('US$')
   await expect(line).toContainText('€')
   await line.getByRole('link').click()
-  await expect(page.getByRole('list', { name: '往来金额' }).getByRole('listitem').first()).toContainText('账单总额')
+  await expect(page.getByRole('list', { name: '往来金额' }).getByRole('listitem').first()).toContainText('账单金额')
 })
 
 test('the page of a customer that does not exist says so', async ({ page }) => {

@@ -61,7 +61,7 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   const row = page.locator('tbody tr[data-row-key]').filter({ hasText: 'US$10.00' })
   await expect(row).toContainText('Test Buyer', { timeout: 90_000 })
   await expect(row).toContainText('一般收款')
-  await expect(row.getByText('未对账')).toBeVisible()
+  await expect(row.getByText('待对账')).toBeVisible()
   await expect(page.getByRole('region', { name: '合计' })).toContainText('US$18.83')
   expect(await serious(page)).toEqual([])
 
@@ -110,10 +110,10 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   await expect(page.getByText('"transaction_id"')).toBeVisible()
   expect(await serious(page)).toEqual([])
 
-  await page.getByRole('button', { name: '撤销对账' }).click()
+  await page.getByRole('button', { name: '撤销匹配' }).click()
   await page.getByRole('dialog').getByLabel('原因（选填）').fill('记错账单')
-  await page.getByRole('dialog').getByRole('button', { name: '撤销对账' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '撤销匹配' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByRole('region', { name: '金额' }).getByText('未对账')).toBeVisible()
-  await expect(page.getByText('这笔交易尚未匹配到账单。')).toBeVisible()
+  await expect(page.getByRole('region', { name: '金额' }).getByText('待对账')).toBeVisible()
+  await expect(page.getByText('这笔交易还没有匹配到账单。')).toBeVisible()
 })

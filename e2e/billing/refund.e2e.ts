@@ -41,10 +41,10 @@ test('a refund above the threshold: asked for, approved by another, and the bill
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('这笔收款还可退 US$1,500.00。')).toBeVisible()
   await dialog.getByLabel('退款金额（USD）').fill('1500.01')
-  await expect(dialog.getByText('超过可退金额！')).toBeVisible()
+  await expect(dialog.getByText('超过可退金额')).toBeVisible()
   await dialog.getByLabel('退款金额（USD）').fill('1200')
   // 3.49 % + 0.49 of 1,500.00 stay with PayPal.
-  await expect(dialog.getByText('PayPal 不退手续费 US$52.84：退款 US$1,200.00 后，这笔收款您实得 US$247.16。')).toBeVisible()
+  await expect(dialog.getByText('PayPal 不退还手续费 US$52.84；退款 US$1,200.00 后，这笔收款净额为 US$247.16。')).toBeVisible()
   await expect(dialog.getByText(/累计退款达到 US\$1,000.00 需要另一位同事审批/)).toBeVisible()
   await dialog.getByLabel('退款原因').fill('客户退回 8 台')
   expect(await serious(page)).toEqual([])
@@ -63,7 +63,7 @@ test('a refund above the threshold: asked for, approved by another, and the bill
   await expect(second.getByText('退款等待审批：US$1,200.00').first()).toBeVisible({ timeout: 40_000 })
   await second.goto('/finance/approval')
   await second.getByRole('row').filter({ hasText: bill.number }).getByRole('button', { name: /^批准/ }).click({ timeout: 40_000 })
-  await second.getByRole('dialog').getByLabel('审批意见（可不填）').fill('同意')
+  await second.getByRole('dialog').getByLabel('审批意见（选填）').fill('同意')
   await second.getByRole('dialog').getByRole('button', { name: '批准' }).click()
   await expect(second.getByRole('dialog')).toBeHidden()
 

@@ -84,9 +84,9 @@ async function makeRules(admin: string) {
   const userIds = list.filter(({ name }) => ['周敏', '陈静'].includes(name)).map(({ id }) => id)
   const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString().slice(0, 10)
   const rules = [
-    { name: '到期前 3 天催款', description: '每天早上提醒快到期的客户', template: 'remindBeforeDue', type: 'daily', params: { days: 3 } },
+    { name: '到期前 3 天提醒', description: '每天早上提醒快到期的客户', template: 'remindBeforeDue', type: 'daily', params: { days: 3 } },
     { name: '收款日报', description: '管理员和财务每天早上看', template: 'dailySummary', type: 'daily', params: { userIds } },
-    { name: '月结单', description: '月初发给财务归档', template: 'monthlyStatement', type: 'monthly', params: { userIds } },
+    { name: '月度对账单', description: '月初发给财务归档', template: 'monthlyStatement', type: 'monthly', params: { userIds } },
   ]
   for (const rule of rules) {
     const startAt = `${tomorrow}T01:00:00.000Z`

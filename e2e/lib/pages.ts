@@ -27,7 +27,7 @@ export const pages: RoutePage[] = [
   { path: `/finance/transaction/${id}`, zh: '交易详情', allowed: finance },
   { path: '/finance/reconciliation', zh: '对账', allowed: finance },
   { path: '/finance/problem', zh: '账务异常', allowed: finance },
-  { path: '/finance/dispute', zh: '争议处理', allowed: finance },
+  { path: '/finance/dispute', zh: '争议', allowed: finance },
   { path: `/finance/dispute/${id}`, zh: '争议详情', allowed: finance },
   { path: '/finance/approval', zh: '审批', allowed: admins },
   { path: '/admin/user', zh: '用户列表', allowed: admins },

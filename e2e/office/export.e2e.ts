@@ -28,8 +28,8 @@ test('the bills of one customer leave as a sheet, and the customer’s month as 
   expect(sheet).not.toContain('<f>')
 
   await page.goto(`/payPalBill/customer/${one.id}`)
-  await page.getByRole('button', { name: '月结单' }).click()
-  await expect(dialog(page).getByText(`月结单：${one.name}`)).toBeVisible()
+  await page.getByRole('button', { name: '月度对账单' }).click()
+  await expect(dialog(page).getByText(`月度对账单：${one.name}`)).toBeVisible()
   const pdfComes = page.waitForEvent('download')
   await dialog(page)
     .getByRole('button', { name: /下\s*载/ })
@@ -56,7 +56,7 @@ test('the bills of one customer leave as a sheet, and the customer’s month as 
 
 for (const [locale, button, words] of [
   ['zh-CN', /导\s*出/, '系统正忙：您同时进行的操作较多，请 20 秒后再试'],
-  ['en-US', 'Export', 'You have a lot under way at once. Please try again in 20 s'],
+  ['en-US', 'Export', 'You have too many actions in progress. Try again in 20 s'],
 ] as const)
   test(`who has too much under way is told when to come back (${locale})`, async ({ page, allow }) => {
     allow(/429/)

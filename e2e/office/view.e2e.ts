@@ -21,7 +21,7 @@ test('a view keeps filters and columns, is shared with the company, opens the li
   await expect(page.getByRole('checkbox', { name: '标题' })).not.toBeChecked()
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: '上移 状态' }).click()
   await page.keyboard.press('Escape')
-  await expect(heads(page)).toHaveText(['状态', '账单号', '客户', /^账单金额/, '待付金额', /^付款期限/, '业务员', 'PayPal账户', '操作'])
+  await expect(heads(page)).toHaveText(['状态', '账单号', '客户', /^账单金额/, '待收金额', /^到期日/, '业务员', 'PayPal账户', '操作'])
 
   await chooseIn(page, '将当前筛选存为视图')
   const dialog = page.getByRole('dialog', { name: '将当前筛选存为视图' })

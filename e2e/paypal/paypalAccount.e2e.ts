@@ -18,7 +18,7 @@ const newApp = async () => (await sim<{ app: SimApp }>('addAccount', { name: 'E2
 
 async function connect(page: Page, { clientId, secret }: SimApp, label: string) {
   await page.getByRole('button', { name: '连接账户' }).click()
-  const drawer = page.getByRole('dialog', { name: '连接 PayPal账户' })
+  const drawer = page.getByRole('dialog', { name: '连接PayPal账户' })
   await drawer.getByLabel('Client ID', { exact: true }).fill(clientId)
   await drawer.getByLabel('Secret', { exact: true }).fill(secret)
   await drawer.getByLabel('账户名称').fill(label)
@@ -39,7 +39,7 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
   test.setTimeout(240_000)
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')
-  await expect(page.getByText('还没有连接 PayPal账户')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('还没有连接PayPal账户')).toBeVisible({ timeout: 30_000 })
   const app = await newApp()
 
   const drawer = await connect(page, { ...app, secret: 'wrong-secret-123' }, '美国主账户')
@@ -51,7 +51,7 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
 
   const main = card(page, '美国主账户')
   await expect(main.getByText('使用中')).toBeVisible()
-  for (const fact of ['PayPal 接受', '已登记', '还没有收到过', '还没有核对过', '没有操作', 'US$0.00'])
+  for (const fact of ['PayPal 接受', '已登记', '还没有收到过', '还没有同步过', '没有操作', 'US$0.00'])
     await expect(main.getByText(fact, { exact: true }).first()).toBeVisible()
   await expect(main.getByText(app.accountId)).toBeVisible()
   await expect(main.getByText(`••••${app.secret.slice(-4)}`)).toBeVisible()
@@ -64,19 +64,19 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
 
   await main.getByRole('button', { name: '编辑: 美国主账户' }).click()
   const editor = page.getByRole('dialog', { name: '编辑账户：美国主账户' })
-  await editor.getByLabel('每日笔数上限').fill('20')
+  await editor.getByLabel('每日张数上限').fill('20')
   await editor.getByRole('button', { name: '添加币种' }).click()
   // Checked before the list is opened, because antd gives its listbox no name.
   expect(await serious(page)).toEqual([])
   await editor.getByLabel('币种', { exact: true }).last().click()
   await editor.getByLabel('币种', { exact: true }).last().fill('USD')
   await page.keyboard.press('Enter')
-  await editor.getByLabel('单笔上限').fill('500')
+  await editor.getByLabel('单张上限').fill('500')
   await editor.getByLabel('每日上限').fill('1000.5')
   await editor.getByRole('button', { name: /保\s*存/ }).click()
   await expect(editor).toBeHidden()
   await expect(main.getByRole('meter', { name: /USD 今日: 已用 US\$0.00，共 US\$1,000.50/ })).toBeVisible()
-  await expect(main.getByRole('meter', { name: /今日笔数: 已用 0，共 20/ })).toBeVisible()
+  await expect(main.getByRole('meter', { name: /今日张数: 已用 0，共 20/ })).toBeVisible()
   await expect(main.getByText('最多 US$500.00')).toBeVisible()
 
   await main.getByRole('button', { name: '暂停: 美国主账户' }).click()
@@ -97,7 +97,7 @@ test('a secret that PayPal revoked: the card says so and what to do, and new cre
   await expect(main.getByText('使用中', { exact: true })).toBeVisible()
   const { secret } = await sim<SimApp>('rotateSecret', { appId: app.id })
   await main.getByRole('button', { name: '立即检查: 备用账户' }).click()
-  await expect(main.getByText('未连接', { exact: true })).toBeVisible()
+  await expect(main.getByText('已断开', { exact: true })).toBeVisible()
   await expect(main.getByText('PayPal 不再接受这组 Client ID 和 Secret')).toBeVisible()
   await expect(main.getByText(/失败：PayPal 不接受/)).toBeVisible()
   expect(await serious(page)).toEqual([])

@@ -5,7 +5,7 @@ import { api, openAs, storyUser, tokenFor } from '../lib/stories.ts'
 test.describe('spec §5: every basic field has its required message', () => {
   const messages = {
     'zh-CN': ['邮箱', '昵称', '个人简介', '国家或地区', '省份', '街道地址', '手机号'].map(
-      (field) => new RegExp(`请(输入|选择)您的${field}！`),
+      (field) => new RegExp(`请(输入|选择)您的${field}`),
     ),
     'en-US': ['email', 'nickname', 'profile', 'country or region', 'province or city', 'street address', 'phone number'].map(
       (field) => `Please input your ${field}!`,
@@ -76,7 +76,7 @@ test('a stale edit shows what changed, and keeps or drops mine as I choose', asy
   await page.locator('#basic_street').fill('二丁目')
   await patch({ nickname: '乙', street: '三丁目', version })
   await page.getByRole('button', { name: /保\s*存/ }).click()
-  const notice = page.getByRole('alert').filter({ hasText: '已被他人修改' })
+  const notice = page.getByRole('alert').filter({ hasText: '他人已修改该内容' })
   await expect(notice).toContainText('甲')
   await expect(notice).toContainText('乙')
   await expect(notice).toContainText('您填写的是“二丁目”')
@@ -142,8 +142,8 @@ test('sessions: device and address of each, any can be ended', async ({ page }) 
   await expect(sessions.getByText('当前设备')).toHaveCount(1)
   const phone = sessions.getByRole('listitem').filter({ hasText: 'Safari · iOS' }).first()
   await expect(phone).toContainText('127.0.0.1 (内网)')
-  await sessions.getByRole('button', { name: '结束其他全部会话' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '结束会话' }).click()
+  await sessions.getByRole('button', { name: '其他设备全部下线' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '下线' }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   expect((await api('GET', '/api/account', { token: other })).status).toBe(401)
 })

@@ -27,9 +27,9 @@ test('every tab shows its form, with errors at their fields', async ({ page }) =
   await page.goto('/admin/settings')
   const format = page.getByLabel('账单号格式')
   for (const [value, message] of [
-    ['', '请输入账单号格式！'],
+    ['', '请输入账单号格式'],
     ['{code}_{seq}', '只能使用字母、数字、短横线'],
-    ['{code}-{yyyy}', '必须且只能包含一个流水号代号！'],
+    ['{code}-{yyyy}', '必须且只能包含一个流水号代号'],
     ['{code}-{yyyy}-{mm}-{dd}-ABCDE-{seq}', '超过 PayPal 的 25 个字符上限'],
   ] as const) {
     await format.fill(value)
@@ -53,10 +53,10 @@ test('thresholds: one line per currency, in its minor unit; a second person agre
   await page.getByLabel('币种').last().fill('JPY')
   await page.keyboard.press('Enter')
   await submit()
-  await expect(page.getByText('请输入该币种的有效金额！')).toBeVisible()
+  await expect(page.getByText('请输入该币种的有效金额')).toBeVisible()
   await page.getByLabel('金额').last().fill('150000')
   // The message takes a moment to disappear, and the button then moves up.
-  await expect(page.getByText('请输入该币种的有效金额！')).toBeHidden()
+  await expect(page.getByText('请输入该币种的有效金额')).toBeHidden()
   await submit()
   const waiting = page.getByRole('region', { name: '待确认的变更' })
   await expect(waiting).toContainText('US$1,000.00 起、JP¥150,000 起')
@@ -121,7 +121,7 @@ test('someone else saved the same tab: the form shows what changed; changes of a
   await page.getByLabel('处理时限').fill('12')
   await patch({ reconciliation: { toleranceBasisPoints: 50, slaHours: 72, recordMatches: true } })
   await save(page)
-  const notice = page.getByRole('alert').filter({ hasText: '已被他人修改' })
+  const notice = page.getByRole('alert').filter({ hasText: '他人已修改该内容' })
   await expect(notice).toContainText('72')
   await expect(notice).toContainText('您填写的是“12”')
   await notice.getByRole('button', { name: '采用最新内容' }).click()

@@ -18,12 +18,12 @@ test.beforeAll(async () => {
 const words = {
   'zh-CN': {
     search: 'Blue Harbor',
-    item: '第 1 行，项目',
+    item: '第 1 行，商品',
     price: '第 1 行，单价',
     refund: '退款',
     amount: '退款金额（USD）',
     reason: '退款原因',
-    statement: '月结单',
+    statement: '月度对账单',
     customer: '客户',
   },
   'en-US': {
@@ -31,9 +31,9 @@ const words = {
     item: 'Line 1, Item',
     price: 'Line 1, Unit price',
     refund: 'Refund',
-    amount: 'Amount (USD)',
+    amount: 'Refund amount (USD)',
     reason: 'Reason',
-    statement: 'Statement',
+    statement: 'Monthly statement',
     customer: 'Customer',
   },
 }

@@ -148,8 +148,8 @@ const files: Fault[] = [
     {
       id: 'export-net',
       file: 'apps/api/src/money/transaction/export.ts',
-      from: "money(head('净额', 'Net'), sql`t.net_minor`)",
-      to: "money(head('净额', 'Net'), sql`t.gross_minor`)",
+      from: "money(named('net'), sql`t.net_minor`)",
+      to: "money(named('net'), sql`t.gross_minor`)",
       tests: api('money/transaction/export'),
     },
   ]),

@@ -49,7 +49,7 @@ async function makeRules({ stage, timeline, boss, finance }: Office) {
   const none = { days: null, times: null, hours: null, userIds: [] as string[] }
   const rules = [
     {
-      name: '到期前 3 天催款',
+      name: '到期前 3 天提醒',
       description: '每天早上提醒快到期的客户',
       template: 'remindBeforeDue',
       type: 'daily',
@@ -65,7 +65,7 @@ async function makeRules({ stage, timeline, boss, finance }: Office) {
       on: true,
     },
     {
-      name: '月结单',
+      name: '月度对账单',
       description: '月初发给财务归档',
       template: 'monthlyStatement',
       type: 'monthly',

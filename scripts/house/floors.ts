@@ -69,7 +69,16 @@ export const contractBelowFeatures: Record<string, readonly string[]> = {
   // One stream tells every page what has changed.
   'lib/live': ['desk/stream'],
   // The words of records that the API's files say too stand in the contract.
-  'lib/texts': ['billing/billWords', 'money/transactionWords', 'people/problemWords'],
+  'lib/texts': [
+    'billing/billWords',
+    'billing/disputeWords',
+    'desk/ruleWords',
+    'money/transactionWords',
+    'office/auditWords',
+    'paypal/accountWords',
+    'people/problemWords',
+    'people/securityWords',
+  ],
 }
 
 /** Files of the API that read the table of bills from below, and so must know its states; each with its reason. */

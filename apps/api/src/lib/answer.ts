@@ -101,8 +101,8 @@ function wordsIfMissing(path: string, message: string | undefined, language: Lan
 
 const errorTexts = {
   version: {
-    zh: '缺少版本号。请先读取这条记录，提交时带上它的 version，以免覆盖他人的修改',
-    en: 'The version is missing. Read the record first and send its version with the change, so that nobody else’s change is overwritten',
+    zh: '缺少版本号。请先读取这条记录，提交时带上其 version，以免覆盖他人的修改',
+    en: 'The version is missing. Read the record first and send its version with the change, so that no one else’s change is overwritten',
   },
   missing: { zh: '缺少必填项', en: 'This value is required' },
 }

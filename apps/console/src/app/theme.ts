@@ -72,8 +72,9 @@ export function themeOf(choices: Choices, motion = true): ThemeConfig {
       colorTextPlaceholder: dark ? 'rgba(255,255,255,0.5)' : 'rgba(0,0,0,0.56)',
       motion,
       borderRadius: 6,
+      // Latin fonts come first in every system: a Chinese font would set the apostrophe as wide as a character.
       fontFamily:
-        "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans', sans-serif",
+        "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
     },
     components: {
       Button: {

@@ -10,6 +10,7 @@ type Props = {
   title: string
   /** What will happen, in full: the button acts without asking again. */
   children: ReactNode
+  /** Names verb and object where `danger` is set. Its sibling then keeps things as they are: “cancel” could be taken for the action. */
   confirmLabel: string
   danger?: boolean
   disabled?: boolean
@@ -62,7 +63,7 @@ export function ConfirmDialog({
       okText={confirmLabel}
       okButtonProps={{ danger, disabled, autoFocus: ready }}
       confirmLoading={busy}
-      cancelText={t('action.cancel')}
+      cancelText={t(danger ? 'action.keep' : 'action.cancel')}
       onOk={() => void confirm()}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}

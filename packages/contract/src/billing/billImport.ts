@@ -3,6 +3,7 @@ import { Bytes } from '../lib/bytes.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { Day } from '../lib/page.ts'
+import { terms } from '../lib/terms.ts'
 
 export const importMaxBytes = 2 * 1024 * 1024
 export const importMaxBills = 2000
@@ -15,7 +16,7 @@ export const importMaxRows = 10_000
 export const importColumns = {
   bill: { zh: '账单分组', en: 'Bill', example: 'A-1' },
   customerName: { zh: '客户名称', en: 'Customer', example: 'Nordlys Interiør AS' },
-  customerEmail: { zh: '客户邮箱', en: 'Customer e-mail', example: 'ap@nordlys.example' },
+  customerEmail: { zh: '客户邮箱', en: 'Customer email', example: 'ap@nordlys.example' },
   title: { zh: '标题', en: 'Title', example: 'LED 灯具尾款' },
   currency: { zh: '币种', en: 'Currency', example: 'USD' },
   itemName: { zh: '商品名称', en: 'Item', example: 'LED lamp' },
@@ -23,17 +24,23 @@ export const importColumns = {
   quantity: { zh: '数量', en: 'Quantity', example: '20' },
   unitAmount: { zh: '单价', en: 'Unit price', example: '19.90' },
   itemDiscount: { zh: '商品折扣', en: 'Item discount', example: '5%' },
-  taxName: { zh: '税名', en: 'Tax name', example: '' },
+  taxName: { ...terms.taxName, example: '' },
   taxPercent: { zh: '税率', en: 'Tax rate', example: '' },
   discount: { zh: '整单折扣', en: 'Bill discount', example: '' },
   shipping: { zh: '运费', en: 'Shipping', example: '35' },
   billDate: { zh: '账单日期', en: 'Bill date', example: '' },
-  dueDate: { zh: '付款期限', en: 'Due date', example: '2027-01-31' },
-  note: { zh: '给客户的备注', en: 'Note', example: '' },
+  dueDate: { ...terms.dueDate, example: '2027-01-31' },
+  note: { ...terms.noteToCustomer, example: '' },
   memo: { zh: '内部备注', en: 'Memo', example: '' },
   tags: { zh: '标签', en: 'Tags', example: '' },
 } as const
 export type ImportColumn = keyof typeof importColumns
+/** Headers of earlier releases' templates, which people still fill in. */
+export const formerHeaders: Partial<Record<ImportColumn, string[]>> = {
+  taxName: ['税名'],
+  dueDate: ['付款期限'],
+  note: ['Note'],
+}
 export const importColumnKeys = Object.keys(importColumns) as [ImportColumn, ...ImportColumn[]]
 /** A bill cannot be made without these columns, nor without the customer's name or e-mail. */
 export const requiredColumns: readonly ImportColumn[] = ['itemName', 'unitAmount']

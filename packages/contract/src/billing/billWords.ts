@@ -1,38 +1,41 @@
 import type { Word } from '../lib/errors.ts'
 import type { BillAction, BillStatus } from './billStatus.ts'
 
-/** The names of a bill's status in refusals and exported files. */
+/** The names of a bill's status, on the screen, in refusals, in the audit log and in exported files. */
 export const statusWords: Record<BillStatus, Word> = {
-  draft: { zh: '草稿', en: 'draft' },
-  scheduled: { zh: '待发送', en: 'scheduled' },
-  sending: { zh: '发送中', en: 'sending' },
-  sendFailed: { zh: '发送失败', en: 'not sent' },
-  sent: { zh: '待付款', en: 'sent' },
-  paymentPending: { zh: '付款处理中', en: 'payment pending' },
-  partiallyPaid: { zh: '部分付款', en: 'partly paid' },
-  paid: { zh: '已付款', en: 'paid' },
-  partiallyRefunded: { zh: '部分退款', en: 'partly refunded' },
-  refunded: { zh: '已退款', en: 'refunded' },
-  cancelled: { zh: '已取消', en: 'cancelled' },
-  writtenOff: { zh: '坏账核销', en: 'written off' },
+  draft: { zh: '草稿', en: 'Draft' },
+  scheduled: { zh: '待发送', en: 'Scheduled' },
+  sending: { zh: '发送中', en: 'Sending' },
+  sendFailed: { zh: '发送失败', en: 'Send failed' },
+  sent: { zh: '待付款', en: 'Unpaid' },
+  paymentPending: { zh: '付款处理中', en: 'Payment pending' },
+  partiallyPaid: { zh: '部分付款', en: 'Partially paid' },
+  paid: { zh: '已付款', en: 'Paid' },
+  partiallyRefunded: { zh: '部分退款', en: 'Partially refunded' },
+  refunded: { zh: '已退款', en: 'Refunded' },
+  cancelled: { zh: '已作废', en: 'Canceled' },
+  writtenOff: { zh: '坏账核销', en: 'Written off' },
 }
 
-/** One verb form that fits both "cannot be …" and "someone … it". */
-export const actionWords: Record<BillAction | 'create' | 'import' | 'paypal', Word> = {
-  create: { zh: '新建了账单', en: 'made' },
-  import: { zh: '导入了账单', en: 'imported' },
-  paypal: { zh: '更新了状态', en: 'updated' },
-  edit: { zh: '修改', en: 'edited' },
-  send: { zh: '发送', en: 'sent' },
-  copyLink: { zh: '复制链接', en: 'copied' },
-  remind: { zh: '催款', en: 'reminded of' },
-  cancel: { zh: '取消', en: 'cancelled' },
-  recordPayment: { zh: '登记收款', en: 'recorded as paid' },
-  refund: { zh: '退款', en: 'refunded' },
-  writeOff: { zh: '坏账核销', en: 'written off' },
-  resync: { zh: '重新同步', en: 'compared' },
-  duplicate: { zh: '复制', en: 'duplicated' },
-  pdf: { zh: '下载', en: 'downloaded' },
-  reassign: { zh: '转交', en: 'reassigned' },
-  note: { zh: '添加备注', en: 'noted' },
+/** "You cannot …", and "Last change: … by …". In Chinese one word does both. */
+type ActionWord = Word & { done: Word }
+const acted = (zh: string, en: string, done: string): ActionWord => ({ zh, en, done: { zh, en: done } })
+
+export const actionWords: Record<BillAction | 'create' | 'import' | 'paypal', ActionWord> = {
+  create: acted('新建账单', 'create it', 'created'),
+  import: acted('导入账单', 'import it', 'imported'),
+  paypal: acted('更新状态', 'update it', 'updated'),
+  edit: acted('修改', 'edit it', 'edited'),
+  send: acted('发送', 'send it', 'sent'),
+  copyLink: acted('复制链接', 'copy its link', 'link copied'),
+  remind: acted('催款', 'send a reminder', 'reminder sent'),
+  cancel: acted('作废', 'cancel it', 'canceled'),
+  recordPayment: acted('登记收款', 'record a payment', 'payment recorded'),
+  refund: acted('退款', 'refund it', 'refunded'),
+  writeOff: acted('坏账核销', 'write it off', 'written off'),
+  resync: acted('同步状态', 'sync it', 'synced'),
+  duplicate: acted('复制', 'duplicate it', 'duplicated'),
+  pdf: acted('下载', 'download it', 'downloaded'),
+  reassign: acted('转交', 'reassign it', 'reassigned'),
+  note: acted('添加留言', 'comment on it', 'comment added'),
 }

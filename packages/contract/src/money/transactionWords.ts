@@ -1,4 +1,5 @@
 import type { Word } from '../lib/errors.ts'
+import { terms } from '../lib/terms.ts'
 import type { MatchState, TransactionStatus } from './transaction.ts'
 import type { TransactionClass } from './transactionCode.ts'
 
@@ -8,8 +9,8 @@ export const classWords: Record<TransactionClass, Word> = {
   paymentSent: { zh: '付款', en: 'Payment sent' },
   refund: { zh: '退款', en: 'Refund' },
   reversal: { zh: '收款撤销', en: 'Reversal' },
-  chargeback: { zh: '退单', en: 'Chargeback' },
-  fee: { zh: '手续费', en: 'Fee' },
+  chargeback: terms.chargeback,
+  fee: terms.fee,
   conversion: { zh: '换汇', en: 'Currency conversion' },
   transfer: { zh: '提现与转账', en: 'Withdrawal or transfer' },
   hold: { zh: '冻结与解冻', en: 'Hold or release' },
@@ -19,15 +20,15 @@ export const classWords: Record<TransactionClass, Word> = {
 
 export const transactionStatusWords: Record<TransactionStatus, Word> = {
   D: { zh: '已拒绝', en: 'Denied' },
-  P: { zh: '待处理', en: 'Pending' },
+  P: terms.pending,
   S: { zh: '已完成', en: 'Completed' },
-  V: { zh: '已全额冲回', en: 'Fully reversed' },
+  V: { zh: '已全额撤销', en: 'Fully reversed' },
 }
 
 export const matchWords: Record<MatchState, Word> = {
   notNeeded: { zh: '无需对账', en: 'No bill needed' },
-  unmatched: { zh: '未对账', en: 'Unexplained' },
-  auto: { zh: '自动匹配', en: 'Matched' },
-  manual: { zh: '人工匹配', en: 'Matched by hand' },
+  unmatched: terms.unmatched,
+  auto: { zh: '自动匹配', en: 'Matched automatically' },
+  manual: { zh: '人工匹配', en: 'Matched manually' },
   ignored: { zh: '已搁置', en: 'Set aside' },
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Language } from '../lib/errors.ts'
 import { idOf } from '../lib/id.ts'
 import { AmountMinor, Currency, toDecimal } from '../lib/money.ts'
+import { accountStateWords } from './accountWords.ts'
 import { accountEnvironments, accountStates } from './paypalAccountState.ts'
 
 /** Why this account was chosen. The reason is kept with the bill and shown to the operator. */
@@ -46,32 +47,27 @@ export const AccountChoice = z.object({
 })
 export type AccountChoice = z.infer<typeof AccountChoice>
 
-const stateWords = {
-  active: { zh: '可用', en: 'active' },
-  paused: { zh: '已暂停', en: 'paused' },
-  limited: { zh: '被 PayPal 限制', en: 'limited by PayPal' },
-  disconnected: { zh: '连接已断开', en: 'disconnected' },
-  archived: { zh: '已归档', en: 'archived' },
-}
+/** Within a sentence. PayPal keeps its capital: it never begins the words. */
+const inSentence = (en: string) => en.charAt(0).toLowerCase() + en.slice(1)
 
 /** One sentence for people, shown when a sending is refused and in the editor's account picker. */
 export function whyNotText(why: PassedOver, language: Language): string {
   const zh = language === 'zh-CN'
   switch (why.code) {
     case 'state':
-      return zh ? `账户${stateWords[why.state].zh}` : `the account is ${stateWords[why.state].en}`
+      return zh ? `账户${accountStateWords[why.state].zh}` : `the account is ${inSentence(accountStateWords[why.state].en)}`
     case 'currency':
-      return zh ? `不收 ${why.currency}` : `it does not take ${why.currency}`
+      return zh ? `不收 ${why.currency}` : `it does not accept ${why.currency}`
     case 'belowMin':
-      return zh ? `低于单笔下限 ${money(why)}` : `below its minimum of ${money(why)} per bill`
+      return zh ? `低于单张下限 ${money(why)}` : `below its minimum of ${money(why)} per bill`
     case 'aboveMax':
-      return zh ? `超过单笔上限 ${money(why)}` : `above its maximum of ${money(why)} per bill`
+      return zh ? `超过单张上限 ${money(why)}` : `above its maximum of ${money(why)} per bill`
     case 'dailyAmount':
       return zh ? `超过今日限额 ${money(why)}，仅剩 ${left(why)}` : `above its daily limit of ${money(why)}: ${left(why)} left today`
     case 'monthlyAmount':
       return zh ? `超过本月限额 ${money(why)}，仅剩 ${left(why)}` : `above its monthly limit of ${money(why)}: ${left(why)} left this month`
     case 'dailyCount':
-      return zh ? `今日 ${why.limit} 笔的额度已用完` : `its ${why.limit} bills of today are used up`
+      return zh ? `今日 ${why.limit} 张的额度已用完` : `it has reached its daily limit of ${why.limit} bills`
   }
 }
 

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import type { SheetColumn } from '../../lib/file/sheet.ts'
-import { sayIn } from '../../lib/language.ts'
+import { sayIn, termIn } from '../../lib/language.ts'
 import { literals } from '../../lib/literals.ts'
 import { type Sheet, worded } from '../../office/export/export.ts'
 import { scopeOf } from './list/filter.ts'
@@ -17,30 +17,31 @@ import { isOverdue } from './visible.ts'
 
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {
   const head = sayIn(language)
+  const named = termIn(language)
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`b.currency` })
   const time = (label: string, at: RawBuilder<unknown>) => ({ label, time: at, timezone: actor.companyTimezone })
   return [
-    { label: head('账单号', 'Bill'), text: sql`b.number` },
+    { label: head('账单号', 'Bill number'), text: sql`b.number` },
     { label: head('标题', 'Title'), text: sql`b.title` },
     { label: head('客户', 'Customer'), text: sql`b.customer_name` },
     { label: head('状态', 'Status'), word: worded(sql`b.status`, statusWords, language) },
-    { label: head('逾期', 'Overdue'), word: sql`case when ${isOverdue(actor)} then ${sql.lit(head('是', 'yes'))} else '' end` },
+    { label: head('逾期', 'Overdue'), word: sql`case when ${isOverdue(actor)} then ${sql.lit(head('是', 'Yes'))} else '' end` },
     { label: head('币种', 'Currency'), word: sql`b.currency` },
-    money(head('金额', 'Total'), sql`b.total_minor`),
-    money(head('已付', 'Paid'), sql`b.paid_minor`),
-    money(head('已退回', 'Went back'), sql`b.refunded_minor`),
+    money(named('total'), sql`b.total_minor`),
+    money(named('paid'), sql`b.paid_minor`),
+    money(named('refunded'), sql`b.refunded_minor`),
     money(head('直接付款', 'Paid directly'), sql`b.elsewhere_minor`),
-    money(head('待付', 'Due'), sql`case when b.status in (${literals(openStatuses)}) then b.due_minor else 0 end`),
-    money(head('手续费', 'Fee'), sql`b.fee_minor`),
+    money(named('due'), sql`case when b.status in (${literals(openStatuses)}) then b.due_minor else 0 end`),
+    money(named('fee'), sql`b.fee_minor`),
     money(
-      head('退回产生的手续费', 'Fees of going back'),
+      head('退款、退单手续费', 'Refund and chargeback fees'),
       sql`(select sum(k.fee_minor)::bigint from bill_back k where k.company_id = b.company_id and k.bill_id = b.id and k.currency = b.currency)`,
     ),
-    money(head('净额', 'Net'), netOf),
-    { label: head('付款期限', 'Due date'), day: sql`b.due_date` },
+    money(named('net'), netOf),
+    { label: named('dueDate'), day: sql`b.due_date` },
     { label: head('业务员', 'Owner'), text: sql`u.name` },
-    { label: head('PayPal账户', 'PayPal account'), text: sql`coalesce(a.label, '')` },
-    { label: head('PayPal账单编号', 'PayPal invoice'), text: sql`coalesce(b.provider_invoice_id, '')` },
+    { label: named('paypalAccount'), text: sql`coalesce(a.label, '')` },
+    { label: head('PayPal 账单编号', 'PayPal invoice ID'), text: sql`coalesce(b.provider_invoice_id, '')` },
     { label: head('催款次数', 'Reminders'), count: sql`b.remind_count` },
     time(head('创建时间', 'Created'), sql`b.created_at`),
     time(head('发送时间', 'Sent'), sql`b.sent_at`),

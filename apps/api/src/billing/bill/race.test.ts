@@ -43,7 +43,7 @@ test(`send, cancel and edit by two people, ${rounds} times: one wins, the other 
     expect(['bill.stale', 'bill.notAllowed', 'bill.busy']).toContain(loser?.errorCode)
     const winner = answers[0]?.status === 200 ? { who: one, what: a } : { who: two, what: b }
     expect(loser?.errorMessage).toContain(winner.who.username)
-    expect(loser?.errorMessage).toContain({ send: '发送', cancel: '取消', edit: '修改' }[winner.what])
+    expect(loser?.errorMessage).toContain({ send: '发送', cancel: '作废', edit: '修改' }[winner.what])
     won[winner.what]++
   }
   expect(Object.values(won).every((count) => count > 0)).toBe(true)

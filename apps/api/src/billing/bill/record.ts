@@ -129,7 +129,7 @@ export async function lockBill(db: Db, actor: Actor, id: string, action: BillAct
     status: statusWords[bill.status],
     action: actionWords[action],
     who: bill.lastActor || 'PayPal',
-    what: actionWords[bill.lastAction as BillAction] ?? actionWords.paypal,
+    what: (actionWords[bill.lastAction as BillAction] ?? actionWords.paypal).done,
     when: clockTime(bill.lastActionAt, actor.companyTimezone),
   }
   throw refuse(code, what, await readBill(db, actor, id))

@@ -36,7 +36,7 @@ test('rows with the same group are one bill; the preview shows what would be mad
   const [known, fresh] = [address(), address()]
   await t.as(user).call(customerApi.create, { body: { name: 'Nordlys AS', email: known } })
   const file = csv(
-    '账单分组,客户名称,客户邮箱,标题,币种,商品名称,数量,单价,商品折扣,税率,整单折扣,运费,付款期限,标签,随便',
+    '账单分组,客户名称,客户邮箱,标题,币种,商品名称,数量,单价,商品折扣,税率,整单折扣,运费,到期日,标签,随便',
     `A,,${known.toUpperCase()},灯具,USD,Lamp,20,"1,019.90",5%,,,35,2027/1/31,"急,出口",x`,
     `A,,,,,Cable,2.5,4,,13%,,,,,`,
     `,New Ltd,${fresh},,jpy,Freight,,2400,,,10%,,,,`,
@@ -92,6 +92,14 @@ test('a workbook gives the same, with days and percentages as a spreadsheet stor
   ).toMatchObject({
     bills: [{ dueDate: '2026-01-31' }],
   })
+})
+
+test('headers of earlier templates are still understood', async () => {
+  const user = await make.operator(t)
+  const [bill] = (await checked(user, csv('客户名称,币种,商品名称,单价,税名,付款期限,Note', 'Old Ltd,USD,Lamp,10,VAT,2027-01-31,Thanks')))
+    .bills
+  expect(bill).toMatchObject({ customerName: 'Old Ltd', dueDate: '2027-01-31' })
+  expect((await checked(user, csv('客户名称,币种,商品名称,单价,税名,付款期限,Note', 'Old Ltd,USD,Lamp,10,,,'))).ignored).toEqual([])
 })
 
 test('a file in GBK is read, with semicolons and without a byte order mark, as Excel may write it', async () => {

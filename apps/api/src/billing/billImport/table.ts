@@ -1,4 +1,5 @@
 import {
+  formerHeaders,
   type ImportColumn,
   importColumnKeys,
   importColumns,
@@ -63,7 +64,9 @@ const plain = (header: string) =>
     .replace(/\([^()]*\)/g, '')
     .replace(/[\s*_:-]/g, '')
 const meanings = new Map(
-  importColumnKeys.flatMap((key) => [key, importColumns[key].zh, importColumns[key].en].map((header) => [plain(header), key] as const)),
+  importColumnKeys.flatMap((key) =>
+    [key, importColumns[key].zh, importColumns[key].en, ...(formerHeaders[key] ?? [])].map((header) => [plain(header), key] as const),
+  ),
 )
 
 /** No name of a column is longer, with all that people write behind it. */

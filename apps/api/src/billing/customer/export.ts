@@ -2,29 +2,31 @@ import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import { billedStatuses, type customerApi } from '@paydesk/contract/billing/customer'
 import type { Query } from '@paydesk/contract/lib/endpoint'
 import type { Language } from '@paydesk/contract/lib/errors'
+import { terms } from '@paydesk/contract/lib/terms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { SheetColumn } from '../../lib/file/sheet.ts'
-import { sayIn } from '../../lib/language.ts'
+import { sayIn, termIn } from '../../lib/language.ts'
 import type { Sheet } from '../../office/export/export.ts'
 
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {
   const head = sayIn(language)
+  const named = termIn(language)
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`s.currency` })
   return [
     { label: head('客户', 'Customer'), text: sql`c.name` },
     { label: head('公司名称', 'Business name'), text: sql`c.business_name` },
-    { label: head('账单邮箱', 'E-mail'), text: sql`coalesce(c.email, '')` },
+    { label: head('账单邮箱', 'Billing email'), text: sql`coalesce(c.email, '')` },
     { label: head('电话', 'Phone'), text: sql`coalesce(c.phone, '')` },
-    { label: head('国家/地区', 'Country'), word: sql`coalesce(c.country, '')` },
+    { label: head('国家/地区', 'Country or region'), word: sql`coalesce(c.country, '')` },
     { label: head('业务员', 'Owner'), text: sql`u.name` },
     { label: head('标签', 'Tags'), text: sql`array_to_string(c.tags, ' ')` },
     { label: head('币种', 'Currency'), word: sql`coalesce(s.currency, '')` },
     { label: head('账单数', 'Bills'), count: sql`s.bills` },
-    money(head('开票金额', 'Billed'), sql`s.billed`),
-    money(head('已付', 'Paid'), sql`s.paid`),
-    money(head('已退款', 'Refunded'), sql`s.refunded`),
-    money(head('待付', 'Due'), sql`s.due`),
+    money(head(terms.total.zh, 'Billed'), sql`s.billed`),
+    money(named('paid'), sql`s.paid`),
+    money(named('refunded'), sql`s.refunded`),
+    money(named('due'), sql`s.due`),
     { label: head('创建时间', 'Created'), time: sql`c.created_at`, timezone: actor.companyTimezone },
   ]
 }

@@ -1,6 +1,7 @@
 import type { Language } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
+import { terms } from '@paydesk/contract/lib/terms'
 import type { MonthProof } from '@paydesk/contract/money/transaction'
 import { transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { classWords } from '@paydesk/contract/money/transactionWords'
@@ -8,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { localTime } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
-import { inLanguage, sayIn } from '../../lib/language.ts'
+import { inLanguage, sayIn, termIn } from '../../lib/language.ts'
 import { type Sheet, worded } from '../../office/export/export.ts'
 import { findAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { readIssuer, type Statement, type Table } from './statement.ts'
@@ -26,7 +27,7 @@ const periodOf = (month: string, { companyTimezone }: Actor): Period => {
 /** The balance taken over when our books began; not one of PayPal's kinds. */
 const opening = { zh: '期初结转', en: 'Brought forward' }
 /** PayPal changed a row that the opening balance already contained (intake/reporting/opening.ts). */
-const correction = { zh: '期初更正', en: 'Correction of what was brought forward' }
+const correction = { zh: '期初更正', en: 'Opening correction' }
 const kinds = { ...classWords, opening, correction }
 const kindOrder = ['opening', 'correction', ...transactionClasses] as (keyof typeof kinds)[]
 
@@ -110,7 +111,7 @@ function summaries(balances: Balance[], sums: Sum[], language: Language): Table[
         ...perKind,
         line(say('手续费', 'Fees'), fees),
         line(say('期末余额', 'Closing balance'), ({ closingMinor }) => closingMinor),
-        line(say('另有冻结金额', 'Withheld besides'), ({ withheldMinor }) => withheldMinor),
+        line(say('另有冻结金额', 'Additionally held'), ({ withheldMinor }) => withheldMinor),
       ],
     })
   }
@@ -129,7 +130,7 @@ async function monthProof(db: Db, { companyId, accountId }: Ref, month: string, 
 function proofNotes(proof: Awaited<ReturnType<typeof monthProof>>, time: (at: string) => string, language: Language): string[] {
   const say = sayIn(language)
   if (!proof || proof.state === 'unasked')
-    return [say('月末账面余额尚未与 PayPal 余额核对。', 'The balance at the end of this month has not been compared with PayPal’s yet.')]
+    return [say('月末账面余额尚未与 PayPal 余额核对。', 'The month-end balance has not been checked against PayPal yet.')]
   const end = time(proof.endsAt)
   const amounts = (of: 'differenceMinor' | 'pendingMinor') =>
     proof.differences
@@ -139,17 +140,17 @@ function proofNotes(proof: Awaited<ReturnType<typeof monthProof>>, time: (at: st
   const [differing, pending] = [amounts('differenceMinor'), amounts('pendingMinor')]
   return [
     differing === ''
-      ? say(`月末（${end}）账面余额与 PayPal 余额一致。`, `At the end of the month (${end}) the books agree with PayPal’s balance.`)
+      ? say(`月末（${end}）账面余额与 PayPal 余额一致。`, `At month-end (${end}), the books match PayPal’s balance.`)
       : say(
           `注意：月末（${end}）账面余额与 PayPal 余额不一致，账面多出（负数为少）：${differing}。`,
-          `Note: at the end of the month (${end}) the books differ from PayPal’s balance. They have too much (or, if negative, too little) by ${differing}.`,
+          `Note: at month-end (${end}), the books differ from PayPal’s balance by ${differing} (negative if the books show less).`,
         ),
     ...(pending === ''
       ? []
       : [
           say(
             `PayPal 当时已从余额中扣除尚在处理的提现或退款：${pending}，账面在其完成时入账。`,
-            `PayPal had already taken withdrawals or refunds that were still pending: ${pending}. The books take them when they are completed.`,
+            `PayPal had already deducted withdrawals or refunds that were still pending: ${pending}. The books post them once they are completed.`,
           ),
         ]),
   ]
@@ -166,15 +167,15 @@ async function notesOf(db: Db, ref: Ref, { from, to }: Period, month: string, ac
   return [
     known?.completeThrough
       ? say(
-          `PayPal 交易已读全至 ${time(known.completeThrough)}。`,
-          `PayPal’s transactions have been read up to ${time(known.completeThrough)}.`,
+          `PayPal 交易已同步至 ${time(known.completeThrough)}。`,
+          `PayPal transactions are synced through ${time(known.completeThrough)}.`,
         )
-      : say('尚未读到 PayPal 交易。', 'No transactions have been read from PayPal yet.'),
+      : say('尚未同步 PayPal 交易。', 'No PayPal transactions synced yet.'),
     ...(known?.beginsAt && !known.whole
       ? [
           say(
-            `注意：账目自 ${time(known.beginsAt)} 开始，或本月尚未读全，本结单可能不完整。`,
-            `Note: the books begin at ${time(known.beginsAt)}, or this month has not been read to its end. This statement may be incomplete.`,
+            `注意：账目自 ${time(known.beginsAt)} 开始，或本月尚未同步完成，本月度对账单可能不完整。`,
+            `Note: the books begin at ${time(known.beginsAt)}, or this month is not fully synced. This monthly statement may be incomplete.`,
           ),
         ]
       : []),
@@ -183,19 +184,19 @@ async function notesOf(db: Db, ref: Ref, { from, to }: Period, month: string, ac
 }
 
 function sheetOf(ref: Ref, period: Period, actor: Actor, language: Language): Sheet {
-  const say = sayIn(language)
+  const [say, named] = [sayIn(language), termIn(language)]
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`m.currency` })
   return {
     alias: 'm',
     columns: [
       { label: say('时间', 'Time'), time: sql`m.effective_at`, timezone: actor.companyTimezone },
-      { label: say('类型', 'Kind'), word: worded(sql`m.kind`, kinds, language) },
+      { label: say('类型', 'Type'), word: worded(sql`m.kind`, kinds, language) },
       { label: say('付款人 / 账单', 'Payer / bill'), text: sql`concat_ws(' · ', nullif(m.payer_name, ''), bills.numbers)` },
-      { label: say('PayPal交易号', 'PayPal transaction'), text: sql`coalesce(m.provider_transaction_id, '')` },
+      { label: say('PayPal 交易号', 'PayPal transaction ID'), text: sql`coalesce(m.provider_transaction_id, '')` },
       { label: say('币种', 'Cur.'), word: sql`m.currency` },
-      money(say('总额', 'Gross'), sql`m.net_minor - m.fee_minor`),
-      money(say('手续费', 'Fee'), sql`m.fee_minor`),
-      money(say('净额', 'Net'), sql`m.net_minor`),
+      money(named('gross'), sql`m.net_minor - m.fee_minor`),
+      money(named('fee'), sql`m.fee_minor`),
+      money(named('net'), sql`m.net_minor`),
     ],
     from: movements(ref, period),
     where: sql`true`,
@@ -221,17 +222,17 @@ export async function accountStatement(
 ): Promise<Statement> {
   const { companyId } = actor
   const { label } = await findAccount(db, companyId, accountId)
-  const [ref, period, say] = [{ companyId, accountId }, periodOf(month, actor), sayIn(language)]
+  const [ref, period, say, named] = [{ companyId, accountId }, periodOf(month, actor), sayIn(language), termIn(language)]
   const [company, balances, sums] = [await readIssuer(db, companyId), await balancesOf(db, ref, period), await sumsOf(db, ref, period)]
   return {
-    title: say('PayPal账户月结单', 'PayPal account statement'),
+    title: say(`${terms.paypalAccount.zh}${terms.statement.zh}`, 'PayPal account monthly statement'),
     subject: label,
     company,
     facts: [
-      [say('PayPal账户', 'PayPal account'), label],
+      [named('paypalAccount'), label],
       [say('月份', 'Month'), month],
       [say('时区', 'Time zone'), actor.companyTimezone],
-      [say('制表时间', 'Made at'), localTime(new Date(), actor.companyTimezone)],
+      [say('制表时间', 'Created'), localTime(new Date(), actor.companyTimezone)],
     ],
     tables: summaries(balances, sums, language),
     notes: await notesOf(db, ref, period, month, actor, language),

@@ -2,6 +2,7 @@ import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import type { Language } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'
+import { terms } from '@paydesk/contract/lib/terms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { localTime, todayIn } from '../../lib/clock.ts'
@@ -15,13 +16,13 @@ const kinds = {
   bill: { zh: '账单', en: 'Bill' },
   payment: { zh: '付款', en: 'Payment' },
   elsewhere: { zh: '直接付款', en: 'Paid directly' },
-  deduction: { zh: '折让', en: 'Deduction' },
+  deduction: terms.waived,
   refund: { zh: '退款', en: 'Refund' },
-  reversal: { zh: '撤销', en: 'Reversal' },
-  chargeback: { zh: '拒付', en: 'Chargeback' },
-  returned: { zh: '已追回', en: 'Won back' },
+  reversal: terms.reversal,
+  chargeback: terms.chargeback,
+  returned: { zh: '已追回', en: 'Recovered' },
   external: { zh: '线下退款', en: 'Refund outside PayPal' },
-  cancelled: { zh: '取消', en: 'Cancelled' },
+  cancelled: { zh: '作废', en: 'Canceled' },
   writtenOff: { zh: '坏账核销', en: 'Written off' },
 }
 
@@ -87,7 +88,7 @@ async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month:
     from (select currency, due_minor, coalesce(${today}::date - due_date, 0) as late from bill
       where company_id = ${actor.companyId} and customer_id = ${customerId} and status = any(${openStatuses}) and due_minor > 0) b
     group by 1 order by 1`.execute(db)
-  const days = (range: string) => say(`逾期 ${range} 天`, `${range} days late`)
+  const days = (range: string) => say(`逾期 ${range} 天`, `${range} days overdue`)
   return [
     {
       title: say('本月汇总', 'This month'),
@@ -96,7 +97,7 @@ async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month:
         say('账单', 'Billed'),
         say('付款', 'Paid'),
         say('直接付款', 'Paid directly'),
-        say('退回', 'Went back'),
+        say('退款', 'Refunded'),
       ],
       rows: sums.map(({ currency, ...sum }) => [
         currency,
@@ -104,10 +105,10 @@ async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month:
       ]),
     },
     {
-      title: say(`未付金额与账龄（截至 ${today}）`, `Open amounts by age (as of ${today})`),
+      title: say(`未付金额与账龄（截至 ${today}）`, `Unpaid amounts by age (as of ${today})`),
       head: [
         say('币种', 'Currency'),
-        say('未到期', 'Not due'),
+        say('未到期', 'Not due yet'),
         days('1–30'),
         days('31–60'),
         days('61–90'),
@@ -128,15 +129,15 @@ function sheetOf(actor: Actor, customerId: Id<'customer'>, month: string, langua
   return {
     alias: 'm',
     columns: [
-      { label: say('日期', 'Day'), day: sql`m.day` },
-      { label: say('类型', 'Kind'), word: worded(sql`m.kind`, kinds, language) },
-      { label: say('账单号', 'Bill'), text: sql`m.number` },
+      { label: say('日期', 'Date'), day: sql`m.day` },
+      { label: say('类型', 'Type'), word: worded(sql`m.kind`, kinds, language) },
+      { label: say('账单号', 'Bill number'), text: sql`m.number` },
       { label: say('说明', 'Details'), text: sql`m.detail` },
       { label: say('币种', 'Cur.'), word: sql`m.currency` },
-      money(say('账单金额', 'Billed'), sql`m.billed_minor`),
+      money(say(terms.total.zh, 'Billed'), sql`m.billed_minor`),
       money(say('付款', 'Paid'), sql`m.paid_minor`),
       money(say('直接付款', 'Paid directly'), sql`m.elsewhere_minor`),
-      money(say('退回', 'Went back'), sql`m.refunded_minor`),
+      money(say('退款', 'Refunded'), sql`m.refunded_minor`),
     ],
     from: events(actor, customerId, month),
     where: sql`true`,
@@ -158,14 +159,14 @@ export async function customerStatement(
   const { name, businessName, email } = await findCustomer(db, actor, customerId)
   const say = sayIn(language)
   return {
-    title: say('客户月结单', 'Customer statement'),
+    title: say(`客户${terms.statement.zh}`, 'Customer monthly statement'),
     subject: name,
     company: await readIssuer(db, actor.companyId),
     facts: [
       [say('客户', 'Customer'), businessName && businessName !== name ? `${name} (${businessName})` : name],
-      [say('邮箱', 'E-mail'), email ?? '–'],
+      [say('邮箱', 'Email'), email ?? '–'],
       [say('月份', 'Month'), month],
-      [say('制表时间', 'Made at'), localTime(new Date(), actor.companyTimezone)],
+      [say('制表时间', 'Created'), localTime(new Date(), actor.companyTimezone)],
     ],
     tables: await tablesOf(db, actor, customerId, month, language),
     notes: [],

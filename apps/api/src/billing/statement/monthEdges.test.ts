@@ -90,11 +90,11 @@ test('what is pending is not paid, and what ends a bill takes off what was still
   )
   const rows = await rowsOf(who, 'customer', bill.customerId, '2026-06')
   expect(find(rows, 'USD')?.slice(0, 2)).toEqual(['40.00', '40.00'])
-  const head = rows.findIndex(([first]) => first === 'Day')
-  const [kind, billed, paid] = ['Kind', 'Billed', 'Paid'].map((name) => rows[head]?.indexOf(name) ?? -1)
+  const head = rows.findIndex(([first]) => first === 'Date')
+  const [kind, billed, paid] = ['Type', 'Billed', 'Paid'].map((name) => rows[head]?.indexOf(name) ?? -1)
   expect(rows.slice(head + 1).map((row) => [kind, billed, paid].map((column) => row[column ?? -1]))).toEqual([
     ['Bill', '100.00', ''],
     ['Payment', '', '40.00'],
-    ['Cancelled', '-60.00', ''],
+    ['Canceled', '-60.00', ''],
   ])
 })

@@ -72,8 +72,8 @@ test('a statement certifies its own month’s end only, and only while the books
   const notes = async (language: 'zh-CN' | 'en-US' = 'en-US') =>
     (await rowsOf(await file(who, 'account', accountId, { language })))
       .flat()
-      .filter((text) => /month|月末|PayPal 当时|PayPal had/.test(text))
-  const unproven = ['The balance at the end of this month has not been compared with PayPal’s yet.']
+      .filter((text) => /month-end|月末|PayPal 当时|PayPal had/.test(text))
+  const unproven = ['The month-end balance has not been checked against PayPal yet.']
   // The books agree today, which says nothing about the end of June.
   await t.owner(
     `insert into balance_proof (company_id, account_id, currency, as_of, paypal_minor, ledger_minor) values ($1, $2, 'USD', now(), 1, 1)`,
@@ -95,7 +95,7 @@ test('a statement certifies its own month’s end only, and only while the books
   await prove('2026-07-31T16:00:00Z', 50_000)
   expect(await notes()).toEqual(unproven)
   await prove('2026-06-30T16:00:00Z', 50_000, '2026-06-30T15:59:00Z')
-  expect(await notes()).toEqual(['At the end of the month (2026-07-01 00:00) the books agree with PayPal’s balance.'])
+  expect(await notes()).toEqual(['At month-end (2026-07-01 00:00), the books match PayPal’s balance.'])
   // A row that comes late counts at once.
   await addTransactions(t, who.companyId, [{ accountId, gross: 1234, at: '2026-06-21T00:00:00Z' }])
   expect(await notes('zh-CN')).toEqual(['注意：月末（2026-07-01 00:00）账面余额与 PayPal 余额不一致，账面多出（负数为少）：USD 12.34。'])
@@ -118,7 +118,7 @@ test('money that PayPal had taken while it was pending stands beside the month�
     [who.companyId, accountId],
   )
   const texts = (await rowsOf(await file(who, 'account', accountId, { language: 'en-US' }))).flat()
-  expect(texts.some((text) => text.includes('the books agree with PayPal’s balance'))).toBe(true)
+  expect(texts.some((text) => text.includes('the books match PayPal’s balance'))).toBe(true)
   expect(texts.some((text) => text.includes('still pending: USD -100.00.'))).toBe(true)
 })
 

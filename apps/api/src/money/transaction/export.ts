@@ -5,7 +5,7 @@ import { classWords, matchWords, transactionStatusWords } from '@paydesk/contrac
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { SheetColumn } from '../../lib/file/sheet.ts'
-import { sayIn } from '../../lib/language.ts'
+import { sayIn, termIn } from '../../lib/language.ts'
 import { type Sheet, worded } from '../../office/export/export.ts'
 import { scopeOf } from './filter.ts'
 
@@ -13,24 +13,25 @@ type Asked = Query<typeof transactionApi.export>
 
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {
   const head = sayIn(language)
+  const named = termIn(language)
   const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`t.currency` })
   return [
     { label: head('时间', 'Time'), time: sql`t.occurred_at`, timezone: actor.companyTimezone },
-    { label: head('PayPal账户', 'PayPal account'), text: sql`a.label` },
-    { label: head('PayPal交易号', 'PayPal transaction'), text: sql`t.provider_transaction_id` },
+    { label: named('paypalAccount'), text: sql`a.label` },
+    { label: head('PayPal 交易号', 'PayPal transaction ID'), text: sql`t.provider_transaction_id` },
     { label: head('类型', 'Type'), word: worded(sql`t.class`, classWords, language) },
-    { label: head('代码', 'Code'), word: sql`t.event_code` },
+    { label: head('PayPal 交易代码', 'PayPal transaction code'), word: sql`t.event_code` },
     { label: head('状态', 'Status'), word: worded(sql`t.status`, transactionStatusWords, language) },
     { label: head('币种', 'Currency'), word: sql`t.currency` },
-    money(head('总额', 'Gross'), sql`t.gross_minor`),
-    money(head('手续费', 'Fee'), sql`t.fee_minor`),
-    money(head('净额', 'Net'), sql`t.net_minor`),
+    money(named('gross'), sql`t.gross_minor`),
+    money(named('fee'), sql`t.fee_minor`),
+    money(named('net'), sql`t.net_minor`),
     { label: head('付款人', 'Payer'), text: sql`t.payer_name` },
-    { label: head('付款邮箱', 'Payer’s e-mail'), text: sql`t.payer_email` },
-    { label: head('账单号', 'Bill'), text: sql`coalesce(bills.numbers, '')` },
+    { label: head('付款邮箱', 'Payer email'), text: sql`t.payer_email` },
+    { label: head('账单号', 'Bill number'), text: sql`coalesce(bills.numbers, '')` },
     { label: head('对账', 'Match'), word: worded(sql`t.match_state`, matchWords, language) },
-    { label: head('关联交易号', 'Refers to'), text: sql`t.reference_id` },
-    { label: head('备注', 'Note'), text: sql`t.note` },
+    { label: named('relatedTransaction'), text: sql`t.reference_id` },
+    { label: head('附言', 'Note'), text: sql`t.note` },
   ]
 }
 

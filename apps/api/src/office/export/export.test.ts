@@ -71,6 +71,14 @@ test('customers: a line for each currency that they were billed in, or one line 
   ])
 })
 
+test('the audit log says what was done in words, beside the code that was recorded', async () => {
+  const admin = await make.admin(t)
+  await t.as(admin).call(customerApi.create, { body: { name: 'Nordlys AS' } })
+  const text = (await t.as(admin).call(auditLogApi.export, { query: { format: 'csv' } })).body.data as string
+  const made = lines(text).find((line) => line.includes('customer.create'))
+  expect(made).toContain(',新建客户,"customer.create",客户,"customer",')
+})
+
 test.each([billApi.export, customerApi.export, auditLogApi.export, transactionApi.export])(
   '$path needs the permission to export besides the list’s own',
   async (call) => {

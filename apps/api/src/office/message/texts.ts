@@ -9,7 +9,7 @@ const texts = {
     ],
     en: [
       'Set a new Paydesk password',
-      'Hello {name},\n\nOpen this link within 30 minutes to set a new password for {username}:\n\n{link}\n\nIt works once. If you did not ask for it, ignore this e-mail: your password stays as it is.',
+      'Hello {name},\n\nOpen this link within 30 minutes to set a new password for {username}:\n\n{link}\n\nIt works once. If you did not request this, ignore this email. Your password does not change.',
     ],
   },
   invitation: {
@@ -19,27 +19,27 @@ const texts = {
     ],
     en: [
       '{company} invites you to Paydesk',
-      'Hello {name},\n\n{inviter} invites you to join {company}. Open this link within 7 days to choose a password; then sign in as {username}:\n\n{link}',
+      'Hello {name},\n\n{inviter} invites you to join {company}. Open this link within 7 days to set a password, then sign in as {username}:\n\n{link}',
     ],
   },
   passwordChanged: {
     zh: [
       '您的收款管理密码已更改',
-      '{name}，您好：\n\n用户 {username} 的密码刚刚被更改（来自 {address}，{device}）。如果不是您本人的操作，请立即联系管理员。',
+      '{name}，您好：\n\n用户 {username} 的密码刚刚更改（来自 {address}，{device}）。如果不是您本人的操作，请立即联系管理员。',
     ],
     en: [
       'Your Paydesk password was changed',
-      'Hello {name},\n\nThe password of {username} was just changed (from {address}, {device}). If this was not you, contact your administrator at once.',
+      'Hello {name},\n\nThe password of {username} was just changed (from {address}, {device}). If this was not you, contact your administrator immediately.',
     ],
   },
   emailChanged: {
     zh: [
       '您的收款管理邮箱已更改',
-      '{name}，您好：\n\n用户 {username} 的邮箱刚刚由本邮箱改为其他邮箱（来自 {address}，{device}）。如果不是您本人的操作，请在 72 小时内打开以下链接恢复本邮箱，所有登录将同时退出：\n\n{link}\n\n恢复后请立即联系管理员。',
+      '{name}，您好：\n\n用户 {username} 的邮箱刚刚由本邮箱改为其他邮箱（来自 {address}，{device}）。如果不是您本人的操作，请在 72 小时内打开以下链接恢复本邮箱，所有设备将同时下线：\n\n{link}\n\n恢复后请立即联系管理员。',
     ],
     en: [
-      'Your Paydesk e-mail address was changed',
-      'Hello {name},\n\nThe e-mail address of {username} was just changed from this one to another (from {address}, {device}). If this was not you, open this link within 72 hours: it brings this address back and signs everyone out.\n\n{link}\n\nThen contact your administrator at once.',
+      'Your Paydesk email address was changed',
+      'Hello {name},\n\nThe email address of {username} was just changed from this one to another (from {address}, {device}). If this was not you, open this link within 72 hours. It restores this address and ends all sessions.\n\n{link}\n\nThen contact your administrator immediately.',
     ],
   },
   emailChangedAgain: {
@@ -48,36 +48,36 @@ const texts = {
       '{name}，您好：\n\n用户 {username} 的邮箱刚刚由本邮箱改为其他邮箱（来自 {address}，{device}）。如果不是您本人的操作，请立即联系管理员。恢复链接在最近第一次更改时已发往原邮箱。',
     ],
     en: [
-      'Your Paydesk e-mail address was changed',
-      'Hello {name},\n\nThe e-mail address of {username} was just changed from this one to another (from {address}, {device}). If this was not you, contact your administrator at once. The link that takes changes back went to the address from before the first change of these days.',
+      'Your Paydesk email address was changed',
+      'Hello {name},\n\nThe email address of {username} was just changed from this one to another (from {address}, {device}). If this was not you, contact your administrator immediately. We sent the restore link to the original address when the first recent change was made.',
     ],
   },
   newDevice: {
     zh: [
-      '您的账户在新设备上登录',
-      '{name}，您好：\n\n用户 {username} 刚刚在新的设备或地点登录：{device}，{address}，{at}。如果不是您本人，请立即修改密码并结束其他会话。',
+      '您的账号在新设备上登录',
+      '{name}，您好：\n\n用户 {username} 刚刚在新的设备或地点登录：{device}，{address}，{at}。如果不是您本人，请立即修改密码，并让其他设备全部下线。',
     ],
     en: [
-      'Your account was used on a new device',
-      'Hello {name},\n\n{username} signed in from a new device or place: {device}, {address}, {at}. If this was not you, change your password and end the other sessions at once.',
+      'Sign-in to your account from a new device',
+      'Hello {name},\n\n{username} signed in from a new device or place: {device}, {address}, {at}. If this was not you, change your password and end all other sessions immediately.',
     ],
   },
   notices: {
     zh: ['{subject}', '{lines}\n\n—\n收款管理。在这里选择接收哪些通知：{settings}'],
-    en: ['{subject}', '{lines}\n\n—\nPaydesk. Choose here what you are told: {settings}'],
+    en: ['{subject}', '{lines}\n\n—\nPaydesk. Choose which notices you receive: {settings}'],
   },
   phoneCode: {
     zh: ['登录验证码', '您的收款管理登录验证码：{code}，5 分钟内有效，请勿告知他人。'],
-    en: ['Sign-in code', 'Your Paydesk sign-in code is {code}. It is good for 5 minutes; tell it to nobody.'],
+    en: ['Sign-in code', 'Your Paydesk sign-in code is {code}. It is valid for 5 minutes. Do not share it.'],
   },
   dailySummary: {
     zh: [
       '{company} 收款日报 {day}',
-      '{name}，您好：\n\n{company} {day} 的收款情况：\n\n收款：{received}\n新建账单：{newBills}\n逾期未付账单：{overdue}\n待对账交易：{unexplained}\n待回复争议：{disputes}\n\n{link}',
+      '{name}，您好：\n\n{company} {day} 的收款情况：\n\n收款：{received}\n新建账单：{newBills} 张\n逾期未付账单：{overdue} 张\n待对账交易：{unexplained} 笔\n待回复争议：{disputes} 件\n\n{link}',
     ],
     en: [
-      '{company}: the day in figures, {day}',
-      'Hello {name},\n\n{company} on {day}:\n\nReceived: {received}\nNew bills: {newBills}\nOverdue bills: {overdue}\nUnexplained transactions: {unexplained}\nDisputes to answer: {disputes}\n\n{link}',
+      '{company}: daily summary {day}',
+      'Hello {name},\n\n{company} on {day}:\n\nCollected: {received}\nNew bills: {newBills}\nOverdue bills: {overdue}\nUnmatched transactions: {unexplained}\nDisputes to respond to: {disputes}\n\n{link}',
     ],
   },
   accountSilent: {
@@ -86,18 +86,18 @@ const texts = {
       '{name}，您好：\n\nPayPal账户“{label}”已超过 {hours} 小时没有收到事件，也没有读到交易（最近一次：{since}）。请检查账户状态和 Webhook：\n\n{link}',
     ],
     en: [
-      'PayPal account “{label}” has been silent for over {hours} hours',
-      'Hello {name},\n\nFor over {hours} hours PayPal account “{label}” has brought no event, and its transactions were not read to the end (last: {since}). Please check its state and its webhook:\n\n{link}',
+      'PayPal account “{label}” has had no data for over {hours} hours',
+      'Hello {name},\n\nPayPal account “{label}” has received no events and synced no transactions for over {hours} hours (last: {since}). Check the account’s state and webhook:\n\n{link}',
     ],
   },
   statementReady: {
     zh: [
-      '{company} {month} 月结单',
-      '{name}，您好：\n\n{company} {month} 的 PayPal账户月结单已可下载（需登录，并有导出权限）：\n\n{links}',
+      '{company} {month} 月度对账单',
+      '{name}，您好：\n\n{company} {month} 的 PayPal账户月度对账单已可下载（需登录，并有导出权限）：\n\n{links}',
     ],
     en: [
-      '{company}: statements for {month}',
-      'Hello {name},\n\nThe statements of {company}’s PayPal accounts for {month} can be downloaded now (sign in; it needs the permission to export):\n\n{links}',
+      '{company}: monthly statements for {month}',
+      'Hello {name},\n\nThe monthly statements of {company}’s PayPal accounts for {month} are ready to download (sign in; export permission required):\n\n{links}',
     ],
   },
 } satisfies Record<string, { zh: [string, string]; en: [string, string] }>

@@ -1,7 +1,7 @@
-import type { Word } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
-import { type AccountAction, accountCan, type StateReason } from '@paydesk/contract/paypal/paypalAccountState'
+import { type AccountAction, accountCan } from '@paydesk/contract/paypal/paypalAccountState'
+import { accountStopWords } from '@paydesk/contract/people/accountStopWords'
 import type { Actor } from '../../lib/actor.ts'
 import { inCompany } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
@@ -49,15 +49,6 @@ const isBroken = ({ stop, token }: Observation) => stop !== undefined || 'code' 
 function refusal({ label }: PaypalAccount, seen: Observation) {
   if (seen.stop?.code === 'merchantTwice')
     return refuse('paypalAccount.merchantTaken', { label: seen.stop.detail, merchantId: seen.merchantId ?? '' })
-  if (seen.stop) return refuse('paypalAccount.stillBroken', { label, why: words[seen.stop.code] ?? seen.stop.detail })
+  if (seen.stop) return refuse('paypalAccount.stillBroken', { label, why: accountStopWords[seen.stop.code] ?? seen.stop.detail })
   return 'code' in seen.token ? refusalOf(seen.token, label) : refuse('paypalAccount.wrongState', { label })
-}
-
-const words: Partial<Record<StateReason, Word>> = {
-  merchantChanged: { zh: '凭据属于另一个 PayPal 商户，请更换凭据', en: 'its credentials belong to another PayPal merchant' },
-  credentialsRefused: { zh: 'Client ID 或 Secret 已失效，请更换凭据', en: 'its client ID or secret is no longer valid' },
-  lostInvoicing: { zh: '应用没有勾选 Invoicing 功能', en: 'its app does not have the Invoicing feature' },
-  accountRestricted: { zh: '账户受限', en: 'the account is restricted' },
-  accountClosed: { zh: '账户已锁定或关闭', en: 'the account is locked or closed' },
-  accountInvalid: { zh: '账户状态异常', en: 'the account is not in good standing' },
 }

@@ -61,7 +61,7 @@ test('automatic: by priority, then the next account that can; the refusal says f
   expect(await reserve(800)).toEqual({ accountId: large, reason: 'nextByPriority' })
   const refused = await refusal(reserve(900))
   expect(refused.code).toBe('bill.noAccount')
-  expect(why(refused).zh).toBe('小额: 超过单笔上限 USD 5.00；大额: 超过今日限额 USD 10.00，仅剩 USD 2.00')
+  expect(why(refused).zh).toBe('小额：超过单张上限 USD 5.00；大额：超过今日限额 USD 10.00，仅剩 USD 2.00')
   expect(why(refused).en).toBe(
     '小额: above its maximum of USD 5.00 per bill; 大额: above its daily limit of USD 10.00: USD 2.00 left today',
   )
@@ -124,7 +124,7 @@ test('an account that never was ready holds nothing up', async () => {
 test('an account is passed over for currencies that it does not take', async () => {
   const id = await account('A', 10)
   await t.owner(`update paypal_account set currencies = '{EUR}' where id = $1`, [id])
-  expect(why(await refusal(reserve(100, id))).en).toBe('A: it does not take USD')
+  expect(why(await refusal(reserve(100, id))).en).toBe('A: it does not accept USD')
 })
 
 test('neither two nor fifty bills at once can overdraw a limit', async () => {

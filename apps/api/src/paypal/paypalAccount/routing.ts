@@ -149,8 +149,9 @@ function refusalOf(decision: Exclude<Decision, { reason: RoutingReason }>): Refu
   }
   const { passedOver } = decision
   const why = both((language) => {
-    if (passedOver.length === 0) return language === 'zh-CN' ? '没有已连接的账户' : 'None is connected'
-    return passedOver.map(({ account, why }) => `${account.label}: ${whyNotText(why, language)}`).join(language === 'zh-CN' ? '；' : '; ')
+    const [colon, stop] = language === 'zh-CN' ? ['：', '；'] : [': ', '; ']
+    if (passedOver.length === 0) return language === 'zh-CN' ? '没有已连接的账户' : 'No account is connected'
+    return passedOver.map(({ account, why }) => `${account.label}${colon}${whyNotText(why, language)}`).join(stop)
   })
   const list = passedOver.map(({ account: { id: accountId, label }, why: whyNot }) => ({ accountId, label, whyNot }))
   return refuse('bill.noAccount', { why }, { passedOver: list })

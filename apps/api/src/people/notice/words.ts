@@ -3,10 +3,11 @@ import type { Language } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
 import { type Currency, toDecimal } from '@paydesk/contract/lib/money'
 import { billPathOf, paths } from '@paydesk/contract/lib/paths'
+import { whyStopped } from '@paydesk/contract/people/accountStopWords'
 import type { Notice, RefusedAct } from '@paydesk/contract/people/notice'
 import { problemWords } from '@paydesk/contract/people/problemWords'
 import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
-import { securityChangeWords } from '@paydesk/contract/people/securityNotice'
+import { securityChangeWords } from '@paydesk/contract/people/securityWords'
 import { namedTime } from '../../lib/clock.ts'
 import { sayIn } from '../../lib/language.ts'
 
@@ -47,7 +48,7 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
     case 'newDevice':
       return {
         title: say('新设备登录', 'Sign-in from a new device'),
-        detail: `${data.device}, ${data.address}`,
+        detail: say(`${data.device}，${data.address}`, `${data.device}, ${data.address}`),
         path: `${paths.account('settings')}?section=security`,
       }
     case 'securityChange': {
@@ -56,7 +57,7 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
         title: say(zh, en),
         detail: say(
           `${namedTime(data.at, timezone)}，操作人 ${data.who}，${data.device}，${data.address}。如果不是您本人或管理员所为，请立即联系管理员。`,
-          `${namedTime(data.at, timezone)}, by ${data.who}, ${data.device}, ${data.address}. If neither you nor an administrator did this, tell your administrator at once.`,
+          `${namedTime(data.at, timezone)}, by ${data.who}, ${data.device}, ${data.address}. If neither you nor an administrator did this, contact your administrator immediately.`,
         ),
         path: `${paths.account('settings')}?section=security`,
       }
@@ -66,7 +67,7 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
         title: say(...powerWords[data.what](data.about)),
         detail: say(
           `操作人 ${data.who}，来自 ${data.address}。如与您所知不符，请立即核实。`,
-          `By ${data.who}, from ${data.address}. If this is news to you, ask at once.`,
+          `By ${data.who}, from ${data.address}. If you did not expect this, check immediately.`,
         ),
         path: data.what === 'powerGiven' ? paths.userList() : paths.paypalAccountList(),
       }
@@ -98,60 +99,60 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
       return { ...billProblemWords(data, say), path: pathOfBill(data.billId, reader) }
     case 'accountStopped':
       return {
-        title: say(`PayPal账户已停止：${data.label}`, `PayPal account stopped: ${data.label}`),
+        title: say(`PayPal账户不可用：${data.label}`, `PayPal account unavailable: ${data.label}`),
         detail: say(
-          `不能再通过它发送账单（${data.detail || data.reason}）。`,
-          `No more bills can be sent through it (${data.detail || data.reason}).`,
-        ),
+          `不能再通过此账户发送账单（${whyStopped(data.reason).zh}）。${data.detail && `PayPal 原文：${data.detail}`}`,
+          `It cannot send bills: ${whyStopped(data.reason).en}. ${data.detail && `PayPal’s message: ${data.detail}`}`,
+        ).trim(),
         path: paths.paypalAccountList(),
       }
     case 'eventAlarm':
       return {
-        title: say(`PayPal 的记录与一条通知不符：${data.label}`, `PayPal’s records do not bear out an event: ${data.label}`),
+        title: say(`PayPal 的记录与一条通知不符：${data.label}`, `An event does not match PayPal’s records: ${data.label}`),
         detail: say(
-          `通知 ${data.eventType}（${data.eventId}）未计入任何金额，请管理员核对。`,
-          `${data.eventType} (${data.eventId}) was counted nowhere; an administrator should look into it.`,
+          `事件 ${data.eventId} 未计入任何金额，请管理员核对。PayPal 原文：${data.eventType}`,
+          `Event ${data.eventId} (${data.eventType}) does not count toward any amount. Ask an administrator to check it.`,
         ),
         path: `${paths.eventList()}?tab=alarms`,
       }
     case 'approvalAsked':
       return {
-        title: say(`退款等待审批：${amountOf(data)}`, `A refund waits for approval: ${amountOf(data)}`),
-        detail: say(`${data.who} 申请对账单 ${data.billNumber} 退款。`, `${data.who} asks to refund bill ${data.billNumber}.`),
+        title: say(`退款等待审批：${amountOf(data)}`, `Refund waiting for approval: ${amountOf(data)}`),
+        detail: say(`${data.who} 申请对账单 ${data.billNumber} 退款。`, `${data.who} requests a refund of bill ${data.billNumber}.`),
         path: paths.approvalList(),
       }
     case 'limitChangeAsked':
       return {
-        title: say('审批额度变更等待确认', 'A change of approval limits waits for a second person'),
+        title: say('审批额度变更等待确认', 'Approval limit change waiting for confirmation'),
         detail: data.about
           ? say(
               `${data.who} 申请调整 ${data.about} 的审批额度，需由另一位同事确认。`,
-              `${data.who} asks to change the limits of ${data.about}.`,
+              `${data.who} requests a change to the approval limits of ${data.about}. Another colleague must confirm it.`,
             )
           : say(
               `${data.who} 申请调整公司的退款审批金额，需由另一位同事确认。`,
-              `${data.who} asks to change from which amounts refunds need approval.`,
+              `${data.who} requests a change to the company’s refund approval amounts. Another colleague must confirm it.`,
             ),
         path: data.about ? paths.userList() : `${paths.companySettings()}?tab=approval`,
       }
     case 'limitChangeDecided':
       return {
         title: data.approved
-          ? say('审批额度变更已确认', 'Your change of approval limits was agreed to')
-          : say('审批额度变更被拒绝', 'Your change of approval limits was refused'),
+          ? say('审批额度变更已批准', 'Approval limit change approved')
+          : say('审批额度变更已驳回', 'Approval limit change rejected'),
         detail: data.about
-          ? say(`${data.about} 的审批额度，处理人 ${data.who}。`, `Limits of ${data.about}, decided by ${data.who}.`)
-          : say(`公司的退款审批金额，处理人 ${data.who}。`, `From which amounts refunds need approval, decided by ${data.who}.`),
+          ? say(`${data.about} 的审批额度，处理人 ${data.who}。`, `Approval limits of ${data.about}, decided by ${data.who}.`)
+          : say(`公司的退款审批金额，处理人 ${data.who}。`, `The company’s refund approval amounts, decided by ${data.who}.`),
         path: data.about ? paths.userList() : `${paths.companySettings()}?tab=approval`,
       }
     case 'approvalDecided':
       return {
         title: data.approved
           ? say(`退款已批准：${amountOf(data)}`, `Refund approved: ${amountOf(data)}`)
-          : say(`退款被驳回：${amountOf(data)}`, `Refund rejected: ${amountOf(data)}`),
+          : say(`退款已驳回：${amountOf(data)}`, `Refund rejected: ${amountOf(data)}`),
         detail: say(
           `账单 ${data.billNumber}，审批人 ${data.who}。${data.note}`,
-          `Bill ${data.billNumber}, decided by ${data.who}. ${data.note}`,
+          `Bill ${data.billNumber}, approver ${data.who}. ${data.note}`,
         ),
         path: pathOfBill(data.billId, reader),
       }
@@ -165,18 +166,18 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
             ? say(`买家提出争议 ${amountOf(data)}`, `A buyer opened a dispute ${amountOf(data)}`).trim()
             : say(
                 `争议还剩不到 ${data.hours} 小时 ${amountOf(data)}`,
-                `Less than ${data.hours} hours left for a dispute ${amountOf(data)}`,
+                `Less than ${data.hours} hours left to respond to a dispute ${amountOf(data)}`,
               ).trim(),
-        detail: say(`买家 ${buyer}，账单 ${number}，请在 ${due} 前回复。`, `Buyer ${buyer}, bill ${number}. Answer by ${due}.`),
+        detail: say(`买家 ${buyer}，账单 ${number}，请在 ${due} 前回复。`, `Buyer ${buyer}, bill ${number}. Respond by ${due}.`),
         path: paths.dispute(data.disputeId),
       }
     }
     case 'exceptionOverdue':
       return {
-        title: say(`${data.count} 笔对账异常超过处理时限`, `Unexplained transactions past the time limit: ${data.count}`),
+        title: say(`${data.count} 笔待对账交易超过处理时限`, `Unmatched transactions past the time limit: ${data.count}`),
         detail: say(
           `最早一笔发生于 ${namedTime(data.oldestAt, timezone)}，时限为 ${data.hours} 小时。`,
-          `The oldest is of ${namedTime(data.oldestAt, timezone)}; the limit is ${data.hours} hours.`,
+          `The oldest dates from ${namedTime(data.oldestAt, timezone)}; the limit is ${data.hours} hours.`,
         ),
         path: `${paths.reconciliation()}?overdue=true`,
       }
@@ -197,16 +198,16 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
       }
     // Rules send their own e-mails to the people they were made for (rule/tell.ts).
     case 'dailySummary':
-      return { title: say(`收款日报 ${data.day}`, `The day in figures, ${data.day}`), detail: '', path: paths.welcome() }
+      return { title: say(`收款日报 ${data.day}`, `Daily summary ${data.day}`), detail: '', path: paths.welcome() }
     case 'accountSilent':
       return {
-        title: say(`PayPal账户“${data.label}”长时间没有数据`, `PayPal account “${data.label}” is silent`),
+        title: say(`PayPal账户“${data.label}”长时间没有数据`, `PayPal account “${data.label}” has had no data for a long time`),
         detail: data.since ? namedTime(data.since, timezone) : '—',
         path: paths.paypalAccountList(),
       }
     case 'statementReady':
       return {
-        title: say(`${data.month} 月结单已可下载`, `Statements for ${data.month} are ready`),
+        title: say(`${data.month} 月度对账单已可下载`, `Monthly statements for ${data.month} are ready`),
         detail: '',
         path: paths.transactionList(),
       }
@@ -214,40 +215,40 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
 }
 
 const powerWords: Record<Extract<Notice, { kind: 'powerUsed' }>['data']['what'], (about: string) => [zh: string, en: string]> = {
-  powerGiven: (about) => [`${about} 获得了退款、审批或管理权限`, `${about} may now refund, approve or administer`],
-  accountConnected: (about) => [`连接了新的 PayPal账户：${about}`, `A PayPal account was connected: ${about}`],
-  accountRotated: (about) => [`PayPal账户“${about}”更换了凭据`, `The credentials of ${about} were replaced`],
+  powerGiven: (about) => [`${about} 获得退款、审批或管理权限`, `${about} can now refund, approve or administer`],
+  accountConnected: (about) => [`新连接的 PayPal账户：${about}`, `PayPal account connected: ${about}`],
+  accountRotated: (about) => [`PayPal账户“${about}”已更换凭据`, `Credentials of PayPal account “${about}” replaced`],
 }
 
 const securityAlarmWords: Record<Extract<Notice, { kind: 'securityAlarm' }>['data']['reason'], [zh: string, en: string]> = {
-  failedSignIns: ['短时间内多次登录失败', 'Many failed sign-ins within a short time'],
-  lockedOut: ['有用户因多次尝试失败被暂时锁定', 'A user is locked out after too many attempts'],
-  permissionRefused: ['有用户多次尝试无权限的操作', 'A user keeps trying what they may not do'],
-  webhookForged: ['收到伪造的 PayPal 通知', 'Forged PayPal notifications arrive'],
+  failedSignIns: ['短时间内多次登录失败', 'Many failed sign-ins in a short time'],
+  lockedOut: ['有用户因多次尝试失败而暂时锁定', 'A user is locked out after too many failed attempts'],
+  permissionRefused: ['有用户多次尝试无权限的操作', 'A user repeatedly attempted actions without permission'],
+  webhookForged: ['收到伪造的 PayPal 通知', 'Forged PayPal events received'],
 }
 
 const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = {
-  nobody: ['所选的人均已停用，没有人可以通知。', 'All the people it should tell have been disabled.'],
-  noAccount: ['没有可用的 PayPal账户。', 'There is no PayPal account in use.'],
-  internal: ['程序出错，请联系管理员。', 'Something went wrong in the program. Please tell an administrator.'],
+  nobody: ['所选的人均已停用，没有人可以通知。', 'All recipients are disabled, so there is no one to notify.'],
+  noAccount: ['没有可用的 PayPal账户。', 'No PayPal account is available.'],
+  internal: ['程序出错，请联系管理员。', 'An internal error occurred. Contact your administrator.'],
 }
 
 /** Deliveries that were written before an upgrade do not say what was refused: it was the sending. */
 const refusedWords: Record<RefusedAct, (number: string) => [zh: string, en: string]> = {
-  send: (number) => [`账单 ${number} 未能发出`, `Bill ${number} was not sent`],
-  edit: (number) => [`账单 ${number} 的修改未成功`, `Bill ${number} was not changed at PayPal`],
-  remind: (number) => [`账单 ${number} 的催款未成功`, `The reminder for bill ${number} was not sent`],
-  cancel: (number) => [`账单 ${number} 未能取消`, `Bill ${number} was not canceled at PayPal`],
-  recordPayment: (number) => [`账单 ${number} 的收款未能登记到 PayPal`, `The payment for bill ${number} was not recorded at PayPal`],
+  send: (number) => [`账单 ${number} 未能发出`, `Bill ${number} could not be sent`],
+  edit: (number) => [`账单 ${number} 的修改未成功`, `Bill ${number} could not be updated on PayPal`],
+  remind: (number) => [`账单 ${number} 的催款未成功`, `The reminder for bill ${number} could not be sent`],
+  cancel: (number) => [`账单 ${number} 未能作废`, `Bill ${number} could not be canceled on PayPal`],
+  recordPayment: (number) => [`账单 ${number} 的收款未能登记到 PayPal`, `The payment for bill ${number} could not be recorded on PayPal`],
   refund: (number) => [`账单 ${number} 的退款未成功`, `The refund for bill ${number} failed`],
-  totalDiffers: (number) => [`账单 ${number} 已修改，但金额与 PayPal 不一致`, `Bill ${number} was changed, but PayPal’s total differs`],
+  totalDiffers: (number) => [`账单 ${number} 已修改，但金额与 PayPal 不一致`, `Bill ${number} was updated, but PayPal’s total differs`],
 }
 
 /** Deliveries that were written before an upgrade have no `differs`. */
 function refusalWords({ customerName, detail, differs }: Extract<Notice, { kind: 'billRefused' }>['data']): [zh: string, en: string] {
   if (differs)
-    return [`${customerName}。PayPal 算出的总额与本系统不同：${detail}`, `${customerName}. PayPal’s total is another one: ${detail}`]
-  return detail ? [`${customerName}。PayPal 原文：${detail}`, `${customerName}. PayPal said: ${detail}`] : [customerName, customerName]
+    return [`${customerName}。PayPal 算出的金额与账单金额不一致：${detail}`, `${customerName}. PayPal’s total differs: ${detail}`]
+  return detail ? [`${customerName}。PayPal 原文：${detail}`, `${customerName}. PayPal’s message: ${detail}`] : [customerName, customerName]
 }
 
 /** Nobody reads a message with more lines; the console shows them all. */
@@ -264,7 +265,7 @@ export function messageOf(lines: Line[], language: Language, publicUrl: string) 
         ? first.title
         : say(`${lines.length} 条通知：${first?.title ?? ''} 等`, `${lines.length} notices: ${first?.title ?? ''} …`),
     lines: lines.slice(0, shown).map(({ title, detail, path }) => ({ title, detail, link: `${publicUrl}${path}` })),
-    rest: more > 0 ? say(`另有 ${more} 条，请在收款管理中查看。`, `And ${more} more: see them in Paydesk.`) : '',
+    rest: more > 0 ? say(`另有 ${more} 条，请在收款管理中查看。`, `And ${more} more. View them in Paydesk.`) : '',
   }
 }
 
@@ -276,18 +277,18 @@ function billProblemWords(
   switch (problem) {
     case 'currencyChanged':
       return {
-        title: say(`账单 ${billNumber} 在 PayPal 上被改了币种`, `Bill ${billNumber} has another currency at PayPal`),
+        title: say(`账单 ${billNumber} 的币种在 PayPal 上有改动`, `Currency of bill ${billNumber} changed on PayPal`),
         detail: say(
-          `${customerName}：PayPal 上现在是 ${amount}。请取消这张账单并重新开一张。`,
-          `${customerName}: PayPal’s invoice now says ${amount}. Cancel the bill and make a new one.`,
+          `${customerName}：PayPal 上现在是 ${amount}。请作废这张账单并重新开一张。`,
+          `${customerName}: PayPal’s invoice now shows ${amount}. Cancel this bill and create a new one.`,
         ),
       }
     case 'refundMadeAfterAll':
       return {
-        title: say(`PayPal 显示退款 ${amount} 已发生`, `PayPal shows that ${amount} was refunded after all`),
+        title: say(`PayPal 显示退款 ${amount} 已发生`, `PayPal shows that it made the refund of ${amount}`),
         detail: say(
           `账单 ${billNumber}（${customerName}）：曾确认这笔退款没有发生，现已按 PayPal 的记录更正。`,
-          `Bill ${billNumber} (${customerName}): it had been settled as not refunded. PayPal’s record counts now.`,
+          `Bill ${billNumber} (${customerName}): two people had confirmed that there was no refund. Paydesk corrected this to match PayPal’s record.`,
         ),
       }
     case 'refundFailedAfterAll':
@@ -295,7 +296,7 @@ function billProblemWords(
         title: say(`PayPal 显示退款 ${amount} 没有成功`, `PayPal shows that the refund of ${amount} failed`),
         detail: say(
           `账单 ${billNumber}（${customerName}）：曾确认这笔退款已发生，现已按 PayPal 的记录更正。`,
-          `Bill ${billNumber} (${customerName}): it had been settled as refunded. PayPal’s record counts now.`,
+          `Bill ${billNumber} (${customerName}): two people had confirmed the refund. Paydesk corrected this to match PayPal’s record.`,
         ),
       }
   }

@@ -38,7 +38,7 @@ function DeleteDialog({ rules, onDeleted, onChanged, onClosed }: DeleteProps) {
   return (
     <ConfirmDialog
       title={count === 1 ? t('rule.delete.title', { name: rules[0]?.name ?? '' }) : t('rule.delete.many', { count })}
-      confirmLabel={t('action.delete')}
+      confirmLabel={t('rule.delete.confirm', { count })}
       danger
       onConfirm={async (quiet) => {
         await call(ruleApi.remove, { body: { ids } }, quiet)

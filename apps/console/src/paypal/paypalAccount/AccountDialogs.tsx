@@ -47,7 +47,7 @@ function SimpleAction({ name, account, onChanged, onClosed }: DialogProps & { na
   return (
     <ConfirmDialog
       title={t(`paypalAccount.${name}.title`, { label })}
-      confirmLabel={t(`paypalAccount.${name}`)}
+      confirmLabel={t(`paypalAccount.${name}.confirm`)}
       danger={isDangerous[name]}
       onConfirm={confirm}
       onClosed={onClosed}

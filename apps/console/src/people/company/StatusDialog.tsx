@@ -22,7 +22,7 @@ export function StatusDialog({ company, onChanged, onClosed }: Props) {
   return (
     <ConfirmDialog
       title={t(suspends ? 'company.suspend.title' : 'company.activate.title', { name })}
-      confirmLabel={t(suspends ? 'company.suspend' : 'company.activate')}
+      confirmLabel={t(suspends ? 'company.suspend.confirm' : 'company.activate.confirm')}
       danger={suspends}
       onConfirm={change}
       onClosed={onClosed}

@@ -36,12 +36,28 @@ export function PermissionDialogs({ doing, groups, onClosed }: Props) {
     case 'deleteGroup': {
       const { id, name } = doing.group
       const remove = (quiet: Quiet) => call(permissionGroupApi.delete, { params: { id } }, quiet)
-      return <DeleteDialog name={name} effect={t('permissionGroup.delete.effect')} remove={remove} {...props} />
+      return (
+        <DeleteDialog
+          name={name}
+          confirmLabel={t('permissionGroup.delete.confirm')}
+          effect={t('permissionGroup.delete.effect')}
+          remove={remove}
+          {...props}
+        />
+      )
     }
     case 'deletePermission': {
       const { id, name, version } = doing.permission
       const remove = (quiet: Quiet) => call(permissionApi.delete, { params: { id }, body: { version } }, quiet)
-      return <DeleteDialog name={name} effect={t('permission.delete.effect')} remove={remove} {...props} />
+      return (
+        <DeleteDialog
+          name={name}
+          confirmLabel={t('permission.delete.confirm')}
+          effect={t('permission.delete.effect')}
+          remove={remove}
+          {...props}
+        />
+      )
     }
   }
 }
@@ -49,12 +65,19 @@ export function PermissionDialogs({ doing, groups, onClosed }: Props) {
 /** A permission cannot move to another platform. */
 const samePlatform = (groups: PermissionGroup[], platformId: number) => groups.filter((group) => group.platformId === platformId)
 
-type DeleteProps = { name: string; effect: string; remove: (quiet: Quiet) => Promise<unknown>; onChanged: () => void; onClosed: () => void }
+type DeleteProps = {
+  name: string
+  confirmLabel: string
+  effect: string
+  remove: (quiet: Quiet) => Promise<unknown>
+  onChanged: () => void
+  onClosed: () => void
+}
 
-const DeleteDialog = ({ name, effect, remove, onChanged, onClosed }: DeleteProps) => (
+const DeleteDialog = ({ name, confirmLabel, effect, remove, onChanged, onClosed }: DeleteProps) => (
   <ConfirmDialog
     title={t('permission.delete.title', { name })}
-    confirmLabel={t('action.delete')}
+    confirmLabel={confirmLabel}
     danger
     onConfirm={async (quiet) => {
       await remove(quiet)

@@ -18,7 +18,7 @@ export function RoleDialogs({ doing, onClosed }: { doing: RoleDoing | undefined;
   return (
     <ConfirmDialog
       title={t('role.delete.title', { name })}
-      confirmLabel={t('action.delete')}
+      confirmLabel={t('role.delete.confirm')}
       danger
       onConfirm={async (quiet) => {
         await call(roleApi.delete, { params: { id } }, quiet)

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { t, withTexts } from '../../lib/i18n.ts'
 import { loadChunk } from '../../lib/lazyPage.ts'
-import { productTitle } from '../../lib/product.ts'
 import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
 import { FormNotice, type Notice } from '../../ui/form/FormNotice.tsx'
 import { PageLoading } from '../../ui/page/PageLoading.tsx'
@@ -39,7 +38,7 @@ export default function LoginPage() {
     )
   const form = { notice: <FormNotice notice={notice} />, onNotice: setNotice, onReply: accept, remember, onRemember: setRemember }
   return (
-    <SignInFrame pageTitle={t('menu.login')} title={t('login.title', { product: productTitle })} subtitle={t('login.subtitle')}>
+    <SignInFrame pageTitle={t('menu.login')} title={t('login.title', { product: t('brand.name') })} subtitle={t('login.subtitle')}>
       <TextTabs
         label={t('login.methods')}
         active={method}

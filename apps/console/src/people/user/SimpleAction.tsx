@@ -21,7 +21,7 @@ export function SimpleAction({ name, user, onChanged, onClosed }: DialogProps & 
   return (
     <ConfirmDialog
       title={t(`user.${name}.title`, values)}
-      confirmLabel={t(`user.${name}`)}
+      confirmLabel={t(`user.${name}.confirm`)}
       danger={danger}
       onConfirm={async (quiet) => {
         await call(endpoint, { params: { id: user.id } }, quiet)

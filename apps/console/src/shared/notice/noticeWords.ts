@@ -1,9 +1,10 @@
 import type { Holder } from '@paydesk/contract/lib/access'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { billPathOf, paths } from '@paydesk/contract/lib/paths'
+import { whyStopped } from '@paydesk/contract/people/accountStopWords'
 import type { Notice } from '@paydesk/contract/people/notice'
 import { formatInstant, formatMoney } from '../../lib/format.ts'
-import { locale, t } from '../../lib/i18n.ts'
+import { locale, t, textPack } from '../../lib/i18n.ts'
 import { type NoticeWords, type RuleNotice, ruleNoticeWords } from './ruleNoticeWords.ts'
 
 const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; currency: Currency | null }) =>
@@ -74,7 +75,12 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
     case 'accountStopped':
       return {
         title: t('notice.accountStopped', { label: data.label }),
-        detail: t(`notice.accountStopped.${data.state === 'limited' ? 'limited' : 'disconnected'}`, { detail: data.detail || data.reason }),
+        detail: [
+          t(`notice.accountStopped.${data.state === 'limited' ? 'limited' : 'disconnected'}`, {
+            why: whyStopped(data.reason)[textPack === 'zh-CN' ? 'zh' : 'en'],
+          }),
+          data.detail && t('notice.accountStopped.said', { detail: data.detail }),
+        ].join(' '),
         hint: t('notice.accountStopped.hint'),
         to: paths.paypalAccountList(),
       }

@@ -1,6 +1,5 @@
 import { Button } from 'antd'
 import { t } from '../../lib/i18n.ts'
-import { productTitle } from '../../lib/product.ts'
 import { copyText } from '../../ui/copyText.ts'
 import styles from './Totp.module.css'
 
@@ -19,7 +18,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       </ul>
       <div className={styles.actions}>
         <Button onClick={() => copyText(text)}>{t('recovery.copy')}</Button>
-        <Button onClick={() => download(`${productTitle}-${t('recovery.list')}.txt`, `${text}\n`)}>{t('recovery.download')}</Button>
+        <Button onClick={() => download(`${t('brand.name')}-${t('recovery.list')}.txt`, `${text}\n`)}>{t('recovery.download')}</Button>
       </div>
     </>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { t } from '../../lib/i18n.ts'
-import { productTitle } from '../../lib/product.ts'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { useTitle } from '../../ui/page/useTitle.ts'
 import { BrandPanel } from './BrandPanel.tsx'
@@ -24,7 +23,7 @@ export function SignInFrame({ pageTitle, title, subtitle, children }: Props) {
           <p className={styles.subtitle}>{subtitle}</p>
           {children}
         </div>
-        <footer className={styles.footer}>{t('login.footer', { product: productTitle })}</footer>
+        <footer className={styles.footer}>{t('login.footer', { product: t('brand.name') })}</footer>
       </main>
     </div>
   )

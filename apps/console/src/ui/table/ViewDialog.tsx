@@ -63,7 +63,7 @@ function Delete({ view, onClosed }: { view: View; onClosed: () => void }) {
   return (
     <ConfirmDialog
       title={t('view.delete', { name: view.name })}
-      confirmLabel={t('action.delete')}
+      confirmLabel={t('view.delete.confirm')}
       danger
       onConfirm={remove}
       onClosed={onClosed}

@@ -1,71 +1,73 @@
+import { terms } from '@paydesk/contract/lib/termsEn'
 import type zh from '../../zh-CN/desk/problem.ts'
 
 const texts: Record<keyof typeof zh, string> = {
-  'problem.none': 'All is well',
+  'problem.none': 'Everything is fine',
   'problem.none.description':
-    'The books agree with PayPal, and transactions and events keep coming in. Problems are listed here when they appear, and you are told.',
+    'The books match PayPal, and transactions and events arrive normally. Problems appear here, and we notify you.',
   'problem.since': 'since {time}',
-  'problem.more': 'The first {count} of {total} are shown.',
+  'problem.more': 'Showing the first {count} of {total}.',
   'problem.means': 'What it means',
   'problem.do': 'What to do',
-  'problem.difference.more': 'The books show {amount} more than PayPal (as of {time})',
-  'problem.difference.less': 'The books show {amount} less than PayPal (as of {time})',
-  'problem.refundUnknown.amount': 'Refund of {amount}',
-  'problem.currencyChanged.amount': 'The bill says {amount}; its currency at PayPal is {currency}',
-  'problem.lastRead': 'Last read successfully: {time}',
-  'problem.lastEvent': 'Last event: {time}',
+  'problem.difference.more': 'The books exceed PayPal’s balance by {amount} (as of {time})',
+  'problem.difference.less': 'The books fall short of PayPal’s balance by {amount} (as of {time})',
+  'problem.refundUnknown.amount': 'Refund amount {amount}',
+  'problem.currencyChanged.amount': 'Total {amount}; the currency on PayPal is {currency}',
+  'problem.lastRead': 'Last successful sync: {time}',
+  'problem.lastEvent': 'Last event received: {time}',
   'problem.booksDiffer.means':
-    'PayPal’s balance contains money that the books do not, or the other way round. Bills and payments are not affected, but do not rely on statements and balances until it is cleared up.',
+    'PayPal’s balance includes money that the books do not, or the other way around. Bills and payments are not affected, but do not rely on monthly statements and balances until this is resolved.',
   'problem.booksDiffer.do':
-    'See first whether rows below could not be understood: the difference is often theirs. If there are none, sync the days in question again under “Transactions”. If it remains, tell your administrator the account and the amount. The books are compared again by themselves at least every hour.',
+    'First check for unrecognized records below; they often cause the difference. If there are none, re-sync the dates in question under “Transactions”. If the difference remains, give your administrator the account and amount. Paydesk checks again automatically every hour.',
   'problem.monthDiffers.means':
-    'At the end of that month the books were not PayPal’s balance of the same moment: the account’s statement of the month cannot be relied on.',
+    'At the end of that month, the books differed from PayPal’s balance. Do not rely on the monthly statement for that month.',
   'problem.monthDiffers.do':
-    'Sync that month again under “Transactions”. If the difference remains, tell your administrator the month, the account and the amount, and do not close the month.',
+    'Re-sync that month under “Transactions”. If the difference remains, give your administrator the month, account and amount, and do not close the month.',
   'problem.readingStopped.means':
-    'New transactions of this account do not come in: payments, refunds and fees may be incomplete. PayPal’s events may still arrive; they do not mean that transactions are read.',
+    'New transactions of this account are not arriving, so payments, refunds and fees may be incomplete. PayPal events may still arrive; they do not mean that transactions are synced.',
   'problem.readingStopped.do':
-    'It is tried again all the time. An administrator should check credentials and permissions under “PayPal accounts”. If PayPal is down, wait until it is back: what was missed is read by itself.',
+    'Paydesk keeps retrying. Ask an administrator to check credentials and permissions under “PayPal accounts”. If PayPal is down, wait: missed transactions are added automatically afterwards.',
   'problem.rowSetAside.means':
-    'PayPal says something in these rows that we do not know. They were set aside and are in no account; all other transactions are read as usual. The books may differ from PayPal’s balance by them.',
+    'These PayPal records contain something that Paydesk does not recognize. They are kept separately and are not in the books; all other transactions sync normally. The books may therefore differ from PayPal’s balance.',
   'problem.rowSetAside.do':
-    'Look the transaction up at PayPal by its id. If PayPal corrects it, or a newer version understands it, it is taken in and leaves this list by itself. If you are sure that nothing has to be booked, mark it as settled and say why: this posts nothing.',
+    'Look up the record on PayPal by its transaction ID. Once PayPal corrects it, or a newer version recognizes it, it is posted automatically and disappears here. If you are sure that it does not need posting, choose “Mark as handled” and give a reason; this posts nothing.',
   'problem.refundUnknown.means':
-    'The refund was sent to PayPal and no clear answer came. The money may have gone back or not; it is not sent again, so that nobody is refunded twice.',
+    'The refund request went to PayPal, but the result is unknown. The money may or may not have been refunded. Paydesk does not send it again, to avoid a duplicate refund.',
   'problem.refundUnknown.do':
-    'See at PayPal whether the payment was refunded, then choose “Settle by hand” beside the refund on the bill’s page. Another person confirms it under “Approvals”.',
+    'Check on PayPal whether the payment was refunded, then choose “Confirm manually” next to the refund on the bill. Another colleague confirms it under “Approvals”.',
   'problem.currencyChanged.means':
-    'Someone changed this bill’s currency on paypal.com: what the bill shows here is not what the customer sees.',
-  'problem.currencyChanged.do': 'Open the bill and compare. If it was not intended, cancel it and make it again in the right currency.',
+    'Someone changed this bill’s currency on paypal.com, so its amounts here differ from what the customer sees.',
+  'problem.currencyChanged.do':
+    'Open the bill and check it. If the change was not intended, cancel the bill and create it again in the correct currency.',
   'problem.eventsSilent.means':
-    'Bills were paid in this time, and PayPal sent no event at all. Payments are still taken in when the account is read, but minutes or hours later.',
+    'Bills were paid during this time, but PayPal sent no events. Payments still post with the scheduled sync, minutes to hours later.',
   'problem.eventsSilent.do':
-    'An administrator should choose “Check now” under “PayPal accounts”, which registers the webhook anew, and make sure that this system’s address can be reached from the internet.',
-  'problem.open.transactions': 'See transactions',
-  'problem.open.accounts': 'See PayPal accounts',
-  'problem.open.bill': 'See bill {number}',
-  'problem.row.why.id': 'Unreadable id',
-  'problem.row.why.eventCode': 'Unknown kind of transaction',
+    'Ask an administrator to choose “Check now” under “PayPal accounts” to register the webhook again, and to make sure that this system’s address is reachable from the internet.',
+  'problem.open.transactions': 'View transactions',
+  'problem.open.accounts': 'View PayPal accounts',
+  'problem.open.bill': 'View bill {number}',
+  'problem.row.why.id': 'Unreadable transaction ID',
+  'problem.row.why.eventCode': 'Unknown transaction type',
   'problem.row.why.status': 'Unknown status',
-  'problem.row.why.amount': 'Unknown amount or currency',
-  'problem.row.why.fee': 'Unknown fee',
-  'problem.row.why.date': 'Unknown date',
-  'problem.row.why.shape': 'Unknown form',
-  'problem.row.noId': '(no id)',
+  'problem.row.why.amount': 'Unrecognized amount or currency',
+  'problem.row.why.fee': 'Unrecognized fee',
+  'problem.row.why.date': 'Unrecognized date',
+  'problem.row.why.shape': 'Unknown format',
+  'problem.row.noId': '(no transaction ID)',
   'problem.row.amount': 'Amount',
-  'problem.row.fee': 'Fee',
+  'problem.row.fee': terms.fee,
   'problem.row.status': 'Status',
-  'problem.row.code': 'Code',
+  'problem.row.code': 'Type',
   'problem.row.at': 'Time',
-  'problem.row.detail': 'PayPal’s words',
+  'problem.row.detail': 'PayPal’s message',
   'problem.row.seen': 'first seen {first}, last {last}',
-  'problem.row.raw': 'Whole text',
-  'problem.row.settle': 'Mark as settled',
-  'problem.row.settle.title': 'Mark {id} as settled?',
+  'problem.row.raw': 'Full content',
+  'problem.row.settle': 'Mark as handled',
+  'problem.row.settle.title': 'Mark {id} as handled?',
   'problem.row.settle.effect':
-    'The row leaves the list of problems, and nothing is posted. If PayPal changes it later, it comes back. The reason is kept in the audit log.',
+    'The record leaves the list of problems, and nothing is posted. If PayPal changes it later, it appears again. The audit log keeps the reason.',
   'problem.row.settle.reason': 'Reason',
-  'problem.row.settle.required': 'Please say why!',
-  'problem.row.settle.done': 'Marked as settled',
+  'problem.row.settle.required': 'Enter a reason',
+  'problem.row.settle.done': 'Marked as handled',
 }
 export default texts

@@ -9,10 +9,10 @@ const texts: Record<keyof typeof zh, string> = {
   'seeded.账单': 'Bills',
   'seeded.客户': 'Customers',
   'seeded.系统': 'System',
-  'seeded.管理所有公司、角色与权限': 'Runs all companies, roles and permissions',
+  'seeded.管理所有公司、角色与权限': 'Manages all companies, roles and permissions',
   'seeded.本公司全部权限': 'All permissions within the company',
-  'seeded.新建、发送并跟进账单': 'Makes, sends and follows up bills',
-  'seeded.核对交易、退款与争议': 'Checks transactions, refunds and disputes',
+  'seeded.新建、发送并跟进账单': 'Creates, sends and follows up on bills',
+  'seeded.核对交易、退款与争议': 'Reconciles transactions, refunds and disputes',
 }
 
 export default texts

@@ -18,11 +18,11 @@ export default {
   'copy.failed': '浏览器不允许复制，请手动选择文字复制。',
 
   'error.status': '响应状态：{status}',
-  'error.noResponse': '服务器无响应！请重试。',
+  'error.noResponse': '服务器无响应，请重试。',
   'error.other': '请求出错，请重试。',
 
   'notFound.title': '页面不存在',
-  'notFound.description': '您访问的页面不存在或已被移动，请检查网址。',
+  'notFound.description': '您访问的页面不存在或已移动，请检查网址。',
   'chunk.title': '页面加载失败',
   'chunk.description': '可能是网络不稳定，或系统刚刚更新。请重试以加载最新页面。',
   'crash.title': '页面出错了',

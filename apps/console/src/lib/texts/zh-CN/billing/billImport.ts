@@ -1,3 +1,4 @@
+import { terms } from '@paydesk/contract/lib/termsZh'
 /** Texts of importing bills from a file. */
 export default {
   'billImport.title': '导入账单',
@@ -33,14 +34,14 @@ export default {
   'billImport.newCustomer': '新客户',
   'billImport.billTitle': '标题',
   'billImport.items': '商品数',
-  'billImport.amount': '账单金额',
-  'billImport.dueDate': '付款期限',
+  'billImport.amount': terms.total,
+  'billImport.dueDate': terms.dueDate,
   'billImport.onReceipt': '收到即付',
   'billImport.confirm': '导入 {count} 张草稿',
   'billImport.done': '已导入 {count} 张草稿账单',
   'billImport.done.numbers': '账单号 {first} 至 {last}',
   'billImport.done.number': '账单号 {first}',
-  'billImport.done.customers': '新建了 {count} 位客户',
+  'billImport.done.customers': '新建 {count} 位客户',
   'billImport.view': '查看草稿',
   'billImport.again': '继续导入',
   'billImport.listSeparator': '、',
@@ -57,7 +58,7 @@ export default {
   'billImport.error.badQuantity': '数量应大于 0 且不超过 1,000,000，最多 5 位小数',
   'billImport.error.badPercent': '百分比应在 0 到 100 之间，例如 13%',
   'billImport.error.badDate': '日期不正确，例如 2027-01-31',
-  'billImport.error.dueBeforeBillDate': '付款期限早于账单日期',
+  'billImport.error.dueBeforeBillDate': '到期日早于账单日期',
   'billImport.error.differs': '与同一张账单（或同一客户）其他行的内容不一致',
   'billImport.error.tooManyItems': '一张账单最多 100 个商品',
   'billImport.error.tooManyTags': '最多 10 个标签，每个不超过 30 个字',

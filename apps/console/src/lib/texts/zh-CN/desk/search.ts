@@ -1,3 +1,5 @@
+import { disputeStateWords } from '@paydesk/contract/billing/disputeWords'
+import { textsOf } from '../../words.ts'
 /** Texts of the palette (Ctrl+K) and the page of keys. */
 export default {
   'search.title': '搜索账单、客户、交易，或前往页面',
@@ -21,10 +23,7 @@ export default {
   'search.list.bills': '在账单列表中搜索“{keyword}”',
   'search.list.customers': '在客户列表中搜索“{keyword}”',
   'search.list.transactions': '在交易记录中搜索“{keyword}”',
-  'search.dispute.needsAnswer': '待我方回复',
-  'search.dispute.waitingForBuyer': '待买家回复',
-  'search.dispute.underReview': 'PayPal 审理中',
-  'search.dispute.resolved': '已结案',
+  ...textsOf('search.dispute', disputeStateWords, 'zh'),
   'search.action.newBill': '新建账单',
   'search.action.importBills': '导入账单',
   'search.action.newCustomer': '新建客户',

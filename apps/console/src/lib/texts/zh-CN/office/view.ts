@@ -11,6 +11,7 @@ export default {
   'view.noDefault': '打开列表时不使用视图',
   'view.edit': '重命名或共享“{name}”',
   'view.delete': '删除视图“{name}”',
+  'view.delete.confirm': '删除视图',
   'view.delete.own': '只删除视图，不影响列表中的数据。',
   'view.delete.shared': '公司里的其他人也将不再看到此视图。列表中的数据不受影响。',
   'view.name': '视图名称',

@@ -1,3 +1,4 @@
+import { terms } from '@paydesk/contract/lib/termsZh'
 /** Texts of the company’s settings. */
 export default {
   'setting.failed': '业务设置加载失败',
@@ -8,26 +9,26 @@ export default {
   'setting.none': '无',
   'setting.add': '添加一行',
   'setting.remove': '删除第 {line} 行',
-  'setting.required': '请填写此项！',
+  'setting.required': '请填写此项',
   'setting.days': '天',
   'setting.hours': '小时',
 
   'setting.billing': '账单',
   'setting.billing.numberFormat': '账单号格式',
-  'setting.billing.numberFormat.required': '请输入账单号格式！',
+  'setting.billing.numberFormat.required': '请输入账单号格式',
   'setting.billing.numberFormat.hint':
     "可用 '{code}' 公司代码、'{yyyy}' '{yy}' 年、'{mm}' 月、'{dd}' 日、'{seq}' 流水号（必填）。示例：{sample}",
-  'setting.billing.numberFormat.characters': '只能使用字母、数字、短横线和上述代号！',
-  'setting.billing.numberFormat.seq': '必须且只能包含一个流水号代号！',
-  'setting.billing.numberFormat.long': '最长可达 {length} 个字符，超过 PayPal 的 {max} 个字符上限！',
+  'setting.billing.numberFormat.characters': '只能使用字母、数字、短横线和上述代号',
+  'setting.billing.numberFormat.seq': '必须且只能包含一个流水号代号',
+  'setting.billing.numberFormat.long': '最长可达 {length} 个字符，超过 PayPal 的 {max} 个字符上限',
   'setting.billing.numberDigits': '流水号位数',
   'setting.billing.allowedCurrencies': '可用币种',
-  'setting.billing.allowedCurrencies.required': '请至少选择一个币种！',
+  'setting.billing.allowedCurrencies.required': '请至少选择一个币种',
   'setting.billing.defaultCurrency': '默认币种',
-  'setting.billing.defaultCurrency.outside': '默认币种必须在可用币种之内！',
-  'setting.billing.paymentTermDays': '付款期限',
+  'setting.billing.defaultCurrency.outside': '默认币种必须在可用币种之内',
+  'setting.billing.paymentTermDays': terms.paymentTerm,
   'setting.billing.paymentTermDays.hint': '账单发出后多少天内付款；0 表示收到即付。',
-  'setting.billing.note': '默认备注',
+  'setting.billing.note': '给客户的默认备注',
   'setting.billing.note.hint': '显示在账单上，客户可见。',
   'setting.billing.terms': '默认条款',
   'setting.billing.allowPartialPayment': '允许部分付款',
@@ -43,20 +44,20 @@ export default {
 
   'setting.approval': '审批',
   'setting.approval.refundThresholds': '退款审批金额',
-  'setting.approval.hint': '退款达到该金额需第二人审批；未列出的币种，每笔退款都需第二人审批。',
+  'setting.approval.hint': '同一张账单的退款累计达到该金额，需第二人审批；未列出的币种，每笔退款都需第二人审批。',
 
   'setting.reconciliation': '对账',
   'setting.reconciliation.tolerancePercent': '匹配容差',
   'setting.reconciliation.tolerancePercent.hint': '付款与账单相差不超过该比例时仍自动匹配，0 至 10。',
   'setting.reconciliation.slaHours': '处理时限',
-  'setting.reconciliation.slaHours.hint': '未匹配的款项超过该时间即为超时。',
+  'setting.reconciliation.slaHours.hint': '待对账的款项超过该时间即为超时。',
   'setting.reconciliation.recordMatches': '自动登记到 PayPal 账单',
   'setting.reconciliation.recordMatches.hint':
     '客户绕过账单直接付款且注明账单号时，自动在 PayPal 账单上登记这笔收款，避免重复付款。仅凭付款人匹配的款项需先由人确认。',
 
   'setting.security': '安全',
   'setting.security.sessionIdleHours': '无操作退出',
-  'setting.security.sessionIdleHours.long': '不能超过最长登录时间！',
+  'setting.security.sessionIdleHours.long': '不能超过最长登录时间',
   'setting.security.sessionAbsoluteHours': '最长登录时间',
   'setting.security.rememberDays': '“记住我”天数',
   'setting.security.rememberDays.hint': '0 表示本公司不允许“记住我”。',
@@ -86,6 +87,6 @@ export default {
   'setting.notifications.feishu': '飞书',
   'setting.notifications.name': '名称',
   'setting.notifications.url': 'Webhook 地址',
-  'setting.notifications.url.invalid': '请输入该平台的 https 地址（{hosts}）！',
+  'setting.notifications.url.invalid': '请输入该平台的 https 地址（{hosts}）',
   'setting.notifications.enabled': '启用',
 }

@@ -1,32 +1,24 @@
+import { statusWords } from '@paydesk/contract/billing/billWords'
+import { terms } from '@paydesk/contract/lib/termsZh'
+import { textsOf } from '../../words.ts'
 /** Texts of a bill that several features show, and the columns of its list. */
 export default {
   'bill.number': '账单号',
   'bill.title': '标题',
   'bill.customer': '客户',
-  'bill.total': '账单金额',
-  'bill.due': '待付金额',
-  'bill.dueDate': '付款期限',
+  'bill.total': terms.total,
+  'bill.due': terms.due,
+  'bill.dueDate': terms.dueDate,
   'bill.owner': '业务员',
-  'bill.account': 'PayPal账户',
+  'bill.account': terms.paypalAccount,
   'bill.status': '状态',
   'bill.createdAt': '创建时间',
   'bill.overdue': '已逾期',
   'bill.noAccount': '未分配',
   'bill.empty': '还没有账单',
-  'bill.empty.description': '创建并发出账单后，会显示在这里。',
+  'bill.empty.description': '新建并发出账单后，会显示在这里。',
   'bill.empty.filtered': '没有“{status}”状态的账单',
   'bill.empty.filtered.description': '换一个状态，或清除筛选查看全部账单。',
 
-  'bill.status.draft': '草稿',
-  'bill.status.scheduled': '待发送',
-  'bill.status.sending': '发送中',
-  'bill.status.sendFailed': '发送失败',
-  'bill.status.sent': '待付款',
-  'bill.status.paymentPending': '付款处理中',
-  'bill.status.partiallyPaid': '部分付款',
-  'bill.status.paid': '已付款',
-  'bill.status.partiallyRefunded': '部分退款',
-  'bill.status.refunded': '已退款',
-  'bill.status.cancelled': '已取消',
-  'bill.status.writtenOff': '坏账核销',
+  ...textsOf('bill.status', statusWords, 'zh'),
 }

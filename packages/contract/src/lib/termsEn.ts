@@ -1,0 +1,45 @@
+import type { terms as zh } from './termsZh.ts'
+
+export const terms: Record<keyof typeof zh, string> = {
+  due: 'Amount due',
+  paid: 'Paid',
+  refunded: 'Refunded',
+  total: 'Total',
+  gross: 'Gross',
+  fee: 'Fee',
+  net: 'Net',
+  waived: 'Waived',
+  dueDate: 'Due date',
+  paymentTerm: 'Payment term',
+  item: 'Item',
+  taxName: 'Tax name',
+  noteToCustomer: 'Note to customer',
+  comment: 'Comment',
+  statement: 'Monthly statement',
+
+  unmatched: 'Unmatched',
+  match: 'Match',
+  undoMatch: 'Undo match',
+  setAside: 'Set aside',
+  relatedTransaction: 'Related transaction',
+  sync: 'Sync with PayPal',
+  resync: 'Re-sync',
+
+  pending: 'Pending',
+  reversal: 'Reversal',
+  chargeback: 'Chargeback',
+  claim: 'Claim',
+  respond: 'Respond',
+  trackingNumber: 'Tracking number',
+
+  paypalAccount: 'PayPal account',
+  unavailable: 'Unavailable',
+  disconnected: 'Disconnected',
+  credentials: 'Credentials',
+
+  session: 'Session',
+  endSession: 'End session',
+  twoStep: 'Two-step verification',
+  recipients: 'Recipients',
+  search: 'Search',
+}
