@@ -55,7 +55,7 @@ test('the bills of one customer leave as a sheet, and the customer’s month as 
 })
 
 for (const [locale, button, words] of [
-  ['zh-CN', /导\s*出/, '系统正忙：您同时进行的操作较多，请 20 秒后再试'],
+  ['zh-CN', /导\s*出/, '系统正忙：您同时操作较多，请 20 秒后再试'],
   ['en-US', 'Export', 'You have too many actions in progress. Try again in 20 s'],
 ] as const)
   test(`who has too much under way is told when to come back (${locale})`, async ({ page, allow }) => {
