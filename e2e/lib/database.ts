@@ -47,3 +47,8 @@ export async function forgetReminders(billId: string) {
     [billId],
   )
 }
+
+/** The bill was to be paid so many days ago. PayPal's invoice keeps its day. */
+export async function makeOverdue(billId: string, days: number) {
+  await connected().query('update bill set due_date = current_date - $2::integer, provider_seen_at = now() where id = $1', [billId, days])
+}

@@ -19,6 +19,7 @@ const parts: [title: TextKey, keys: [keys: string[], does: TextKey][]][] = [
       [['↑', '↓'], 'keys.rows'],
       [['j', 'k'], 'keys.next'],
       [['x'], 'keys.tick'],
+      [['t', 'r'], 'keys.collect'],
       [['Enter'], 'keys.open'],
       [['o'], 'keys.asPage'],
     ],

@@ -40,8 +40,8 @@ type Props<E extends Endpoint, R extends { id: string }> = RowParts<R> & {
   tabs: { label: string; active: string; items: readonly { key: string; label: ReactNode }[]; onChange: (key: string) => void }
   search?: Search
   filters: readonly Filter[]
-  /** Stands between the filters and the rows. */
-  above?: ReactNode
+  /** Stands between the filters and the rows; it may act on them. */
+  above?: ReactNode | ((of: { rows: readonly R[]; selection: Selection<R> }) => ReactNode)
   /** The same from one drawing to the next, like the parts of a row: rows that did not change are not drawn again. */
   columns: readonly Column<R>[]
   sort?: { by: string; set: (sort: string, first: R | undefined) => void } | undefined
@@ -97,7 +97,7 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
             filters={filters}
             onClear={list.clear}
           />
-          {above}
+          {typeof above === 'function' ? above({ rows: page?.list ?? none, selection }) : above}
         </>
       }
       list={

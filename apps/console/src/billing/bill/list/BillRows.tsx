@@ -1,13 +1,13 @@
 import { type BillRow, type BillSort, billApi } from '@paydesk/contract/billing/bill'
-import { useMemo } from 'react'
-import { t } from '../../../lib/i18n.ts'
+import { Suspense, useMemo } from 'react'
+import { t, withTexts } from '../../../lib/i18n.ts'
 import { lazyPage } from '../../../lib/lazyPage.ts'
 import { filtersOf, orderBy } from '../../../lib/listQuery.ts'
 import { ListWorkspace } from '../../../ui/workspace/ListWorkspace.tsx'
 import type { Panel } from '../../../ui/workspace/usePanel.ts'
 import type { ActionBill, Offered } from '../refusal.ts'
 import { BillCard } from './BillCard.tsx'
-import { billColumns } from './columns.tsx'
+import { billColumns, collectColumns } from './columns.tsx'
 import { LikelyAct } from './LikelyAct.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useBillFilters } from './useBillFilters.ts'
@@ -15,6 +15,8 @@ import type { BillList } from './useBillList.ts'
 import { useBillTabs } from './useBillTabs.tsx'
 import type { BulkAction } from './useBulk.ts'
 
+/** Only those who collect load it. */
+const Collect = lazyPage(withTexts(['ageing'], () => import('./Collect.tsx')))
 const BillPanel = lazyPage(() => import('../page/BillPanel.tsx'))
 
 type Props = {
@@ -30,9 +32,12 @@ const tickLabel = ({ number }: BillRow) => t('bill.select', { number })
 const card = (bill: BillRow) => <BillCard bill={bill} />
 
 export function BillRows({ label, list, panel, onDo, onBulk }: Props) {
-  const columns = useMemo(() => billColumns(), [])
+  const collects = list.query.tab === 'overdue'
+  const columns = useMemo(() => (collects ? collectColumns() : billColumns()), [collects])
   const act = useMemo(() => (bill: BillRow) => <LikelyAct bill={bill} onDo={onDo} />, [onDo])
-  const { keyword, currency, sort } = list.query
+  const { keyword, currency } = list.query
+  // Whoever collects begins with the oldest.
+  const sort = list.query.sort ?? (collects ? 'due' : undefined)
   const setSort = (next: string, first: BillRow | undefined) => list.setFilter(orderBy<BillSort>(next, currency, first))
   return (
     <ListWorkspace
@@ -40,6 +45,7 @@ export function BillRows({ label, list, panel, onDo, onBulk }: Props) {
       views="bill"
       label={label}
       list={list}
+      query={{ ...list.query, sort }}
       panel={panel}
       tabs={useBillTabs(list)}
       search={{
@@ -49,6 +55,14 @@ export function BillRows({ label, list, panel, onDo, onBulk }: Props) {
         onChange: (next) => list.setFilter({ keyword: next, ...(next && { sort: undefined }) }),
       }}
       filters={useBillFilters(list)}
+      above={
+        collects &&
+        (({ rows, selection }) => (
+          <Suspense>
+            <Collect list={list} rows={rows} selection={selection} onRemind={(some) => onBulk('remind', some, selection.clear)} />
+          </Suspense>
+        ))
+      }
       columns={columns}
       // A keyword's hits come newest first.
       sort={keyword ? undefined : { by: sort ?? '', set: setSort }}

@@ -6,6 +6,7 @@ import { Time } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/workspace/column.ts'
 import { StatusTags } from '../StatusTags.tsx'
 import { DueDay } from './DueDay.tsx'
+import { nextStepOf } from './nextStep.ts'
 
 /** Nothing to say: zero, or not known. */
 const none = '—'
@@ -60,5 +61,20 @@ export const billColumns = (): Column<BillRow>[] => [
     render: ({ createdAt }) => t('bill.age.days', { count: daysSince(createdAt) }),
   },
 ]
+
+/** What counts in collecting stands first; the others can be added. */
+const forCollecting = ['number', 'customer', 'due', 'dueDate', 'reminders', 'next', 'owner']
+
+/** The columns of the overdue bills: how long, how much, when they were last reminded of and what comes next. */
+export function collectColumns(): Column<BillRow>[] {
+  const all = [
+    ...billColumns(),
+    { key: 'next', title: t('bill.next'), render: (bill: BillRow) => t(`bill.next.${nextStepOf(bill, Date.now())}`) },
+  ]
+  const place = ({ key }: Column<BillRow>) => (forCollecting.includes(key) ? forCollecting.indexOf(key) : forCollecting.length)
+  return all
+    .sort((one, other) => place(one) - place(other))
+    .map(({ optional: _, ...column }) => (forCollecting.includes(column.key) ? column : { ...column, optional: true }))
+}
 
 const daysSince = (at: string) => Math.floor((Date.now() - Date.parse(at)) / 86_400_000)

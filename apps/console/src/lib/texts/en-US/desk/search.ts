@@ -48,6 +48,7 @@ export default {
   'keys.bills': 'The open bill',
   'keys.next': 'Next and previous',
   'keys.tick': 'Select the row',
+  'keys.collect': 'Overdue: select the first 10, remind them',
   'keys.asPage': 'Open as a page',
   'keys.send': 'Send',
   'keys.edit': 'Edit',

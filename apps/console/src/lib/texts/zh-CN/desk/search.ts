@@ -48,6 +48,7 @@ export default {
   'keys.bills': '打开的账单',
   'keys.next': '下一条、上一条',
   'keys.tick': '勾选所在行',
+  'keys.collect': '已逾期：选中前 10 张，批量催款',
   'keys.asPage': '在整页中打开',
   'keys.send': '发送',
   'keys.edit': '编辑',
