@@ -88,7 +88,7 @@ export const layoutRoutes: readonly Route[] = [
         access: 'ViewCustomer',
         hideInMenu: true,
         page: customer,
-        texts: ['customer'],
+        texts: ['customer', 'ageing'],
       },
     ],
   },

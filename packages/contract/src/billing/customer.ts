@@ -85,6 +85,8 @@ export const Customer = z.object({
   billCount: z.int(),
   disputeCount: z.int(),
   lastPaidAt: Instant.nullable(),
+  /** Days from sending to full payment, of the bills that were paid last. Null: none was. */
+  daysToPay: z.object({ median: z.number(), count: z.int() }).nullable(),
   createdAt: Instant,
   updatedAt: Instant,
   version: z.int(),

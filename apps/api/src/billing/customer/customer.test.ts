@@ -200,3 +200,38 @@ test('totals are per currency, of bills that were sent and not cancelled; paymen
   const viewer = await make.user(t, { companyId: admin.companyId, permissions: ['ViewCustomer', 'ViewPayPalBill'] })
   expect((await t.as(viewer).call(customerApi.payments, { params: { id } })).body.data).toEqual({ list: [] })
 })
+
+test('how long a customer takes is the middle of the days from sending to full payment, on the company’s calendar', async () => {
+  const companyId = await make.company(t, { timezone: 'Asia/Shanghai' })
+  const owner = await make.admin(t, companyId)
+  const { id, customerId } = await make.bill(t, owner, { status: 'sent' })
+  expect(await read(owner, customerId)).toMatchObject({ daysToPay: null })
+  // Shanghai's day begins at 16:00: the first one takes a day, although only minutes pass.
+  const times = [
+    ['2026-03-01T15:55:00Z', '2026-03-01T16:05:00Z'],
+    ['2026-03-01T10:00:00Z', '2026-03-08T10:00:00Z'],
+    ['2026-03-01T10:00:00Z', '2026-05-30T10:00:00Z'],
+  ]
+  for (const [sent, paid] of times) {
+    const bill = await make.bill(t, owner, { status: 'paid' })
+    await t.owner('update bill set customer_id = $2, sent_at = $3, paid_at = $4 where id = $1', [bill.id, customerId, sent, paid])
+  }
+  expect(await read(owner, customerId)).toMatchObject({ daysToPay: { median: 7, count: 3 } })
+  // PayPal's own row says when the money moved; a payment after that does not make it later.
+  const first = await t.owner<{ id: string }>(
+    'select id from bill where customer_id = $1 and paid_at is not null order by paid_at limit 1',
+    [customerId],
+  )
+  for (const [made, moved] of [
+    ['2026-03-01T16:05:00Z', '2026-03-05T10:00:00Z'],
+    ['2026-04-01T10:00:00Z', '2026-04-01T10:00:00Z'],
+  ])
+    await t.owner(
+      `insert into bill_payment (company_id, bill_id, provider_payment_id, source, currency, amount_minor, created_at, moved_at)
+       values ($1, $2, new_id()::text, 'paypal', 'USD', 1, $3, $4)`,
+      [companyId, first[0]?.id, made, moved],
+    )
+  await t.owner('update bill set sent_at = null where customer_id = $1 and paid_at > $2', [customerId, '2026-05-01'])
+  expect(await read(owner, customerId)).toMatchObject({ daysToPay: { median: 5.5, count: 2 } })
+  expect(id).toBeTruthy()
+})

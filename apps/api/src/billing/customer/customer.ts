@@ -34,12 +34,30 @@ export const customerTotals = sql`cross join lateral (
   where b.company_id = c.company_id and b.customer_id = c.id and b.paid_minor > 0 and not p.pending
 ) paid`
 
+/** So many of a customer's bills, paid last, tell how long they take. */
+const latestPaid = 200
+
+/** How long the customer `c` takes to pay, in days of the company's calendar: the middle one, which a single forgotten bill does not move. */
+const daysToPay = ({ companyTimezone: zone }: Actor) => sql`cross join lateral (
+  select case when count(*) > 0 then jsonb_build_object('count', count(*), 'median', percentile_cont(0.5) within group (order by days)) end as days_to_pay
+  from (
+    select greatest(0, (coalesce(p.at, b.paid_at) at time zone ${zone})::date - (b.sent_at at time zone ${zone})::date) as days
+    from (
+      select company_id, id, sent_at, paid_at from bill
+      where company_id = c.company_id and customer_id = c.id and paid_at is not null and sent_at is not null order by paid_at desc limit ${latestPaid}
+    ) b cross join lateral (
+      select max(coalesce(p.moved_at, p.created_at)) as at from bill_payment p
+      where p.company_id = b.company_id and p.bill_id = b.id and not p.pending and p.created_at <= b.paid_at
+    ) p
+  ) d
+) speed`
+
 export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Customer> {
   const { rows } = await sql<Customer>`
     select c.id, c.name, c.business_name, c.email, c.cc_emails, c.phone, c.country, c.language, c.default_currency, c.default_account_id,
       '{"line1": "", "line2": "", "city": "", "state": "", "postalCode": ""}'::jsonb || c.address as address,
       a.label as default_account_label, c.owner_id, u.name as owner_name, c.tags, c.note, c.merged_into_id, kept.name as merged_into_name,
-      c.version, c.created_at, c.updated_at, sums.bill_count, sums.totals, paid.last_paid_at,
+      c.version, c.created_at, c.updated_at, sums.bill_count, sums.totals, paid.last_paid_at, speed.days_to_pay,
       (select count(*)::int from dispute d join bill b on b.company_id = d.company_id and b.id = d.bill_id
        where d.company_id = c.company_id and b.customer_id = c.id) as dispute_count,
       array(select email from customer_alias x where x.company_id = c.company_id and x.customer_id = c.id order by email) as payer_emails
@@ -47,7 +65,7 @@ export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Cu
     join app_user u on u.company_id = c.company_id and u.id = c.owner_id
     left join paypal_account a on a.company_id = c.company_id and a.id = c.default_account_id
     left join customer kept on kept.company_id = c.company_id and kept.id = c.merged_into_id
-    ${customerTotals}
+    ${customerTotals} ${daysToPay(actor)}
     where c.company_id = ${actor.companyId} and c.id = ${id}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]

@@ -50,6 +50,13 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
         <Fact label={t('customer.lastPaid')}>
           <LastPaid at={customer.lastPaidAt} totals={customer.totals} />
         </Fact>
+        <Fact label={t('customer.daysToPay')} none={t('customer.daysToPay.none')}>
+          {customer.daysToPay && (
+            <span title={t('customer.daysToPay.hint')}>
+              {t('customer.daysToPay.median', { days: customer.daysToPay.median, count: customer.daysToPay.count })}
+            </span>
+          )}
+        </Fact>
         {customer.disputeCount > 0 && <Fact label={t('customer.disputes')}>{customer.disputeCount}</Fact>}
         <Fact label={t('customer.createdAt')}>
           <Time at={customer.createdAt} />

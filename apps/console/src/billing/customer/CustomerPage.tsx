@@ -11,10 +11,12 @@ import type { RouteName } from '../../lib/routeName.ts'
 import { StatementDialog } from '../../shared/statement/StatementDialog.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import { useDialog } from '../../ui/useDialog.ts'
+import { useKeys } from '../../ui/useKeys.ts'
 import styles from './Customer.module.css'
 import { CustomerBills } from './CustomerBills.tsx'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
 import { CustomerFacts } from './CustomerFacts.tsx'
+import { CustomerOverdue } from './CustomerOverdue.tsx'
 import { CustomerPayments } from './CustomerPayments.tsx'
 import { CustomerTotals } from './CustomerTotals.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
@@ -56,6 +58,7 @@ function Loaded({ customer }: { customer: Customer }) {
       <div className={styles.columns}>
         <CustomerFacts customer={customer} />
         <div className={styles.main}>
+          <CustomerOverdue customerId={customer.id} />
           <CustomerBills customerId={customer.id} />
           <CustomerPayments customerId={customer.id} />
         </div>
@@ -69,6 +72,11 @@ function Head({ customer }: { customer: Customer }) {
   const navigate = useNavigate()
   const { doing, key, ask, onClosed } = useDialog<'edit' | 'merge' | 'statement'>()
   const mayChange = canAccess(me, 'UpdateCustomer') && customer.mergedIntoId === null
+  const newBill = () => {
+    const { id, name, businessName, email, defaultCurrency } = customer
+    void navigate(paths.billNew(), { state: { customer: { id, name, businessName, email, defaultCurrency } } })
+  }
+  useKeys({ n: canAccess(me, 'CreatePayPalBill') && customer.mergedIntoId === null ? newBill : undefined })
   const changed = (now: Customer) => {
     putApi(customerApi.read, { params: { id: now.id } }, now)
     void refreshApi(customerApi.list)
@@ -83,13 +91,16 @@ function Head({ customer }: { customer: Customer }) {
           {customer.businessName && <span className={styles.second}>{customer.businessName}</span>}
         </div>
         <div className={styles.actions}>
+          {canAccess(me, 'CreatePayPalBill') && customer.mergedIntoId === null && (
+            <Button type="primary" onClick={newBill}>
+              {t('customer.newBill')}
+            </Button>
+          )}
           {canAccess(me, statementApi.customer.permission) && <Button onClick={() => ask('statement')}>{t('statement')}</Button>}
           {mayChange && (
             <>
               <Button onClick={() => ask('merge')}>{t('customer.merge')}</Button>
-              <Button type="primary" onClick={() => ask('edit')}>
-                {t('action.edit')}
-              </Button>
+              <Button onClick={() => ask('edit')}>{t('action.edit')}</Button>
             </>
           )}
         </div>

@@ -14,14 +14,17 @@ import type { BillDefaults, BillValues } from './editorValues.ts'
 import { ItemFields } from './ItemFields.tsx'
 import { useBillEditor } from './useBillEditor.ts'
 
+type Props = { bill: Bill | null; defaults: BillDefaults; customer?: PickedCustomer }
+
 /** Edits everything that a bill says, with its totals by PayPal's own arithmetic and a preview of what the customer will see. */
-export function BillEditor({ bill, defaults }: { bill: Bill | null; defaults: BillDefaults }) {
-  const [customer, setCustomer] = useState(() => (bill ? customerOf(bill) : undefined))
+export function BillEditor({ bill, defaults, customer: given }: Props) {
+  const [customer, setCustomer] = useState(() => (bill ? customerOf(bill) : given))
   const nameOf = (field: keyof BillValues, id: string) => (field === 'customerId' && customer?.id === id ? customer.name : undefined)
   const { form, initial, busy, changed, conflict, refusal, submit, finish, onValuesChange, takeTheirs, keepMine } = useBillEditor(
     bill,
     defaults,
     nameOf,
+    given,
   )
 
   /** Takes the currency in which the customer usually pays, unless someone has already entered prices in another one. */

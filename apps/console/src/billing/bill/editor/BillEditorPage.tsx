@@ -2,7 +2,7 @@ import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import { paths } from '@paydesk/contract/lib/paths'
 import { Alert } from 'antd'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -12,6 +12,7 @@ import { Page } from '../../../ui/page/Page.tsx'
 import { RecordPage } from '../../../ui/page/RecordPage.tsx'
 import { refusalOf } from '../refusal.ts'
 import { BillEditor } from './BillEditor.tsx'
+import type { PickedCustomer } from './CustomerField.tsx'
 import type { BillDefaults } from './editorValues.ts'
 
 /** A new bill, or one that can still be changed. */
@@ -22,9 +23,15 @@ export default function BillEditorPage({ name }: { name: RouteName }) {
 
 function New({ name }: { name: RouteName }) {
   const { data, error, refetch } = useApi(billApi.defaults, {})
+  // A customer's page begins a bill for that customer.
+  const { customer } = (useLocation().state ?? {}) as { customer?: PickedCustomer }
   return (
     <Page name={name}>
-      {data ? <BillEditor bill={null} defaults={data} /> : <LoadState failed={error !== null} onRetry={() => void refetch()} />}
+      {data ? (
+        <BillEditor bill={null} defaults={data} {...(customer && { customer })} />
+      ) : (
+        <LoadState failed={error !== null} onRetry={() => void refetch()} />
+      )}
     </Page>
   )
 }

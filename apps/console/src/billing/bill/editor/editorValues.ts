@@ -48,13 +48,17 @@ const termsByDays: Record<number, BillTerm> = {
   90: 'net90',
 }
 
-/** The values of a new bill, by the company's settings. */
-export function blankValues({ currency, paymentTermDays, note, terms, allowPartial, today }: BillDefaults): BillValues {
+/** The values of a new bill, by the company's settings and, where it is made for a customer, the currency in which they usually pay. */
+export function blankValues(
+  { currency, allowedCurrencies, paymentTermDays, note, terms, allowPartial, today }: BillDefaults,
+  customer?: { id: string; defaultCurrency?: Currency | null },
+): BillValues {
+  const usual = allowedCurrencies.find((one) => one === customer?.defaultCurrency)
   const term = termsByDays[paymentTermDays] ?? 'onDate'
   return {
-    customerId: undefined,
+    customerId: customer?.id,
     title: '',
-    currency,
+    currency: usual ?? currency,
     items: [emptyItem],
     discount: '',
     shipping: '',

@@ -7,6 +7,7 @@ import { t } from '../../../lib/i18n.ts'
 import { useApiForm } from '../../../ui/form/useApiForm.ts'
 import type { SendBy } from '../dialog/doing.ts'
 import { showBill } from '../refresh.ts'
+import type { PickedCustomer } from './CustomerField.tsx'
 import { type BillDefaults, type BillValues, blankValues, inputOf, valuesOf } from './editorValues.ts'
 import { editorLabels, editorWords } from './editorWords.ts'
 
@@ -17,6 +18,7 @@ export function useBillEditor(
   bill: Bill | null,
   defaults: BillDefaults,
   nameOf: (field: keyof BillValues, id: string) => string | undefined,
+  customer?: PickedCustomer,
 ) {
   const navigate = useNavigate()
   const intent = useRef<Intent>('save')
@@ -25,7 +27,7 @@ export function useBillEditor(
     name: 'bill',
     label: t('bill.editor'),
     record: bill,
-    valuesOf: (record) => (record ? valuesOf(record) : blankValues(defaults)),
+    valuesOf: (record) => (record ? valuesOf(record) : blankValues(defaults, customer)),
     labels: editorLabels(),
     show: (field, value) => editorWords(field, value, nameOf),
     save: (values, record) => saveBill(values, record),
