@@ -7,6 +7,22 @@ const row = (page: Page, text: string) => page.locator('tbody tr[data-row-key]')
 const soon = () => new Date(Date.now() + 1500).toISOString()
 type Rule = { id: string; version: number; name: string }
 
+test('a template makes a rule with one click and one confirmation', async ({ page }) => {
+  test.setTimeout(90_000)
+  await openInOwnCompany(page, '/admin/settings?tab=rules')
+  await page
+    .getByRole('list', { name: '从模板新建' })
+    .getByRole('button', { name: /逾期催款/ })
+    .click({ timeout: 30_000 })
+  await expect(dialog(page).getByLabel('规则名称')).toHaveValue('逾期催款')
+  await expect(dialog(page).getByLabel('天数')).toHaveValue('7')
+  await dialog(page).getByRole('button', { name: '新建规则' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(row(page, '逾期催款')).toContainText('逾期每 7 天，最多 4 次')
+  await expect(row(page, '逾期催款')).toContainText('尚未执行')
+  for (const head of ['执行次数', '上次执行时间']) await expect(page.getByRole('columnheader', { name: head })).toBeVisible()
+})
+
 test('a rule is made and switched on, is seen to run, and one that fails says why', async ({ page }) => {
   test.setTimeout(90_000)
   const { token, people } = await openInOwnCompany(page, '/admin/settings?tab=rules')

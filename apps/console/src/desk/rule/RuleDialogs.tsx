@@ -17,7 +17,7 @@ export function RuleDialogs({ doing, onDeleted, onClosed }: Props) {
     case undefined:
       return null
     case 'create':
-      return <RuleDrawer rule={undefined} onChanged={onChanged} onClosed={onClosed} />
+      return <RuleDrawer rule={undefined} template={doing.template} onChanged={onChanged} onClosed={onClosed} />
     case 'edit':
       return <RuleDrawer rule={doing.rule} onChanged={onChanged} onClosed={onClosed} />
     case 'runs':

@@ -1,21 +1,25 @@
-import { type Rule, type RuleInput, ruleApi } from '@paydesk/contract/desk/rule'
+import { type Rule, type RuleInput, type RuleTemplate, ruleApi } from '@paydesk/contract/desk/rule'
 import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
-import { instantOf } from '../../lib/dateRange.ts'
+import { dayIn, instantOf } from '../../lib/dateRange.ts'
 import { formatInstant } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { ApiForm } from '../../ui/form/ApiForm.tsx'
 import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
 import { RuleFields, type RuleValues } from './RuleFields.tsx'
+import { readyRule } from './ready.ts'
 
 /** A rule, or the values that a new one starts with. */
 type Record = Partial<Rule>
-type Props = { rule: Rule | undefined; onChanged: () => void; onClosed: () => void }
+type Props = { rule: Rule | undefined; template?: RuleTemplate | undefined; onChanged: () => void; onClosed: () => void }
 
-export function RuleDrawer({ rule, onChanged, onClosed }: Props) {
-  const { timezone } = useCurrentUser().company
-  const [record] = useState<Record>(rule ?? {})
+export function RuleDrawer({ rule, template, onChanged, onClosed }: Props) {
+  const { id: me, company } = useCurrentUser()
+  const { timezone } = company
+  const [record] = useState<Record>(
+    () => rule ?? (template ? readyRule(template, { today: dayIn(timezone, new Date()), timezone, me }) : {}),
+  )
   return (
     <FormDrawer title={rule ? t('rule.edit.title', { name: rule.name }) : t('rule.create')} onClosed={onClosed}>
       {(close) => (
@@ -23,6 +27,7 @@ export function RuleDrawer({ rule, onChanged, onClosed }: Props) {
           name="rule"
           label={t('rule.form')}
           record={record}
+          proposed={template !== undefined}
           valuesOf={(one) => valuesOf(one, timezone)}
           labels={labels()}
           show={inWords}

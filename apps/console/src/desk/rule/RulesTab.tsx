@@ -11,6 +11,7 @@ import type { Doing } from './doing.ts'
 import styles from './Rule.module.css'
 import { RuleDialogs } from './RuleDialogs.tsx'
 import { RuleFilters } from './RuleFilters.tsx'
+import { Templates } from './Templates.tsx'
 import { useRuleList } from './useRuleList.ts'
 
 /** The search table of the spec's template, made real: the rules by which the company has work done automatically. */
@@ -30,6 +31,7 @@ export default function RulesTab() {
         </Button>
       </div>
       <p className={styles.about}>{t('rule.about')}</p>
+      <Templates onChoose={(template) => ask({ what: 'create', template })} />
       <div className={styles.table}>
         <ApiTable
           endpoint={ruleApi.list}

@@ -17,6 +17,8 @@ export type ApiFormProps<V extends object, R> = {
   /** The record as it was read, with its version; for a new record, the values to start with. */
   record: R
   valuesOf: (record: R) => V
+  /** The values to start with are a proposal: they can be saved as they are. */
+  proposed?: boolean
   /** Names of the fields, for the notice about a conflict. */
   labels: { [K in keyof V]: string }
   /** A field's value in words, if `String` is not enough. */
@@ -82,7 +84,7 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
 
   async function submit(values: V) {
     if (busy) return
-    if (changedFields().length === 0) return void feedback.message().info(t('form.nothingChanged'))
+    if (!props.proposed && changedFields().length === 0) return void feedback.message().info(t('form.nothingChanged'))
     setBusy(true)
     setRefusal(undefined)
     try {

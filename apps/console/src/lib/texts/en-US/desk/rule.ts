@@ -4,6 +4,13 @@ import { textsOf } from '../../words.ts'
 export default {
   'rule.about':
     'Rules send reminders, cancel overdue bills, and send daily summaries and monthly statements on schedule. They follow the company’s time zone; each scheduled time runs once.',
+  'rule.templates': 'Start from a template',
+  'rule.ready.remindBeforeDue': 'Within 3 days of the due date, checked daily at 9:00',
+  'rule.ready.remindAfterDue': 'Every 7 days once overdue, at most 4 times',
+  'rule.ready.cancelUnpaid': '90 days overdue and nothing paid',
+  'rule.ready.dailySummary': 'To you, daily at 18:00',
+  'rule.ready.accountSilence': 'Notifies you after 24 hours without data',
+  'rule.ready.monthlyStatement': 'To you, on the 1st at 9:00',
   'rule.create': 'New rule',
   'rule.created': 'Rule created; it runs once you enable it',
   'rule.edit.title': 'Edit rule: {name}',

@@ -4,6 +4,13 @@ import { textsOf } from '../../words.ts'
 export default {
   'rule.about': '让系统按时自动催款、作废逾期账单、发送日报和月度对账单。规则按公司所在时区执行，每个计划时间只执行一次。',
   'rule.create': '新建规则',
+  'rule.templates': '从模板新建',
+  'rule.ready.remindBeforeDue': '到期前 3 天内，每天 9:00 检查',
+  'rule.ready.remindAfterDue': '逾期每 7 天提醒一次，最多 4 次',
+  'rule.ready.cancelUnpaid': '逾期 90 天且一分未付',
+  'rule.ready.dailySummary': '每天 18:00 发给您',
+  'rule.ready.accountSilence': '24 小时没有数据时通知您',
+  'rule.ready.monthlyStatement': '每月 1 日 9:00 发给您',
   'rule.created': '规则已创建，启用后开始执行',
   'rule.edit.title': '编辑规则：{name}',
   'rule.form': '规则',
