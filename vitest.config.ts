@@ -20,7 +20,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { name: 'browser and packages', include: ['packages/*/src/**/*.test.ts', 'apps/console/src/**/*.test.ts'] } },
+      { test: { name: 'browser and packages', include: ['packages/*/src/**/*.test.ts', 'apps/console/{src,build}/**/*.test.ts'] } },
     ],
   },
 })

@@ -4,33 +4,33 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { runningVersion, versionText } from '../api/src/lib/version.ts'
 import { compress } from './build/compress.ts'
 import { guide } from './build/guide.ts'
+import { later } from './build/later.ts'
 
 const apiPort = process.env.API_PORT ?? '3000'
 const optionalLocale = /\/locale\/(?!zh_CN|zh-cn|en_US|common)[\w-]+\.js$/
 const pwa = process.env.VITE_PWA !== 'false'
 
 const own = /(apps\/console\/src|packages\/contract)\//
-const libraries = /node_modules\/(?!.*\/locale\/)/
-// Every part of the console that waits for data or opens a drawer has a skeleton; the sign-in page has neither.
-const beforeSignIn = /node_modules\/(?!.*\/(locale|skeleton)\/)/
+/** Of antd's locales, the parts that read one, and English, in which antd speaks until it is told another. */
+const libraries = /node_modules\/(?!.*\/locale\/(?!(common|context|en_US|index|useLocale)\.js))/
 const dates = /node_modules\/(@rc-component\/picker|antd\/es\/date-picker|dayjs\/plugin)\/(?!.*locale\/)/
 const tables =
   /src\/ui\/table\/(ApiTable\.tsx|walkRows)|node_modules\/(@rc-component\/(table|pagination)|antd\/es\/(table|pagination))\/(?!.*(locale\/|MeasureRowContext))/
-const signIn =
-  /src\/(people\/session\/(form|signIn|LoginPage\.module)|shared\/session\/(BrandPanel|SignInFrame)|ui\/(LanguageSelect|TextTabs|form\/(FormNotice|TextField|useFields)))|\/(alert|checkbox)\/|callSuper|(Global|Lock|SafetyCertificate|User)Outlined/
+/** What the pages before sign-in are made of: React, the texts' grammar, and our own plain parts. The console has all of it too. */
+const plainLibraries = /node_modules\/(react|react-dom|scheduler|react-intl|intl-messageformat|@formatjs|tslib)\//
+const plain =
+  /src\/(app\/(start|Root|pageComponent|settings|swatches|pwa|askToRefresh|router\/ErrorBoundary)|lib\/(api\/(answer|api|apiError|actionKey|busy|device|errors|request|session|stepUp)\.|feedback|i18n|inertZod|lazyPage|place|product|caches)|ui\/(plain|Toasts|TextTabs|LanguageSelect|form\/(FormNotice|TextField|useFields)|page\/(PageLoading|StatePage|useTitle))|shared\/session\/(BrandPanel|SignInFrame)|people\/session\/(form|signIn|LoginPage\.module))|packages\/contract\/src\/(lib\/(endpoint|envelope|page)|people\/login)\./
 
 /**
  * Without these groups, each set of pages that shares a file gets a chunk of its own: a list page came in a hundred files, most of a few
- * hundred bytes. With them, code that many pages share comes in a few chunks, and the sign-in page's part of it in one of its own.
+ * hundred bytes. With them, code that many pages share comes in a few chunks, and that of the pages before sign-in in one of its own.
  * `npm run budget` tells when that part outgrows its group.
  */
 const apart = { priority: 1, includeDependenciesRecursively: false }
 const groups = [
-  // The sign-in page's fields, with all that they need: lists and drawers use parts of them too, and must not come before them.
-  { name: 'fields', test: /node_modules\/antd\/es\/(input\/(Input|Password)\.js|checkbox\/)/, minShareCount: 2, priority: 4 },
-  { name: 'base', test: beforeSignIn, minShareCount: 26, priority: 3 },
-  { ...apart, name: 'start', tags: ['$initial' as const], priority: 2 },
-  { ...apart, name: 'signIn', test: signIn, minShareCount: 2, priority: 2 },
+  // main.ts, which decides what is loaded, needs nothing that is loaded.
+  { ...apart, name: 'main', tags: ['$initial' as const], priority: 5 },
+  { ...apart, name: 'plain', test: (id: string) => plainLibraries.test(id) || plain.test(id), minShareCount: 2, priority: 4 },
   // Lists load it after their rows.
   { ...apart, name: 'dates', test: dates, minShareCount: 2, priority: 2 },
   // The lists of daily work have a table of their own (ui/workspace).
@@ -71,6 +71,7 @@ export default defineConfig({
   plugins: [
     react(),
     guide(),
+    later(),
     VitePWA({
       disable: !pwa,
       registerType: 'prompt',

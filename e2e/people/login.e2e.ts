@@ -6,8 +6,8 @@ async function fillIn(page: Page, username: string, password: string) {
   await page.getByLabel('用户名').fill(username)
   await page.getByLabel('密码', { exact: true }).fill(password)
 }
-// Not found by its name: when antd's spinner is interrupted while it disappears, it stays in the name (invisibly).
-const submit = (page: Page) => page.locator('form button[type=submit]:not(.ant-btn-loading)').click()
+/** A busy button takes no click: the form is still at its last attempt. */
+const submit = (page: Page) => page.locator('form button[type=submit]:not([aria-busy=true])').click()
 
 test('signing in returns to the page that was asked for, with the token under PaypalManageToken, sent raw', async ({ page }) => {
   await page.goto('/payPalBill/list?status=paid')

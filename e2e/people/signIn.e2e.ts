@@ -79,10 +79,10 @@ test('phone and code: sixty seconds between codes, a wrong one is refused, the r
   await expect(page.getByRole('button', { name: /^(60|5\d) 秒后重试$/ })).toBeDisabled()
   const code = await sentTo(storyPhoneOf(retry), /^(\d{6})$/)
   await page.getByRole('textbox', { name: '验证码' }).fill(code === '111111' ? '222222' : '111111')
-  await page.locator('form button[type=submit]:not(.ant-btn-loading)').click()
+  await page.locator('form button[type=submit]:not([aria-busy=true])').click()
   await expect(page.getByRole('alert').filter({ hasText: '验证码错误' })).toBeVisible()
   await page.getByRole('textbox', { name: '验证码' }).fill(code)
-  await page.locator('form button[type=submit]:not(.ant-btn-loading)').click()
+  await page.locator('form button[type=submit]:not([aria-busy=true])').click()
   await welcome(page)
 })
 

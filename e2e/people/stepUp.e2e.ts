@@ -102,7 +102,7 @@ test('what changes who may do what asks for a second factor: set up, by code, by
     await page.keyboard.press('Escape')
     await expect(identity(page)).toBeHidden()
     await expect(drawer(page).getByLabel('姓名')).toHaveValue('新同事乙')
-    await expect(page.locator('.ant-message-notice')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveCount(0)
     await sendInvitation(page)
     await code(page).fill(totpCode(secret, 1))
     await page.keyboard.press('Enter')

@@ -37,7 +37,7 @@ test.each([
   `${contract}/registry.ts`,
   `${contract}/billing/bill.ts`,
   `${contract}/lib/errors/billing.ts`,
-  `${desk}/main.tsx`,
+  `${desk}/main.ts`,
   `${desk}/ui/Money.tsx`,
   `${desk}/billing/bill/list/BillListPage.tsx`,
   `${shared}/bill/BillLink.tsx`,

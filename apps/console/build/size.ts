@@ -5,15 +5,15 @@ import { gzipSync } from 'node:zlib'
  * Budgets in kB (1000 bytes) of gzip; a page above its budget fails the build. Sizes are those of a Chinese reader, as most readers are.
  */
 const pages = {
-  'login, JavaScript': { budget: 242, types: /\.js$/, loads: [/LoginPage\.tsx/] },
+  'login, JavaScript': { budget: 120, types: /\.js$/, loads: [/LoginPage\.tsx/] },
   'first list page before rows, all': {
-    budget: 434,
+    budget: 420,
     types: /./,
-    loads: [/Layout\.tsx/, /zh-CN\/inside/, /zh-CN\/billing\/bill\.ts/, /zh-cn/, /BillListPage\.tsx/],
+    loads: [/app\/Console\.tsx/, /Layout\.tsx/, /zh_CN/, /zh-CN\/inside/, /zh-CN\/billing\/bill\.ts/, /zh-cn/, /BillListPage\.tsx/],
   },
 }
 // The last one arrives after the page is shown, but every visit loads it.
-const always = [/^index\.html$/, /zh-CN\/first/, /zh_CN/, /workbox-window/]
+const always = [/^index\.html$/, /app\/start\.tsx/, /zh-CN\/first/, /workbox-window/]
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { feedback } from '../lib/feedback.ts'
 import { t } from '../lib/i18n.ts'
+import { Button } from '../ui/plain/Button.tsx'
 
 /** The question stays until it is answered: the person decides when to lose the page as it is. */
 export function askToRefresh(onConfirm: () => void) {
@@ -12,11 +12,10 @@ export function askToRefresh(onConfirm: () => void) {
   feedback.notification().info({
     key,
     duration: false,
-    role: 'status',
     title: t('pwa.update.title'),
     description: t('pwa.update.description'),
     actions: (
-      <Button type="primary" size="small" onClick={confirm}>
+      <Button kind="primary" size="small" onClick={confirm}>
         {t('pwa.update.refresh')}
       </Button>
     ),

@@ -1,6 +1,6 @@
 import { canAccess, type Holder } from '@paydesk/contract/lib/access'
 import { matchPath } from 'react-router'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /** A page as the router sees it, with the group of the menu in which it stands. */
 export type Page = { route: Route; group?: Route }

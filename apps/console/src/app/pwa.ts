@@ -6,7 +6,6 @@ import { defaultSettings } from './settings.ts'
 
 /** Spec §4, "service worker". The worker runs only in a production build: in development it would serve yesterday's code. */
 export async function startPwa() {
-  await feedback.mounted
   // One message (by its key), whether the browser's event or the state at the start comes first.
   const warn = () => void feedback.message().open({ type: 'warning', key: 'offline', content: t('pwa.offline') })
   window.addEventListener('offline', warn)

@@ -4,7 +4,8 @@ import { billListOf, billPathOf, paths } from '@paydesk/contract/lib/paths'
 import { matchPath, matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { canOpen, landingOf, menuFor, pagesOf, placeOf } from './landing.ts'
-import { layoutRoutes, plainRoutes, type Route } from './routes.ts'
+import type { Route } from './route.ts'
+import { layoutRoutes, plainRoutes } from './routes.ts'
 
 const all = pagesOf([...plainRoutes, ...layoutRoutes]).map((page) => page.route)
 const find = (path: string) => all.find((route) => route.path === path) as Route

@@ -1,28 +1,5 @@
-import type { Access } from '@paydesk/contract/lib/access'
-import type { ComponentType } from 'react'
-import type { RouteName } from '../lib/routeName.ts'
-import type { PackName } from '../lib/textPacks.ts'
-
-export type PageLoader = () => Promise<{ default: ComponentType<{ name: RouteName }> }>
-export type IconName = 'smile' | 'account-book' | 'pay-circle' | 'crown' | 'cluster'
-
-export type Route = {
-  path: string
-  /** The title is the text `menu.<name>`. */
-  name: RouteName
-  /** `admin` is what the spec calls a route with no permission value (spec §6). */
-  access: Access
-  icon?: IconName
-  /** Where a group leads; landing.ts handles those who may not open that page. */
-  redirect?: string
-  hideInMenu?: true
-  page?: PageLoader
-  /** The list beside which the record opens: list and record are then one page that stays while people go from record to record. */
-  beside?: string
-  /** The texts that are loaded with the page, beside those that every page has. */
-  texts?: readonly PackName[]
-  children?: readonly Route[]
-}
+import type { PageLoader, Route } from './route.ts'
+import { signInPages } from './signInPages.ts'
 
 const home: PageLoader = () => import('../desk/home/HomePage.tsx')
 const billList: PageLoader = () => import('../billing/bill/list/BillListPage.tsx')
@@ -209,22 +186,7 @@ export const layoutRoutes: readonly Route[] = [
   },
 ]
 
-const forAnyone = { access: 'public', hideInMenu: true, texts: ['session'] } as const
-
-/** The pages that links in e-mails, the identity provider and the login page lead to. */
-const signInPages: readonly Route[] = [
-  { path: '/user/forgot', name: 'forgot', ...forAnyone, page: () => import('../people/session/ForgotPage.tsx') },
-  { path: '/user/reset', name: 'reset', ...forAnyone, page: () => import('../people/session/ResetPage.tsx') },
-  { path: '/user/undoEmail', name: 'undoEmail', ...forAnyone, page: () => import('../people/session/UndoEmailPage.tsx') },
-  { path: '/user/oidc', name: 'oidc', ...forAnyone, page: () => import('../people/session/OidcPage.tsx') },
-  {
-    path: '/user/invitation',
-    name: 'invitation',
-    ...forAnyone,
-    texts: ['session', 'invitation'],
-    page: () => import('../people/invitation/InvitationPage.tsx'),
-  },
-]
+const forAnyone = { access: 'public', hideInMenu: true } as const
 
 /** The messages that development did not really send, and every part of the screens. A production build has neither routes nor pages. */
 const developmentPages: readonly Route[] = import.meta.env.DEV
@@ -249,10 +211,7 @@ export const plainRoutes: readonly Route[] = [
     access: 'public',
     redirect: '/user/login',
     hideInMenu: true,
-    children: [
-      { path: '/user/login', name: 'login', access: 'public', hideInMenu: true, page: () => import('../people/session/LoginPage.tsx') },
-      ...signInPages,
-    ],
+    children: signInPages,
   },
   ...developmentPages,
 ]

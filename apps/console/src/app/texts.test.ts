@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type PackName, packs } from '../lib/textPacks.ts'
 import { pagesOf } from './landing.ts'
-import { layoutRoutes, plainRoutes, type Route } from './routes.ts'
+import type { Route } from './route.ts'
+import { layoutRoutes, plainRoutes } from './routes.ts'
 
 /** Resolves an import: the path of a file in src, from the path that another file imports it by. */
 const fileOf = (from: string, to: string) => new URL(to, `file:///${from}`).pathname.slice(1)

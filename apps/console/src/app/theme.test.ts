@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { choicesFrom } from './settings.ts'
-import { inkOf, swatches, themeOf } from './theme.ts'
+import { inkOf, swatches } from './swatches.ts'
+import { themeOf } from './theme.ts'
 
 /** WCAG 2 relative luminance and contrast. */
 function luminance(hex: string) {

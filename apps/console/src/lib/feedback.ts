@@ -1,27 +1,54 @@
-import type { MessageInstance } from 'antd/es/message/interface'
-import type { NotificationInstance } from 'antd/es/notification/interface'
+import type { ReactNode } from 'react'
 
-type Feedback = { message: MessageInstance; notification: NotificationInstance }
+export type Kind = 'success' | 'info' | 'warning' | 'error'
+/** A short message goes by itself; a note has a title, stands in the corner and waits to be closed if it says so. */
+export type Toast = { key: string; kind: Kind; text: string; note?: { description: string; action?: ReactNode; stays: boolean } }
 
-let current: Feedback | undefined
-const { promise: mounted, resolve: tellMounted } = Promise.withResolvers<void>()
+/** At most this many messages are in view: the oldest makes room. */
+const mostMessages = 3
 
-/**
- * antd's messages and notifications for code outside React. They are bound to the themed instances in app/Providers.tsx:
- * antd's static ones know neither theme nor direction.
- */
-export const feedback = {
-  bind(bound: Feedback) {
-    current = bound
-    tellMounted()
-  },
-  /** For events that the browser reports on its own, perhaps before anything is on the page. */
-  mounted,
-  message: () => bound().message,
-  notification: () => bound().notification,
+let toasts: readonly Toast[] = []
+let made = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
 }
 
-function bound(): Feedback {
-  if (!current) throw new Error('Feedback is used before the page is mounted')
-  return current
+/** The same key is the same toast, whatever it said before. */
+function show(toast: Omit<Toast, 'key'>, key = `toast ${++made}`) {
+  const others = toasts.filter((other) => other.key !== key)
+  const surplus = toast.note ? 0 : Math.max(0, others.filter(({ note }) => !note).length - mostMessages + 1)
+  const leaving = others.filter(({ note }) => !note).slice(0, surplus)
+  set([...others.filter((other) => !leaving.includes(other)), { ...toast, key }])
+}
+
+const close = (key: string) => set(toasts.filter((toast) => toast.key !== key))
+const saying = (kind: Kind) => (text: string) => show({ kind, text })
+
+const messages = {
+  success: saying('success'),
+  info: saying('info'),
+  warning: saying('warning'),
+  error: saying('error'),
+  open: ({ key, type, content }: { key: string; type: Kind; content: string }) => show({ kind: type, text: content }, key),
+}
+type Note = { key?: string; title: string; description: string; duration?: false; actions?: ReactNode }
+const noting =
+  (kind: Kind) =>
+  ({ key, title, description, duration, actions }: Note) =>
+    show({ kind, text: title, note: { description, action: actions, stays: duration === false } }, key)
+const notes = { error: noting('error'), info: noting('info'), destroy: close }
+
+/** Messages and notes for all code, in React or not. ui/Toasts.tsx draws them, before and behind the login. */
+export const feedback = { message: () => messages, notification: () => notes }
+
+export const toastList = {
+  read: () => toasts,
+  close,
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
 }

@@ -1,7 +1,7 @@
-import { GlobalOutlined } from '@ant-design/icons'
 import { locale, switchLocale, t } from '../lib/i18n.ts'
 import { type Locale, localeNames, locales } from '../lib/locale.ts'
 import styles from './LanguageSelect.module.css'
+import { Icon } from './plain/Icon.tsx'
 
 /**
  * The browser's own select: it scrolls, finds by typing, works with screen readers and on a phone, and adds no kilobytes.
@@ -10,7 +10,7 @@ import styles from './LanguageSelect.module.css'
 export function LanguageSelect({ compact = false }: { compact?: boolean }) {
   return (
     <span className={compact ? `${styles.language} ${styles.compact}` : styles.language} title={t('language.label')}>
-      <GlobalOutlined aria-hidden />
+      <Icon name="globe" />
       <select
         className={styles.select}
         aria-label={t('language.label')}

@@ -14,7 +14,7 @@ type Props<Key extends string> = {
   extra?: ReactNode
 }
 
-/** Plain tabs for pages whose bytes are counted: antd's Tabs would add 21 kB to the login page's 245 kB budget. */
+/** Plain tabs, for the pages before sign-in, which load no antd, and for lists, whose bytes are counted. */
 export function TextTabs<Key extends string>({ label, tabs, active, onChange, dense = false, extra }: Props<Key>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd'
 import { direction, t } from '../../lib/i18n.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
 

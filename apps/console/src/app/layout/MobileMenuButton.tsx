@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { t } from '../../lib/i18n.ts'
 import { lazyPage } from '../../lib/lazyPage.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 import styles from './tool/Tools.module.css'
 
 const LazyMenu = lazyPage(() => import('./MobileMenu.tsx'))

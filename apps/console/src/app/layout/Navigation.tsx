@@ -1,7 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Menu } from 'antd'
 import { t } from '../../lib/i18n.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 import { entriesOf } from './menu.tsx'
 import styles from './Navigation.module.css'
 

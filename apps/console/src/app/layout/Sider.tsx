@@ -1,7 +1,7 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Layout } from 'antd'
 import { t } from '../../lib/i18n.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 import { choose, useChoices } from '../settings.ts'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'

@@ -1,7 +1,7 @@
 import type { MenuProps } from 'antd'
 import { Link } from 'react-router'
 import { t } from '../../lib/i18n.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 import { icons } from './icons.tsx'
 import styles from './Navigation.module.css'
 

@@ -18,7 +18,6 @@ export function App() {
         <ErrorBoundary>
           <Suspense fallback={<PageLoading fullScreen />}>
             <Routes>
-              <Route caseSensitive path={paths.user()} element={<Navigate to={paths.login()} replace />} />
               {plainPages.map((page) => (
                 <Route key={page.route.path} caseSensitive path={page.route.path} element={<PlainPage page={page} />} />
               ))}

@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { ChunkLoadError } from '../../lib/lazyPage.ts'
 import { StatePage } from '../../ui/page/StatePage.tsx'
+import { Button } from '../../ui/plain/Button.tsx'
 
 type Props = { children: ReactNode; at?: string }
 type State = { at?: string | undefined; error?: unknown }
@@ -27,7 +28,11 @@ export class ErrorBoundary extends Component<Props, State> {
         title={t(`${kind}.title`)}
         description={t(`${kind}.description`)}
         // A full reload, not a second import: after a deployment only the new index.html knows the new file names.
-        action={{ label: t('action.retry'), onClick: () => window.location.reload() }}
+        action={
+          <Button kind="primary" onClick={() => window.location.reload()}>
+            {t('action.retry')}
+          </Button>
+        }
       />
     )
   }

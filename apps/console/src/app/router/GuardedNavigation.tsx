@@ -5,7 +5,7 @@ import { unsaved } from '../../lib/unsaved.ts'
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
 
 /**
- * Every navigation asks about unsaved changes first. react-router's own blocker needs its data router, which costs the login page 16 kB;
+ * Every navigation asks about unsaved changes first. react-router's own blocker needs its data router, which is 16 kB more;
  * this is the navigator that all links and `useNavigate` go through.
  */
 export function GuardedNavigation({ children }: { children: ReactNode }) {

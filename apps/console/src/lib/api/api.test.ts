@@ -6,7 +6,7 @@ import { bindIdentityQuestion, Cancelled } from './stepUp.ts'
 // The module imports code that reads local storage on import.
 const { showError } = vi.hoisted(() => ({ showError: vi.fn() }))
 vi.mock('../i18n.ts', () => ({ t: String, textPack: 'zh-CN' }))
-vi.mock('./session.ts', () => ({ session: {}, storedToken: () => 'token' }))
+vi.mock('./token.ts', () => ({ storedToken: () => 'token' }))
 vi.mock('./errors.ts', () => ({ showError }))
 
 const refused = { success: false, data: null, errorCode: 'session.factorNeeded', errorMessage: '', showType: 0 }

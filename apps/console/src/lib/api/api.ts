@@ -5,8 +5,8 @@ import { ApiError } from './apiError.ts'
 import { patiently } from './busy.ts'
 import { showError } from './errors.ts'
 import { dataOf, requestOf } from './request.ts'
-import { storedToken } from './session.ts'
 import { withStepUp } from './stepUp.ts'
+import { storedToken } from './token.ts'
 
 type Options = { skipErrorHandler?: boolean; signal?: AbortSignal }
 /** Of a call whose refusal is shown by the dialog that made it, for as long as the dialog is open (ui/ConfirmDialog.tsx). */

@@ -5,8 +5,8 @@ import { ApiError } from './apiError.ts'
 import { patiently } from './busy.ts'
 import { showError } from './errors.ts'
 import { dataOf, requestOf } from './request.ts'
-import { storedToken } from './session.ts'
 import { withStepUp } from './stepUp.ts'
+import { storedToken } from './token.ts'
 
 /** `onProgress` begins with 0 when the file begins to come: until then the person may still be asked who they are. */
 type Watch = { signal?: AbortSignal; onProgress?: (percent: number) => void }

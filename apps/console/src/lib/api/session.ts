@@ -1,9 +1,5 @@
 import { useSyncExternalStore } from 'react'
-
-/** Spec §4 and §9: the key under which the token is stored between visits. */
-export const tokenKey = 'PaypalManageToken'
-
-export const storedToken = () => localStorage.getItem(tokenKey) ?? ''
+import { storedToken, tokenKey } from './token.ts'
 
 /** The session as this page sees it. `leaving`: signing out has begun, and the request still needs the stored token. */
 export type Session = { token: string; leaving: boolean }

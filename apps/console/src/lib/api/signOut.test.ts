@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { remember } from '../recent.ts'
-import { session, storedToken, tokenKey } from './session.ts'
+import { session } from './session.ts'
 import { signOut } from './signOut.ts'
+import { storedToken, tokenKey } from './token.ts'
 
 const stored = vi.hoisted(() => new Map<string, string>())
 vi.hoisted(() =>

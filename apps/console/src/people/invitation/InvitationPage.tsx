@@ -1,10 +1,8 @@
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { paths } from '@paydesk/contract/lib/paths'
 import { invitationApi } from '@paydesk/contract/people/invitation'
-import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { call } from '../../lib/api/api.ts'
 import { ApiError } from '../../lib/api/apiError.ts'
 import { formatInstant } from '../../lib/format.ts'
@@ -14,32 +12,29 @@ import { NewPasswordForm } from '../../shared/session/NewPasswordForm.tsx'
 import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
 import { FormNotice } from '../../ui/form/FormNotice.tsx'
 import { PageLoading } from '../../ui/page/PageLoading.tsx'
+import { Button } from '../../ui/plain/Button.tsx'
+import { PlaceLink } from '../../ui/plain/PlaceLink.tsx'
 
 const token = takeLinkToken()
 
 /** The page that an invitation's link leads to. */
 export default function InvitationPage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => call(invitationApi.read, { body: { token } }, { skipErrorHandler: true }),
-    enabled: token !== '',
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  if (data) return <Accept {...data} />
-  if (token && !error) return <PageLoading fullScreen />
-  const refused = error instanceof ApiError && error.isAnswer
-  const why = !token ? t('link.broken') : refused ? error.message : t('error.noResponse')
-  return (
-    <SignInFrame pageTitle={t('menu.invitation')} title={t('invitation.over')} subtitle={t('invitation.ask')}>
-      <FormNotice notice={{ type: 'error', text: why }} />
-      {!refused && token ? (
-        <Button onClick={() => refetch()}>{t('action.retry')}</Button>
-      ) : (
-        <Link to={paths.login()}>{t('action.toLogin')}</Link>
-      )}
-    </SignInFrame>
-  )
+  return token ? <Invited /> : <Over why={t('link.broken')} />
 }
+
+function Invited() {
+  const { data, error, again } = useAnswer('invitation', () => call(invitationApi.read, { body: { token } }, { skipErrorHandler: true }))
+  if (data) return <Accept {...data} />
+  if (error === undefined) return <PageLoading fullScreen />
+  return error instanceof ApiError && error.isAnswer ? <Over why={error.message} /> : <Over why={t('error.noResponse')} again={again} />
+}
+
+const Over = ({ why, again }: { why: string; again?: () => void }) => (
+  <SignInFrame pageTitle={t('menu.invitation')} title={t('invitation.over')} subtitle={t('invitation.ask')}>
+    <FormNotice notice={{ type: 'error', text: why }} />
+    {again ? <Button onClick={again}>{t('action.retry')}</Button> : <PlaceLink to={paths.login()}>{t('action.toLogin')}</PlaceLink>}
+  </SignInFrame>
+)
 
 function Accept({ companyName, name, username, expiresAt }: Reply<typeof invitationApi.read>) {
   const [done, setDone] = useState(false)
@@ -57,7 +52,7 @@ function Accept({ companyName, name, username, expiresAt }: Reply<typeof invitat
       {done ? (
         <>
           <FormNotice notice={{ type: 'success', text: t('invitation.done', { username }) }} />
-          <Link to={paths.login()}>{t('action.toLogin')}</Link>
+          <PlaceLink to={paths.login()}>{t('action.toLogin')}</PlaceLink>
         </>
       ) : (
         <>

@@ -1,13 +1,13 @@
-import { LockOutlined, UserOutlined } from '@ant-design/icons'
 import { paths } from '@paydesk/contract/lib/paths'
 import { loginApi } from '@paydesk/contract/people/login'
-import { Button, Checkbox } from 'antd'
 import type { FormEvent } from 'react'
-import { Link } from 'react-router'
 import { call } from '../../lib/api/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useFields } from '../../ui/form/useFields.ts'
+import { Button } from '../../ui/plain/Button.tsx'
+import { Checkbox } from '../../ui/plain/Checkbox.tsx'
+import { PlaceLink } from '../../ui/plain/PlaceLink.tsx'
 import { type SignInFormProps, useAttempt } from './form.ts'
 import styles from './LoginPage.module.css'
 
@@ -27,31 +27,15 @@ export function AccountForm({ notice, onNotice, onReply, remember, onRemember }:
   return (
     <form onSubmit={submit} noValidate>
       {notice}
-      <TextField
-        {...field('username')}
-        label={t('login.username')}
-        prefix={<UserOutlined aria-hidden />}
-        autoComplete="username"
-        maxLength={64}
-        autoFocus
-      />
-      <TextField
-        {...field('password')}
-        label={t('login.password')}
-        prefix={<LockOutlined aria-hidden />}
-        autoComplete="current-password"
-        maxLength={200}
-        password
-      />
+      <TextField {...field('username')} label={t('login.username')} icon="user" autoComplete="username" maxLength={64} autoFocus />
+      <TextField {...field('password')} label={t('login.password')} icon="lock" autoComplete="current-password" maxLength={200} password />
       <div className={styles.row}>
-        <Checkbox checked={remember} onChange={(event) => onRemember(event.target.checked)}>
-          {t('login.remember')}
-        </Checkbox>
-        <Link to={paths.forgot()} className={styles.inlineLink}>
+        <Checkbox label={t('login.remember')} checked={remember} onChange={onRemember} />
+        <PlaceLink to={paths.forgot()} className={styles.inlineLink}>
           {t('login.forgot')}
-        </Link>
+        </PlaceLink>
       </div>
-      <Button type="primary" size="large" htmlType="submit" block loading={busy}>
+      <Button kind="primary" size="large" submit block busy={busy}>
         {t('login.submit')}
       </Button>
     </form>

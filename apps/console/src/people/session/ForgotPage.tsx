@@ -1,15 +1,14 @@
-import { UserOutlined } from '@ant-design/icons'
 import { paths } from '@paydesk/contract/lib/paths'
 import { loginApi } from '@paydesk/contract/people/login'
-import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
 import { call } from '../../lib/api/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
 import { FormNotice, type Notice } from '../../ui/form/FormNotice.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useFields } from '../../ui/form/useFields.ts'
+import { Button } from '../../ui/plain/Button.tsx'
+import { PlaceLink } from '../../ui/plain/PlaceLink.tsx'
 import { useAttempt } from './form.ts'
 import styles from './LoginPage.module.css'
 import { useMethods } from './signIn.ts'
@@ -34,20 +33,13 @@ export default function ForgotPage() {
     <SignInFrame pageTitle={t('menu.forgot')} title={t('forgot.title')} subtitle={t('forgot.explain')}>
       <form onSubmit={submit} noValidate>
         <FormNotice notice={unavailable ? { type: 'info', text: t('forgot.unavailable') } : notice} />
-        <TextField
-          {...field('account')}
-          label={t('forgot.account')}
-          prefix={<UserOutlined aria-hidden />}
-          autoComplete="username"
-          maxLength={254}
-          autoFocus
-        />
-        <Button type="primary" size="large" htmlType="submit" block loading={busy} disabled={unavailable}>
+        <TextField {...field('account')} label={t('forgot.account')} icon="user" autoComplete="username" maxLength={254} autoFocus />
+        <Button kind="primary" size="large" submit block busy={busy} disabled={unavailable}>
           {t('forgot.submit')}
         </Button>
       </form>
       <div className={styles.others}>
-        <Link to={paths.login()}>{t('action.toLogin')}</Link>
+        <PlaceLink to={paths.login()}>{t('action.toLogin')}</PlaceLink>
       </div>
     </SignInFrame>
   )

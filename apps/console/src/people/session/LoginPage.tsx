@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { useLocation } from 'react-router'
 import { t, withTexts } from '../../lib/i18n.ts'
 import { loadChunk } from '../../lib/lazyPage.ts'
+import { place } from '../../lib/place.ts'
 import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
 import { FormNotice, type Notice } from '../../ui/form/FormNotice.tsx'
 import { PageLoading } from '../../ui/page/PageLoading.tsx'
@@ -18,7 +18,7 @@ export default function LoginPage() {
   const target = useTarget()
   const back = useReturnAfterSignIn(target)
   const methods = useMethods()
-  const unreachable = useLocation().state?.unreachable === true
+  const [unreachable] = useState(() => place.left().unreachable === true)
   const { challenge, accept, restart } = useSignInReply()
   const [method, setMethod] = useState<'account' | 'phone'>('account')
   const [remember, setRemember] = useState(false)

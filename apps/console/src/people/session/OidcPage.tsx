@@ -1,14 +1,15 @@
 import { paths } from '@paydesk/contract/lib/paths'
 import { identityApi } from '@paydesk/contract/people/identity'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
 import { call } from '../../lib/api/api.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
+import { place } from '../../lib/place.ts'
 import { type Departure, takeDeparture } from '../../shared/session/oidc.ts'
 import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
 import { FormNotice } from '../../ui/form/FormNotice.tsx'
 import { PageLoading } from '../../ui/page/PageLoading.tsx'
+import { PlaceLink } from '../../ui/plain/PlaceLink.tsx'
 import styles from './LoginPage.module.css'
 import SecondFactorPage from './SecondFactorPage.tsx'
 import { refusalOf, useReturnAfterSignIn, useSignInReply } from './signIn.ts'
@@ -35,7 +36,6 @@ function begin({ proof, purpose }: Departure, code: string) {
 
 /** The page that the identity provider sends the browser back to. */
 export default function OidcPage() {
-  const navigate = useNavigate()
   const back = departure?.back ?? paths.root()
   useReturnAfterSignIn(back)
   const { challenge, accept, restart } = useSignInReply()
@@ -50,7 +50,7 @@ export default function OidcPage() {
       else if ('reply' in outcome) accept(outcome.reply)
       else {
         feedback.message().success(t('oidc.bound'))
-        navigate(back, { replace: true })
+        place.go(back, { replace: true })
       }
     })
     return () => {
@@ -74,7 +74,11 @@ export default function OidcPage() {
     <SignInFrame pageTitle={t('menu.oidc')} title={t('oidc.failed')} subtitle={t('menu.oidc')}>
       <FormNotice notice={{ type: 'error', text: why }} />
       <div className={styles.others}>
-        {binding ? <Link to={back}>{t('oidc.toSettings')}</Link> : <Link to={paths.login()}>{t('action.toLogin')}</Link>}
+        {binding ? (
+          <PlaceLink to={back}>{t('oidc.toSettings')}</PlaceLink>
+        ) : (
+          <PlaceLink to={paths.login()}>{t('action.toLogin')}</PlaceLink>
+        )}
       </div>
     </SignInFrame>
   )

@@ -1,11 +1,11 @@
-import { KeyOutlined, LoginOutlined } from '@ant-design/icons'
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { paths } from '@paydesk/contract/lib/paths'
 import type { loginApi } from '@paydesk/contract/people/login'
-import { Button } from 'antd'
-import { Link } from 'react-router'
 import { t } from '../../lib/i18n.ts'
 import type { Notice } from '../../ui/form/FormNotice.tsx'
+import { Button } from '../../ui/plain/Button.tsx'
+import { Icon } from '../../ui/plain/Icon.tsx'
+import { PlaceLink } from '../../ui/plain/PlaceLink.tsx'
 import { useAttempt } from './form.ts'
 import styles from './LoginPage.module.css'
 import { enter } from './signIn.ts'
@@ -39,12 +39,12 @@ export function OtherWays({ methods, remember, target, onNotice, retry }: Props)
         <div className={styles.ways}>
           <span className={styles.waysTitle}>{t('login.other')}</span>
           {methods.passkey && (
-            <Button size="large" block icon={<KeyOutlined aria-hidden />} disabled={busy} onClick={withPasskey}>
+            <Button size="large" block icon={<Icon name="key" />} disabled={busy} onClick={withPasskey}>
               {t('login.passkey')}
             </Button>
           )}
           {methods.oidc && (
-            <Button size="large" block icon={<LoginOutlined aria-hidden />} disabled={busy} onClick={withProvider}>
+            <Button size="large" block icon={<Icon name="login" />} disabled={busy} onClick={withProvider}>
               {methods.oidc.label}
             </Button>
           )}
@@ -52,16 +52,16 @@ export function OtherWays({ methods, remember, target, onNotice, retry }: Props)
       )}
       <div className={styles.others}>
         {methods && !offersMore && (
-          <Button type="link" className={styles.inlineLink ?? ''} onClick={explain('login.other.explain')}>
+          <Button kind="link" className={styles.inlineLink} onClick={explain('login.other.explain')}>
             {t('login.other')}
           </Button>
         )}
-        <Button type="link" className={styles.inlineLink ?? ''} onClick={explain('login.register.explain')}>
+        <Button kind="link" className={styles.inlineLink} onClick={explain('login.register.explain')}>
           {t('login.register')}
         </Button>
-        {methods?.mailbox && <Link to={paths.mailbox()}>{t('login.mailbox')}</Link>}
+        {methods?.mailbox && <PlaceLink to={paths.mailbox()}>{t('login.mailbox')}</PlaceLink>}
         {retry && (
-          <Button type="link" className={styles.inlineLink ?? ''} onClick={retry}>
+          <Button kind="link" className={styles.inlineLink} onClick={retry}>
             {t('action.retry')}
           </Button>
         )}

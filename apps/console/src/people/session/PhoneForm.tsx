@@ -1,12 +1,12 @@
-import { MobileOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { loginApi, normalPhone } from '@paydesk/contract/people/login'
-import { Button, Checkbox } from 'antd'
 import type { FormEvent } from 'react'
 import { call } from '../../lib/api/api.ts'
 import { ApiError } from '../../lib/api/apiError.ts'
 import { t } from '../../lib/i18n.ts'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useFields } from '../../ui/form/useFields.ts'
+import { Button } from '../../ui/plain/Button.tsx'
+import { Checkbox } from '../../ui/plain/Checkbox.tsx'
 import { type SignInFormProps, useAttempt } from './form.ts'
 import styles from './LoginPage.module.css'
 import { useCountdown } from './useCountdown.ts'
@@ -55,33 +55,24 @@ export function PhoneForm({ notice, onNotice, onReply, remember, onRemember, ava
   return (
     <form onSubmit={submit} noValidate>
       {notice}
-      <TextField
-        {...field('phone')}
-        label={t('login.phone.number')}
-        prefix={<MobileOutlined aria-hidden />}
-        type="tel"
-        autoComplete="tel"
-        maxLength={20}
-      />
+      <TextField {...field('phone')} label={t('login.phone.number')} icon="mobile" type="tel" autoComplete="tel" maxLength={20} />
       <TextField
         {...field('code')}
         label={t('login.code')}
-        prefix={<SafetyCertificateOutlined aria-hidden />}
+        icon="shield"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={8}
         after={
-          <Button size="large" className={styles.getCode ?? ''} onClick={getCode} disabled={asking.busy || seconds > 0}>
+          <Button size="large" className={styles.getCode} onClick={getCode} disabled={asking.busy || seconds > 0}>
             {seconds > 0 ? t('login.code.wait', { seconds }) : t('login.code.get')}
           </Button>
         }
       />
       <div className={styles.row}>
-        <Checkbox checked={remember} onChange={(event) => onRemember(event.target.checked)}>
-          {t('login.remember')}
-        </Checkbox>
+        <Checkbox label={t('login.remember')} checked={remember} onChange={onRemember} />
       </div>
-      <Button type="primary" size="large" htmlType="submit" block loading={signingIn.busy}>
+      <Button kind="primary" size="large" submit block busy={signingIn.busy}>
         {t('login.submit')}
       </Button>
     </form>

@@ -1,7 +1,6 @@
 import { paths } from '@paydesk/contract/lib/paths'
 import { loginApi } from '@paydesk/contract/people/login'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { call } from '../../lib/api/api.ts'
 import { session } from '../../lib/api/session.ts'
 import { t } from '../../lib/i18n.ts'
@@ -9,6 +8,7 @@ import { takeLinkToken } from '../../lib/linkToken.ts'
 import { NewPasswordForm } from '../../shared/session/NewPasswordForm.tsx'
 import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
 import { FormNotice } from '../../ui/form/FormNotice.tsx'
+import { PlaceLink } from '../../ui/plain/PlaceLink.tsx'
 import styles from './LoginPage.module.css'
 
 // Taken when the module loads, before React may render twice: the token can be taken only once.
@@ -29,8 +29,8 @@ export default function ResetPage() {
       {!done && !token && <FormNotice notice={{ type: 'error', text: t('link.broken') }} />}
       {!done && token && <NewPasswordForm own={[]} submitLabel={t('reset.submit')} onSubmit={reset} />}
       <div className={styles.others}>
-        <Link to={paths.login()}>{t('action.toLogin')}</Link>
-        {!done && <Link to={paths.forgot()}>{t('link.again')}</Link>}
+        <PlaceLink to={paths.login()}>{t('action.toLogin')}</PlaceLink>
+        {!done && <PlaceLink to={paths.forgot()}>{t('link.again')}</PlaceLink>}
       </div>
     </SignInFrame>
   )

@@ -1,19 +1,22 @@
-import { SafetyCertificateOutlined } from '@ant-design/icons'
 import { loginApi } from '@paydesk/contract/people/login'
-import { Button } from 'antd'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { call } from '../../lib/api/api.ts'
 import { ApiError } from '../../lib/api/apiError.ts'
 import { t } from '../../lib/i18n.ts'
+import { loadChunk } from '../../lib/lazyPage.ts'
 import { RecoveryCodes } from '../../shared/session/RecoveryCodes.tsx'
 import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
 import { FormNotice, type Notice } from '../../ui/form/FormNotice.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useFields } from '../../ui/form/useFields.ts'
-import { Enrolment } from './Enrolment.tsx'
+import { PageLoading } from '../../ui/page/PageLoading.tsx'
+import { Button } from '../../ui/plain/Button.tsx'
 import { useAttempt } from './form.ts'
 import styles from './LoginPage.module.css'
 import { type Challenge, enter } from './signIn.ts'
+
+// It draws a QR code, which people need once and antd draws.
+const Enrolment = lazy(() => loadChunk(() => import('./Enrolment.tsx')))
 
 /** The step after the first factor: asks for a code, or first sets up the factor that the company requires. */
 export default function SecondFactorPage({ challenge, onOver }: { challenge: Challenge; onOver: (why?: string) => void }) {
@@ -42,7 +45,7 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
     return (
       <SignInFrame pageTitle={t('second.recovery.title')} title={t('second.recovery.title')} subtitle={t('second.enrol.title')}>
         <RecoveryCodes codes={made.recoveryCodes} />
-        <Button type="primary" size="large" block onClick={() => enter(made)}>
+        <Button kind="primary" size="large" block onClick={() => enter(made)}>
           {t('second.recovery.continue')}
         </Button>
       </SignInFrame>
@@ -50,24 +53,28 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
   const title = t(enrol ? 'second.enrol.title' : 'second.title')
   return (
     <SignInFrame pageTitle={title} title={title} subtitle={t(enrol ? 'second.enrol.explain' : 'second.explain')}>
-      {enrol && <Enrolment challenge={challenge.challenge} onOver={onOver} />}
+      {enrol && (
+        <Suspense fallback={<PageLoading />}>
+          <Enrolment challenge={challenge.challenge} onOver={onOver} />
+        </Suspense>
+      )}
       <form onSubmit={submit} noValidate>
         <FormNotice notice={notice} />
         <TextField
           {...field('code')}
           label={t(enrol ? 'totp.code' : 'second.code')}
-          prefix={<SafetyCertificateOutlined aria-hidden />}
+          icon="shield"
           autoComplete="one-time-code"
           maxLength={24}
           autoFocus
           {...(enrol && { inputMode: 'numeric' as const })}
         />
-        <Button type="primary" size="large" htmlType="submit" block loading={busy}>
+        <Button kind="primary" size="large" submit block busy={busy}>
           {t(enrol ? 'second.enrol.submit' : 'second.submit')}
         </Button>
       </form>
       <div className={styles.others}>
-        <Button type="link" className={styles.inlineLink ?? ''} onClick={() => onOver()}>
+        <Button kind="link" className={styles.inlineLink} onClick={() => onOver()}>
           {t('second.back')}
         </Button>
       </div>

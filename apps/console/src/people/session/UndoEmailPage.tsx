@@ -1,8 +1,6 @@
 import { paths } from '@paydesk/contract/lib/paths'
 import { loginApi } from '@paydesk/contract/people/login'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { call } from '../../lib/api/api.ts'
 import { ApiError } from '../../lib/api/apiError.ts'
 import { session } from '../../lib/api/session.ts'
@@ -10,6 +8,8 @@ import { t } from '../../lib/i18n.ts'
 import { takeLinkToken } from '../../lib/linkToken.ts'
 import { SignInFrame } from '../../shared/session/SignInFrame.tsx'
 import { FormNotice, type Notice } from '../../ui/form/FormNotice.tsx'
+import { Button } from '../../ui/plain/Button.tsx'
+import { PlaceLink } from '../../ui/plain/PlaceLink.tsx'
 import { useAttempt } from './form.ts'
 import styles from './LoginPage.module.css'
 
@@ -40,13 +40,17 @@ export default function UndoEmailPage() {
       {!done && !over && (
         <>
           <p>{t('undoEmail.effect')}</p>
-          <Button type="primary" size="large" block loading={busy} onClick={() => void undo()}>
+          <Button kind="primary" size="large" block busy={busy} onClick={() => void undo()}>
             {t('undoEmail.submit')}
           </Button>
         </>
       )}
       <div className={styles.others}>
-        {done ? <Link to={paths.forgot()}>{t('undoEmail.toForgot')}</Link> : <Link to={paths.login()}>{t('action.toLogin')}</Link>}
+        {done ? (
+          <PlaceLink to={paths.forgot()}>{t('undoEmail.toForgot')}</PlaceLink>
+        ) : (
+          <PlaceLink to={paths.login()}>{t('action.toLogin')}</PlaceLink>
+        )}
       </div>
     </SignInFrame>
   )

@@ -1,14 +1,14 @@
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { loginApi, type SignInReply } from '@paydesk/contract/people/login'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { call } from '../../lib/api/api.ts'
 import { ApiError } from '../../lib/api/apiError.ts'
 import { keepDevice } from '../../lib/api/device.ts'
 import { session, useSession } from '../../lib/api/session.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
+import { place } from '../../lib/place.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
 
 export type Challenge = { challenge: string; enrol: boolean }
@@ -38,18 +38,14 @@ const fallback: Reply<typeof loginApi.methods> = { phone: true, forgotPassword: 
 
 /** Undefined while the service is asked, so that no button appears and then goes away. */
 export function useMethods() {
-  const { data, isError } = useQuery({
-    queryKey: ['login.methods'],
-    queryFn: () => call(loginApi.methods, {}, { skipErrorHandler: true }),
-    staleTime: 60_000,
-  })
-  return data ?? (isError ? fallback : undefined)
+  const { data, error } = useAnswer('login.methods', () => call(loginApi.methods, {}, { skipErrorHandler: true }))
+  return data ?? (error === undefined ? undefined : fallback)
 }
 
 /** The page where the person was, or home. */
 export function useTarget() {
-  const [search] = useSearchParams()
-  return safeRedirect(search.get('redirect'), window.location.origin)
+  const [target] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirect'), window.location.origin))
+  return target
 }
 
 /**
@@ -59,10 +55,9 @@ export function useTarget() {
 export function useReturnAfterSignIn(target: string) {
   const { token } = useSession()
   const [arrivedWith] = useState(token)
-  const navigate = useNavigate()
   const signedIn = token !== '' && token !== arrivedWith
   useEffect(() => {
-    if (signedIn) navigate(target, { replace: true })
-  }, [signedIn, navigate, target])
-  return () => navigate(target, { replace: true })
+    if (signedIn) place.go(target, { replace: true })
+  }, [signedIn, target])
+  return () => place.go(target, { replace: true })
 }

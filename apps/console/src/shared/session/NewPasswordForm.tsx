@@ -1,5 +1,3 @@
-import { LockOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../lib/api/apiError.ts'
 import { showError } from '../../lib/api/errors.ts'
@@ -7,6 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { FormNotice, type Notice } from '../../ui/form/FormNotice.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useFields } from '../../ui/form/useFields.ts'
+import { Button } from '../../ui/plain/Button.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'
 
 type Props = { own: readonly string[]; submitLabel: string; onSubmit: (password: string) => Promise<void> }
@@ -41,22 +40,15 @@ export function NewPasswordForm({ own, submitLabel, onSubmit }: Props) {
       <TextField
         {...field('password')}
         label={t('password.new')}
-        prefix={<LockOutlined aria-hidden />}
+        icon="lock"
         autoComplete="new-password"
         maxLength={200}
         password
         autoFocus
       />
       <StrengthMeter password={values.password} own={own} />
-      <TextField
-        {...field('repeat')}
-        label={t('password.repeat')}
-        prefix={<LockOutlined aria-hidden />}
-        autoComplete="new-password"
-        maxLength={200}
-        password
-      />
-      <Button type="primary" size="large" htmlType="submit" block loading={busy}>
+      <TextField {...field('repeat')} label={t('password.repeat')} icon="lock" autoComplete="new-password" maxLength={200} password />
+      <Button kind="primary" size="large" submit block busy={busy}>
         {submitLabel}
       </Button>
     </form>

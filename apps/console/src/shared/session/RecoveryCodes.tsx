@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { t } from '../../lib/i18n.ts'
 import { copyText } from '../../ui/copyText.ts'
+import { Button } from '../../ui/plain/Button.tsx'
 import styles from './Totp.module.css'
 
 /** The codes are shown once, so there are two ways to keep them besides pen and paper. */

@@ -1,6 +1,7 @@
-import { Button, QRCode } from 'antd'
+import { QRCode } from 'antd'
 import { t } from '../../lib/i18n.ts'
 import { copyText } from '../../ui/copyText.ts'
+import { Button } from '../../ui/plain/Button.tsx'
 import styles from './Totp.module.css'
 
 /** The secret to scan or to type. Always dark on white: scanners read nothing else reliably. */

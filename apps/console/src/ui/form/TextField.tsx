@@ -1,8 +1,6 @@
-import type { InputProps, InputRef } from 'antd'
-// Not from 'antd': its Input also brings Search, TextArea and OTP, which are 5 kB of the login page's 245.
-import Input from 'antd/es/input/Input'
-import Password from 'antd/es/input/Password'
-import { type ReactNode, useId } from 'react'
+import { type HTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { t } from '../../lib/i18n.ts'
+import { Icon, type IconName } from '../plain/Icon.tsx'
 import styles from './TextField.module.css'
 
 type Props = {
@@ -12,31 +10,51 @@ type Props = {
   error: string | undefined
   onChange: (value: string) => void
   inputRef: (input: HTMLInputElement | null) => void
+  icon: IconName
+  autoComplete: string
+  maxLength: number
+  type?: 'text' | 'tel'
+  inputMode?: NonNullable<HTMLAttributes<HTMLInputElement>['inputMode']>
+  autoFocus?: boolean
   password?: boolean
   /** A button at the end of the line. */
   after?: ReactNode
-} & Pick<InputProps, 'prefix' | 'autoComplete' | 'maxLength' | 'type' | 'inputMode' | 'autoFocus'>
+}
 
 /**
- * A labelled input with its message. A form that is refused moves the focus to the first input with a message, and screen readers read it.
+ * A labelled input with its message, for the pages before sign-in, which load no antd. A form that is refused moves the focus to the first
+ * input with a message, and screen readers read it.
  */
-export function TextField({ label, error, onChange, inputRef, password = false, after, ...rest }: Props) {
+export function TextField({ label, error, onChange, inputRef, icon, type = 'text', password = false, after, ...rest }: Props) {
   const id = useId()
-  const Control = password ? Password : Input
+  const [readable, setReadable] = useState(false)
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.line}>
-        <Control
-          {...rest}
-          id={id}
-          size="large"
-          ref={(control: InputRef | null) => inputRef(control?.input ?? null)}
-          onChange={(event) => onChange(event.target.value)}
-          aria-invalid={error !== undefined}
-          aria-describedby={`${id}-error`}
-          {...(error && { status: 'error' as const })}
-        />
+        <span className={error ? `${styles.box} ${styles.wrong}` : styles.box}>
+          <Icon name={icon} />
+          <input
+            {...rest}
+            id={id}
+            ref={inputRef}
+            type={password && !readable ? 'password' : type}
+            onChange={(event) => onChange(event.target.value)}
+            aria-invalid={error !== undefined}
+            aria-describedby={`${id}-error`}
+          />
+          {password && (
+            <button
+              type="button"
+              className={styles.eye}
+              aria-label={t('login.password.show')}
+              aria-pressed={readable}
+              onClick={() => setReadable(!readable)}
+            >
+              <Icon name={readable ? 'eye' : 'eyeClosed'} />
+            </button>
+          )}
+        </span>
         {after}
       </div>
       <div id={`${id}-error`} className={styles.error}>

@@ -4,8 +4,7 @@ import { useRef, useState } from 'react'
 export type Rule<Name extends string> = (value: string, all: Record<Name, string>) => string | undefined
 
 /**
- * Values and messages of a small form. The pages of signing in have their own because antd's Form (with its validator, grid and tooltip)
- * is 16 kB of a 245 kB budget; forms behind the login use antd's.
+ * Values and messages of a small form, for the pages before sign-in, which load no antd; forms behind the login use antd's.
  */
 export function useFields<Name extends string>(rules: Record<Name, Rule<NoInfer<Name>>>) {
   const names = Object.keys(rules) as Name[]

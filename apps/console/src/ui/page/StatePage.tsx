@@ -1,10 +1,8 @@
-import { Button } from 'antd'
-import { Link } from 'react-router'
+import type { ReactNode } from 'react'
 import styles from './StatePage.module.css'
 import { useTitle } from './useTitle.ts'
 
-type Action = { label: string } & ({ to: string } | { onClick: () => void })
-type Props = { title: string; description: string; action?: Action; code?: string; status?: 'warning' | 'error'; fullScreen?: boolean }
+type Props = { title: string; description: string; action: ReactNode; code?: string; status?: 'warning' | 'error'; fullScreen?: boolean }
 
 /** A page that only reports a state: 403, 404, a chunk that did not load, a crash. antd's Result would add 12 kB of drawings. */
 export function StatePage({ title, description, action, code, status, fullScreen }: Props) {
@@ -22,21 +20,7 @@ export function StatePage({ title, description, action, code, status, fullScreen
       )}
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.description}>{description}</p>
-      {action && <ActionButton {...action} />}
+      {action}
     </section>
-  )
-}
-
-function ActionButton(action: Action) {
-  if ('onClick' in action)
-    return (
-      <Button type="primary" onClick={action.onClick}>
-        {action.label}
-      </Button>
-    )
-  return (
-    <Link to={action.to} className={styles.link}>
-      {action.label}
-    </Link>
   )
 }

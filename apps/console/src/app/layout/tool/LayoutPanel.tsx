@@ -2,7 +2,7 @@ import { Button, Drawer, Segmented, Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { direction, t } from '../../../lib/i18n.ts'
 import { type Choices, choose, resetChoices, useChoices } from '../../settings.ts'
-import { swatches } from '../../theme.ts'
+import { swatches } from '../../swatches.ts'
 import styles from './LayoutPanel.module.css'
 
 /** Every choice of spec §2, each with its label. */

@@ -14,6 +14,7 @@ const texts: Record<keyof typeof zh, string> = {
   'menu.invitation': 'Invitation',
   'menu.mailbox': 'Development mailbox',
   'menu.gallery': 'Component gallery',
+  'toast.close': 'Close this message',
   'language.label': 'Language',
   'copy.done': 'Copied',
   'copy.failed': 'The browser does not allow copying. Select the text and copy it.',

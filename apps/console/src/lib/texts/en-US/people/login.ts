@@ -12,6 +12,7 @@ const texts: Record<keyof typeof zh, string> = {
   'login.username.required': 'Please input your username!',
   'login.password': 'Password',
   'login.password.required': 'Please input your password!',
+  'login.password.show': 'Show password',
   'login.phone.number': 'Phone number',
   'login.phone.required': 'Please input your phone number!',
   'login.phone.invalid': 'Phone number is invalid!',

@@ -13,6 +13,7 @@ export default {
   'menu.invitation': '接受邀请',
   'menu.mailbox': '开发邮箱',
   'menu.gallery': '组件陈列',
+  'toast.close': '关闭提示',
   'language.label': '语言',
   'copy.done': '已复制',
   'copy.failed': '浏览器不允许复制，请手动选择文字复制。',

@@ -12,6 +12,7 @@ export default {
   'login.username.required': '请输入用户名',
   'login.password': '密码',
   'login.password.required': '请输入密码',
+  'login.password.show': '显示密码',
   'login.phone.number': '手机号',
   'login.phone.required': '请输入手机号',
   'login.phone.invalid': '手机号格式不正确',
