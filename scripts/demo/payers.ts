@@ -1,5 +1,5 @@
-import { payInvoice } from '../../apps/paypal-sim/src/invoice/buyer.ts'
-import { dueMinor, isPayable, saveInvoice } from '../../apps/paypal-sim/src/invoice/invoice.ts'
+import { payInvoice, viewInvoice } from '../../apps/paypal-sim/src/invoice/buyer.ts'
+import { dueMinor, isPayable } from '../../apps/paypal-sim/src/invoice/invoice.ts'
 import { takePayment } from '../../apps/paypal-sim/src/payment/capture.ts'
 import type { Account } from '../../apps/paypal-sim/src/record/account.ts'
 import type { CaptureRecord } from '../../apps/paypal-sim/src/record/capture.ts'
@@ -34,9 +34,7 @@ export class Payers {
   /** The customer opens the invoice's page. */
   look(number: string): void {
     const invoice = this.invoice(number)
-    if (!invoice || invoice.viewed) return
-    invoice.viewed = true
-    saveInvoice(this.#world, invoice)
+    if (invoice) viewInvoice(this.#world, invoice)
   }
 
   /** Pays the invoice, or a share of it. Undefined: it cannot be paid (any more). */

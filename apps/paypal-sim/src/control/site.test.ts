@@ -48,6 +48,20 @@ test.each([
   expect([last?.type, last?.appId]).toEqual([`INVOICING.INVOICE.${event}`, undefined])
 })
 
+test('money past any invoice comes from the customer with this address, by name', () => {
+  const accountId = account()
+  const payerOf = (input: object) => world.ledger.find(act('payDirectly', { accountId, amountMinor: 100, ...input }).transactionId)?.payer
+  expect(payerOf({ email: 'nobody@example.com' })).toMatchObject({ name: 'Test Buyer', country: 'US' })
+  expect(payerOf({ email: 'nobody@example.com', name: 'Anna Petersen', country: 'DK' })).toMatchObject({
+    name: 'Anna Petersen',
+    country: 'DK',
+  })
+  const invoice = sent()
+  const [recipient] = invoice.input.recipients
+  Object.assign(recipient as object, { wire: { billing_info: { email_address: 'customer@example.com', business_name: 'Kerry Boatyard' } } })
+  expect(payerOf({ accountId: invoice.accountId, email: 'customer@example.com' })).toMatchObject({ name: 'Kerry Boatyard' })
+})
+
 test.each(['T1110', 'T1500', 'T1501', 'T1502', 'T1503', 'T2101', 'T2103', 'T2105', 'T2107', 'T2111', 'T2113'])(
   '%s withholds and the total stays',
   (code) => {

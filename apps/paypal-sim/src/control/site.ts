@@ -2,6 +2,7 @@ import { currencyExponent } from '@paydesk/paypal/money'
 import { unprocessable } from '../http/refusal.ts'
 import { cancelInvoice, updateInvoice } from '../invoice/actions.ts'
 import { recordPayment } from '../invoice/books.ts'
+import { customerName } from '../invoice/buyer.ts'
 import { totalsOf } from '../invoice/input.ts'
 import { saveInvoice } from '../invoice/invoice.ts'
 import type { InvoiceRecord } from '../record/invoice.ts'
@@ -126,6 +127,7 @@ export const siteActions: Record<string, Act> = {
     const currency = text(input.currency) ?? account.primaryCurrency
     const transactionId = world.id.transaction()
     const [number_, reference, email] = [text(input.number), text(input.referenceId), text(input.email)]
+    const nameOf = (address: string) => text(input.name) ?? customerName(world, account.id, address) ?? 'Test Buyer'
     world.ledger.post(account.id, {
       transactionId,
       eventCode: text(input.code) ?? 'T0000',
@@ -134,7 +136,7 @@ export const siteActions: Record<string, Act> = {
       feeMinor: number(input.feeMinor) ?? 0,
       ...(number_ ? { invoiceId: number_ } : {}),
       ...(reference ? { referenceId: reference, referenceType: 'TXN' as const } : {}),
-      ...(email ? { payer: { id: world.id.account(), email, name: 'Test Buyer', country: 'US' } } : {}),
+      ...(email ? { payer: { id: world.id.account(), email, name: nameOf(email), country: text(input.country) ?? 'US' } } : {}),
     })
     return { transactionId }
   },

@@ -2,6 +2,7 @@ import { unprocessable } from '../http/refusal.ts'
 import { completeCapture, declineCapture, takePayment } from '../payment/capture.ts'
 import type { CaptureRecord, Payer } from '../record/capture.ts'
 import type { InvoiceRecord } from '../record/invoice.ts'
+import type { InvoiceInput } from '../record/invoiceInput.ts'
 import { day, dayMs } from '../world/clock.ts'
 import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
@@ -19,6 +20,37 @@ export interface BuyerPayment {
   silent?: boolean | undefined
 }
 
+/** The customer opens the invoice's page. Nobody is told: who reads the invoice sees it. */
+export function viewInvoice(world: World, invoice: InvoiceRecord): void {
+  if (invoice.viewed) return
+  invoice.viewed = true
+  saveInvoice(world, invoice)
+}
+
+/** Whom the invoice is for is who pays it, unless somebody else does. */
+function recipientOf({ input }: InvoiceRecord): Partial<Payer> {
+  const [recipient] = input.recipients
+  const name = recipient && nameOf(recipient)
+  return { ...(recipient?.email && { email: recipient.email }), ...(name && { name }) }
+}
+
+/** What an account's invoices call the customer with this address. */
+export const customerName = (world: World, accountId: string, email: string): string | undefined =>
+  world.invoicesOf
+    .get(accountId)
+    ?.flatMap(({ input }) => input.recipients)
+    .filter((recipient) => recipient.email === email)
+    .map(nameOf)
+    .findLast(Boolean)
+
+function nameOf({ wire }: InvoiceInput['recipients'][number]): string {
+  const { business_name, name } = (wire.billing_info ?? {}) as {
+    business_name?: string
+    name?: { given_name?: string; surname?: string }
+  }
+  return business_name || [name?.given_name, name?.surname].filter(Boolean).join(' ')
+}
+
 const clearsAfterMs = { echeck: 4 * dayMs, review: dayMs }
 
 /** The customer pays on the invoice's page. A declined payment changes nothing, and the invoice stays payable. */
@@ -33,7 +65,6 @@ export function payInvoice(world: World, invoice: InvoiceRecord, payment: BuyerP
   const tipMinor = input.allowTip ? Math.max(0, payment.tipMinor ?? 0) : 0
   if (payment.how === 'declined') return undefined
   const pending = payment.how === 'echeck' ? 'ECHECK' : payment.how === 'review' ? 'PENDING_REVIEW' : undefined
-  const recipient = input.recipients[0]?.email
   const capture = takePayment(world, {
     id: payment.id,
     accountId: invoice.accountId,
@@ -43,7 +74,7 @@ export function payInvoice(world: World, invoice: InvoiceRecord, payment: BuyerP
     amountMinor: amountMinor + tipMinor,
     tipMinor,
     invoiceId: invoice.number,
-    payer: { ...(recipient ? { email: recipient } : {}), ...payment.payer },
+    payer: { ...recipientOf(invoice), ...payment.payer },
     pending,
   })
   addPayment(

@@ -1,6 +1,7 @@
 import { unwrap } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
 import { payToken } from '../../invoice/invoice.ts'
+import type { InvoiceRecord } from '../../record/invoice.ts'
 import { testSim } from '../../test/testSim.ts'
 
 const t = testSim()
@@ -54,6 +55,26 @@ test('the buyer pays part with a tip, then the rest by eCheck', async () => {
   expect(invoice.status).toBe('PAYMENT_PENDING')
   await t.running.sim.advance(5 * 86_400_000)
   expect(invoice.status).toBe('PAID')
+})
+
+test('who opens the page has seen the invoice, and who pays it has its name', async () => {
+  const recipient = { email: 'keiri@sakura.example', businessName: '株式会社さくら商事' }
+  const { id } = unwrap(
+    await t.paypal.invoices.create({
+      currency: 'USD',
+      recipients: [recipient],
+      items: [{ name: 'Thing', quantity: '1', unitAmount: usd(10_000) }],
+    }),
+  )
+  const seen = async () => unwrap(await t.paypal.invoices.get(id)).detail.viewed_by_recipient
+  const path = `/invoice/p/${payToken({ id } as InvoiceRecord)}`
+  expect((await get(path)).status).toBe(404)
+  unwrap(await t.paypal.invoices.send(id, { sendToRecipient: false }))
+  expect(await seen()).toBe(false)
+  expect((await get(path)).status).toBe(200)
+  expect(await seen()).toBe(true)
+  await submit('payInvoice', { invoiceId: id, how: 'balance', back: path })
+  expect([...world().captures.values()].at(-1)?.payer).toMatchObject({ email: recipient.email, name: recipient.businessName })
 })
 
 test('the durable link leads to the page, drafts are not shown, text is escaped', async () => {

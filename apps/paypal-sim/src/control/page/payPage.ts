@@ -1,4 +1,5 @@
 import { toWire } from '@paydesk/paypal/money'
+import { viewInvoice } from '../../invoice/buyer.ts'
 import { byPayToken, dueDateOf, dueMinor, isPayable, payToken } from '../../invoice/invoice.ts'
 import { isOpen } from '../../payment/order.ts'
 import type { Sim } from '../../sim/sim.ts'
@@ -47,6 +48,7 @@ export function payPage(sim: Sim, token: string, query: URLSearchParams, languag
   const { world } = sim
   const invoice = byPayToken(world, token)
   if (!invoice || invoice.status === 'DRAFT' || invoice.status === 'SCHEDULED') return undefined
+  viewInvoice(world, invoice)
   const t = say(language)
   const { input } = invoice
   const due = dueMinor(invoice)
