@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { prepareDatabase } from './database.ts'
 import { demoPassword, demoUsers, newCompanyUsers, otherCompanyUsers } from './demo/companies.ts'
-import { devDatabase, hasCompanies, makeHistory, privateSettings } from './demo/demo.ts'
+import { devDatabase, hasCompanies, makeHistory, privateSettings, simulatorFile } from './demo/demo.ts'
 import { demoSwitches } from './demo/switches.ts'
 import { isTravelling } from './demo/travel.ts'
 import { masterKeys } from './masterKey.ts'
@@ -22,8 +22,9 @@ const simPort = Number(process.env.PAYPAL_SIM_PORT ?? 4010)
 const simTlsPort = Number(process.env.PAYPAL_SIM_TLS_PORT ?? 4011)
 // The host is a name, because passkeys belong to a name and never to an address.
 const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`
-const simFile = `${dir}/paypal-sim.db`
 
+// What the making of the demo has read and compiled, API and worker need not compile again, now and at the next start.
+process.env.NODE_COMPILE_CACHE ??= `${dir}/compiled`
 const processes = new Processes()
 const env = { API_PORT: String(apiPort) }
 // It takes as long to start as the database, and neither needs the other.
@@ -37,7 +38,10 @@ await processes.orEnd(
 )
 
 async function start() {
-  const ownerUrl = process.env.DATABASE_URL ?? (await privateDatabase())
+  const { ownerUrl, bySocket } = process.env.DATABASE_URL
+    ? { ownerUrl: process.env.DATABASE_URL, bySocket: (url: string) => url }
+    : await privateDatabase()
+  const simFile = simulatorFile(dir, process.env.DATABASE_URL)
   // An interrupted history leaves the clock of the database in the past.
   if (await isTravelling(ownerUrl)) throw new Error('The making of the demo was interrupted in this database. Give an empty one.')
   const { runtimeUrl, applied } = await prepareDatabase(ownerUrl)
@@ -47,8 +51,8 @@ async function start() {
   else {
     console.log('Demo data: 120 days of work through the product and the simulator, once …')
     await makeHistory({
-      ownerUrl,
-      runtimeUrl,
+      ownerUrl: bySocket(ownerUrl),
+      runtimeUrl: bySocket(runtimeUrl),
       masterKeys: keys,
       simFile,
       publicUrl,
@@ -78,13 +82,13 @@ async function start() {
   return { api, sim }
 }
 
-async function privateDatabase(): Promise<string> {
+async function privateDatabase() {
   const fresh = !existsSync(`${dir}/data/PG_VERSION`)
   mkdirSync(dir, { recursive: true })
   console.log(fresh ? 'Making a private PostgreSQL in .dev …' : 'Starting the private PostgreSQL in .dev …')
   const server = await startPrivatePostgres(dir, { keep: true, settings: privateSettings })
   processes.atEnd(() => server.stop())
-  return devDatabase(server.ownerUrl)
+  return { ownerUrl: await devDatabase(server.ownerUrl), bySocket: server.bySocket }
 }
 
 console.log(

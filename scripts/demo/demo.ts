@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { createDatabase } from '../database.ts'
@@ -8,7 +9,7 @@ import { canTravel, isTravelling } from './travel.ts'
 export const privateSettings = ['synchronous_commit=off']
 
 /** With what starts before and after it, `npm run dev` then takes less than a minute. */
-const historySeconds = 38
+const historySeconds = 46
 
 type Places = {
   ownerUrl: string
@@ -51,6 +52,13 @@ export async function makeHistory(places: Places): Promise<void> {
   process.once('exit', () => child.kill())
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`The demo’s history was not made: ${code}`)
+}
+
+/** PayPal's side of a database: whoever tries another one finds the private one's invoices again afterwards. */
+export function simulatorFile(dir: string, otherDatabase: string | undefined): string {
+  if (!otherDatabase) return `${dir}/paypal-sim.db`
+  const { host, pathname } = new URL(otherDatabase)
+  return `${dir}/paypal-sim-${createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 12)}.db`
 }
 
 const forgetSimulator = (file: string) => {

@@ -23,6 +23,7 @@ import type { SimConfig } from '../../apps/paypal-sim/src/world/config.ts'
 import { freePort } from '../postgres.ts'
 import { manyCalls } from '../simulator.ts'
 import { Travel } from './travel.ts'
+import { callWithin } from './wire.ts'
 
 export type StageOptions = {
   ownerUrl: string
@@ -35,6 +36,9 @@ export type StageOptions = {
 
 /** Somebody of the story with a session of their own. */
 export type Actor = { username: string; userId: string; companyId: string; token: string }
+
+/** So many workers the story has: while one waits for PostgreSQL, this process works for another. */
+const workers = 4
 
 /** A call that the story counts on was refused: the story or the product is wrong. */
 export class NotAsTold extends Error {}
@@ -84,6 +88,7 @@ export class Stage {
     // The simulator's certificates must be valid from the story's first day on, so time comes first.
     const travel = await Travel.begin(ownerUrl, at)
     const server = await startServer(new Sim(simConfig), { port, tlsPort })
+    callWithin(server)
     // Nobody but the story's PayPal may find this API: it answers in the past.
     const apiPort = await freePort()
     const apiUrl = `http://127.0.0.1:${apiPort}`
@@ -92,7 +97,9 @@ export class Stage {
       DATABASE_URL: runtimeUrl,
       LOG_LEVEL: 'error',
       // A connection costs the compiling of every function and the planning of every statement that it meets.
-      DATABASE_POOL_SIZE: '4',
+      DATABASE_POOL_SIZE: String(workers),
+      // Nobody of the story takes a place from others, and nobody asks for heavy work: of so small a pool, one call at a time would be left.
+      WORK_SHARES: 'heavy=1,userPercent=100,companyPercent=100',
       CONSOLE_DIR: '/nonexistent',
       PUBLIC_URL: apiUrl,
       PAYDESK_MASTER_KEYS: masterKeys,
@@ -104,8 +111,8 @@ export class Stage {
     const log = createLog(config, 'worker')
     const pool = createPool(runtimeUrl, config.databasePoolSize, 'paydesk-demo')
     const doorPool = createPool(runtimeUrl, 1, 'paydesk-demo-door')
-    // There is so little data that planning a statement anew for its values takes longer than running it.
-    for (const one of [pool, doorPool]) one.on('connect', (client) => void client.query('set plan_cache_mode = auto'))
+    // There is so little data that planning a statement takes longer than running it, so each is planned once.
+    for (const one of [pool, doorPool]) one.on('connect', (client) => void client.query('set plan_cache_mode = force_generic_plan'))
     const jobs = await Jobs.start(runtimeUrl, log, 'send')
     const outside = openOutside(config, pool)
     // Nobody listens to what changes: the object is there because the app asks for it.
@@ -161,11 +168,15 @@ export class Stage {
     await this.#travel.to(at)
   }
 
-  /** Deliveries arrive, events are looked at and jobs are done, until nothing is due any more. */
+  /**
+   * Jobs are done, deliveries arrive and events are looked at, until nothing is due any more. The jobs come first, all of them: what PayPal
+   * says of them is then one look for each account, as it is for a worker that gathers events for a moment.
+   */
   async settle(): Promise<void> {
     for (let round = 0; round < 20; round++) {
+      const done = await this.#runJobs()
       await this.sim.world.schedule.idle()
-      if ((await this.#lookAtEvents()) + (await this.#runJobs()) === 0) return
+      if ((await this.#lookAtEvents()) + done === 0) return
     }
     throw new NotAsTold('The work never ends')
   }
@@ -189,13 +200,25 @@ export class Stage {
     return accounts.length
   }
 
+  /** Until none is due, also of those that others leave. */
   async #runJobs(): Promise<number> {
-    const { rows } = await this.owner.query<{ name: string }>(
-      `select distinct name from pgboss.job where state in ('created', 'retry') and start_after <= now()`,
-    )
+    let sum = 0
+    for (let round = 0; round < 200; round++) {
+      const more = await this.#runDue()
+      if (more === 0) return sum
+      sum += more
+    }
+    throw new NotAsTold('The jobs never end')
+  }
+
+  async #runDue(): Promise<number> {
+    const { rows } = await this.owner.query<{ name: string }>({
+      name: 'due',
+      text: `select distinct name from pgboss.job where state in ('created', 'retry') and start_after <= pgboss.job_now()`,
+    })
     const around = { pool: this.pool, log: this.#log, outside: this.#outside }
     const kinds = rows.map(({ name }) => kindOf(name))
-    const done = await Promise.all(kinds.map((kind) => this.jobs.runDue(kind, around)))
+    const done = await Promise.all(kinds.map((kind) => this.jobs.runDue(kind, around, workers)))
     return done.reduce((sum, count) => sum + count, 0)
   }
 

@@ -107,7 +107,7 @@ function playLastDays(office: Office, roll: Dice) {
     timeline.add(timeline.end - (1.1 + n * 1.7) * dayMs, () => sendTakenNumber(office, plan))
   }
   const wrong = planOf(roll, timeline.end)
-  timeline.add(timeline.end - 0.8 * dayMs, async () => {
+  timeline.addAlone(timeline.end - 0.8 * dayMs, async () => {
     await stage.settle()
     // PayPal reckons a cent too much: the product compares, and does not send.
     stage.sim.world.config.reckonsWrong = 'total'

@@ -1,15 +1,15 @@
 import { dayMs, hourMs } from './plan.ts'
 import type { Stage } from './stage.ts'
 
-type Act = { at: number; seq: number; run: () => Promise<unknown>; leavesWork: boolean }
+type Act = { at: number; seq: number; run: () => Promise<unknown>; leavesWork: boolean; alone: boolean }
 
-/** So close together, acts are played at once: people work side by side. */
-const togetherMs = hourMs / 3
+/** So close together, acts are played at once, at the time of the first: people work side by side, and so do this process and PostgreSQL. */
+const togetherMs = 2 * hourMs
 /** Twice a day the work that waits is done: at the end of the office's day, and when the customers' day is over. */
 const settleHours = [10, 19]
 
 /** So much of the time that is given may be used up when this share of the story is played: its last days have the most to do. */
-const mayBeUsed = (share: number) => 0.15 + 0.6 * share
+const mayBeUsed = (share: number) => 0.1 + 0.78 * share
 
 const onlyEach = 6
 
@@ -52,11 +52,26 @@ export class Timeline {
   }
 
   add(at: number, run: () => Promise<unknown> | unknown): void {
-    this.#push(at, run, true)
+    this.#push(at, run, { leavesWork: true })
   }
 
-  #push(at: number, run: () => Promise<unknown> | unknown, leavesWork: boolean): void {
-    if (at < this.end) this.#acts.push({ at: Math.max(Math.round(at), this.from), seq: this.#seq++, run: async () => run(), leavesWork })
+  /** An act beside which no other may be played, because it changes how PayPal behaves. */
+  addAlone(at: number, run: () => Promise<unknown> | unknown): void {
+    this.#push(at, run, { leavesWork: true, alone: true })
+  }
+
+  #push(at: number, run: () => Promise<unknown> | unknown, { leavesWork, alone = false }: { leavesWork: boolean; alone?: boolean }): void {
+    if (at >= this.end) return
+    this.#acts.push({ at: Math.max(Math.round(at), this.from), seq: this.#seq++, run: async () => run(), leavesWork, alone })
+  }
+
+  /** The acts that are played next, at the time of the first of them: those that come soon after it, up to one that is played alone. */
+  #next(): Act[] {
+    const acts = this.#acts.sort((a, b) => a.at - b.at || a.seq - b.seq)
+    const [first] = acts
+    if (!first) return []
+    const other = acts.findIndex(({ at, alone }, index) => index > 0 && (first.alone || alone || at > first.at + togetherMs))
+    return acts.splice(0, other < 0 ? acts.length : other)
   }
 
   async play(stage: Stage): Promise<void> {
@@ -70,12 +85,12 @@ export class Timeline {
             if (waits) await stage.settle()
             waits = false
           },
-          false,
+          { leavesWork: false, alone: true },
         )
-    while (this.#acts.length > 0) {
-      const first = this.#acts.reduce((a, b) => (b.at < a.at || (b.at === a.at && b.seq < a.seq) ? b : a))
-      const together = this.#acts.filter(({ at }) => at <= first.at + togetherMs)
-      for (const act of together) this.#acts.splice(this.#acts.indexOf(act), 1)
+    for (;;) {
+      const together = this.#next()
+      const [first] = together
+      if (!first) break
       await stage.until(first.at)
       await Promise.all(together.map(({ run }) => run()))
       waits ||= together.some(({ leavesWork }) => leavesWork)

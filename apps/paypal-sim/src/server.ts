@@ -70,12 +70,16 @@ function certificate(sim: Sim, path: string): SimAnswer | undefined {
     : { status: 404, headers: {}, body: Buffer.alloc(0) }
 }
 
+/** Everything between the two ends of a connection. */
+export async function answerOf(sim: Sim, request: SimRequest): Promise<SimAnswer> {
+  const answer = certificate(sim, request.path) ?? (await answerControl(sim, request)) ?? sim.handle(request)
+  await settle(sim, answer)
+  return answer
+}
+
 async function serve(sim: Sim, message: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const request = await readRequest(message)
-    const answer = certificate(sim, request.path) ?? (await answerControl(sim, request)) ?? sim.handle(request)
-    await settle(sim, answer)
-    send(response, answer)
+    send(response, await answerOf(sim, await readRequest(message)))
   } catch (error) {
     // A fault of the simulator itself must not look like one of PayPal's: it has its own status text.
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)

@@ -174,11 +174,11 @@ export class Jobs {
   }
 
   /**
-   * Does the work that is due in one of the queues, once, and says how much it was. It is for a process that plays workers in a time of its
-   * own and must know when nothing is left; a job that fails is its failure.
+   * Does the work that is due in one of the queues, once, as so many workers would side by side, and says how much it was. It is for a
+   * process that plays workers in a time of its own and must know when nothing is left; a job that fails is its failure.
    */
-  async runDue(kind: Job, around: Around): Promise<number> {
-    const due = await this.boss.fetch(kind.name, { batchSize: kind.concurrency ?? 1 })
+  async runDue(kind: Job, around: Around, workers: number): Promise<number> {
+    const due = await this.boss.fetch(kind.name, { batchSize: workers * (kind.concurrency ?? 1) })
     await Promise.all(due.map((run) => this.run(kind, run, around)))
     return due.length
   }
