@@ -124,13 +124,13 @@ const Pages = () => (
         code="404"
         title={t('notFound.title')}
         description={t('notFound.description')}
-        action={{ label: t('action.home'), onClick: nothing }}
+        action={<Button type=\"primary\">{t('action.home')}</Button>}
       />
       <StatePage
         status="error"
         title={t('crash.title')}
         description={t('crash.description')}
-        action={{ label: t('action.retry'), onClick: nothing }}
+        action={<Button type=\"primary\">{t('action.retry')}</Button>}
       />
     </Part>
   </>
