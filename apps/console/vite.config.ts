@@ -35,6 +35,8 @@ const groups = [
   { ...apart, name: 'dates', test: dates, minShareCount: 2, priority: 2 },
   // The lists of daily work have a table of their own (ui/workspace).
   { ...apart, name: 'table', test: tables, minShareCount: 2, priority: 2 },
+  // All of it together: parts of it in `desk` would load each other in a circle.
+  { ...apart, name: 'workspace', test: /src\/ui\/workspace\//, minShareCount: 2, priority: 2 },
   { ...apart, name: 'widgets', test: libraries, minShareCount: 7 },
   { ...apart, name: 'desk', test: own, minShareCount: 5 },
 ]

@@ -124,13 +124,13 @@ const Pages = () => (
         code="404"
         title={t('notFound.title')}
         description={t('notFound.description')}
-        action={<Button type=\"primary\">{t('action.home')}</Button>}
+        action={<Button type="primary">{t('action.home')}</Button>}
       />
       <StatePage
         status="error"
         title={t('crash.title')}
         description={t('crash.description')}
-        action={<Button type=\"primary\">{t('action.retry')}</Button>}
+        action={<Button type="primary">{t('action.retry')}</Button>}
       />
     </Part>
   </>

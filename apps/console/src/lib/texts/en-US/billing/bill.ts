@@ -35,7 +35,7 @@ export default {
   'bill.next': 'Next step',
   'bill.next.reported': 'Payment being confirmed',
   'bill.next.disputed': 'Settle the dispute first',
-  'bill.next.noEmail': 'No e-mail: send the payment link',
+  'bill.next.noEmail': 'No email: send the payment link',
   'bill.next.failed': 'Reminder failed: see why',
   'bill.next.remind': 'Send a first reminder',
   'bill.next.wait': 'Wait for the customer',
