@@ -39,6 +39,7 @@ test('a customer pays past the invoice: the bill says so, finance confirms, and 
   await expect(page.getByRole('button', { name: '催款' })).toHaveCount(0)
 
   await page.goto(`/finance/reconciliation?accountId=${accountId}&confirm=true`)
+  await page.locator('tbody tr[data-row-key]').first().getByRole('link').first().click({ timeout: 40_000 })
   await page.getByRole('button', { name: '确认并登记' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '确认并登记' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()

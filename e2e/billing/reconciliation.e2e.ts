@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { accountConnected, makeBill, makeCustomer, sendBill, sim, unique } from '../lib/billing.ts'
-import { expect, type Page, test } from '../lib/fixtures.ts'
+import { expect, type Page, picture, test } from '../lib/fixtures.ts'
 import { api, openAs, tokenFor } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
@@ -16,9 +16,10 @@ async function serious(page: Page) {
 type Connected = { account: { id: string }; app: { clientId: string; secret: string } }
 
 /**
- * Makes an account of the story's own, to which someone has paid 10.00 and 10.01 dollars without any invoice, and a bill of 10.00 dollars.
+ * Makes an account of the story's own, to which someone has paid 10.00, 10.01 and so on dollars without any invoice, and a bill of 10.00
+ * dollars.
  */
-async function world() {
+async function world(count = 2) {
   const token = await tokenFor('zd-admin')
   const label = unique('对账账户')
   const { account, app } = await sim<Connected>('addAccount', { name: label })
@@ -35,12 +36,15 @@ async function world() {
     return answer.data.list.find(({ accountId }) => accountId === connected.body.data.id)?.completeThrough
   }
   // The schedule runs every minute; to avoid waiting for it, the story asks to read today.
-  const [from, to] = [new Date(Date.now() - 60_000), new Date()].map((at) => at.toISOString())
-  await api('POST', '/api/paypalTransaction/resync', { token, body: { accountId: connected.body.data.id, from, to } })
+  const readToday = () => {
+    const [from, to] = [new Date(Date.now() - 60_000), new Date()].map((at) => at.toISOString())
+    return api('POST', '/api/paypalTransaction/resync', { token, body: { accountId: connected.body.data.id, from, to } })
+  }
+  await readToday()
   // The account's books begin with the first reading: money that comes later is a row of its own.
   await expect.poll(coverage, { timeout: 150_000 }).toBeTruthy()
-  await sim('addRows', { accountId: account.id, count: 2 })
-  return { accountId: connected.body.data.id, label, bill }
+  await sim('addRows', { accountId: account.id, count })
+  return { accountId: connected.body.data.id, label, bill, token, readToday }
 }
 
 test('finance finds an unexplained payment, matches it with a likely bill, sees it explained, and takes it back', async ({ page }) => {
@@ -67,20 +71,23 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
 
   await page.getByRole('link', { name: '去对账' }).click()
   await page.goto(`/finance/reconciliation?accountId=${accountId}`)
-  const queue = page.getByRole('region', { name: '待对账交易' })
-  const entries = queue.getByRole('button', { name: /US\$/ })
-  await expect(entries.first()).toHaveAttribute('aria-current', 'true')
-  await entries.first().press('ArrowDown')
+  await expect(page.getByRole('region', { name: '待对账合计' })).toContainText('USD（2 笔）收入 US$20.01')
+  const entries = page.locator('tbody tr[data-row-key]')
+  await expect(entries.getByText(/剩余 \d+ (小时|天)/)).toHaveCount(2)
+  await entries.first().getByRole('link').first().press('Enter')
+  await expect(page).toHaveURL(/\/finance\/reconciliation\/[0-9a-f-]{36}\?accountId=/)
+  await entries.first().getByRole('link').first().press('ArrowDown')
   await expect(entries.last()).toHaveAttribute('aria-current', 'true')
-  await expect(entries.last()).toBeFocused()
-  await queue.getByRole('button', { name: /US\$10\.00/ }).click()
-  await expect(queue.getByText(/剩余 \d+ (小时|天)/)).toHaveCount(2)
-  const bench = page.getByRole('region', { name: '对账处理' })
-  await bench.getByRole('button', { name: '我来负责' }).click()
-  await expect(queue.getByText('郑财务')).toBeVisible()
+  await expect(entries.last().getByRole('link').first()).toBeFocused()
+  await entries.filter({ hasText: 'US$10.00' }).getByText('US$10.00').click()
+  const bench = page.getByRole('region', { name: 'Test Buyer' })
+  await expect(bench.getByRole('button', { name: '选出同类' })).toBeVisible()
+  await page.keyboard.press('t')
+  await expect(bench.getByText('郑财务').first()).toBeVisible()
 
   const candidate = bench.getByRole('listitem').filter({ hasText: bill.number })
   await expect(candidate.getByText('金额相同')).toBeVisible()
+  await expect(candidate.getByText('有可能')).toBeVisible()
   await candidate.getByRole('checkbox').check()
   await expect(bench.getByLabel(`分配给 ${bill.number} 的金额`)).toHaveValue('10.00')
   await expect(bench.getByRole('region', { name: '分配' })).toContainText('未分配US$0.00')
@@ -89,17 +96,19 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   await expect(bench.getByText('请先填写说明')).toBeVisible()
   await bench.getByLabel('说明', { exact: true }).fill('客户来电确认')
   await bench.getByRole('button', { name: '确认匹配' }).click()
-  await expect(bench.getByText('人工匹配')).toBeVisible()
-  await expect(bench.getByRole('link', { name: bill.number })).toBeVisible()
-  await expect(page.getByText(/郑财务 于/)).toBeVisible()
 
-  // The other payment belongs to no bill.
-  await bench.getByRole('button', { name: '下一笔' }).click()
+  // The other payment is open by itself; it belongs to no bill.
   await expect(bench.getByText('US$10.01').first()).toBeVisible()
-  await bench.getByLabel('说明', { exact: true }).fill('测试款，已与客户确认')
-  await bench.getByRole('button', { name: '搁置' }).click()
-  await expect(bench.getByText('已搁置：测试款，已与客户确认')).toBeVisible()
-  await expect(queue.getByText('没有符合条件的交易')).toBeVisible()
+  await expect(entries).toHaveCount(1)
+  await page.keyboard.press('s')
+  const aside = page.getByRole('dialog', { name: '搁置 1 笔交易' })
+  await expect(aside).toBeVisible()
+  expect(await serious(page)).toEqual([])
+  await aside.getByRole('button', { name: '搁置', exact: true }).click()
+  await expect(aside.getByText('请先填写说明')).toBeVisible()
+  await aside.getByLabel('说明', { exact: true }).fill('测试款，已与客户确认')
+  await aside.getByRole('button', { name: '搁置', exact: true }).click()
+  await expect(page.getByText('没有符合条件的交易')).toBeVisible()
 
   await page.goto(`/finance/transaction?accountId=${accountId}`)
   await row.getByRole('link', { name: /一般收款/ }).click()
@@ -116,4 +125,44 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('region', { name: '金额' }).getByText('待对账')).toBeVisible()
   await expect(page.getByText('这笔交易还没有匹配到账单。')).toBeVisible()
+})
+
+test('twenty payments alike are explained by keyboard alone: found, summed up, set aside with one reason, each outcome told', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  const { accountId, token, readToday } = await world(20)
+  await readToday()
+  const path = `/api/reconciliation?accountId=${accountId}&pageSize=100`
+  const total = async () => (await api<{ total: number }>('GET', path, { token })).body.data.total
+  await expect.poll(total, { timeout: 90_000 }).toBe(20)
+  // Half of them stand on another page.
+  await openAs(page, 'zd-finance', `/finance/reconciliation?accountId=${accountId}&pageSize=10`)
+  await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(10, { timeout: 40_000 })
+  let keys = 0
+  const press = async (key: string) => {
+    keys++
+    await page.keyboard.press(key)
+  }
+  await press('j')
+  await press('e')
+  const bar = page.getByRole('region', { name: '已选交易' })
+  await expect(bar).toContainText('已选 20 笔')
+  await expect(bar).toContainText('USD（20 笔） US$201.90')
+  await picture(page, 'alike-ticked')
+  await press('Shift+S')
+  await expect(page.getByRole('dialog')).toContainText('搁置 20 笔交易')
+  await expect(page.getByRole('button', { name: /测试付款/ })).toBeFocused()
+  await press('1')
+  await press('Enter')
+  const results = page.getByRole('dialog').filter({ hasText: '已完成 20 笔，未成功 0 笔，未处理 0 笔' })
+  await expect(results).toBeVisible({ timeout: 60_000 })
+  await expect(results.getByRole('listitem')).toHaveCount(20)
+  await picture(page, 'alike-done')
+  expect(await serious(page)).toEqual([])
+  await press('Enter')
+  await expect(page.getByText('没有符合条件的交易')).toBeVisible()
+  await expect(bar).toBeHidden()
+  expect(keys).toBe(6)
+  expect(await total()).toBe(0)
 })

@@ -3,7 +3,9 @@ import { api, faultsOf } from '../fault.ts'
 const file = 'apps/api/src/money/transaction/match.ts'
 const rank = 'apps/api/src/billing/reconciliation/rank.ts'
 const tests = api('money/transaction/matchEdges', 'money/transaction/match')
+const accept = 'apps/api/src/billing/reconciliation/reconciliation.ts'
 const byRank = api('billing/reconciliation/rank')
+const byAccept = api('billing/reconciliation/accept')
 
 export default faultsOf('match', [
   { id: 'match-tolerance', file, from: '::int / 10000', to: '::int / 1000', tests },
@@ -58,4 +60,30 @@ export default faultsOf('match', [
   { id: 'rank-exact', file: rank, from: 'nearAmount: !exact && offer', to: 'nearAmount: offer', tests: byRank },
   { id: 'rank-days', file: rank, from: 'apart <= 14', to: 'apart <= 140', tests: byRank },
   { id: 'rank-name', file: rank, from: '>= 0.5,', to: '>= 0.1,', tests: byRank },
+  { id: 'certain-amount', file: rank, from: "has('amount') && (has('number')", to: "(has('number')", tests: byRank },
+  { id: 'certain-payer', file: rank, from: " && (has('number') || has('email'))", to: '', tests: byRank },
+
+  { id: 'accept-only-one', file: accept, from: 'certain.length !== 1 || ', to: '', tests: byAccept },
+  { id: 'accept-that-one', file: accept, from: ' || certain[0]?.billId !== billId', to: '', tests: byAccept },
+  {
+    id: 'accept-certain',
+    file: accept,
+    from: "filter(({ certainty }) => certainty === 'certain')",
+    to: 'filter(() => true)',
+    tests: byAccept,
+  },
+  {
+    id: 'accept-incoming',
+    file: accept,
+    from: "assertOpen(transaction)\n  if (sign < 0) throw refuse('transaction.notAPayment')",
+    to: 'assertOpen(transaction)',
+    tests: byAccept,
+  },
+  {
+    id: 'accept-rest',
+    file: accept,
+    from: 'amountMinor: left, deductionMinor: 0',
+    to: 'amountMinor: transaction.grossMinor, deductionMinor: 0',
+    tests: byAccept,
+  },
 ])

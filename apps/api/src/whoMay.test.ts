@@ -139,6 +139,8 @@ const whoMay: Record<string, string[]> = {
   ReconcileTransaction: [
     'POST /api/paypalTransaction/resync',
     'GET /api/reconciliation',
+    'GET /api/reconciliation/open',
+    'POST /api/reconciliation/:id/accept',
     'GET /api/reconciliation/:id/candidate',
     'POST /api/reconciliation/:id/match',
     'POST /api/reconciliation/:id/ignore',

@@ -42,6 +42,7 @@ const additions: [path: string, access: string][] = [
   ['/payPalBill/customer/:id', 'ViewCustomer'],
   ['/finance/transaction/:id', 'ViewPaypalTransaction'],
   ['/finance/reconciliation', 'ReconcileTransaction'],
+  ['/finance/reconciliation/:id', 'ReconcileTransaction'],
   ['/finance/problem', 'ReconcileTransaction'],
   ['/finance/dispute', 'ViewDispute'],
   ['/finance/dispute/:id', 'ViewDispute'],

@@ -109,6 +109,15 @@ export const layoutRoutes: readonly Route[] = [
         page: reconciliation,
         texts: ['reconciliation', 'transaction'],
       },
+      {
+        path: '/finance/reconciliation/:id',
+        name: 'finance.unmatchedDetail',
+        access: 'ReconcileTransaction',
+        hideInMenu: true,
+        page: reconciliation,
+        beside: '/finance/reconciliation',
+        texts: ['reconciliation', 'transaction'],
+      },
       { path: '/finance/problem', name: 'finance.problem', access: 'ReconcileTransaction', page: problems, texts: ['problem'] },
       { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: disputeList, texts: ['dispute'] },
       {

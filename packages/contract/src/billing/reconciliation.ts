@@ -15,8 +15,13 @@ export const ExceptionRow = TransactionRow.extend({
 })
 export type ExceptionRow = z.infer<typeof ExceptionRow>
 
-/** Reasons why a transaction may be about a bill; each adds to the bill's rank. */
+/** Reasons why a transaction may be about a bill. */
 export const candidateReasons = ['number', 'email', 'name', 'amount', 'nearAmount', 'time'] as const
+/**
+ * How sure a proposal is. certain: exactly the amount, and the bill is named or the payer is its customer's. Only such a one is accepted in
+ * bulk, and only if the transaction has no other.
+ */
+export const certainties = ['certain', 'likely', 'possible'] as const
 export const Candidate = z.object({
   billId: idOf('bill'),
   number: z.string(),
@@ -27,11 +32,22 @@ export const Candidate = z.object({
   dueMinor: AmountMinor,
   dueDate: Day.nullable(),
   status: z.string(),
-  /** 0–100. */
-  rank: z.int(),
+  certainty: z.enum(certainties),
   reasons: z.array(z.enum(candidateReasons)),
 })
 export type Candidate = z.infer<typeof Candidate>
+
+const Filter = z.object({
+  accountId: idOf('paypalAccount').optional(),
+  currency: Currency.optional(),
+  /** Only rows that are past the company's time limit. */
+  overdue: z.stringbool().optional(),
+  assigneeId: idOf('user').optional(),
+  /** Rows that wait for a person's word to be recorded on PayPal's invoice: matched by their payer alone, or less than the bill takes. */
+  confirm: z.stringbool().optional(),
+  /** Only rows like this one: of the same payer and the same kind, in the same direction. */
+  like: z.uuid().optional(),
+})
 
 const by = '/api/reconciliation/:id' as const
 const permission = 'ReconcileTransaction' as const
@@ -42,16 +58,20 @@ export const reconciliationApi = {
     path: '/api/reconciliation',
     permission,
     summary: 'Transactions that no bill explains, the oldest first; or those that a person should confirm before PayPal is told',
-    query: PageQuery.extend({
-      accountId: idOf('paypalAccount').optional(),
-      currency: Currency.optional(),
-      /** Only rows that are past the company's time limit. */
-      overdue: z.stringbool().optional(),
-      assigneeId: idOf('user').optional(),
-      /** Rows that wait for a person's word to be recorded on PayPal's invoice: matched by their payer alone, or less than the bill takes. */
-      confirm: z.stringbool().optional(),
-    }),
+    query: PageQuery.extend(Filter.shape),
     reply: pageOf(ExceptionRow),
+  }),
+  open: endpoint({
+    method: 'GET',
+    path: '/api/reconciliation/open',
+    permission,
+    summary: 'What the list holds that is not explained yet, per currency: money that came, and money that went',
+    query: Filter,
+    reply: z.object({
+      /** Signed, without what is explained already. Amounts of different currencies are never added. */
+      list: z.array(z.object({ currency: Currency, count: z.int(), inMinor: AmountMinor, outMinor: AmountMinor })),
+      isExact: z.boolean(),
+    }),
   }),
   candidates: endpoint({
     method: 'GET',
@@ -88,6 +108,16 @@ export const reconciliationApi = {
       /** Also record an outside payment at PayPal for each of the bills that is still open. */
       recordOnBills: z.boolean().default(false),
     }),
+    reply: Transaction,
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: `${by}/accept`,
+    permission,
+    summary: 'Explain an incoming payment by the one bill that certainly belongs to it; refused if there is none, or another one',
+    stepUp: 'never',
+    params: ById,
+    body: z.object({ version: Version, billId: idOf('bill'), reason: z.string().trim().min(1).max(500) }),
     reply: Transaction,
   }),
   ignore: endpoint({

@@ -31,6 +31,7 @@ export const paths = {
   transactionList: () => '/finance/transaction',
   transaction: (transactionId: string) => `/finance/transaction/${id(transactionId)}`,
   reconciliation: () => '/finance/reconciliation',
+  unmatched: (transactionId: string) => `/finance/reconciliation/${id(transactionId)}`,
   problemList: () => '/finance/problem',
   disputeList: () => '/finance/dispute',
   dispute: (disputeId: string) => `/finance/dispute/${id(disputeId)}`,

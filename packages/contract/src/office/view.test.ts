@@ -3,6 +3,7 @@ import { approvalApi } from '../billing/approval.ts'
 import { billApi } from '../billing/bill.ts'
 import { customerApi } from '../billing/customer.ts'
 import { disputeApi } from '../billing/dispute.ts'
+import { reconciliationApi } from '../billing/reconciliation.ts'
 import { eventApi } from '../intake/event.ts'
 import { transactionApi } from '../money/transaction.ts'
 import { companyApi } from '../people/company.ts'
@@ -15,6 +16,7 @@ test('views of a list are for those who may call the list', () => {
     bill: billApi.list.permission,
     customer: customerApi.list.permission,
     transaction: transactionApi.list.permission,
+    reconciliation: reconciliationApi.list.permission,
     dispute: disputeApi.list.permission,
     approval: approvalApi.list.permission,
     event: eventApi.list.permission,

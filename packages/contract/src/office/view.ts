@@ -12,6 +12,7 @@ export const listAccess = {
   bill: 'ViewPayPalBill|ViewAllPayPalBill',
   customer: 'ViewCustomer',
   transaction: 'ViewPaypalTransaction',
+  reconciliation: 'ReconcileTransaction',
   dispute: 'ViewDispute',
   approval: 'ApproveRefund',
   event: 'ViewPaypalAccount',

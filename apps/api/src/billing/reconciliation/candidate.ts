@@ -8,7 +8,7 @@ import { refuse } from '../../lib/errors.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { billOwners } from '../../people/user/user.ts'
 import { listBills } from '../bill/bill.ts'
-import { numbersIn, rankOf } from './rank.ts'
+import { certaintyOf, numbersIn, rankOf } from './rank.ts'
 
 const shown = 20
 /** Incoming money can only be for a bill on which something is owed, outgoing money only for one on which something was paid. */
@@ -29,7 +29,7 @@ type Row = {
   payerName: string
   occurredAt: string
 }
-type Bill = Omit<Candidate, 'rank' | 'reasons'> & { customerId: Id<'customer'>; paidMinor: number; since: string }
+type Bill = Omit<Candidate, 'certainty' | 'reasons'> & { customerId: Id<'customer'>; paidMinor: number; since: string }
 
 /** Bills that a transaction may be about, the likeliest first; with a keyword, the bills that it finds. */
 export async function findCandidates(db: Db, actor: Actor, id: string, keyword: string | undefined): Promise<{ list: Candidate[] }> {
@@ -49,10 +49,11 @@ export async function findCandidates(db: Db, actor: Actor, id: string, keyword: 
   const wanted = { ...row, amountMinor, customerIds, nearBasisPoints: near }
   const ranked = bills.map(({ customerId, paidMinor, since, ...bill }) => {
     const amountsMinor = row.grossMinor < 0 ? [paidMinor, bill.totalMinor] : [bill.dueMinor]
-    return { ...bill, ...rankOf(wanted, { ...bill, customerId, since, amountsMinor }) }
+    const { rank, reasons } = rankOf(wanted, { ...bill, customerId, since, amountsMinor })
+    return { rank, bill: { ...bill, certainty: certaintyOf(reasons), reasons } }
   })
-  ranked.sort((a, b) => b.rank - a.rank || a.number.localeCompare(b.number))
-  return { list: ranked.slice(0, shown) }
+  ranked.sort((a, b) => b.rank - a.rank || a.bill.number.localeCompare(b.bill.number))
+  return { list: ranked.slice(0, shown).map(({ bill }) => bill) }
 }
 
 async function readRow(db: Db, companyId: Id<'company'>, id: string): Promise<Row> {

@@ -41,6 +41,39 @@ test('the queue holds unexplained rows that moved money, oldest first, with the 
   expect(await listFor(finance, { current: 2 })).toMatchObject({ list: [], total: 3 })
 })
 
+test('what is open is summed up per currency, without what is explained, and narrowed as the list is', async () => {
+  const { finance, accountId, add } = await world()
+  const partly = await add({ gross: 500, matched: 200 })
+  await add({ gross: 700 })
+  await add({ gross: -250, code: 'T1107' })
+  await add({ gross: 900, currency: 'EUR' })
+  await add({ gross: 5000, matchState: 'auto', matched: 5000 })
+  const open = async (query: object = {}) => (await t.as(finance).call(reconciliationApi.open, { query })).body.data
+  const eur = { currency: 'EUR', count: 1, inMinor: 900, outMinor: 0 }
+  expect(await open()).toEqual({ list: [{ currency: 'USD', count: 3, inMinor: 1000, outMinor: -250 }, eur], isExact: true })
+  expect(await open({ currency: 'EUR', accountId })).toEqual({ list: [eur], isExact: true })
+  expect(await open({ assigneeId: finance.userId })).toEqual({ list: [], isExact: true })
+  expect(await open({ like: partly })).toMatchObject({ list: [{ currency: 'USD', count: 2 }, eur] })
+})
+
+test('rows that look alike: the same payer by address, else by name, the same kind, the same direction; whatever their amount', async () => {
+  const { finance, add } = await world()
+  const test = { payerEmail: 'tests@lab.example', payerName: 'Lab', code: 'T0000' }
+  const first = await add({ gross: 100, ...test, at: hoursAgo(9) })
+  const second = await add({ gross: 2500, ...test, payerEmail: 'Tests@Lab.example', payerName: 'Other', currency: 'EUR', at: hoursAgo(8) })
+  const explained = await add({ gross: 100, ...test, matchState: 'ignored' })
+  await add({ gross: 100, ...test, code: 'T0006' })
+  await add({ gross: -100, ...test })
+  await add({ gross: 100, ...test, payerEmail: 'else@lab.example' })
+  const nameless = await add({ gross: 100, payerName: 'Lab', at: hoursAgo(7) })
+  const alsoNameless = await add({ gross: 300, payerName: 'Lab', at: hoursAgo(6) })
+  await add({ gross: 300, payerName: 'Laboratory' })
+  const ids = async (like: string) => (await listFor(finance, { like })).list.map(({ id }) => id)
+  expect(await ids(first)).toEqual([first, second])
+  expect(await ids(explained)).toEqual([first, second])
+  expect(await ids(nameless)).toEqual([nameless, alsoNameless])
+})
+
 describe('candidates', () => {
   test('come likeliest first, each with its reasons', async () => {
     const { finance, add } = await world()
@@ -60,7 +93,7 @@ describe('candidates', () => {
       [sameAmount.id, ['amount', 'time']],
       [near.id, ['nearAmount', 'time']],
     ])
-    expect(list.map(({ rank }) => rank)).toEqual([70, 50, 30, 15])
+    expect(list.map(({ certainty }) => certainty)).toEqual(['certain', 'likely', 'possible', 'possible'])
   })
 
   test('of outgoing money are only bills on which something was paid', async () => {

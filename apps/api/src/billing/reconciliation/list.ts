@@ -1,6 +1,7 @@
 import type { ExceptionRow, reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import type { Query } from '@paydesk/contract/lib/endpoint'
 import type { Id } from '@paydesk/contract/lib/id'
+import type { Currency } from '@paydesk/contract/lib/money'
 import { countCap } from '@paydesk/contract/lib/page'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
@@ -13,14 +14,41 @@ const awaitingWord = (companyId: Id<'company'>) => sql`t.id = any(array(
   select r.transaction_id from recordable_lines(${companyId}, array(select id from bill where company_id = ${companyId} and covered_minor > 0)) r
   where r.record = 'confirm'))`
 
+type Filter = Query<typeof reconciliationApi.open>
+
+const limitOf = async (db: Db, companyId: Id<'company'>) =>
+  sql`make_interval(hours => ${(await readSettings(db, companyId)).reconciliation.slaHours}::integer)`
+
+/** Of the same payer, by address or else by name, of the same kind and in the same direction. */
+const likeRow = (companyId: Id<'company'>, id: string) => sql`exists (select from paypal_transaction o
+  where o.company_id = ${companyId} and o.id = ${id} and o.event_code = t.event_code and sign(o.gross_minor) = sign(t.gross_minor)
+    and lower(o.payer_email) = lower(t.payer_email) and (o.payer_email <> '' or o.payer_name = t.payer_name))`
+
+async function matching(db: Db, companyId: Id<'company'>, filter: Filter) {
+  const { accountId, currency, assigneeId, overdue, confirm, like } = filter
+  return sql`t.company_id = ${companyId} and ${confirm ? awaitingWord(companyId) : unexplained}
+    ${accountId ? sql`and t.account_id = ${accountId}` : sql``} ${currency ? sql`and t.currency = ${currency}` : sql``}
+    ${assigneeId ? sql`and t.assignee_id = ${assigneeId}` : sql``} ${like ? sql`and ${likeRow(companyId, like)}` : sql``}
+    ${overdue ? sql`and t.occurred_at < now() - ${await limitOf(db, companyId)}` : sql``}`
+}
+
+/** What is still open in the list, per currency. */
+export async function sumExceptions(db: Db, { companyId }: Actor, filter: Filter) {
+  type Sum = { currency: Currency; count: number; inMinor: number; outMinor: number }
+  const { rows } = await sql<Sum>`
+    select currency, count(*) as count, coalesce(sum(minor) filter (where minor > 0), 0)::bigint as in_minor,
+      coalesce(sum(minor) filter (where minor < 0), 0)::bigint as out_minor
+    from (select t.currency, t.gross_minor - t.matched_minor as minor from paypal_transaction t where ${await matching(db, companyId, filter)}
+      limit ${countCap + 1}) as open
+    group by currency order by count(*) desc, currency`.execute(db)
+  return { list: rows, isExact: rows.reduce((sum, { count }) => sum + count, 0) <= countCap }
+}
+
 /** Rows that no bill explains, the oldest first. Rows that refer to a payment are included: a refund of one can be unexplained too. */
 export async function listExceptions(db: Db, { companyId }: Actor, query: Query<typeof reconciliationApi.list>) {
-  const { current, pageSize, accountId, currency, assigneeId, overdue, confirm } = query
-  const { reconciliation } = await readSettings(db, companyId)
-  const limit = sql`make_interval(hours => ${reconciliation.slaHours}::integer)`
-  const where = sql`t.company_id = ${companyId} and ${confirm ? awaitingWord(companyId) : unexplained}
-    ${accountId ? sql`and t.account_id = ${accountId}` : sql``} ${currency ? sql`and t.currency = ${currency}` : sql``}
-    ${assigneeId ? sql`and t.assignee_id = ${assigneeId}` : sql``} ${overdue ? sql`and t.occurred_at < now() - ${limit}` : sql``}`
+  const { current, pageSize } = query
+  const limit = await limitOf(db, companyId)
+  const where = await matching(db, companyId, query)
   const counted = sql`select count(*) from (select from paypal_transaction t where ${where} limit ${countCap + 1}) as capped`
   const { rows } = await sql<ExceptionRow & { counted: number }>`
     with page as materialized (

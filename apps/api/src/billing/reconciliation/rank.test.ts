@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numbersIn, type Offer, rankOf, similarity, type Wanted } from './rank.ts'
+import { certaintyOf, numbersIn, type Offer, type Reason, rankOf, similarity, type Wanted } from './rank.ts'
 
 const wanted: Wanted = {
   amountMinor: 10_000,
@@ -38,3 +38,15 @@ test('numbers are found in what people write, and the kind of company says nothi
   expect(similarity('晨星贸易有限公司', '晨星贸易')).toBe(1)
   expect(similarity('Ltd', 'Ltd')).toBe(0)
 })
+
+test.each<[Reason[], string]>([
+  [['amount', 'number'], 'certain'],
+  [['amount', 'email'], 'certain'],
+  [['number', 'email', 'nearAmount', 'time'], 'likely'],
+  [['amount', 'name', 'time'], 'likely'],
+  [['email', 'nearAmount'], 'likely'],
+  [['name', 'nearAmount', 'time'], 'possible'],
+  [['amount', 'time'], 'possible'],
+  [['email', 'name', 'time'], 'possible'],
+  [[], 'possible'],
+])('%j is %s', (reasons, certainty) => expect(certaintyOf(reasons)).toBe(certainty))

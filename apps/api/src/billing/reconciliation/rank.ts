@@ -1,4 +1,4 @@
-import type { candidateReasons } from '@paydesk/contract/billing/reconciliation'
+import type { Candidate, candidateReasons } from '@paydesk/contract/billing/reconciliation'
 import type { Id } from '@paydesk/contract/lib/id'
 
 export type Reason = (typeof candidateReasons)[number]
@@ -40,6 +40,13 @@ export function rankOf(wanted: Wanted, offer: Offer): { rank: number; reasons: R
     ),
     reasons,
   }
+}
+
+/** In words. Two bills of one customer may both be certain: each is, and so neither is accepted without a look. */
+export function certaintyOf(reasons: readonly Reason[]): Candidate['certainty'] {
+  const has = (...wanted: Reason[]) => wanted.every((reason) => reasons.includes(reason))
+  if (has('amount') && (has('number') || has('email'))) return 'certain'
+  return has('number') || has('email', 'nearAmount') || has('name', 'amount') ? 'likely' : 'possible'
 }
 
 /** Words of a text that may be a bill's number, in capitals. People write "Re: CX-0001, thanks". */

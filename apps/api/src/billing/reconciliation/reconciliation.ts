@@ -16,6 +16,7 @@ import { type Change, recordChange } from '../../office/audit/audit.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { billOwners } from '../../people/user/user.ts'
 import { addEntry } from '../bill/bill.ts'
+import { findCandidates } from './candidate.ts'
 import { recordOnBill } from './recordOnBill.ts'
 
 // Also used by other features.
@@ -105,6 +106,28 @@ export async function matchTransaction(db: Db, jobs: Jobs, actor: Actor, id: str
   const after = await recorded(db, actor, transaction, 'transaction.match')
   for (const change of changes) await recordChange(db, actor, change)
   return after
+}
+
+/**
+ * Explains a payment by the one bill that is certain, as whoever accepts many at once has seen it. What is proposed is looked for anew under
+ * the locks: meanwhile the bill may have been paid, or a second one become as certain.
+ */
+export async function acceptProposal(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  id: string,
+  { version, billId, reason }: Body<typeof reconciliationApi.accept>,
+): Promise<Transaction> {
+  const { transaction, left, sign } = await lockTransaction(db, actor, id, version)
+  assertOpen(transaction)
+  if (sign < 0) throw refuse('transaction.notAPayment')
+  const lines = [{ billId, amountMinor: left, deductionMinor: 0, reason: '' }]
+  await lockBills(db, actor, transaction.currency, { version, lines, reason, recordOnBills: false })
+  const { list } = await findCandidates(db, actor, id, undefined)
+  const certain = list.filter(({ certainty }) => certainty === 'certain')
+  if (certain.length !== 1 || certain[0]?.billId !== billId) throw refuse('transaction.noCertainBill')
+  return matchTransaction(db, jobs, actor, id, { version, lines, reason, recordOnBills: false })
 }
 
 /** Locks in the order of ids, as all code that locks several bills, and at once in the strength needed later: upgrading could deadlock. */

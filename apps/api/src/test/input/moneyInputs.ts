@@ -43,6 +43,16 @@ export const moneyInputs: Inputs = {
   'GET /api/paypalTransaction/:id': async (making) => ({ params: { id: await moneyRecords.transaction(making) } }),
   'POST /api/reconciliation/:id/match': async (making) =>
     byTransaction(making, { lines: [{ billId: await billRecords.bill(making, 'sent'), amountMinor: 1000 }], reason: 'A' }),
+  'POST /api/reconciliation/:id/accept': async (making) => {
+    const billId = await billRecords.bill(making, 'sent')
+    const input = await byTransaction(making, { billId, reason: 'A' })
+    await making.t.owner('update bill set total_minor = 10000, due_minor = 10000 where id = $1', [billId])
+    await making.t.owner('update paypal_transaction set invoice_id = (select number from bill where id = $2) where id = $1', [
+      input.params.id,
+      billId,
+    ])
+    return input
+  },
   'POST /api/reconciliation/:id/ignore': (making) => byTransaction(making, { reason: 'A' }),
   'POST /api/reconciliation/:id/undo': async (making) => {
     const input = await byTransaction(making, { reason: 'A' })

@@ -56,7 +56,7 @@ export default function ApprovalListPage({ name }: { name: RouteName }) {
   const around = (id: string) => (work: () => Promise<void>) => goOn.decide(id, work)
   const closed = () => {
     onClosed()
-    goOn.onClosed()
+    goOn.goOn()
   }
   const dialog =
     doing &&

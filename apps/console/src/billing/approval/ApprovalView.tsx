@@ -61,7 +61,7 @@ export function ApprovalView({ approval }: { approval: Approval }) {
             {paidMinor !== null && (
               <>
                 <Money amountMinor={paidMinor} currency={currency} />
-                {refundedMinor !== null && refundedMinor > 0 && (
+                {state === 'waiting' && refundedMinor !== null && refundedMinor > 0 && (
                   <span className={styles.second}>
                     {t('approval.ofPayment.refunded', { amount: formatMoney({ amountMinor: refundedMinor, currency }, locale) })}
                   </span>

@@ -1,47 +1,31 @@
-import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { personText } from '@paydesk/contract/lib/record'
 import type { Transaction } from '@paydesk/contract/money/transaction'
 import { userApi } from '@paydesk/contract/people/user'
-import { Button, Select } from 'antd'
+import { Select } from 'antd'
 import { useId, useState } from 'react'
-import { call } from '../../lib/api/api.ts'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { useApi } from '../../lib/api/query.ts'
-import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
-import { showTransaction } from '../../shared/transaction/UndoMatch.tsx'
 import styles from './Reconciliation.module.css'
+import { assign } from './UnmatchedActs.tsx'
 
-/** Shows who works on this transaction, and lets people change it. */
+/** Shows who works on this transaction, and lets those who may see the people change it. */
 export function Assignee({ transaction }: { transaction: Transaction }) {
-  const me = useCurrentUser()
   const [busy, setBusy] = useState(false)
-  const { id, version, assigneeId, assigneeName } = transaction
-  const assign = async (next: string | null) => {
+  const { assigneeId, assigneeName } = transaction
+  const change = (next: string | null) => {
     setBusy(true)
-    try {
-      showTransaction(await call(reconciliationApi.assign, { params: { id }, body: { version, assigneeId: next } }))
-      feedback.message().success(t('money.assign.done'))
-    } catch {
-      // The call has shown the error.
-    } finally {
-      setBusy(false)
-    }
+    void assign(transaction, next).finally(() => setBusy(false))
   }
   return (
     <div className={styles.assignee}>
-      {canAccess(me, userApi.tree.permission) ? (
-        <People value={assigneeId} busy={busy} onChange={(next) => void assign(next)} />
+      {canAccess(useCurrentUser(), userApi.tree.permission) ? (
+        <People value={assigneeId} busy={busy} onChange={change} />
       ) : (
         <span>
           {t('money.assign')}: <bdi>{assigneeName ?? t('money.assign.none')}</bdi>
         </span>
-      )}
-      {assigneeId !== me.id && !me.actingElsewhere && (
-        <Button size="small" loading={busy} onClick={() => void assign(me.id)}>
-          {t('money.assign.mine')}
-        </Button>
       )}
     </div>
   )

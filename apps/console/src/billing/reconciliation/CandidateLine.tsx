@@ -9,6 +9,7 @@ import { BillLink } from '../../shared/bill/BillLink.tsx'
 import { BillTags } from '../../shared/bill/BillTags.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { AmountInput } from './AmountInput.tsx'
 import { type BillLine, type Problem, roomOf, type Subject } from './allocation.ts'
 import styles from './Reconciliation.module.css'
@@ -22,9 +23,11 @@ type Props = {
   onLine: (change: Partial<BillLine>) => void
 }
 
+const tones: Record<Candidate['certainty'], Tone> = { certain: 'green', likely: 'blue', possible: 'grey' }
+
 /** A bill and the reasons that speak for it; once it is chosen, also how much of the money is for it. */
 export function CandidateLine({ bill, subject, line, problem, onToggle, onLine }: Props) {
-  const { billId, number, title, customerName, currency, dueMinor, totalMinor, dueDate, rank, reasons } = bill
+  const { billId, number, title, customerName, currency, dueMinor, totalMinor, dueDate, certainty, reasons } = bill
   const status = billStatuses.find((one) => one === bill.status)
   return (
     <li className={line ? `${styles.candidate} ${styles.picked}` : styles.candidate}>
@@ -60,7 +63,7 @@ export function CandidateLine({ bill, subject, line, problem, onToggle, onLine }
               {t('money.candidate.total')} <Money amountMinor={totalMinor} currency={currency} />
             </span>
           )}
-          <span className={styles.second}>{t('money.candidate.rank', { rank })}</span>
+          <StatusTag tone={tones[certainty]}>{t(`money.certainty.${certainty}`)}</StatusTag>
         </div>
       </div>
       {line && <Amounts line={line} subject={subject} problem={problem} onLine={onLine} />}

@@ -1,45 +1,28 @@
 import { Button, Checkbox, Input, type InputRef } from 'antd'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 import { Money } from '../../ui/Money.tsx'
-import type { Allocation, Subject } from './allocation.ts'
 import styles from './Reconciliation.module.css'
+import type { Deciding } from './useDecision.ts'
 
-type Props = {
-  subject: Subject
-  allocation: Allocation
-  busy: boolean
-  mayRecord: boolean
-  onMatch: (reason: string, recordOnBills: boolean) => void
-  onAside: (reason: string) => void
-}
-
-/**
- * Shows what is allocated and what is not, takes the reason, and offers the two ways to decide. Buttons stay enabled and say what is
- * missing: a grey button explains nothing.
- */
-export function Footer({ subject, allocation, busy, mayRecord, onMatch, onAside }: Props) {
+/** Shows what is allocated and what is not, and takes the reason. The button stays enabled and says what is missing: a grey one explains nothing. */
+export function Footer({ deciding }: { deciding: Deciding }) {
   const id = useId()
   const input = useRef<InputRef>(null)
-  const [reason, setReason] = useState('')
-  const [record, setRecord] = useState(false)
-  const [missing, setMissing] = useState<string>()
+  const button = useRef<HTMLButtonElement>(null)
+  const { subject, allocation, busy, mayRecord, reason, record, missing, ready, set, match } = deciding
   const { currency } = subject
-  const { lines, allocatedMinor, restMinor, problems } = allocation
+  const { lines, allocatedMinor, restMinor } = allocation
+  // The key has chosen a bill: Enter is the word.
+  useEffect(() => {
+    if (ready > 0) button.current?.focus()
+  }, [ready])
+  useEffect(() => {
+    if (missing === t('money.decide.needReason')) input.current?.focus()
+  }, [missing])
   const over =
     restMinor < 0 ? t('money.allocation.over', { amount: formatMoney({ amountMinor: -restMinor, currency }, locale) }) : undefined
-  const needReason = () => {
-    setMissing(t('money.decide.needReason'))
-    input.current?.focus()
-  }
-  const match = () => {
-    if (lines.length === 0) return setMissing(t('money.decide.needLines'))
-    if (over || Object.keys(problems).length > 0) return
-    if (!reason.trim()) return needReason()
-    onMatch(reason.trim(), mayRecord && record)
-  }
-  const setAside = () => (reason.trim() ? onAside(reason.trim()) : needReason())
   return (
     <section className={styles.footer} aria-label={t('money.allocation')}>
       <dl className={styles.sums}>
@@ -70,11 +53,8 @@ export function Footer({ subject, allocation, busy, mayRecord, onMatch, onAside 
         autoComplete="off"
         placeholder={t('money.decide.reason.hint')}
         value={reason}
-        onChange={({ target }) => {
-          setReason(target.value)
-          setMissing(undefined)
-        }}
-        onPressEnter={() => lines.length > 0 && match()}
+        onChange={({ target }) => set({ reason: target.value })}
+        onPressEnter={() => lines.length > 0 && void match()}
       />
       {missing && (
         <p className={styles.problem} role="alert">
@@ -82,16 +62,13 @@ export function Footer({ subject, allocation, busy, mayRecord, onMatch, onAside 
         </p>
       )}
       {mayRecord && (
-        <Checkbox checked={record} onChange={({ target }) => setRecord(target.checked)}>
+        <Checkbox checked={record} onChange={({ target }) => set({ record: target.checked })}>
           {t('money.decide.record')}
         </Checkbox>
       )}
       <div className={styles.actions}>
-        <Button type="primary" loading={busy} onClick={match}>
+        <Button ref={button} type="primary" loading={busy} onClick={() => void match()}>
           {t('money.decide.match')}
-        </Button>
-        <Button disabled={busy} onClick={setAside} title={t('money.decide.aside.hint')}>
-          {t('money.decide.aside')}
         </Button>
       </div>
     </section>

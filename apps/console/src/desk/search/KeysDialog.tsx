@@ -37,6 +37,17 @@ const parts: [title: TextKey, keys: [keys: string[], does: TextKey][]][] = [
     ],
   ],
   [
+    'keys.deciding',
+    [
+      [['a'], 'keys.approve'],
+      [['r'], 'keys.reject'],
+      [['m'], 'keys.match'],
+      [['s'], 'keys.aside'],
+      [['e'], 'keys.alike'],
+      [['Shift S', 'Shift M'], 'keys.all'],
+    ],
+  ],
+  [
     'keys.forms',
     [
       [[`${modName} Enter`], 'keys.submit'],

@@ -18,7 +18,7 @@ export function TransactionActs({
   const isOpen = matchState === 'unmatched' && isSettled(status)
   const may = canAccess(useCurrentUser(), reconciliationApi.list.permission)
   if (!isOpen || !may) return null
-  const reconcile = () => void navigate(`${paths.reconciliation()}?${new URLSearchParams({ id })}`)
+  const reconcile = () => void navigate(paths.unmatched(id))
   return (
     <Acts
       name={providerTransactionId}

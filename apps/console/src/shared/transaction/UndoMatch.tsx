@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 export function showTransaction(transaction: Transaction) {
   putApi(transactionApi.read, { params: { id: transaction.id } }, transaction)
   void refreshApi(reconciliationApi.list)
+  void refreshApi(reconciliationApi.open)
   void refreshApi(transactionApi.list)
   void refreshApi(reconciliationApi.candidates)
 }

@@ -49,8 +49,10 @@ type Props<E extends Endpoint, R extends { id: string }> = RowParts<R> & {
   empty: { title: string; description: string }
   /** What can be done with the ticked rows; without it, rows have no ticks. */
   bar?: (selection: Selection<R>) => ReactNode
+  /** Stands with the list, whether rows are ticked or not: keys that tick some. */
+  tools?: (selection: Selection<R>) => ReactNode
   /** The record that is open beside the list. */
-  record: (of: { id: string; row: R | undefined; ids: readonly string[] }) => ReactNode
+  record: (of: { id: string; row: R | undefined; ids: readonly string[]; selection: Selection<R> }) => ReactNode
 }
 
 const none: never[] = []
@@ -72,6 +74,7 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
     card,
     empty,
     bar,
+    tools,
     record,
     ...parts
   } = props
@@ -115,6 +118,7 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
             {...ofRow}
           />
           {selection.rows.length > 0 && bar?.(selection)}
+          {tools?.(selection)}
           <ListFoot list={list} stale={isPlaceholderData} page={page} />
         </>
       }
@@ -125,6 +129,7 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
               id: panel.openId,
               row: page?.list.find(({ id }) => id === panel.openId),
               ids: (page?.list ?? none).map(({ id }) => id),
+              selection,
             })}
           </Suspense>
         )

@@ -6,15 +6,15 @@ import { linkOf, rowAfter } from './walk.ts'
 export function useGoOn(panel: Panel) {
   const decided = useRef<{ next: string | undefined }>(undefined)
   return {
-    /** Looks for the next one first: what is decided may leave the list before the answer is here. */
-    decide: async <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    /** Looks for the next one first: what is decided may leave the list before the answer is here. `leaves`: it is done with. */
+    decide: async <T>(id: string, work: () => Promise<T>, leaves: (done: T) => boolean = () => true): Promise<T> => {
       const next = rowAfter(id)
       const done = await work()
-      decided.current = { next }
+      decided.current = leaves(done) ? { next } : undefined
       return done
     },
     /** Once the dialog is gone: it gives the focus back to where it came from, which may be gone as well. */
-    onClosed: () => {
+    goOn: () => {
       const done = decided.current
       decided.current = undefined
       if (!done || panel.asPage) return
@@ -25,3 +25,4 @@ export function useGoOn(panel: Panel) {
     },
   }
 }
+export type GoOn = ReturnType<typeof useGoOn>

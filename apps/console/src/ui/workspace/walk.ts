@@ -36,6 +36,9 @@ export function stepFrom(by: 1 | -1) {
   linkIn(rows[at < 0 ? 0 : Math.max(0, Math.min(at + by, rows.length - 1))])?.focus()
 }
 
+/** The record whose row has the focus. */
+export const focusedRow = () => document.activeElement?.closest<HTMLElement>('tr[data-row-key]')?.dataset.rowKey
+
 /** The record after this one in the list that is shown; after the last one, the one before it. */
 export function rowAfter(id: string): string | undefined {
   const ids = [...document.querySelectorAll<HTMLElement>('tr[data-row-key]')].map((row) => row.dataset.rowKey)

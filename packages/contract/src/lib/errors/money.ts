@@ -45,6 +45,12 @@ export const moneyErrors = {
     zh: '账单 {number} 的尾差减免超过容差 {tolerance}，需要“坏账核销”权限',
     en: 'The amount waived for bill {number} exceeds the tolerance of {tolerance}. This needs the “Write off bills” permission',
   },
+  'transaction.noCertainBill': {
+    status: 409,
+    showType: showType.warn,
+    zh: '没有唯一确定的账单，请打开这笔交易核对',
+    en: 'No single bill is certain for this transaction: open it and compare',
+  },
   'transaction.otherCurrency': {
     status: 422,
     showType: showType.error,

@@ -1,12 +1,10 @@
 import { type Bill, type BillRow, billApi } from '@paydesk/contract/billing/bill'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { call } from '../../../lib/api/api.ts'
-import { ApiError } from '../../../lib/api/apiError.ts'
-import { showError } from '../../../lib/api/errors.ts'
 import { refreshApi } from '../../../lib/api/query.ts'
-import { t } from '../../../lib/i18n.ts'
+import type { Outcome } from '../../../ui/bulk/bulk.ts'
+import { useRun } from '../../../ui/bulk/useRun.ts'
 import { failureWords } from '../failure.ts'
-import { type Outcome, runBulk } from './bulk.ts'
 
 export const bulkActions = ['send', 'remind', 'cancel'] as const
 export type BulkAction = (typeof bulkActions)[number]
@@ -15,37 +13,10 @@ const lookMs = 2000
 /** So many bills are asked about at once. */
 const lookMost = 100
 
-/**
- * Starts when it is mounted, and runs to its end or until it is stopped. `submitted`: no row has yet to begin; `ended`: every outcome is
- * known, PayPal's word included.
- */
+/** `ended`: every outcome is known, PayPal's word included. */
 export function useBulk(action: BulkAction, rows: readonly BillRow[]) {
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
-  const [submitted, setSubmitted] = useState(false)
-  const [stop] = useState(() => new AbortController())
-  const begun = useRef(false)
-  useEffect(() => {
-    // React mounts twice in development; bills must not be sent twice.
-    if (begun.current) return
-    begun.current = true
-    const onOutcome = ({ id }: BillRow, outcome: Outcome) => setOutcomes((known) => new Map(known).set(id, outcome))
-    const work = (row: BillRow) =>
-      perform(action, row).then(
-        ({ busy }) => (busy ? 'asked' : 'done'),
-        (error: unknown) => {
-          if (error instanceof ApiError && error.errorCode === 401) {
-            stop.abort()
-            showError(error)
-          }
-          throw error
-        },
-      )
-    void runBulk({ rows, work, reasonOf, onOutcome, stop: stop.signal }).then(() => {
-      setSubmitted(true)
-      refreshBills()
-    })
-  }, [action, rows, stop])
-
+  const work = (row: BillRow) => perform(action, row).then(({ busy }) => (busy ? ('asked' as const) : ('done' as const)))
+  const { outcomes, setOutcomes, submitted, stop } = useRun(rows, work, refreshBills)
   const asked = rows.filter(({ id }) => outcomes.get(id)?.state === 'asked').map(({ id }) => id)
   const waitsFor = asked.slice(0, lookMost).join(' ')
   useEffect(() => {
@@ -58,8 +29,8 @@ export function useBulk(action: BulkAction, rows: readonly BillRow[]) {
     }
     const timer = setInterval(() => void look(), lookMs)
     return () => clearInterval(timer)
-  }, [waitsFor])
-  return { outcomes, submitted, ended: submitted && asked.length === 0, stop: () => stop.abort() }
+  }, [waitsFor, setOutcomes])
+  return { outcomes, submitted, ended: submitted && asked.length === 0, stop }
 }
 
 function refreshBills() {
@@ -81,11 +52,4 @@ function perform(action: BulkAction, { id, version }: BillRow): Promise<Bill> {
   const options = { skipErrorHandler: true }
   if (action === 'send') return call(billApi.send, { params: { id }, body: { version, by: 'email' } }, options)
   return call(billApi[action], { params: { id }, body: { version } }, options)
-}
-
-function reasonOf(error: unknown): string {
-  const problem = error instanceof ApiError ? error.problem : undefined
-  if (problem?.kind === 'business') return problem.failure.errorMessage
-  if (problem?.kind === 'status') return t('error.status', { status: problem.status })
-  return t(problem?.kind === 'noResponse' ? 'bill.bulk.noResponse' : 'error.other')
 }

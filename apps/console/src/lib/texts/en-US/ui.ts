@@ -38,6 +38,17 @@ const texts: Record<keyof typeof zh, string> = {
   'workspace.whyNot': 'Why are other actions missing?',
   'workspace.whyNot.title': '{name}: actions not available now',
 
+  'bulk.progress': 'Progress',
+  'bulk.state.waiting': 'Waiting',
+  'bulk.state.running': 'Working',
+  'bulk.state.asked': 'Waiting for PayPal',
+  'bulk.state.done': 'Done',
+  'bulk.state.refused': 'Refused',
+  'bulk.state.stopped': 'Not begun',
+  'bulk.noResponse': 'No answer, so it is not known whether it was done. Check before trying again.',
+  'bulk.stop': 'Stop',
+  'bulk.close': 'Close',
+
   'range.today': 'Today',
   'range.week': 'This week',
   'range.month': 'This month',

@@ -37,6 +37,17 @@ export default {
   'workspace.whyNot': '为什么没有其他操作？',
   'workspace.whyNot.title': '{name}：目前不能做的操作',
 
+  'bulk.progress': '进度',
+  'bulk.state.waiting': '等待中',
+  'bulk.state.running': '处理中',
+  'bulk.state.asked': 'PayPal 处理中',
+  'bulk.state.done': '已完成',
+  'bulk.state.refused': '未成功',
+  'bulk.state.stopped': '未开始',
+  'bulk.noResponse': '服务器没有回应，不确定是否成功。请稍后查看状态再决定是否重试。',
+  'bulk.stop': '停止',
+  'bulk.close': '关闭',
+
   'range.today': '今天',
   'range.week': '本周',
   'range.month': '本月',

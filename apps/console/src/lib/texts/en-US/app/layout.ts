@@ -15,6 +15,7 @@ const texts: Record<keyof typeof zh, string> = {
   'menu.finance.transaction': 'Transactions',
   'menu.finance.transactionDetail': 'Transaction',
   'menu.finance.reconciliation': 'Reconciliation',
+  'menu.finance.unmatchedDetail': 'Unmatched transaction',
   'menu.finance.problem': 'Problems',
   'menu.finance.dispute': 'Disputes',
   'menu.finance.disputeDetail': 'Dispute',

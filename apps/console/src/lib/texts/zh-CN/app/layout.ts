@@ -14,6 +14,7 @@ export default {
   'menu.finance.transaction': '交易记录',
   'menu.finance.transactionDetail': '交易详情',
   'menu.finance.reconciliation': '对账',
+  'menu.finance.unmatchedDetail': '待对账交易',
   'menu.finance.problem': '账务异常',
   'menu.finance.dispute': '争议',
   'menu.finance.disputeDetail': '争议详情',

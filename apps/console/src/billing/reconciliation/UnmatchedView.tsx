@@ -1,8 +1,6 @@
 import { paths } from '@paydesk/contract/lib/paths'
-import { type Transaction, transactionApi } from '@paydesk/contract/money/transaction'
-import { Button } from 'antd'
+import type { Transaction } from '@paydesk/contract/money/transaction'
 import { Link } from 'react-router'
-import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { MatchLines } from '../../shared/transaction/MatchLines.tsx'
 import { RecordMatch } from '../../shared/transaction/RecordMatch.tsx'
@@ -10,34 +8,29 @@ import { MatchTag } from '../../shared/transaction/TransactionTags.tsx'
 import { kindText } from '../../shared/transaction/transactionWords.ts'
 import { UndoMatch } from '../../shared/transaction/UndoMatch.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { LoadState } from '../../ui/page/LoadState.tsx'
+import record from '../../ui/page/record.module.css'
 import { Time } from '../../ui/Time.tsx'
 import { Assignee } from './Assignee.tsx'
 import { Decision } from './Decision.tsx'
 import styles from './Reconciliation.module.css'
+import type { Deciding } from './useDecision.ts'
 
-type Props = { id: string; onDecided: (id: string) => void; onNext: () => void }
-
-/** One transaction on the bench: what is known of it, and what may explain it. */
-export function Bench({ id, onDecided, onNext }: Props) {
-  const { data, error, refetch } = useApi(transactionApi.read, { params: { id } })
-  const transaction = data?.id === id ? data : undefined
-  if (!transaction) return <LoadState failed={error !== null} onRetry={() => void refetch()} />
+/** One transaction: what is known of it, and what may explain it. */
+export function UnmatchedView({ transaction, deciding }: { transaction: Transaction; deciding: Deciding }) {
   const isOpen = transaction.matchState === 'unmatched'
   return (
-    <div className={styles.bench}>
-      <Subject transaction={transaction} />
-      {(!isOpen || transaction.lines.length > 0) && <MatchLines transaction={transaction} />}
-      {isOpen && <Decision transaction={transaction} onDecided={onDecided} />}
-      <div className={styles.actions}>
-        <UndoMatch transaction={transaction} />
-        <RecordMatch transaction={transaction} />
-        {!isOpen && (
-          <Button type={transaction.recordable ? 'default' : 'primary'} onClick={onNext}>
-            {t('money.decide.next')}
-          </Button>
-        )}
-      </div>
+    <div className={record.page}>
+      <section className={record.section} aria-label={t('money.work')}>
+        <div className={styles.bench}>
+          <Subject transaction={transaction} />
+          {(!isOpen || transaction.lines.length > 0) && <MatchLines transaction={transaction} />}
+          {isOpen && <Decision deciding={deciding} />}
+          <div className={styles.actions}>
+            <UndoMatch transaction={transaction} />
+            <RecordMatch transaction={transaction} />
+          </div>
+        </div>
+      </section>
     </div>
   )
 }
