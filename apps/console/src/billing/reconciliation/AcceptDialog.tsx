@@ -4,8 +4,9 @@ import { call } from '../../lib/api/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { openOf, payerOf } from './columns.tsx'
+import { payerOf } from './columns.tsx'
 import styles from './Reconciliation.module.css'
+import { openOf } from './sums.ts'
 
 export type Accepted = ExceptionRow & { bill: Candidate }
 type Props = { rows: readonly ExceptionRow[]; onAccept: (rows: Accepted[]) => void; onClosed: () => void }

@@ -8,7 +8,8 @@ import { showTransaction } from '../../shared/transaction/UndoMatch.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import type { GoOn } from '../../ui/workspace/useGoOn.ts'
 import styles from './Reconciliation.module.css'
-import { type OpenRow, SumsOf } from './SumsOf.tsx'
+import { SumsOf } from './SumsOf.tsx'
+import type { OpenRow } from './sums.ts'
 
 /** What most transactions without a bill are. A click or a digit writes it into the field, where it can be changed. */
 const presets = ['test', 'notBilled', 'returned', 'ownTransfer', 'paypalCredit', 'twice'] as const

@@ -7,7 +7,8 @@ import { locale, t } from '../../lib/i18n.ts'
 import { BulkProgress } from '../../ui/bulk/BulkProgress.tsx'
 import { useRun } from '../../ui/bulk/useRun.ts'
 import type { Accepted } from './AcceptDialog.tsx'
-import { openOf, payerOf } from './columns.tsx'
+import { payerOf } from './columns.tsx'
+import { openOf } from './sums.ts'
 import { reasonsText } from './useDecision.ts'
 
 export type Many = { doing: 'aside'; rows: readonly ExceptionRow[]; reason: string } | { doing: 'accept'; rows: readonly Accepted[] }

@@ -24,7 +24,7 @@ import { payerOf, unmatchedColumns } from './columns.tsx'
 import { type Many, ManyDialog } from './ManyDialog.tsx'
 import { OpenSums } from './OpenSums.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import type { OpenRow } from './SumsOf.tsx'
+import type { OpenRow } from './sums.ts'
 import { UnmatchedCard } from './UnmatchedCard.tsx'
 import { useUnmatchedFilters, useUnmatchedList } from './useUnmatchedFilters.ts'
 

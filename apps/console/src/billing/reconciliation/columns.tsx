@@ -6,16 +6,11 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/workspace/column.ts'
 import { clockOf } from './clock.ts'
+import { openOf } from './sums.ts'
 
 /** Whose money it is, as far as PayPal says. */
 export const payerOf = (row: Pick<ExceptionRow, 'payerName' | 'payerEmail' | 'eventCode' | 'class'>) =>
   row.payerName || row.payerEmail || kindText(row)
-
-/** What nothing explains yet. */
-export const openOf = ({ grossMinor, matchedMinor, currency }: Pick<ExceptionRow, 'grossMinor' | 'matchedMinor' | 'currency'>) => ({
-  amountMinor: grossMinor - matchedMinor,
-  currency,
-})
 
 export const unmatchedColumns = (): Column<ExceptionRow>[] => [
   {
