@@ -13,8 +13,15 @@ export function keepReading(stage: Stage, timeline: Timeline, timezoneHours: num
   for (let day = 0; day < days; day++) {
     const local = new Date(timeline.day(day, 0) + timezoneHours * hourMs)
     const isFirst = local.getUTCDate() === 1
-    if (isFirst || day % 7 === 0 || day >= days - 2) timeline.add(timeline.day(day, 19.5), () => stage.tick('transaction.readDue'))
-    if (day % 28 === 20) timeline.add(timeline.day(day, 20), () => stage.tick(...looks).then(() => foldFigures(stage.pool)))
+    const looksRound = day % 28 === 21
+    if (isFirst || day % 7 === 0 || day >= days - 2)
+      timeline.add(timeline.day(day, 19.5), async () => {
+        await stage.tick('transaction.readDue')
+        if (!looksRound) return
+        // After the reading: whoever looks for accounts that have stopped finds none.
+        await stage.tick(...looks)
+        await foldFigures(stage.pool)
+      })
   }
 }
 
