@@ -44,7 +44,7 @@ export default {
   'bulk.state.done': '已完成',
   'bulk.state.refused': '未成功',
   'bulk.state.stopped': '未开始',
-  'bulk.noResponse': '服务器没有回应，不确定是否成功。请稍后查看状态再决定是否重试。',
+  'bulk.noResponse': '服务器没有响应，不确定是否成功。请稍后查看状态再决定是否重试。',
   'bulk.stop': '停止',
   'bulk.close': '关闭',
 

@@ -139,7 +139,7 @@ export default {
   'bill.selection': '已选账单',
   'bill.selection.count': '{count, plural, other {已选 # 张}}',
   'bill.selection.sum': '{currency}（{count} 张）合计',
-  'bill.selection.clear': '取消选择',
+  'bill.selection.clear': '清除选择',
   'bill.bulk.send': '批量发送（{count}）',
   'bill.bulk.remind': '批量催款（{count}）',
   'bill.bulk.cancel': '批量作废（{count}）',
