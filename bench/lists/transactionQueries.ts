@@ -1,8 +1,11 @@
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
+import { homeApi } from '@paydesk/contract/desk/home'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import { findCandidates } from '../../apps/api/src/billing/reconciliation/candidate.ts'
 import { listExceptions } from '../../apps/api/src/billing/reconciliation/list.ts'
+import { readMoney } from '../../apps/api/src/desk/home/money.ts'
+import { readFlow } from '../../apps/api/src/money/transaction/flow.ts'
 import { listTransactions } from '../../apps/api/src/money/transaction/list.ts'
 import { readTransaction } from '../../apps/api/src/money/transaction/read.ts'
 import { totalTransactions } from '../../apps/api/src/money/transaction/totals.ts'
@@ -11,6 +14,8 @@ import type { World } from './load.ts'
 
 type Query = NonNullable<CallInput<typeof transactionApi.list>['query']>
 const lists: Target = { endpoint: transactionApi.list, run: listTransactions }
+const flow: Target = { endpoint: transactionApi.flow, run: readFlow }
+const homeMoney: Target = { endpoint: homeApi.money, run: readMoney }
 const totals: Target = { endpoint: transactionApi.totals, run: totalTransactions }
 const queue: Target = { endpoint: reconciliationApi.list, run: listExceptions }
 const one: Target = { endpoint: transactionApi.read, run: (db, actor, _, id) => readTransaction(db, actor.companyId, id) }
@@ -66,6 +71,8 @@ export const transactionClasses: Record<string, Class> = {
     ),
   ),
   totals: asking(totals, 100, () => ({})),
+  flow: asking(flow, 200, (_, turn) => ({ from: at([day(30), day(365)], turn), to: day(0) })),
+  homeMoney: asking(homeMoney, 200, () => ({})),
   totalsFiltered: asking(totals, 100, ({ accountIds }, turn) =>
     at<object>(
       [

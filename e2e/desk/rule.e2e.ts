@@ -10,6 +10,7 @@ type Rule = { id: string; version: number; name: string }
 test('a template makes a rule with one click and one confirmation', async ({ page }) => {
   test.setTimeout(90_000)
   await openInOwnCompany(page, '/admin/settings?tab=rules')
+  await page.goto('/admin/settings?tab=rules')
   await page
     .getByRole('list', { name: '从模板新建' })
     .getByRole('button', { name: /逾期催款/ })

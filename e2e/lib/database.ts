@@ -48,7 +48,11 @@ export async function forgetReminders(billId: string) {
   )
 }
 
-/** The bill was to be paid so many days ago. PayPal's invoice keeps its day. */
+/** The bill was to be paid so many days ago, on its company's calendar. PayPal's invoice keeps its day. */
 export async function makeOverdue(billId: string, days: number) {
-  await connected().query('update bill set due_date = current_date - $2::integer, provider_seen_at = now() where id = $1', [billId, days])
+  await connected().query(
+    `update bill b set due_date = (now() at time zone c.timezone)::date - $2::integer, provider_seen_at = now()
+     from company c where c.id = b.company_id and b.id = $1`,
+    [billId, days],
+  )
 }

@@ -104,6 +104,18 @@ test.each(Object.entries(classes))('%s is found by index in companies of every s
   }
 })
 
+test.each([
+  ['finance', /^bill_status/],
+  ['lead', /^bill_owner/],
+] as const)('what is overdue for %s is summed up by index', async (who, index) => {
+  for (const team of teams) {
+    const user = team[who]
+    const plans = await plansOf(t, user, await statementsOf(aboutBills, () => t.as(user).call(billApi.ageing, {})))
+    expect(readWhole(plans, /^bill$/)).toEqual([])
+    if (team === teams[0]) expect(plans.some((plan) => index.test(plan['Index Name'] ?? ''))).toBe(true)
+  }
+})
+
 test.each(['finance', 'lead'] as const)('the tabs of %s are counted by index, with and without other filters', async (who) => {
   for (const team of teams)
     for (const query of [
