@@ -10,6 +10,8 @@ test.each([
   ['sent', 1000, 1000, '2026-06-01', ['owing', '2026-06-01', 1000]],
   ['partiallyPaid', 1000, 400, '2026-06-01', ['owing', '2026-06-01', 400]],
   ['sent', 1000, 1000, null, ['owing', never, 1000]],
+  // Money that came past PayPal's invoice explains all of it.
+  ['sent', 1000, 0, '2026-06-01', ['settling', never, 0]],
   ['paymentPending', 1000, 0, '2026-06-01', ['settling', never, 0]],
   ['paymentPending', 1000, 1000, '2026-06-01', ['settling', never, 1000]],
   // Nothing has been asked of a customer whom the bill never reached, whatever stands as due.
