@@ -43,7 +43,7 @@ test('home’s figures are the lists behind them; the ten oldest are collected w
     const [count] = /\d+(?= 张)/.exec(text) ?? []
     await expect(page.getByText(`共 ${count} 条`)).toBeVisible({ timeout: 40_000 })
     await page.getByRole('checkbox', { name: '选择本页全部' }).check()
-    await expect(page.getByRole('region', { name: '已选账单' })).toContainText(`待付金额 ${text.split(' 张')[0]?.replace(/ \d+$/, '')}`)
+    await expect(page.getByRole('region', { name: '已选账单' })).toContainText(`待收金额 ${text.split(' 张')[0]?.replace(/ \d+$/, '')}`)
   }
 
   await page.goto(`/payPalBill/list?tab=overdue&currency=EUR`)
@@ -57,9 +57,9 @@ test('home’s figures are the lists behind them; the ten oldest are collected w
   await expect(page.getByRole('region', { name: '已选账单' })).toContainText('已选 10 张')
   await picture(page, 'collect')
   await page.keyboard.press('r')
-  await expect(page.getByRole('dialog').getByText('催款 10 张账单')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('为 10 张账单催款')).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('已完成 10 张，未成功 0 张，未处理 0 张')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('已提交 10 张，未成功 0 张，未处理 0 张')).toBeVisible({ timeout: 90_000 })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })
