@@ -100,6 +100,6 @@ test('a change without the version that its caller had read is told so in plain 
         headers: { authorization: admin.token, 'accept-language': language },
       })
     ).body.errorMessage
-  expect(await message('zh-CN')).toBe('提交的内容有误：version: 缺少版本号。请先读取这条记录，提交时带上它的 version，以免覆盖他人的修改')
+  expect(await message('zh-CN')).toBe('提交的内容有误：version: 缺少版本号。请先读取这条记录，提交时带上其 version，以免覆盖他人的修改')
   expect(await message('en-US')).toContain('The version is missing. Read the record first')
 })

@@ -49,11 +49,12 @@ export async function differences(pool: pg.Pool, companyId: Id<'company'>): Prom
   return found
 }
 
+/** A bill whose payment is on its way settles, and owes until it has come. */
 const ofHome = (companyId: string) => sql<Row>`
-  select kind as what, currency, case when kind in ('collected', 'fee', 'refunded') then day end::text as day, sum(amount_minor)::bigint as minor from (
+  select case kind when 'settling' then 'owing' else kind end as what, currency, case when kind in ('collected', 'fee', 'refunded') then day end::text as day, sum(amount_minor)::bigint as minor from (
     select kind, currency, day, amount_minor from bill_figure where company_id = ${companyId} and owner_id <> '00000000-0000-0000-0000-000000000000'
     union all select kind, currency, day, amount_minor from bill_figure_delta where company_id = ${companyId}
-  ) f where kind in ('collected', 'fee', 'refunded', 'owing') group by 1, 2, 3`
+  ) f where kind in ('collected', 'fee', 'refunded', 'owing', 'settling') group by 1, 2, 3`
 
 const ofBills = (companyId: string) => sql<Row>`
   select what, currency, day::text, sum(minor)::bigint as minor from (

@@ -76,6 +76,7 @@ export const auditActions = [
   'bill.writeOff',
   'bill.recordPayment',
   'bill.duplicate',
+  'bill.pdf',
   'bill.import',
   'bill.reassign',
   'bill.note',

@@ -13,6 +13,7 @@ export const auditActionWords: Record<AuditAction, Word> = {
   'bill.duplicate': { zh: '复制账单', en: 'Duplicated bill' },
   'bill.edit': { zh: '编辑账单', en: 'Edited bill' },
   'bill.export': { zh: '导出账单', en: 'Exported bills' },
+  'bill.pdf': { zh: '下载账单 PDF', en: 'Downloaded bill PDF' },
   'bill.import': { zh: '导入账单', en: 'Imported bills' },
   'bill.note': { zh: '添加留言', en: 'Added comment' },
   'bill.reassign': { zh: '转交账单', en: 'Reassigned bill' },

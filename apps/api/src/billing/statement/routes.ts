@@ -69,6 +69,7 @@ export function statementRoutes(app: FastifyInstance) {
   fileRoute(app, billApi.pdf, async ({ db, actor, params }) => {
     const [bill, company] = [await readBill(db, actor, params.id), await readIssuer(db, actor.companyId)]
     const order = { paper: paperOf(bill, company, actor.companyTimezone) }
+    await recordChange(db, actor, { action: 'bill.pdf', entityId: bill.id, label: bill.number })
     const pack = (batches: AsyncGenerator<FileBatch<unknown>>) => pdfFrom(order, batches)
     return { text: '', rows: 0, next: undefined, head: { fileName: 'bill.pdf', type: 'application/pdf', pack } }
   })

@@ -60,7 +60,7 @@ test('the export holds every entry once, across batches, and is itself recorded'
     'content-disposition': 'attachment; filename="audit-log.csv"',
   })
   const lines = (answer.body.data as string).trimEnd().split('\r\n')
-  expect(lines[0]).toBe('\uFEFF编号,时间,操作人,操作,对象,对象编号,对象名称,修改前,修改后,地址,设备')
+  expect(lines[0]).toBe('\uFEFF序号,时间,操作人,操作,操作代码,对象,对象代码,对象编号,对象名称,变更前,变更后,IP 地址,设备')
   expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(Array.from({ length: 6500 }, (_, index) => 6500 - index))
   expect((await list(admin)).list[0]).toMatchObject({ action: 'auditLog.export', after: { entity: 'bill', format: 'csv' } })
 })
