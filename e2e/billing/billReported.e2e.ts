@@ -37,7 +37,7 @@ test('a payment that PayPal reports counts nowhere while PayPal cannot be asked,
   await page.goto('/payPalBill/list')
   await expect(page.getByRole('row').filter({ hasText: bill.number })).toContainText('付款核实中')
   await page.goto('/admin/paypalAccount')
-  await expect(page.getByRole('region', { name: label }).getByText(/\d 个，最早收到于/)).toBeVisible()
+  await expect(page.getByRole('region', { name: label }).getByText(/\d 条，最早收到于/)).toBeVisible()
   await page.goto('/welcome')
   await expect(page.getByRole('status').filter({ hasText: bill.number })).toContainText('正在核实，尚未计入收款')
 

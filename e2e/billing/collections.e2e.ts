@@ -59,7 +59,7 @@ test('home’s figures are the lists behind them; the ten oldest are collected w
   await page.keyboard.press('r')
   await expect(page.getByRole('dialog').getByText('为 10 张账单催款')).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('已提交 10 张，未成功 0 张，未处理 0 张')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('已完成 10 张，未成功 0 张，未处理 0 张')).toBeVisible({ timeout: 90_000 })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })

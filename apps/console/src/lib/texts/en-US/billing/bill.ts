@@ -160,7 +160,7 @@ export default {
   'bill.bulk.remind.confirm': 'Send all reminders',
   'bill.bulk.cancel.confirm': 'Cancel all bills',
   'bill.bulk.results': 'Result for each bill',
-  'bill.bulk.summary': '{done} submitted, {refused} failed, {left} not started',
+  'bill.bulk.summary': '{done} done, {refused} failed, {left} not started',
   'bill.bulk.summary.asked': ', {asked} waiting for PayPal',
   'bill.bulk.asked.hint': 'Waiting for PayPal. You can close this window: the results appear in the list, and we notify you of failures.',
 

@@ -155,7 +155,7 @@ export default {
   'bill.bulk.remind.confirm': '全部催款',
   'bill.bulk.cancel.confirm': '全部作废',
   'bill.bulk.results': '每张账单的结果',
-  'bill.bulk.summary': '已提交 {done} 张，未成功 {refused} 张，未处理 {left} 张',
+  'bill.bulk.summary': '已完成 {done} 张，未成功 {refused} 张，未处理 {left} 张',
   'bill.bulk.summary.asked': '，PayPal 处理中 {asked} 张',
   'bill.bulk.asked.hint': '正在等待 PayPal 的结果。可以关闭此窗口，结果会显示在列表里；如未成功，会通知您。',
 
