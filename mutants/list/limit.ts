@@ -64,11 +64,4 @@ export default faultsOf('limit', [
     to: "send(client, statement), client.query('select 1').then(() => client.query('commit'))]",
     tests: api('lib/outside/allowance'),
   },
-  {
-    id: 'db-unbegun',
-    file: 'apps/api/src/lib/db.ts',
-    from: '      await opened\n      lease.over = true',
-    to: '      lease.over = true',
-    tests: api('lib/db'),
-  },
 ])

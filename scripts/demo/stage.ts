@@ -38,7 +38,7 @@ export type StageOptions = {
 export type Actor = { username: string; userId: string; companyId: string; token: string }
 
 /** So many workers the story has: while one waits for PostgreSQL, this process works for another. */
-const workers = 3
+const workers = 4
 
 /** A call that the story counts on was refused: the story or the product is wrong. */
 export class NotAsTold extends Error {}

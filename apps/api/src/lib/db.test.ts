@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { make } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'
-import { type Db, inCompany } from './db.ts'
+import type { Db } from './db.ts'
 
 const t = testApp()
 
@@ -47,26 +47,6 @@ test('a transaction that failed inside does not report success, and nothing of i
       .catch(() => undefined)
   })
   await expect(failing).rejects.toThrow('ended with ROLLBACK')
-  expect(await t.owner('select 1 from customer where company_id = $1', [user.companyId])).toEqual([])
-})
-
-test('when begin fails, nothing that was sent with it counts: a reading says so, and a row is not written', async () => {
-  const user = await make.admin(t)
-  // As if somebody had cancelled just this statement.
-  const unbegun = {
-    connect: async () => {
-      const client = await t.pool.connect()
-      const query = client.query.bind(client) as (...values: unknown[]) => unknown
-      const changed = Object.assign(Object.create(client), {
-        query: (text: unknown, ...more: unknown[]) => query(text === 'begin' ? 'select 1 / 0' : text, ...more),
-      })
-      return changed as pg.PoolClient
-    },
-  } as pg.Pool
-  const inNone = <T>(work: (db: Db) => Promise<T>) => inCompany(unbegun, user.companyId, work)
-  await expect(inNone((db) => db.selectFrom('appUser').select('id').execute())).rejects.toMatchObject({ code: '22012' })
-  const row = { companyId: user.companyId, ownerId: user.userId, name: 'kept?' }
-  await expect(inNone((db) => db.insertInto('customer').values(row).execute())).rejects.toThrow()
   expect(await t.owner('select 1 from customer where company_id = $1', [user.companyId])).toEqual([])
 })
 

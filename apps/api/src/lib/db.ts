@@ -89,21 +89,17 @@ async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promise<T>): 
 
 const send = (client: pg.PoolClient, { text, values }: Opening) => client.query(named(text, values))
 
-/** The answers to the `opening` statements, once they are there. */
-type Opened = Promise<pg.QueryResult[]>
-
-/** Resolves only when PostgreSQL has answered COMMIT: a transaction that failed inside answers ROLLBACK to `commit`. */
-const transact = <T>(pool: pg.Pool, opening: Opening[], work: (db: Db, opened: Opened) => Promise<T>): Promise<T> =>
+/**
+ * Runs `work` in one transaction. `opening` statements share the round trip with `begin`, and their rows are handed to `work`.
+ * Resolves only when PostgreSQL has answered COMMIT: a transaction that failed inside answers ROLLBACK to `commit`.
+ */
+export const inTransaction = <T>(pool: pg.Pool, opening: Opening[], work: (db: Db, opened: pg.QueryResult[]) => Promise<T>): Promise<T> =>
   onConnection(pool, async (held) => {
     const { client } = held
     const lease: Lease = { client, over: false }
     try {
-      const begun = [client.query('begin'), ...opening.map((statement) => send(client, statement))]
-      const opened = Promise.all(begun).then(([, ...answers]) => answers)
-      // Whoever does not ask for the answers hears of a failure before `commit` at the latest.
-      opened.catch(() => {})
+      const [, ...opened] = await Promise.all([client.query('begin'), ...opening.map((statement) => send(client, statement))])
       const result = await work(handleOn(lease), opened)
-      await opened
       lease.over = true
       assertCommitted(await client.query('commit'))
       return result
@@ -115,10 +111,6 @@ const transact = <T>(pool: pg.Pool, opening: Opening[], work: (db: Db, opened: O
       throw error
     }
   })
-
-/** Runs `work` in one transaction. `opening` statements share the round trip with `begin`, and their rows are handed to `work`. */
-export const inTransaction = <T>(pool: pg.Pool, opening: Opening[], work: (db: Db, opened: pg.QueryResult[]) => Promise<T>): Promise<T> =>
-  transact(pool, opening, async (db, opened) => work(db, await opened))
 
 function assertCommitted({ command }: pg.QueryResult) {
   if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
@@ -140,12 +132,9 @@ export const atOnce = <R extends pg.QueryResultRow>(pool: pg.Pool, companyId: Id
 
 const inside = (companyId: Id<'company'>): Opening => ({ text: `select set_config('app.company_id', $1, true)`, values: [companyId] })
 
-/**
- * For work that belongs to a known company: jobs, and the steps of a sign-in. Its first statement is sent together with `begin` and waits for
- * neither. If `begin` failed alone, the statement would be in no company, where row security shows nothing and takes nothing.
- */
+/** For work that belongs to a known company: jobs, and the steps of a sign-in. */
 export const inCompany = <T>(pool: pg.Pool, companyId: Id<'company'>, work: (db: Db) => Promise<T>) =>
-  transact(pool, [inside(companyId)], work)
+  inTransaction(pool, [inside(companyId)], work)
 
 /**
  * For statements over many rows at once. A connection that plans every statement anew (pool.ts) also plans every foreign-key look-up anew,
@@ -154,7 +143,7 @@ export const inCompany = <T>(pool: pg.Pool, companyId: Id<'company'>, work: (db:
 export const byBatch: Opening = { text: `select set_config('plan_cache_mode', 'auto', true)`, values: [] }
 
 export const inCompanyByBatch = <T>(pool: pg.Pool, companyId: Id<'company'>, work: (db: Db) => Promise<T>) =>
-  transact(pool, [inside(companyId), byBatch], work)
+  inTransaction(pool, [inside(companyId), byBatch], work)
 
 /** Runs a part of a super admin's transaction in another company than the rest. */
 export async function insideCompany<T>(
