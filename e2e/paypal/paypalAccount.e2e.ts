@@ -39,7 +39,7 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
   test.setTimeout(240_000)
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')
-  await expect(page.getByText('还没有连接PayPal账户')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('还没有连接 PayPal账户')).toBeVisible({ timeout: 30_000 })
   const app = await newApp()
 
   const drawer = await connect(page, { ...app, secret: 'wrong-secret-123' }, '美国主账户')

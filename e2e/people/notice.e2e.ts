@@ -22,7 +22,7 @@ test('a payment rings the bell and moves the figures without a reload, comes by 
     await expect(page.getByText('已保存')).toBeVisible()
   }
 
-  await page.goto('/welcome')
+  await page.goto('/welcome?currency=USD')
   const usd = page.getByRole('region', { name: '收款概况' }).getByRole('region', { name: 'USD', exact: true })
   await expect(usd).toBeVisible()
   // Other stories pay bills of the same person as well.

@@ -91,7 +91,7 @@ test('forgot password: a link by e-mail that works once, out of the address at o
   await page.goto('/user/login')
   await page.getByRole('link', { name: '忘记密码' }).click()
   await page.getByRole('button', { name: '发送链接' }).click()
-  await expect(page.getByText('请输入用户名或邮箱')).toBeVisible()
+  await expect(page.getByText('请输入用户名或邮箱', { exact: true })).toBeVisible()
   await page.getByLabel('用户名或邮箱').fill(username)
   await page.getByRole('button', { name: '发送链接' }).click()
   await expect(page.getByRole('alert')).toContainText('如果该账号存在')

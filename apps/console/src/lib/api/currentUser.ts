@@ -3,12 +3,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { call } from './api.ts'
 import { ApiError } from './apiError.ts'
+import { session } from './session.ts'
 
 /** The key holds the token, because another token is another user. The standard error handler is skipped (spec §7). */
 export const currentUserQuery = (token: string) =>
   queryOptions({
     queryKey: ['currentUser', token],
-    queryFn: ({ signal }) => call(loginApi.currentUser, {}, { skipErrorHandler: true, signal }),
+    // A page that is drawn while its token is refused would ask a second time: nobody waits for an answer about a token that is gone.
+    queryFn: ({ signal }) =>
+      session.read().token === token ? call(loginApi.currentUser, {}, { skipErrorHandler: true, signal }) : new Promise<never>(() => {}),
   })
 
 /** The service knows the token no more. Any other failure says nothing about it. */
