@@ -1,13 +1,15 @@
 /**
  * Judges the built console by Lighthouse with Debian's Chromium: accessibility and best practices must be 100 on the login page and on
- * the list of bills, and the bytes that came over the line must be within their budgets; performance is only reported. `--gate` is the
- * short form for CI, with one run of each page. The bench needs a build; its last line is one JSON object.
+ * the list of bills, the bytes that came over the line must be within their budgets, and a bill must open beside its list within 100 ms on a
+ * processor slowed four times; the score of performance is only reported. `--gate` is the short form for CI, with one run of each page, and
+ * only reports how long a bill takes to open. The bench needs a build; its last line is one JSON object.
  */
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startStack } from '../e2e/lib/stack.ts'
 import { type Judged, judge } from './web/judge.ts'
 import { strangersMet, watchLines } from './web/lines.ts'
+import { type Opened, openings } from './web/open.ts'
 import { signIn } from './web/signIn.ts'
 
 const { values } = parseArgs({ options: { gate: { type: 'boolean', default: false } }, allowPositionals: true })
@@ -15,9 +17,12 @@ const runs = values.gate ? 1 : 3
 
 /** Budgets in kB (1000 bytes) over the line (docs/scale.md, "Bytes of the console"); apps/console/build/size.ts checks those of the files. */
 const pages = {
-  login: { path: '/user/login', signedIn: false, script: 245, all: 320 },
+  login: { path: '/user/login', signedIn: false, script: 125, all: 200 },
   billList: { path: '/payPalBill/list', signedIn: true, script: 600, all: 600 },
 }
+
+/** What a person feels as at once, at the third quartile of all openings. */
+const openingBudgetMs = 100
 
 const started = performance.now()
 watchLines()
@@ -25,11 +30,13 @@ const stack = await startStack()
 // Signing in goes past the second factor by the database.
 process.env.E2E_DATABASE_URL = stack.databaseUrl
 const results: Record<string, Judged[]> = {}
+let opening: Opened | undefined
 try {
   for (const [name, { path, signedIn }] of Object.entries(pages)) {
     results[name] = []
     for (let run = 0; run < runs; run++) results[name].push(await judge(stack.url + path, signedIn ? await signIn(stack.url) : undefined))
   }
+  opening = await openings(stack.url, await signIn(stack.url))
 } finally {
   await stack.stop()
 }
@@ -60,6 +67,8 @@ const missed = Object.entries(pages).flatMap(([name, { script, all }]) => {
   ]
 })
 const strangers = [...strangersMet(), ...new Set(Object.values(results).flatMap((list) => list.flatMap((one) => one.strangers)))]
+// CI shares its cores with other work, and this is a time by the clock: there it is reported, and judged where the bench runs alone.
+if (!values.gate && opening.p75Ms > openingBudgetMs) missed.push(`opening a bill ${opening.p75Ms} ms of ${openingBudgetMs}`)
 if (strangers.length > 0) missed.push(`called ${strangers.join(', ')}`)
 for (const failed of new Set(Object.values(results).flatMap((list) => list.flatMap((one) => one.failed)))) console.log(failed)
 console.log(
@@ -67,6 +76,7 @@ console.log(
     bench: 'web',
     runs,
     figures,
+    opening,
     missed,
     cores: cpus().length,
     loadAverage: Number((loadavg()[0] ?? 0).toFixed(1)),
