@@ -53,6 +53,8 @@ const figures = Object.fromEntries(
       allKb: median(list.map(({ allKb }) => allKb)),
       firstContentfulPaintMs: median(list.map(({ timings }) => timings.firstContentfulPaintMs)),
       largestContentfulPaintMs: median(list.map(({ timings }) => timings.largestContentfulPaintMs)),
+      speedIndexMs: median(list.map(({ timings }) => timings.speedIndexMs)),
+      blockedMs: median(list.map(({ timings }) => timings.blockedMs)),
       layoutShift: median(list.map(({ timings }) => timings.layoutShift)),
     },
   ]),

@@ -11,7 +11,7 @@ import { isLoopback } from './lines.ts'
 
 export type Judged = {
   scores: Record<'accessibility' | 'bestPractices' | 'performance', number>
-  timings: Record<'firstContentfulPaintMs' | 'largestContentfulPaintMs' | 'layoutShift', number>
+  timings: Record<'firstContentfulPaintMs' | 'largestContentfulPaintMs' | 'speedIndexMs' | 'blockedMs' | 'layoutShift', number>
   scriptKb: number
   allKb: number
   /** The audits that lost points, and where on the page. */
@@ -100,6 +100,8 @@ function readingOf(lhr: Result): Judged {
     timings: {
       firstContentfulPaintMs: value('first-contentful-paint'),
       largestContentfulPaintMs: value('largest-contentful-paint'),
+      speedIndexMs: value('speed-index'),
+      blockedMs: value('total-blocking-time'),
       layoutShift: value('cumulative-layout-shift'),
     },
     scriptKb: kb(requests.filter(({ resourceType }) => resourceType === 'Script')),
