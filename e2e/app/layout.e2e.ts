@@ -31,7 +31,7 @@ test('spec §2: the user menu shows avatar and name, then personal settings, a d
   page,
 }) => {
   const button = page.getByRole('button', { name: /周敏/ })
-  await expect(button.locator('.ant-avatar')).toHaveText('周')
+  await expect(button.getByText('周', { exact: true })).toBeVisible()
   await expect(button).toContainText('周敏')
   await button.click()
   const items = page.locator('.ant-dropdown-menu > li')

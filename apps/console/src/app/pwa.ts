@@ -4,6 +4,8 @@ import { t } from '../lib/i18n.ts'
 import { askToRefresh } from './askToRefresh.tsx'
 import { defaultSettings } from './settings.ts'
 
+const workerAfterMs = 4000
+
 /** Spec §4, "service worker". The worker runs only in a production build: in development it would serve yesterday's code. */
 export async function startPwa() {
   // One message (by its key), whether the browser's event or the state at the start comes first.
@@ -11,7 +13,8 @@ export async function startPwa() {
   window.addEventListener('offline', warn)
   if (!navigator.onLine) warn()
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator)) return
-  // The worker is registered after everything that the page needs to show itself.
+  // The worker fetches the whole console ahead, which would compete with the page that is just being shown.
+  await new Promise((shown) => setTimeout(shown, workerAfterMs))
   await (defaultSettings.pwa ? registerWorker() : unregisterWorkers(navigator.serviceWorker, window.caches))
 }
 

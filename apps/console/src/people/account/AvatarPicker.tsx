@@ -1,10 +1,11 @@
 import { accountApi, avatarMaxBytes, avatarSides, avatarTypes } from '@paydesk/contract/people/account'
-import { Avatar, Button } from 'antd'
+import { Button } from 'antd'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { call } from '../../lib/api/api.ts'
 import { queryClient, refreshApi } from '../../lib/api/query.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
+import { Picture } from '../../ui/Picture.tsx'
 import styles from './Settings.module.css'
 
 /** Type and size are checked here only to refuse sooner; the API decides by the bytes. */
@@ -33,9 +34,7 @@ export function AvatarPicker({ name, avatar }: { name: string; avatar: string | 
 
   return (
     <div className={styles.avatar}>
-      <Avatar size={72} src={avatar} className={styles.picture ?? ''} alt={t('account.avatar')}>
-        {[...name][0]}
-      </Avatar>
+      <Picture name={name} src={avatar} size={72} alt={t('account.avatar')} />
       <div>
         <Button loading={busy} onClick={() => input.current?.click()}>
           {t('account.avatar.change')}

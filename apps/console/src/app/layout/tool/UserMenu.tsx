@@ -1,16 +1,15 @@
 import { LogoutOutlined, SettingOutlined } from '@ant-design/icons'
 import { paths } from '@paydesk/contract/lib/paths'
-import { Avatar, Dropdown, type MenuProps } from 'antd'
+import { Dropdown, type MenuProps } from 'antd'
 import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { signOut } from '../../../lib/api/signOut.ts'
 import { t } from '../../../lib/i18n.ts'
 import { unsaved } from '../../../lib/unsaved.ts'
+import { Picture } from '../../../ui/Picture.tsx'
 import styles from './Tools.module.css'
 
 const signOutKey = 'logout'
-/** Spec §9. */
-const avatarGap = 4
 
 export function UserMenu() {
   const { name, avatar } = useCurrentUser()
@@ -28,9 +27,7 @@ export function UserMenu() {
   return (
     <Dropdown menu={{ items, onClick }} trigger={['click']} placement="bottomRight">
       <button type="button" className={styles.userButton} aria-haspopup="menu">
-        <Avatar size={28} gap={avatarGap} src={avatar} className={styles.avatar ?? ''} aria-hidden>
-          {[...name][0]}
-        </Avatar>
+        <Picture name={name} src={avatar} size={28} />
         <span className={styles.userName}>{name}</span>
         <span className="visually-hidden">{t('userMenu.label')}</span>
       </button>
