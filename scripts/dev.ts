@@ -68,6 +68,8 @@ async function start() {
     ...['--switches', switches],
   ])
   processes.atEnd(() => sim.stop())
+  // The private PostgreSQL ends this process as soon as it has stopped itself, which may be before the line above had its turn.
+  process.once('exit', () => sim.child.kill())
   const shared = {
     ...env,
     NODE_ENV: 'development',

@@ -9,7 +9,7 @@ import { canTravel, isTravelling } from './travel.ts'
 export const privateSettings = ['synchronous_commit=off']
 
 /** With what starts before and after it, `npm run dev` then takes less than a minute. */
-const historySeconds = 46
+const historySeconds = 49
 
 type Places = {
   ownerUrl: string
