@@ -1,8 +1,8 @@
 /**
  * Measures the lists of bills and of transactions, and the palette's search, at size: the whole call through HTTP and the same SQL bare, at
  * 100 thousand, 1 million and 10 million rows in 200 skewed companies. Each list takes some 30 minutes and 40 GB of disk in .tmp.
- * `--only bills|transactions` measures one of them, `--rows 100000` is the short version, `--data DIR` keeps the loaded data there and uses
- * it again. The last line is one JSON object.
+ * `--only bills|transactions` measures one of them, `--rows 100000` is the short version, `--alone` leaves the smaller sizes out, `--data DIR`
+ * keeps the loaded data there and uses it again. The last line is one JSON object.
  */
 import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -23,6 +23,7 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '10000000' },
     turns: { type: 'string', default: '200' },
+    alone: { type: 'boolean', default: false },
     data: { type: 'string' },
     only: { type: 'string' },
   },
@@ -37,7 +38,7 @@ type Subject = keyof typeof subjects
 const chosen = (Object.keys(subjects) as Subject[]).filter((subject) => values.only === undefined || values.only === subject)
 if (chosen.length === 0) throw new Error(`--only ${Object.keys(subjects).join('|')}`)
 const largest = Number(values.rows)
-const sizes = [...new Set([...[100_000, 1_000_000, 10_000_000].filter((size) => size < largest), largest])]
+const sizes = [...new Set([...[100_000, 1_000_000, 10_000_000].filter((size) => size < largest && !values.alone), largest])]
 const root = new URL('..', import.meta.url).pathname
 const dir = values.data ?? `${root}.tmp/bench-lists-${process.pid}`
 const started = performance.now()

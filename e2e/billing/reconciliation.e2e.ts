@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { accountConnected, makeBill, makeCustomer, sendBill, sim, unique } from '../lib/billing.ts'
 import { expect, type Page, picture, test } from '../lib/fixtures.ts'
+import { keyboardOf } from '../lib/keyboard.ts'
 import { api, openAs, tokenFor } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
@@ -124,6 +125,19 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   await page.getByRole('dialog').getByRole('button', { name: '撤销匹配' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('region', { name: '金额' }).getByText('待对账')).toBeVisible()
+
+  // By keyboard alone: the likely bill with its reasons, and the word.
+  await page.goto(`/finance/reconciliation?accountId=${accountId}`)
+  await expect(entries).toHaveCount(1, { timeout: 40_000 })
+  const keys = keyboardOf(page)
+  await keys.press('j')
+  await keys.press('Enter')
+  await expect(bench.getByRole('button', { name: `匹配 ${bill.number}` })).toBeVisible()
+  await keys.press('m')
+  await expect(bench.getByRole('button', { name: '确认匹配' })).toBeFocused()
+  await keys.press('Enter')
+  await expect(entries).toHaveCount(0)
+  expect(keys.count()).toBe(4)
   await expect(page.getByText('这笔交易还没有匹配到账单。')).toBeVisible()
 })
 

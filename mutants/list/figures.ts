@@ -129,4 +129,18 @@ export default faultsOf('figures', [
     to: "from before_rows where status in ('S', 'V', 'P')",
     tests,
   },
+  {
+    id: 'last-paid-heard',
+    file: 'apps/api/src/billing/customer/customer.ts',
+    from: 'select max(coalesce(p.moved_at, p.created_at)) as last_paid_at',
+    to: 'select max(p.created_at) as last_paid_at',
+    tests: api('billing/customer/customer'),
+  },
+  {
+    id: 'held-since-first',
+    file: 'apps/api/src/desk/home/money.ts',
+    from: ' and (nothing_held_at is null or at > nothing_held_at)',
+    to: '',
+    tests: api('desk/home/money'),
+  },
 ])

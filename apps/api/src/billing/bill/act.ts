@@ -228,7 +228,10 @@ async function recordAct(
   before: object,
 ) {
   const bill = await readBill(db, actor, id)
-  await recordChange(db, actor, { action, entityId: id, label: bill.number, before, after: audited(bill) })
+  // Only what the act may change: the rest would read as if this act had written it.
+  const now: Record<string, unknown> = { ...audited(bill), remindCount: bill.remindCount, dueMinor: bill.dueMinor }
+  const after = Object.fromEntries(Object.keys(before).map((key) => [key, now[key]]))
+  await recordChange(db, actor, { action, entityId: id, label: bill.number, before, after })
   return bill
 }
 

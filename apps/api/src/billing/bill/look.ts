@@ -61,7 +61,12 @@ export async function lookByNumber(client: PayPal, task: Task): Promise<Look> {
   if (same.length === 0) return { look: 'absent' }
   const ours = same.find(({ detail }) => detail.reference === task.id)
   if (!ours)
-    return refused({ by: 'paypal', name: 'NUMBER_TAKEN', message: `${task.number} is ${same[0]?.id}`, issues: [{ issue: 'NUMBER_TAKEN' }] })
+    return refused({
+      by: 'paypal',
+      name: 'NUMBER_TAKEN',
+      message: `Another invoice has the number ${task.number}: ${same[0]?.id}.`,
+      issues: [{ issue: 'NUMBER_TAKEN' }],
+    })
   const whole = await client.invoices.get(ours.id)
   return whole.outcome === 'done' ? { look: 'found', invoice: whole.value } : { look: 'unknown' }
 }

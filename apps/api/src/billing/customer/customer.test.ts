@@ -199,6 +199,13 @@ test('totals are per currency, of bills that were sent and not cancelled; paymen
   // Each payment belongs to a bill: someone who may not see the bill does not see its payment.
   const viewer = await make.user(t, { companyId: admin.companyId, permissions: ['ViewCustomer', 'ViewPayPalBill'] })
   expect((await t.as(viewer).call(customerApi.payments, { params: { id } })).body.data).toEqual({ list: [] })
+  // When the money moved, not when we heard of it.
+  await t.owner(`update bill_payment p set moved_at = '2026-03-02T10:00:00Z' from bill b where b.id = p.bill_id and b.customer_id = $1`, [
+    id,
+  ])
+  const lastPaidAt = '2026-03-02T10:00:00.000Z'
+  expect(await read(admin, id)).toMatchObject({ lastPaidAt })
+  expect((await list(admin)).list.find((row) => row.id === id)).toMatchObject({ lastPaidAt })
 })
 
 test('how long a customer takes is the middle of the days from sending to full payment, on the company’s calendar', async () => {

@@ -30,7 +30,7 @@ export const customerTotals = sql`cross join lateral (
     from bill where company_id = c.company_id and customer_id = c.id group by currency
   ) per_currency
 ) sums cross join lateral (
-  select max(p.created_at) as last_paid_at from bill b join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id
+  select max(coalesce(p.moved_at, p.created_at)) as last_paid_at from bill b join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id
   where b.company_id = c.company_id and b.customer_id = c.id and b.paid_minor > 0 and not p.pending
 ) paid`
 

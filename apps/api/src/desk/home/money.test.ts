@@ -63,11 +63,18 @@ test('what is held back names its bill and, while it is disputed, the day by whi
      values ($1, $2, 'D', 'PAY1', $3, 'WAITING_FOR_SELLER_RESPONSE', '2027-01-05T00:00:00Z', now(), now(), '{}')`,
     [companyId, accountId, id],
   )
+  const since = at(9)
   await addTransactions(t, companyId, [
     { accountId, gross: -1000, code: 'T1110', referenceId: 'PAY1', at: at(3) },
     { accountId, gross: -70, code: 'T2101', referenceId: 'PAY2', at: at(5) },
     { accountId, gross: 70, code: 'T2102', referenceId: 'PAY2', at: at(4) },
     { accountId, gross: -30, code: 'T2101', referenceId: 'PAY3', at: at(5) },
+    // PayPal names no payment: the first of these was given free, and what is held now is held since the second.
+    { accountId, gross: -500, code: 'T2103', at: at(40) },
+    { accountId, gross: 500, code: 'T2104', at: at(30) },
+    { accountId, gross: -15, code: 'T2103', at: since },
+    { accountId, gross: 5, code: 'T2104', at: at(8) },
+    { accountId, gross: -10, code: 'T2103', at: at(7) },
   ])
   expect((await money(finance)).holds).toMatchObject([
     {
@@ -79,6 +86,7 @@ test('what is held back names its bill and, while it is disputed, the day by whi
       until: '2027-01-05T00:00:00.000Z',
     },
     { amountMinor: 30, billId: null, disputeId: null, until: null },
+    { amountMinor: 20, since },
   ])
 })
 

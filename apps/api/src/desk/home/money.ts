@@ -28,15 +28,26 @@ async function readUnmatched(db: Db, { companyId, companyTimezone }: Actor) {
   return ageingOf(today, rows)
 }
 
-/** Holds less their releases, of one payment each; with the bill that it paid, and the dispute because of which PayPal most often holds it. */
+/**
+ * Holds less their releases, of one payment each, since the day after which something was held all the time; PayPal may name no payment, and then
+ * an earlier hold that was released is no part of this one. With the bill that it paid, and the dispute because of which PayPal most often holds it.
+ */
 async function readHolds(db: Db, { companyId }: Actor): Promise<Hold[]> {
   const { rows } = await sql<Hold>`
     select h.currency, h.amount_minor, h.since, b.id as bill_id, b.number as bill_number, d.id as dispute_id, d.seller_due_at as until
     from (
-      select t.currency, t.account_id, t.reference_id, -sum(t.gross_minor)::bigint as amount_minor, min(coalesce(t.moved_at, t.occurred_at)) filter (where t.gross_minor < 0) as since
-      from paypal_transaction t where t.company_id = ${companyId} and t.class = 'hold' and t.status in ('S', 'V')
-        and t.occurred_at > now() - make_interval(days => ${holdDays})
-      group by 1, 2, 3 having sum(t.gross_minor) < 0 order by 4 desc limit ${namedHolds}
+      select currency, account_id, reference_id, -sum(gross_minor)::bigint as amount_minor,
+        min(at) filter (where gross_minor < 0 and (nothing_held_at is null or at > nothing_held_at)) as since
+      from (
+        select *, max(at) filter (where sum_minor >= 0) over (partition by currency, account_id, reference_id) as nothing_held_at
+        from (
+          select t.currency, t.account_id, t.reference_id, t.gross_minor, coalesce(t.moved_at, t.occurred_at) as at,
+            sum(t.gross_minor) over (partition by t.currency, t.account_id, t.reference_id order by coalesce(t.moved_at, t.occurred_at), t.id) as sum_minor
+          from paypal_transaction t where t.company_id = ${companyId} and t.class = 'hold' and t.status in ('S', 'V')
+            and t.occurred_at > now() - make_interval(days => ${holdDays})
+        ) moved
+      ) held
+      group by 1, 2, 3 having sum(gross_minor) < 0 order by 4 desc limit ${namedHolds}
     ) h
     left join lateral (
       select b.id, b.number from bill_payment p join bill b on b.company_id = p.company_id and b.id = p.bill_id

@@ -69,6 +69,11 @@ export function ApprovalView({ approval }: { approval: Approval }) {
               </>
             )}
           </Fact>
+          {state === 'waiting' && kind === 'refund' && paidMinor !== null && (
+            <Fact label={t('approval.left')}>
+              <Money amountMinor={paidMinor - (refundedMinor ?? 0) - amountMinor} currency={currency} />
+            </Fact>
+          )}
           <Fact label={t('approval.noteToPayer')}>{approval.noteToPayer}</Fact>
           <Fact label={t('approval.account')}>{approval.accountLabel}</Fact>
         </Facts>

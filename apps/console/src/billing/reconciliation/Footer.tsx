@@ -67,7 +67,7 @@ export function Footer({ deciding }: { deciding: Deciding }) {
         </Checkbox>
       )}
       <div className={styles.actions}>
-        <Button ref={button} type="primary" loading={busy} onClick={() => void match()}>
+        <Button ref={button} type={lines.length > 0 ? 'primary' : 'default'} loading={busy} onClick={() => void match()}>
           {t('money.decide.match')}
         </Button>
       </div>

@@ -36,7 +36,6 @@ export function UnmatchedActs({ transaction, deciding: { best, looked, propose }
       name={providerTransactionId}
       acts={acts}
       refused={best ? [] : [{ key: 'match', label: t('money.decide.match'), reason: t('money.candidates.none') }]}
-      stressed={best !== undefined}
     />
   )
 }

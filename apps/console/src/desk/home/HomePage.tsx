@@ -111,7 +111,8 @@ function lastSignIn(time: string | null, address: string | null) {
 }
 
 function partOfDay(hour: number) {
-  if (hour >= 5 && hour < 11) return 'morning'
-  if (hour >= 11 && hour < 14) return 'noon'
+  if (hour >= 5 && hour < 9) return 'morning'
+  if (hour >= 9 && hour < 12) return 'forenoon'
+  if (hour >= 12 && hour < 14) return 'noon'
   return hour >= 14 && hour < 18 ? 'afternoon' : 'evening'
 }

@@ -44,7 +44,7 @@ function AllowedOverdue() {
       {data && oldest.length > 0 && (
         <>
           <h3 className={styles.subTitle}>{t('home.ageing.oldest')}</h3>
-          <ul className={styles.lines}>
+          <ul className={`${styles.lines} ${styles.aligned}`}>
             {oldest.map((bill) => (
               <li key={bill.id}>
                 <Link to={billPathOf(user, bill.id) ?? ''} className={styles.line}>
@@ -55,7 +55,9 @@ function AllowedOverdue() {
                   <span className={styles.late}>
                     {t('home.ageing.days', { count: daysBetween(bill.dueDate ?? data.today, data.today) })}
                   </span>
-                  <Money amountMinor={owedOf(bill)} currency={bill.currency} />
+                  <span className={styles.figure}>
+                    <Money amountMinor={owedOf(bill)} currency={bill.currency} />
+                  </span>
                 </Link>
               </li>
             ))}

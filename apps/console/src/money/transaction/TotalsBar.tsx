@@ -15,16 +15,16 @@ export function TotalsBar({ list }: { list: TransactionList }) {
       aria-label={t('money.totals')}
       title={data && t(data.totalsAreExact ? 'money.totals.hint' : 'money.totals.inexact')}
     >
-      {data?.totals.map(({ currency, count, grossMinor, feeMinor, netMinor }) => (
-        <dl key={currency} className={styles.total}>
-          <div>
-            <dt>{currency}</dt>
-            <dd>{t('money.totals.count', { count })}</dd>
-          </div>
-          <Figure label={t('money.gross')} amountMinor={grossMinor} currency={currency} />
-          <Figure label={t('money.fee')} amountMinor={feeMinor} currency={currency} />
-          <Figure label={t('money.net')} amountMinor={netMinor} currency={currency} />
-        </dl>
+      {data?.totals.map(({ currency, grossMinor, feeMinor, netMinor }) => (
+        // Without their number: the sums also have the rows that the list shows within their payment, and the list counts payments.
+        <div key={currency} className={styles.total}>
+          <strong>{currency}</strong>
+          <dl>
+            <Figure label={t('money.gross')} amountMinor={grossMinor} currency={currency} />
+            <Figure label={t('money.fee')} amountMinor={feeMinor} currency={currency} />
+            <Figure label={t('money.net')} amountMinor={netMinor} currency={currency} />
+          </dl>
+        </div>
       ))}
       {data?.totals.length === 0 && <span className={styles.beside}>{t('money.totals.none')}</span>}
     </section>

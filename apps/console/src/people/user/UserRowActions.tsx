@@ -21,6 +21,7 @@ export function UserRowActions({ user, me, onDo }: Props) {
       <LinkButton onClick={() => onDo({ what: 'edit', user })}>{t('action.edit')}</LinkButton>
       <LinkButton onClick={() => onDo({ what: 'roles', user })}>{t('user.setRoles')}</LinkButton>
       <Dropdown
+        autoFocus
         trigger={['click']}
         placement="bottomRight"
         menu={{ items: itemsOf(user, me), onClick: ({ key }) => onDo({ what: key, user } as Doing) }}

@@ -40,7 +40,12 @@ export function ExportButton<E extends Endpoint>({ endpoint, filter, fileName }:
   const items = exportFormats.map((format) => ({ key: format, label: format.toUpperCase() }))
   return (
     <>
-      <Dropdown menu={{ items, onClick: ({ key }) => void save(key as ExportFormat) }} trigger={['click']} disabled={keyword !== undefined}>
+      <Dropdown
+        autoFocus
+        menu={{ items, onClick: ({ key }) => void save(key as ExportFormat) }}
+        trigger={['click']}
+        disabled={keyword !== undefined}
+      >
         <Button loading={busy} {...(keyword !== undefined && { title: t('export.noKeyword') })}>
           {t('export')}
         </Button>

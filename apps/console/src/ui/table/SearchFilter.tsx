@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, type InputRef } from 'antd'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useKeys } from '../useKeys.ts'
 import styles from './filters.module.css'
 
@@ -15,6 +15,14 @@ type Props = {
 
 /** Long enough for people to finish a word before the call is made. */
 const pauseMs = 350
+
+/** Down leads from the word to what it found. */
+function intoRows(event: KeyboardEvent) {
+  const first = event.key === 'ArrowDown' ? document.querySelector<HTMLElement>('[data-opens]') : null
+  if (!first) return
+  event.preventDefault()
+  first.focus()
+}
 
 /** A text filter of a list; the call is made when people pause or press Enter. */
 export function SearchFilter({ label, hideLabel = false, placeholder = '', value = '', onChange }: Props) {
@@ -57,6 +65,7 @@ export function SearchFilter({ label, hideLabel = false, placeholder = '', value
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onPressEnter={() => ask(typed)}
+        onKeyDown={intoRows}
       />
     </span>
   )

@@ -92,7 +92,12 @@ export function ViewMenu({ list, views }: Tools) {
   ]
   return (
     <>
-      <Dropdown menu={{ items, selectable: true, selectedKeys: active ? [active.id] : [] }} trigger={['click']} placement="bottomRight">
+      <Dropdown
+        autoFocus
+        menu={{ items, selectable: true, selectedKeys: active ? [active.id] : [] }}
+        trigger={['click']}
+        placement="bottomRight"
+      >
         <Button aria-haspopup="menu">
           <span className={styles.name}>{active ? t('view.active', { name: active.name }) : t('view.views')}</span>
           <DownOutlined aria-hidden />

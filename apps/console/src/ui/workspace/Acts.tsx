@@ -46,7 +46,7 @@ export function Acts({ acts, refused, name, stressed = true }: Props) {
         </Button>
       ))}
       {items.length > 0 && (
-        <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => onPick(key) }}>
+        <Dropdown autoFocus trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => onPick(key) }}>
           <Button icon={<DownOutlined aria-hidden />} iconPlacement="end" aria-haspopup="menu">
             {t('action.more')}
             <span className="visually-hidden"> {name}</span>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { dateRange, dayIn, rangeNames } from '../../lib/dateRange.ts'
 import { t } from '../../lib/i18n.ts'
@@ -12,9 +12,15 @@ export function DaysField({ from, to, onChange, onDone }: Props) {
   const id = useId()
   const { company } = useCurrentUser()
   const today = dayIn(company.timezone, new Date())
+  const first = useRef<HTMLDivElement>(null)
+  // The field opens by a choice in a menu, which is gone then. The Enter that chose it must not press the button as well.
+  useEffect(() => {
+    const later = requestAnimationFrame(() => first.current?.querySelector('button')?.focus())
+    return () => cancelAnimationFrame(later)
+  }, [])
   return (
     <>
-      <div className={styles.ranges}>
+      <div ref={first} className={styles.ranges}>
         {rangeNames.map((name) => (
           <button
             key={name}

@@ -47,6 +47,7 @@ export function FilterBar({ search, filters, onClear }: Props) {
       ))}
       {others.length > 0 && (
         <Dropdown
+          autoFocus
           trigger={['click']}
           menu={{ items: others.map(({ key, label }) => ({ key, label })), onClick: ({ key }) => setEditing(key) }}
         >

@@ -25,7 +25,7 @@ export function UserMenu() {
   const onClick: MenuProps['onClick'] = ({ key }) =>
     key === signOutKey ? unsaved.leave(() => void signOut()) : void navigate(paths.account(key))
   return (
-    <Dropdown menu={{ items, onClick }} trigger={['click']} placement="bottomRight">
+    <Dropdown autoFocus menu={{ items, onClick }} trigger={['click']} placement="bottomRight">
       <button type="button" className={styles.userButton} aria-haspopup="menu">
         <Picture name={name} src={avatar} size={28} />
         <span className={styles.userName}>{name}</span>

@@ -39,6 +39,7 @@ export function CustomerField({ customer, saved, onPick }: Props) {
         extra={chosen && !chosen.email ? t('bill.customer.noEmail') : undefined}
       >
         <Picker
+          autoFocus={!customer && !saved}
           known={known}
           typed={typed}
           isSearching={isSearching}
@@ -66,6 +67,8 @@ export function CustomerField({ customer, saved, onPick }: Props) {
 /** What Form.Item gives its field. */
 type FieldProps = { id?: string; value?: string; onChange?: (id: string) => void }
 type PickerProps = FieldProps & {
+  /** A new bill begins with its customer. */
+  autoFocus: boolean
   known: readonly PickedCustomer[]
   typed: string
   isSearching: boolean

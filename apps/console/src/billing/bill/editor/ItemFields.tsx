@@ -18,8 +18,15 @@ export function ItemFields() {
   const focusLater = (index: number) => setTimeout(() => inputs().at(index)?.focus())
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, add: () => void) => {
-    // While an input method is composing, Enter chooses a word.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return
+    // While an input method is composing, Enter chooses a word; with Ctrl it submits the whole form.
+    if (
+      event.key !== 'Enter' ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.nativeEvent.isComposing ||
+      !(event.target instanceof HTMLInputElement)
+    )
+      return
     event.preventDefault()
     const all = inputs()
     const at = all.indexOf(event.target)

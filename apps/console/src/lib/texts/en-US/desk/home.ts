@@ -2,6 +2,7 @@ import { terms } from '@paydesk/contract/lib/termsEn'
 /** Texts of the home page, /welcome. */
 export default {
   'home.greeting.morning': 'Good morning, {name}',
+  'home.greeting.forenoon': 'Good morning, {name}',
   'home.greeting.noon': 'Good afternoon, {name}',
   'home.greeting.afternoon': 'Good afternoon, {name}',
   'home.greeting.evening': 'Good evening, {name}',
@@ -99,7 +100,7 @@ export default {
   'home.flow.paymentSent': 'Payments sent',
   'home.flow.adjustment': 'Adjustments',
   'home.flow.other': 'Other',
-  'home.flow.available': 'Available',
+  'home.flow.available': 'Net before transfers',
   'home.flow.transfer': 'Withdrawals',
   'home.flow.change': 'Balance change',
   'home.currencies': 'Currencies',

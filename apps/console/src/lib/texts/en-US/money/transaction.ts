@@ -110,7 +110,6 @@ export default {
   'money.sync.troubled': '{count, plural, one {# account needs} other {# accounts need}} attention: {accounts}',
   'money.sync.and': ', ',
   'money.totals': 'Totals',
-  'money.totals.count': '{count, plural, one {# transaction} other {# transactions}}',
   'money.totals.hint':
     'Totals of all posted transactions by currency, including conversions. Holds count as decreases, releases as increases.',
   'money.totals.inexact': 'Only the latest 10,000 transactions are totaled. Narrow the filters for exact figures.',

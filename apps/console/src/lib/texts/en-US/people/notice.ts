@@ -89,7 +89,7 @@ export default {
   'notice.ruleFailed.hint': 'View rule',
   'notice.dailySummary': 'Daily summary {day}',
   'notice.dailySummary.detail':
-    'Collected {received}; {newBills} new bills, {overdue} overdue, {unexplained} unmatched transactions, {disputes} disputes to respond to.',
+    'Collected {received}. New bills: {newBills}; overdue: {overdue}; unmatched transactions: {unexplained}; disputes to respond to: {disputes}.',
   'notice.dailySummary.hint': 'View home page',
   'notice.accountSilent': 'PayPal account “{label}” has had no data for a long time',
   'notice.accountSilent.detail': 'Last event or transaction: {since}.',

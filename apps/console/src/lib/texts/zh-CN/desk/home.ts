@@ -2,6 +2,7 @@ import { terms } from '@paydesk/contract/lib/termsZh'
 /** Texts of the home page, /welcome. */
 export default {
   'home.greeting.morning': '{name}，早上好',
+  'home.greeting.forenoon': '{name}，上午好',
   'home.greeting.noon': '{name}，中午好',
   'home.greeting.afternoon': '{name}，下午好',
   'home.greeting.evening': '{name}，晚上好',
@@ -98,7 +99,7 @@ export default {
   'home.flow.paymentSent': '对外付款',
   'home.flow.adjustment': '调整',
   'home.flow.other': '其他',
-  'home.flow.available': '可用',
+  'home.flow.available': '提现前净额',
   'home.flow.transfer': '提现与转账',
   'home.flow.change': '余额变动',
   'home.currencies': '币种',

@@ -111,7 +111,6 @@ export default {
   'money.sync.troubled': '{count, plural, other {#}} 个账户需要查看：{accounts}',
   'money.sync.and': '、',
   'money.totals': '合计',
-  'money.totals.count': '{count, plural, other {#}} 笔',
   'money.totals.hint': '按币种合计所有已入账的交易，含换汇等明细；冻结计为减少，解冻计为增加。',
   'money.totals.inexact': '仅合计最近 10,000 笔，请缩小范围以得到准确数字。',
   'money.totals.none': '筛选范围内没有资金变动。',
