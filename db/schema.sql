@@ -295,11 +295,19 @@ CREATE INDEX bill_due ON public.bill USING btree (company_id, due_date, id) INCL
 CREATE INDEX bill_list ON public.bill USING btree (company_id, created_at DESC, id DESC) INCLUDE (status, owner_id, customer_id, account_id, currency, due_date, due_minor);
 CREATE INDEX bill_other_currency ON public.bill USING btree (company_id) WHERE (other_currency IS NOT NULL);
 CREATE INDEX bill_owner ON public.bill USING btree (company_id, owner_id, status, created_at DESC, id DESC) INCLUDE (customer_id, account_id, currency, due_date, due_minor);
-CREATE INDEX bill_owner_due ON public.bill USING btree (company_id, owner_id, status, COALESCE(due_date, 'infinity'::date), id) INCLUDE (account_id, currency, created_at, due_date, due_minor);
+CREATE INDEX bill_owner_due ON public.bill USING btree (company_id, owner_id, status, (
+CASE
+    WHEN (due_date IS NULL) THEN 'infinity'::date
+    ELSE due_date
+END), id) INCLUDE (account_id, currency, created_at, due_date, due_minor);
 CREATE INDEX bill_owner_total ON public.bill USING btree (company_id, owner_id, status, currency, total_minor, id) INCLUDE (account_id, created_at, due_date, due_minor);
 CREATE INDEX bill_refresh ON public.bill USING btree (company_id, account_id, refresh_wanted_at) WHERE (refresh_wanted_at IS NOT NULL);
 CREATE INDEX bill_status ON public.bill USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (owner_id, customer_id, account_id, currency, due_date, due_minor);
-CREATE INDEX bill_status_due ON public.bill USING btree (company_id, status, COALESCE(due_date, 'infinity'::date), id) INCLUDE (account_id, currency, created_at, due_date, due_minor);
+CREATE INDEX bill_status_due ON public.bill USING btree (company_id, status, (
+CASE
+    WHEN (due_date IS NULL) THEN 'infinity'::date
+    ELSE due_date
+END), id) INCLUDE (account_id, currency, created_at, due_date, due_minor);
 CREATE INDEX bill_status_total ON public.bill USING btree (company_id, status, currency, total_minor, id) INCLUDE (account_id, created_at, due_date, due_minor);
 CREATE INDEX bill_unseen ON public.bill USING btree (company_id, account_id, provider_seen_at NULLS FIRST) WHERE (status = ANY (ARRAY['scheduled'::text, 'sent'::text, 'paymentPending'::text, 'partiallyPaid'::text, 'sendFailed'::text, 'writtenOff'::text]));
 CREATE UNIQUE INDEX bill_provider ON public.bill USING btree (company_id, account_id, provider_invoice_id) WHERE (provider_invoice_id IS NOT NULL);

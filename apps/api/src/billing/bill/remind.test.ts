@@ -42,6 +42,13 @@ test('a reminder that PayPal refuses is told to the owner and to whoever asked, 
   expect(both.find(({ id }) => id === open.id)).toMatchObject({ busy: false, operation: null, failure: { action: 'remindInvoice' } })
   expect(both.find(({ id }) => id === fine.id)).toMatchObject({ busy: false, operation: null, failure: null })
   expect(await outcomes([fine.id])).toHaveLength(1)
+  // The log says that somebody reminded, not that the reminder wrote the bill's title, owner and currency.
+  expect(await t.owner(`select before, after from audit_entry where entity_id = $1 and action = 'bill.remind'`, [fine.id])).toEqual([
+    { before: {}, after: {} },
+  ])
+  expect(await t.owner(`select before, after from audit_entry where entity_id = $1 and action = 'bill.send'`, [fine.id])).toEqual([
+    { before: { status: 'draft' }, after: { status: 'sending' } },
+  ])
   expect(await outcomes([open.id, fine.id], await make.operator(t, { companyId: world.operator.companyId }))).toEqual([])
 }, 60_000)
 

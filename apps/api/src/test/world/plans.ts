@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { TestUser } from '../make.ts'
 import type { TestApp } from '../testApp.ts'
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] }
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; 'Index Cond'?: string; Filter?: string; Plans?: Plan[] }
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 type Statement = { text: string; values: unknown[] }
 const original = pg.Client.prototype.query

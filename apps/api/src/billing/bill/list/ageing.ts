@@ -5,6 +5,7 @@ import type { Actor } from '../../../lib/actor.ts'
 import { todayIn } from '../../../lib/clock.ts'
 import type { Db } from '../../../lib/db.ts'
 import { type Filter, scopeOf } from './filter.ts'
+import { dueKey } from './order.ts'
 import { everyOf } from './range.ts'
 
 /** The age of what `days` have passed since. Also read by the home page, of money that waits for its bill. */
@@ -37,7 +38,7 @@ export async function readAgeing(db: Db, actor: Actor, filter: Omit<Filter, 'tab
   const today = todayIn(actor.companyTimezone)
   const scope = await scopeOf(db, actor, { ...filter, tab: 'overdue' })
   if (!scope) return { today, currencies: [] }
-  const bills = everyOf(scope, sql`b.currency, b.due_minor, b.due_date`, sql`and coalesce(b.due_date, 'infinity'::date) < ${today}::date`)
+  const bills = everyOf(scope, sql`b.currency, b.due_minor, b.due_date`, sql`and ${dueKey} < ${today}::date`)
   const { rows } = await sql<AgeRow>`
     select currency, ${ageOf(sql`${today}::date - due_date`)} as age, count(*) as count, sum(due_minor)::bigint as amount_minor
     from (${bills}) o group by 1, 2`.execute(db)

@@ -104,6 +104,26 @@ test.each(Object.entries(classes))('%s is found by index in companies of every s
   }
 })
 
+const orders: Query[] = [{}, { sort: 'created' }, { sort: 'due' }, { sort: '-due' }, { sort: '-total', currency: 'USD' }]
+test.each(['finance', 'lead'] as const)(
+  '%s goes on in every order from where an index range begins, past nothing that was read',
+  async (who) => {
+    const [team] = teams as [Team]
+    const user = team[who]
+    for (const order of orders) {
+      const page = (await t.as(user).call(billApi.list, { query: order })).body.data as { list: { id: string }[] }
+      const query = { ...order, after: page.list.at(-1)?.id as string }
+      const plans = await plansOf(t, user, await statementsOf(aboutBills, () => t.as(user).call(billApi.list, { query })))
+      const ranges = plans.filter((plan) => /^bill_(list|status|owner)/.test(plan['Index Name'] ?? ''))
+      expect(
+        ranges.some((plan) => plan['Index Cond']?.includes('ROW(')),
+        JSON.stringify({ order, ranges }),
+      ).toBe(true)
+      expect(ranges.filter((plan) => plan.Filter?.includes('ROW('))).toEqual([])
+    }
+  },
+)
+
 test.each([
   ['finance', /^bill_status/],
   ['lead', /^bill_owner/],

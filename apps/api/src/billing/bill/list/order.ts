@@ -8,8 +8,12 @@ export type BillOrder = Order & {
   wholeIndex: boolean
 }
 
-/** A bill without a due date counts as due after all others: a null would fit no comparison of rows. */
-const keys = { created: sql`b.created_at`, due: sql`coalesce(b.due_date, 'infinity'::date)`, total: sql`b.total_minor` }
+/**
+ * A bill without a due date counts as due after all others: a null would fit no comparison of rows. Not by `coalesce`: under row-level security
+ * PostgreSQL begins an index range only at what it knows to give nothing away, and it knows `case` so, but not `coalesce`.
+ */
+export const dueKey = sql`(case when b.due_date is null then 'infinity'::date else b.due_date end)`
+const keys = { created: sql`b.created_at`, due: dueKey, total: sql`b.total_minor` }
 const id = sql`b.id`
 
 export const newest: BillOrder = { ...downward(keys.created, id), wholeIndex: true }
