@@ -101,6 +101,8 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   // The other payment is open by itself; it belongs to no bill.
   await expect(bench.getByText('US$10.01').first()).toBeVisible()
   await expect(entries).toHaveCount(1)
+  // A key acts once its button is there.
+  await expect(bench.getByRole('button', { name: '搁置', exact: true })).toBeVisible()
   await page.keyboard.press('s')
   const aside = page.getByRole('dialog', { name: '搁置 1 笔交易' })
   await expect(aside).toBeVisible()
