@@ -39,10 +39,15 @@ function Entry({ entry, currency }: { entry: BillEntry; currency: Bill['currency
           </div>
         )}
         <div className={styles.meta}>
-          {[t(`bill.source.${entry.source}`), entry.source === 'paypal' ? '' : entry.actorName].filter(Boolean).join(' · ')} ·{' '}
-          <Time at={entry.at} />
+          {whoOf(entry)} · <Time at={entry.at} />
         </div>
       </div>
     </li>
   )
 }
+
+/** People are called by their names; of PayPal and of what ran by itself it is said that it was they. */
+const whoOf = ({ source, actorName }: BillEntry) =>
+  source === 'person' && actorName
+    ? actorName
+    : [t(`bill.source.${source}`), source === 'paypal' ? '' : actorName].filter(Boolean).join(' · ')

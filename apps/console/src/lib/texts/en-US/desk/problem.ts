@@ -2,7 +2,7 @@ import { terms } from '@paydesk/contract/lib/termsEn'
 import type zh from '../../zh-CN/desk/problem.ts'
 
 const texts: Record<keyof typeof zh, string> = {
-  'problem.none': 'Everything is fine',
+  'problem.none': 'No problems found',
   'problem.none.description':
     'The books match PayPal, and transactions and events arrive normally. Problems appear here, and we notify you.',
   'problem.since': 'since {time}',

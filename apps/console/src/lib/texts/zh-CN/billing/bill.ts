@@ -522,7 +522,7 @@ export default {
   'bill.discount.placeholder': '10% 或 5',
   'bill.discount.whole': '整单折扣',
   'bill.shippingTax': '运费税率',
-  'bill.billDate.hint': '选未来日期，PayPal 到那天才发出。',
+  'bill.billDate.hint': '如选择未来日期，PayPal 将于当日发送。',
   'bill.billDate.today': '发送当天',
   'bill.allowPartial.hint': '允许客户分次付款。',
   'bill.minimumDue': '每次最低付款',
