@@ -64,9 +64,14 @@ test('money that explains a bill is never asked for again: not by home, nor by r
   await same()
   const row = await rowOf(transactionId)
   dataOf(await t.as(finance).call(reconciliationApi.undo, { params: { id: row.id }, body: { version: row.version, reason: '另有账单' } }))
-  // A look at PayPal that came meanwhile has brought back its day.
-  await late(open.id)
-  expect(await world.read(open.id)).toMatchObject({ dueMinor: 10_000, overdue: true, money: { elsewhereMinor: 0, owedMinor: 10_000 } })
+  // A look at PayPal that comes meanwhile brings back its day, also between making it late and reading it.
+  const lateAgain = async () => {
+    await late(open.id)
+    return world.read(open.id)
+  }
+  await expect
+    .poll(lateAgain, { timeout: 20_000 })
+    .toMatchObject({ dueMinor: 10_000, overdue: true, money: { elsewhereMinor: 0, owedMinor: 10_000 } })
   await same()
   await t.owner(`update bill set status = 'cancelled' where id = $1`, [open.id])
 })
