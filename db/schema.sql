@@ -1435,6 +1435,7 @@ table paypal_transaction (
 CREATE INDEX paypal_transaction_account ON public.paypal_transaction USING btree (company_id, account_id, occurred_at DESC, id DESC) INCLUDE (class, status, currency, match_state, group_id, gross_minor, fee_minor);
 CREATE INDEX paypal_transaction_doubt ON public.paypal_transaction USING btree (company_id, account_id, occurred_at) WHERE ((status = ANY (ARRAY['S'::text, 'V'::text])) AND (settled_at > occurred_at) AND (found_at IS NULL));
 CREATE INDEX paypal_transaction_gross ON public.paypal_transaction USING btree (company_id, currency, class, gross_minor, id) INCLUDE (account_id, status, match_state, group_id, occurred_at);
+CREATE INDEX paypal_transaction_gross_alone ON public.paypal_transaction USING btree (company_id, currency, gross_minor, id) INCLUDE (account_id, class, status, match_state, occurred_at) WHERE (group_id IS NULL);
 CREATE INDEX paypal_transaction_group ON public.paypal_transaction USING btree (company_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX paypal_transaction_invoice ON public.paypal_transaction USING btree (company_id, invoice_id) WHERE (invoice_id <> ''::text);
 CREATE INDEX paypal_transaction_kind ON public.paypal_transaction USING btree (company_id, class, currency, account_id, occurred_at DESC, id DESC) INCLUDE (status, match_state, group_id, gross_minor, fee_minor);

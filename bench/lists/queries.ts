@@ -3,7 +3,7 @@ import { homeApi } from '@paydesk/contract/desk/home'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { readAgeing } from '../../apps/api/src/billing/bill/list/ageing.ts'
 import { countBills, listBills } from '../../apps/api/src/billing/bill/list/list.ts'
-import { readFigures } from '../../apps/api/src/desk/home/figures.ts'
+import { readFigures, readOverdue } from '../../apps/api/src/desk/home/figures.ts'
 import { readQueue } from '../../apps/api/src/desk/home/queue.ts'
 import { type Ask, at, type Class, day, type Target } from './ask.ts'
 import type { World } from './load.ts'
@@ -12,6 +12,7 @@ type Query = NonNullable<CallInput<typeof billApi.list>['query']>
 const lists: Target = { endpoint: billApi.list, run: listBills }
 const counts: Target = { endpoint: billApi.counts, run: countBills }
 const ageing: Target = { endpoint: billApi.ageing, run: readAgeing }
+const homeOverdue: Target = { endpoint: homeApi.overdue, run: (db, actor) => readOverdue(db, actor) }
 const homeQueue: Target = { endpoint: homeApi.queue, run: (db, actor) => readQueue(db, actor, 300) }
 const homeFigures: Target = { endpoint: homeApi.figures, run: readFigures }
 const chinese = ({ customers }: World, turn: number) =>
@@ -103,7 +104,8 @@ export const classes: Record<string, Class> = {
     ask: (world, turn) => ({ of: counts, token: world.finance, query: { keyword: chinese(world, turn).slice(0, 2) } }),
   },
   homeQueue: { barMs: 200, ask: ({ finance, lead }, turn) => ({ of: homeQueue, token: turn % 2 ? finance : lead, query: {} }) },
-  homeAgeing: { barMs: 200, ask: ({ finance, lead }, turn) => ({ of: ageing, token: turn % 2 ? finance : lead, query: {} }) },
+  ageing: { barMs: 200, ask: ({ finance, ownerIds }, turn) => ({ of: ageing, token: finance, query: { ownerId: at(ownerIds, turn) } }) },
+  homeOverdue: { barMs: 200, ask: ({ finance, lead }, turn) => ({ of: homeOverdue, token: turn % 2 ? finance : lead, query: {} }) },
   homeFigures: {
     barMs: 200,
     ask: ({ finance, lead }, turn) => ({

@@ -38,6 +38,7 @@ test('a view keeps filters and columns, is shared with the company, opens the li
   await expect(page.getByRole('button', { name: '视图', exact: true })).toBeVisible()
 
   // Entering the list again opens it with the view; the columns stayed as they were.
+  await page.goto('/welcome')
   await page.goto('/finance/payPalBill')
   await expect(page).toHaveURL('/finance/payPalBill?currency=USD&tab=draft')
   await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
@@ -45,6 +46,13 @@ test('a view keeps filters and columns, is shared with the company, opens the li
   // All bills can still be reached.
   await page.getByRole('tab', { name: /全部/ }).click()
   await expect(page).toHaveURL('/finance/payPalBill?currency=USD')
+  // Who returns to a cleared list finds it cleared.
+  await page.getByRole('button', { name: '清除筛选' }).first().click()
+  await expect(page).toHaveURL('/finance/payPalBill')
+  await page.goto('/welcome')
+  await page.goBack()
+  await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible()
+  await expect(page).toHaveURL('/finance/payPalBill')
 
   const other = await (await browser.newContext()).newPage()
   await openAs(other, 'zd-admin', '/payPalBill/list')

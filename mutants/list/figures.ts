@@ -47,6 +47,21 @@ export default faultsOf('figures', [
     to: "const scope = await scopeOf(db, { ...actor, permissions: ['ViewAllPayPalBill'] } as typeof actor, { ...filter, tab: 'overdue' })",
     tests: api('billing/bill/list/ageing'),
   },
+  // The home page adds up the stored figures instead of the bills.
+  {
+    id: 'home-overdue-others',
+    file: 'apps/api/src/desk/home/figures.ts',
+    from: "figuresOf(actor.companyId, owners, sql`f.kind = 'owing' and f.day",
+    to: "figuresOf(actor.companyId, 'all', sql`f.kind = 'owing' and f.day",
+    tests: api('billing/bill/list/ageing'),
+  },
+  {
+    id: 'home-overdue-today',
+    file: 'apps/api/src/desk/home/figures.ts',
+    from: 'f.day < ${day}::date',
+    to: 'f.day <= ${day}::date',
+    tests: api('billing/bill/list/ageing'),
+  },
   {
     id: 'ageing-edge',
     file: 'packages/contract/src/billing/billAge.ts',

@@ -70,6 +70,7 @@ const whoMay: Record<string, string[]> = {
   ],
   'ViewPayPalBill|ViewAllPayPalBill': [
     'GET /api/home/figures',
+    'GET /api/home/overdue',
     'GET /api/payPalBill',
     'GET /api/payPalBill/count',
     'GET /api/payPalBill/ageing',

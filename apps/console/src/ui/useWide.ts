@@ -15,3 +15,6 @@ export const useWide = atLeast(768)
 
 /** Wide enough for a menu that is always in sight. */
 export const useDesktop = atLeast(992)
+
+/** Wide enough for a record beside its list. */
+export const useRoomForTwo = atLeast(1200)

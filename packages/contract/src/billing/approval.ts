@@ -44,6 +44,8 @@ export const Approval = z.object({
   /** What was paid, and what was refunded already apart from this refund. */
   paidMinor: AmountMinor.nullable(),
   refundedMinor: AmountMinor.nullable(),
+  /** PayPal's fee of the payment, which it keeps. Null: not known yet. */
+  feeMinor: AmountMinor.nullable(),
   obstacle: z.enum(decisionObstacles).nullable(),
   /** The open dispute of the payment: PayPal then refunds the whole only, and a part that is approved is refused. */
   disputeId: idOf('dispute').nullable(),

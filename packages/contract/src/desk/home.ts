@@ -95,6 +95,13 @@ export const homeApi = {
     heavy: true,
     reply: HomeMoney,
   }),
+  overdue: endpoint({
+    method: 'GET',
+    path: '/api/home/overdue',
+    permission: 'ViewPayPalBill|ViewAllPayPalBill',
+    summary: 'What the overdue bills that I may see owe, by age, from the stored figures',
+    reply: AgeingReply,
+  }),
   queue: endpoint({
     method: 'GET',
     path: '/api/home',

@@ -180,6 +180,7 @@ export const TransactionTotal = z.object({
   feeMinor: AmountMinor,
   netMinor: AmountMinor,
 })
+export type TransactionTotal = z.infer<typeof TransactionTotal>
 
 /**
  * What PayPal moved in one currency, by kind; gross amounts with their signs, and the fees of all of them together. All kinds but withdrawals,

@@ -32,7 +32,7 @@ const rowsOf = (actor: Actor, which: ReturnType<typeof sql>) => sql<Row>`
     case a.kind when 'refund' then r.reason else a.reason end as reason, r.note_to_payer, r.bill_id, b.number as bill_number, b.customer_name,
     x.label as account_label, a.requested_by as requested_by_id, a.requested_by_name, q.username as requested_by_username,
     a.decided_by_name, d.username as decided_by_username, a.note, a.created_at, a.decided_at,
-    r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, a.version, (${reachOf(actor)})::bigint as reach_minor,
+    r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, p.fee_minor, a.version, (${reachOf(actor)})::bigint as reach_minor,
     coalesce(q.credentials_changed_at > now() - interval '24 hours', false) as asker_is_new,
     (select s.id from dispute s where s.company_id = p.company_id and s.payment_id = p.id and s.status <> 'RESOLVED' order by s.opened_at limit 1) as dispute_id
   from approval a

@@ -1,5 +1,6 @@
 import type { Bill, Recipient } from '@paydesk/contract/billing/bill'
 import type { BillInput, BillTerm } from '@paydesk/contract/billing/billInput'
+import { dueDateOf, termDays } from '@paydesk/contract/billing/billTerm'
 import { type BillTotals, totalsOf } from '@paydesk/contract/billing/billTotals'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
@@ -8,7 +9,6 @@ import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { indexBill } from './search.ts'
 
-const termDays: Partial<Record<BillTerm, number>> = { onReceipt: 0, net10: 10, net15: 15, net30: 30, net45: 45, net60: 60, net90: 90 }
 const termTypes: Record<Exclude<BillTerm, 'onDate'>, string> = {
   onReceipt: 'DUE_ON_RECEIPT',
   net10: 'NET_10',
@@ -18,15 +18,6 @@ const termTypes: Record<Exclude<BillTerm, 'onDate'>, string> = {
   net60: 'NET_60',
   net90: 'NET_90',
   none: 'NO_DUE_DATE',
-}
-
-const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-
-/** The day by which the bill is to be paid, counted from the day it is made out: its own date, the day it was sent, or today. */
-export function dueDateOf({ term, dueDate, billDate }: Pick<BillInput, 'term' | 'dueDate' | 'billDate'>, today: string): string | null {
-  if (term === 'onDate') return dueDate
-  const days = termDays[term]
-  return days === undefined ? null : addDays(billDate ?? today, days)
 }
 
 /** Columns of `bill` that follow from what a person wrote. */

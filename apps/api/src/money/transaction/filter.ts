@@ -30,7 +30,8 @@ export const startOf = ({ companyTimezone }: Actor, day: string, add = 0): RawBu
  * Rows that belong to a payment (its conversion, say) are shown within it and not on their own, unless someone asks for such rows: by kind,
  * by match state or by keyword.
  */
-const isFolded = ({ class: kind, matchState, keyword }: Filter) => kind === undefined && matchState === undefined && keyword === undefined
+export const isFolded = ({ class: kind, matchState, keyword }: Filter) =>
+  kind === undefined && matchState === undefined && keyword === undefined
 
 export function scopeOf(actor: Actor, filter: Filter, { every = false } = {}): Scope {
   const { companyId } = actor

@@ -68,6 +68,7 @@ export const inputs: Inputs = {
   'GET /api/home': () => ({}),
   'GET /api/home/figures': () => ({ query: { from: '2026-01-01', to: '2026-12-31' } }),
   'GET /api/home/money': () => ({}),
+  'GET /api/home/overdue': () => ({}),
   'GET /api/notices': () => ({}),
   ...viewInputs,
   'GET /api/search': () => ({ query: { keyword: 'Customer' } }),

@@ -10,6 +10,7 @@ import { FormNotice } from '../../ui/form/FormNotice.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { Picture } from '../../ui/Picture.tsx'
 import { Fact, Facts } from '../../ui/page/Facts.tsx'
 import { LoadState } from '../../ui/page/LoadState.tsx'
 import { Section } from '../../ui/page/Section.tsx'
@@ -75,6 +76,13 @@ function Words() {
           <Money amountMinor={-4_500} currency="EUR" />
           <Money amountMinor={98_000} currency="JPY" />
           <Time at="2026-11-15T16:30:00Z" />
+        </div>
+      </Part>
+      <Part name="Picture">
+        <div className={styles.row}>
+          {[24, 32, 96].map((size) => (
+            <Picture key={size} name={t('bill.status.sent')} src={null} size={size} />
+          ))}
         </div>
       </Part>
       <Part name="LinkButton">

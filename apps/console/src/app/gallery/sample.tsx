@@ -88,7 +88,7 @@ export const panelAt = (openId: string | undefined): Panel => ({
   id: openId,
   openId,
   asPage: false,
-  toList: here,
+  back: { to: here, previous: undefined, next: undefined },
   linkTo: () => here,
   open: () => {},
   close: () => {},

@@ -66,7 +66,7 @@ export default function ApprovalListPage({ name }: { name: RouteName }) {
       <DecideLimits key={key} {...doing} around={around(doing.change.id)} onClosed={closed} />
     ))
   if (panel.asPage && panel.id) {
-    const at = { name, id: panel.id, toList: panel.toList }
+    const at = { name, id: panel.id, back: panel.back }
     return (
       <>
         {limits ? <LimitPage {...at} onDecide={onLimits} /> : <ApprovalPage {...at} onDecide={onRefund} />}

@@ -17,7 +17,7 @@ import { settlementText } from './settlement.ts'
 
 /** All that one needs to decide about a refund: how much of which payment, why, who asks, and what stands against it. */
 export function ApprovalView({ approval }: { approval: Approval }) {
-  const { amountMinor, currency, state, kind, obstacle, disputeId, refundState, paidMinor, refundedMinor } = approval
+  const { amountMinor, currency, state, kind, obstacle, disputeId, refundState, paidMinor, refundedMinor, feeMinor } = approval
   return (
     <div className={record.page}>
       {state === 'waiting' && disputeId && kind === 'refund' && (
@@ -72,6 +72,11 @@ export function ApprovalView({ approval }: { approval: Approval }) {
           {state === 'waiting' && kind === 'refund' && paidMinor !== null && (
             <Fact label={t('approval.left')}>
               <Money amountMinor={paidMinor - (refundedMinor ?? 0) - amountMinor} currency={currency} />
+            </Fact>
+          )}
+          {state === 'waiting' && kind === 'refund' && feeMinor !== null && feeMinor > 0 && (
+            <Fact label={t('approval.fee')}>
+              <Money amountMinor={feeMinor} currency={currency} />
             </Fact>
           )}
           <Fact label={t('approval.noteToPayer')}>{approval.noteToPayer}</Fact>

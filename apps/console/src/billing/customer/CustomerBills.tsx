@@ -30,6 +30,10 @@ export function CustomerBills({ customerId }: { customerId: string }) {
           query={{ ...list.query, customerId }}
           label={t('customer.bills')}
           columns={columns}
+          phone={[
+            ['number', 'total'],
+            ['title', 'status'],
+          ]}
           empty={{ title: t('customer.bills.none'), description: t('customer.bills.none.description') }}
         />
       ) : (
@@ -41,6 +45,7 @@ export function CustomerBills({ customerId }: { customerId: string }) {
 
 const billColumns = (): NonNullable<TableProps<BillRow>['columns']> => [
   {
+    key: 'number',
     title: t('bill.number'),
     render: (_, { id, number }) => (
       <Link to={paths.bill(id)}>
@@ -49,6 +54,7 @@ const billColumns = (): NonNullable<TableProps<BillRow>['columns']> => [
     ),
   },
   {
+    key: 'title',
     title: t('bill.title'),
     dataIndex: 'title',
     render: (title: string) => (
@@ -57,8 +63,13 @@ const billColumns = (): NonNullable<TableProps<BillRow>['columns']> => [
       </span>
     ),
   },
-  { title: t('bill.total'), align: 'end', render: (_, bill) => <Money amountMinor={bill.totalMinor} currency={bill.currency} /> },
+  {
+    key: 'total',
+    title: t('bill.total'),
+    align: 'end',
+    render: (_, bill) => <Money amountMinor={bill.totalMinor} currency={bill.currency} />,
+  },
   { title: t('bill.due'), align: 'end', render: (_, bill) => <Money amountMinor={owedOf(bill)} currency={bill.currency} /> },
   { title: t('bill.dueDate'), dataIndex: 'dueDate', render: (day: string | null) => day && <bdi dir="ltr">{day}</bdi> },
-  { title: t('bill.status'), render: (_, bill) => <BillTags status={bill.status} overdue={bill.overdue} /> },
+  { key: 'status', title: t('bill.status'), render: (_, bill) => <BillTags status={bill.status} overdue={bill.overdue} /> },
 ]

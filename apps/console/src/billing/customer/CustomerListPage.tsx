@@ -50,6 +50,10 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
         list={list}
         label={t(`menu.${name}`)}
         columns={columns}
+        phone={[
+          ['name', 'due'],
+          ['email', 'lastPaid'],
+        ]}
         filters={<CustomerFilters list={list} />}
         empty={
           isFiltered(list.query)

@@ -30,7 +30,7 @@ export default function CustomerPage({ name }: { name: RouteName }) {
       id={id}
       read={read}
       recent={(customer) => customer.name}
-      extra={() => <Link to={paths.customerList()}>{t('customer.backToList')}</Link>}
+      back={{ to: paths.customerList(), label: t('customer.backToList') }}
       gone={t('customer.missing')}
     >
       {(customer) => <Loaded customer={customer} />}

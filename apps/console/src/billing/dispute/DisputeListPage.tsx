@@ -34,7 +34,7 @@ export default function DisputeListPage({ name }: { name: RouteName }) {
   if (panel.asPage && panel.id)
     return (
       <Suspense>
-        <DisputePage name={name} id={panel.id} toList={panel.toList} />
+        <DisputePage name={name} id={panel.id} back={panel.back} />
       </Suspense>
     )
   const { state, accountId } = list.query

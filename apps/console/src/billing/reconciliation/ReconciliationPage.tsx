@@ -88,7 +88,7 @@ export default function ReconciliationPage({ name }: { name: RouteName }) {
   if (panel.asPage && panel.id)
     return (
       <Suspense>
-        <UnmatchedPage name={name} id={panel.id} toList={panel.toList} goOn={going} onAside={onAside} />
+        <UnmatchedPage name={name} id={panel.id} back={panel.back} goOn={going} onAside={onAside} />
         {dialogs}
       </Suspense>
     )

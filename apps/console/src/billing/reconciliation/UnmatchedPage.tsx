@@ -1,22 +1,22 @@
 import { type Transaction, transactionApi } from '@paydesk/contract/money/transaction'
-import type { To } from 'react-router'
 import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import type { GoOn } from '../../ui/workspace/useGoOn.ts'
+import type { Panel } from '../../ui/workspace/usePanel.ts'
 import { payerOf } from './columns.tsx'
 import { UnmatchedActs } from './UnmatchedActs.tsx'
 import { UnmatchedView } from './UnmatchedView.tsx'
 import { useDecision } from './useDecision.ts'
 
-type Props = { name: RouteName; id: string; toList: To; goOn: GoOn; onAside: (transaction: Transaction) => void }
+type Props = { name: RouteName; id: string; back: Panel['back']; goOn: GoOn; onAside: (transaction: Transaction) => void }
 
 /** A transaction that is to be explained, as a page by itself. */
-export default function UnmatchedPage({ name, id, toList, goOn, onAside }: Props) {
+export default function UnmatchedPage({ name, id, back, goOn, onAside }: Props) {
   const read = useApi(transactionApi.read, { params: { id } })
   return (
-    <RecordPage name={name} id={id} read={read} title={payerOf} back={{ to: toList, label: t('money.queue.back') }} gone={t('money.gone')}>
+    <RecordPage name={name} id={id} read={read} title={payerOf} back={{ ...back, label: t('money.queue.back') }} gone={t('money.gone')}>
       {(transaction) => <Known key={id} transaction={transaction} goOn={goOn} onAside={onAside} />}
     </RecordPage>
   )

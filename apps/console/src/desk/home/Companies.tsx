@@ -33,7 +33,9 @@ function AllowedCompanies() {
                 {code}
               </bdi>
             </span>
-            <span className={styles.quiet}>{t('home.companies.size', { people: userCount, accounts: accountCount })}</span>
+            <span className={styles.quiet}>
+              {t('home.companies.people', { count: userCount })} · {t('home.companies.accounts', { count: accountCount })}
+            </span>
             {status === 'suspended' && <StatusTag tone="red">{t('home.companies.suspended')}</StatusTag>}
           </li>
         ))}

@@ -62,11 +62,11 @@ function Begun() {
           <UnmatchedMoney />
         </div>
         <div className={styles.side}>
+          <Companies />
           <Mine />
           <Proof />
           <HeldMoney />
           <Accounts />
-          <Companies />
           <News />
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { billApi } from '@paydesk/contract/billing/bill'
 import { type Age, rangeOf } from '@paydesk/contract/billing/billAge'
 import { owedOf } from '@paydesk/contract/billing/billStatus'
+import { homeApi } from '@paydesk/contract/desk/home'
 import { canAccess } from '@paydesk/contract/lib/access'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { billListOf, billPathOf } from '@paydesk/contract/lib/paths'
@@ -18,12 +19,12 @@ const named = 5
 
 /** Who is overdue, by how much and for how long. Each figure leads to the list that holds exactly it. */
 export function Overdue() {
-  return canAccess(useCurrentUser(), billApi.ageing.permission) ? <AllowedOverdue /> : null
+  return canAccess(useCurrentUser(), homeApi.overdue.permission) ? <AllowedOverdue /> : null
 }
 
 function AllowedOverdue() {
   const user = useCurrentUser()
-  const read = useApi(billApi.ageing, {})
+  const read = useApi(homeApi.overdue, {})
   const oldest = useApi(billApi.list, { query: { tab: 'overdue', sort: 'due', pageSize: named } }).data?.list ?? []
   const { data } = read
   const list = billListOf(user)

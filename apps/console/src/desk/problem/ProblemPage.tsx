@@ -7,6 +7,7 @@ import { LoadState } from '../../ui/page/LoadState.tsx'
 import { Page } from '../../ui/page/Page.tsx'
 import record from '../../ui/page/record.module.css'
 import { Section } from '../../ui/page/Section.tsx'
+import { Checked } from './Checked.tsx'
 import { Facts } from './Facts.tsx'
 import styles from './ProblemPage.module.css'
 import { RowsAside } from './RowsAside.tsx'
@@ -31,6 +32,7 @@ export default function ProblemPage({ name }: { name: RouteName }) {
             const problems = data.list.filter((problem) => problem.kind === kind)
             return problems.length > 0 && <Kind key={kind} kind={kind} problems={problems} />
           })}
+        <Checked />
       </div>
     </Page>
   )

@@ -64,7 +64,7 @@ function Row({ row, onSettle }: { row: RowAside; onSettle: () => void }) {
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <bdi dir="ltr">{words.filter(Boolean).join(' ') || '–'}</bdi>
+              <bdi dir="ltr">{words.filter(Boolean).join(' ') || '—'}</bdi>
             </dd>
           </div>
         ))}

@@ -39,6 +39,7 @@ export default function RulesTab() {
           list={{ ...list, query }}
           label={t('setting.rules')}
           columns={columns}
+          phone={[['name', 'status'], ['template'], ['last']]}
           selection={{
             selectedRowKeys: selected.map(({ id }) => id),
             preserveSelectedRowKeys: true,

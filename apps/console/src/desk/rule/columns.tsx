@@ -14,6 +14,7 @@ const runTones: Record<RuleRun['state'], Tone> = { running: 'blue', done: 'green
 
 export const ruleColumns = (onDo: (doing: Doing) => void): Columns<Rule> => [
   {
+    key: 'name',
     title: t('rule.name'),
     render: (_, rule) => (
       <div className={styles.name}>
@@ -23,6 +24,7 @@ export const ruleColumns = (onDo: (doing: Doing) => void): Columns<Rule> => [
     ),
   },
   {
+    key: 'template',
     title: t('rule.template'),
     render: (_, { template, params }) => (
       <>
@@ -40,9 +42,10 @@ export const ruleColumns = (onDo: (doing: Doing) => void): Columns<Rule> => [
   },
   { title: t('rule.type'), dataIndex: 'type', render: (type: Rule['type']) => t(`rule.type.${type}`) },
   { title: t('rule.startAt'), dataIndex: 'startAt', render: (at: string) => <Time at={at} /> },
-  { title: t('rule.status'), render: (_, rule) => <Status {...rule} /> },
+  { key: 'status', title: t('rule.status'), render: (_, rule) => <Status {...rule} /> },
   { title: t('rule.callNo'), dataIndex: 'callNo', align: 'end', render: count },
   {
+    key: 'last',
     title: t('rule.lastScheduledAt'),
     render: (_, { lastScheduledAt, nextAt }) => (
       <>

@@ -40,6 +40,7 @@ export function AlarmsTab({ list }: { list: EventList }) {
         query={{ current, pageSize, ...(accountId && { accountId }), ...(alarm && { kind: alarm }) }}
         label={t('event.tab.alarms')}
         columns={columns()}
+        phone={[['kind', 'raisedAt'], ['type', 'account'], ['detail']]}
         filters={
           <>
             <AccountFilter value={accountId} onChange={(next) => list.setFilter({ accountId: next })} />
@@ -64,18 +65,19 @@ export function AlarmsTab({ list }: { list: EventList }) {
 }
 
 const columns = (): NonNullable<TableProps<AlarmRow>['columns']> => [
-  { title: t('alarm.raisedAt'), dataIndex: 'raisedAt', render: (at: string) => <Time at={at} /> },
+  { key: 'raisedAt', title: t('alarm.raisedAt'), dataIndex: 'raisedAt', render: (at: string) => <Time at={at} /> },
   {
+    key: 'kind',
     title: t('alarm.kind'),
     dataIndex: 'kind',
     render: (kind: AlarmRow['kind']) => <StatusTag tone="red">{t(`alarm.kind.${kind}`)}</StatusTag>,
   },
-  { title: t('event.type'), dataIndex: 'eventType', render: eventTypeText },
-  { title: t('event.account'), dataIndex: 'accountLabel' },
-  { title: t('alarm.detail'), dataIndex: 'detail', render: (detail: string) => <bdi lang="en">{detail || '–'}</bdi> },
+  { key: 'type', title: t('event.type'), dataIndex: 'eventType', render: eventTypeText },
+  { key: 'account', title: t('event.account'), dataIndex: 'accountLabel' },
+  { key: 'detail', title: t('alarm.detail'), dataIndex: 'detail', render: (detail: string) => <bdi lang="en">{detail || '—'}</bdi> },
   { title: t('event.resource'), dataIndex: 'resourceId', render: idText },
   { title: t('event.id'), dataIndex: 'eventId', render: idText },
   { title: t('alarm.transmission'), dataIndex: 'transmissionId', render: idText },
 ]
 
-const idText = (id: string | null) => <bdi dir="ltr">{id || '–'}</bdi>
+const idText = (id: string | null) => <bdi dir="ltr">{id || '—'}</bdi>

@@ -50,9 +50,9 @@ const Facts = ({ event }: { event: EventRow }) => (
       <BillLink billId={event.billId} number={event.billNumber} />
     </Fact>
     <Fact name={t('event.resource')}>
-      <bdi dir="ltr">{event.resourceId ?? '–'}</bdi>
+      <bdi dir="ltr">{event.resourceId ?? '—'}</bdi>
     </Fact>
-    <Fact name={t('event.createdAt')}>{event.createdAt ? <Time at={event.createdAt} /> : '–'}</Fact>
+    <Fact name={t('event.createdAt')}>{event.createdAt ? <Time at={event.createdAt} /> : '—'}</Fact>
     <Fact name={t('event.receivedAt')}>
       <Time at={event.receivedAt} />
     </Fact>

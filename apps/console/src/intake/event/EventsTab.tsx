@@ -29,6 +29,10 @@ export function EventsTab({ list }: { list: EventList }) {
         list={list}
         label={t('event.tab.events')}
         columns={columns}
+        phone={[
+          ['type', 'outcome'],
+          ['bill', 'receivedAt'],
+        ]}
         filters={
           <>
             <AccountFilter value={accountId} onChange={(next) => list.setFilter({ accountId: next })} />
@@ -78,7 +82,7 @@ const eventColumns = (onOpen: (event: EventRow) => void): NonNullable<TableProps
   },
   { key: 'bill', title: t('event.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
   { key: 'account', title: t('event.account'), dataIndex: 'accountLabel' },
-  { key: 'resource', title: t('event.resource'), dataIndex: 'resourceId', render: (id: string | null) => <bdi dir="ltr">{id ?? '–'}</bdi> },
+  { key: 'resource', title: t('event.resource'), dataIndex: 'resourceId', render: (id: string | null) => <bdi dir="ltr">{id ?? '—'}</bdi> },
   { key: 'id', title: t('event.id'), dataIndex: 'id', render: (id: string) => <bdi dir="ltr">{id}</bdi> },
   {
     title: t('table.actions'),

@@ -30,6 +30,7 @@ export function OperationsTab({ list }: { list: EventList }) {
       list={list}
       label={t('event.tab.operations')}
       columns={columns}
+      phone={[['kind', 'state'], ['bill', 'createdAt'], ['reason']]}
       filters={
         <>
           <AccountFilter value={accountId} onChange={(next) => list.setFilter({ accountId: next })} />
@@ -73,13 +74,13 @@ const operationColumns = (mayRetry: boolean): NonNullable<TableProps<OperationRo
   { key: 'actor', title: t('operation.actor'), dataIndex: 'actorName', render: (name: string) => name || t('operation.actor.system') },
   { key: 'calls', title: t('operation.calls'), dataIndex: 'calls', align: 'end' },
   { key: 'looks', title: t('operation.looks'), dataIndex: 'looks', align: 'end' },
-  { key: 'reason', title: t('operation.reason'), dataIndex: 'reason', render: (reason: string) => <bdi>{reason || '–'}</bdi> },
-  { key: 'dueAt', title: t('operation.dueAt'), render: (_, row) => (canRetry(row) ? <Time at={row.dueAt} /> : '–') },
+  { key: 'reason', title: t('operation.reason'), dataIndex: 'reason', render: (reason: string) => <bdi>{reason || '—'}</bdi> },
+  { key: 'dueAt', title: t('operation.dueAt'), render: (_, row) => (canRetry(row) ? <Time at={row.dueAt} /> : '—') },
   {
     key: 'finishedAt',
     title: t('operation.finishedAt'),
     dataIndex: 'finishedAt',
-    render: (at: string | null) => (at ? <Time at={at} /> : '–'),
+    render: (at: string | null) => (at ? <Time at={at} /> : '—'),
   },
   ...(mayRetry
     ? [{ title: t('table.actions'), fixed: 'end' as const, render: (_: unknown, row: OperationRow) => <Retry operation={row} /> }]

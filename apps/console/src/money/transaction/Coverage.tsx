@@ -112,7 +112,7 @@ function Account({ account, onResync, onStatement }: AccountProps) {
         <Alert
           type="warning"
           showIcon
-          title={t('money.coverage.failed', { account: accountLabel, time: failedAt ? time(failedAt) : '–' })}
+          title={t('money.coverage.failed', { account: accountLabel, time: failedAt ? time(failedAt) : '—' })}
           description={
             <>
               <bdi dir="ltr">{failure}</bdi>
@@ -152,7 +152,7 @@ function Bar({ account, gaps, time }: { account: AccountCoverage; gaps: number; 
   const label = t('money.coverage.bar', {
     account: accountLabel,
     from: time(from),
-    to: completeThrough ? time(completeThrough) : '–',
+    to: completeThrough ? time(completeThrough) : '—',
     gaps,
   })
   return (

@@ -37,11 +37,11 @@ export function TransactionHead({ transaction }: { transaction: Transaction }) {
         </div>
         <div>
           <dt>{t('money.fee')}</dt>
-          <dd>{isPending ? '–' : <Money amountMinor={feeMinor} currency={currency} />}</dd>
+          <dd>{isPending ? '—' : <Money amountMinor={feeMinor} currency={currency} />}</dd>
         </div>
         <div>
           <dt>{t('money.net')}</dt>
-          <dd>{isPending ? '–' : <Money amountMinor={netMinor} currency={currency} />}</dd>
+          <dd>{isPending ? '—' : <Money amountMinor={netMinor} currency={currency} />}</dd>
         </div>
         {credited && (
           <div>

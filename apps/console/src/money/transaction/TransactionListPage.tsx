@@ -38,7 +38,7 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
   if (panel.asPage && panel.id)
     return (
       <Suspense>
-        <TransactionPage name={name} id={panel.id} toList={panel.toList} />
+        <TransactionPage name={name} id={panel.id} back={panel.back} />
       </Suspense>
     )
   const { keyword, sort, currency } = list.query

@@ -30,6 +30,10 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
         query={list.request}
         label={t(`menu.${name}`)}
         columns={columns}
+        phone={[
+          ['object', 'at'],
+          ['action', 'actor'],
+        ]}
         expandable={{ expandedRowRender: (entry) => <EntryDetail entry={entry} /> }}
         filters={<AuditFilters list={list} />}
         empty={

@@ -4,6 +4,7 @@ import { normalPhone } from '@paydesk/contract/people/login'
 import { Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { call } from '../../lib/api/api.ts'
+import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { putApi, queryClient, useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import { textPackOptions } from '../../lib/locale.ts'
@@ -42,6 +43,7 @@ export function BasicSection() {
 }
 
 function BasicForm({ account }: { account: Account }) {
+  const { company } = useCurrentUser()
   const countries = useMemo(countryOptions, [])
   const timezones = useMemo(timezoneOptions, [])
   const label = (field: keyof Values) => t(`account.field.${field}`)
@@ -110,10 +112,15 @@ function BasicForm({ account }: { account: Account }) {
           <Input maxLength={30} type="tel" autoComplete="tel" dir="ltr" />
         </Form.Item>
         <Form.Item name="locale" label={label('locale')} extra={t('account.field.locale.hint')}>
-          <Select options={textPackOptions} />
+          <Select
+            options={textPackOptions}
+            placeholder={t('account.field.locale.default', {
+              language: textPackOptions.find(({ value }) => value === 'zh-CN')?.label ?? '',
+            })}
+          />
         </Form.Item>
-        <Form.Item name="timezone" label={label('timezone')}>
-          <Select showSearch options={timezones} />
+        <Form.Item name="timezone" label={label('timezone')} extra={t('account.field.timezone.hint')}>
+          <Select showSearch options={timezones} placeholder={t('account.field.timezone.company', { timezone: company.timezone })} />
         </Form.Item>
       </ApiForm>
     </>

@@ -47,6 +47,10 @@ export default function CompanyListPage({ name }: { name: RouteName }) {
         list={list}
         label={t(`menu.${name}`)}
         columns={columns}
+        phone={[
+          ['name', 'status'],
+          ['code', 'country'],
+        ]}
         filters={
           <>
             <SearchFilter label={t('company.name')} value={list.query.name} onChange={(next) => list.setFilter({ name: next })} />

@@ -50,6 +50,10 @@ export default function UserListPage({ name }: { name: RouteName }) {
             list={list}
             label={t(`menu.${name}`)}
             columns={columns}
+            phone={[
+              ['name', 'status'],
+              ['roles', 'lastLogin'],
+            ]}
             filters={<UserFilters list={list} />}
             empty={
               isFiltered(list.query)

@@ -43,16 +43,23 @@ export const userColumns = (me: CurrentUser, onDo: ((doing: Doing) => void) | un
   {
     key: 'lastLogin',
     title: t('user.lastLogin'),
-    render: (_, { lastLoginAt, lastLoginIp }) =>
-      lastLoginAt ? <TwoLines first={<Time at={lastLoginAt} />} second={lastLoginIp} /> : <Missing text={t('user.lastLogin.never')} />,
+    render: (_, { lastLoginAt, lastLoginIp, sessionCount }) =>
+      lastLoginAt ? (
+        <TwoLines first={<Time at={lastLoginAt} />} second={whereNow(lastLoginIp, sessionCount)} />
+      ) : (
+        <Missing text={t('user.lastLogin.never')} />
+      ),
   },
-  { key: 'sessions', title: t('user.sessions'), dataIndex: 'sessionCount', align: 'end' },
   ...(onDo
     ? ([
         { title: t('table.actions'), fixed: 'end', render: (_, user) => <UserRowActions user={user} me={me} onDo={onDo} /> },
       ] satisfies Columns)
     : []),
 ]
+
+/** Where the last sign-in came from, and whether the person is signed in now. */
+const whereNow = (address: string | null, sessions: number) =>
+  [address, sessions > 0 && t('user.sessions', { count: sessions })].filter(Boolean).join(' · ')
 
 const TwoLines = ({ first, second }: { first: React.ReactNode; second: string | null }) => (
   <>

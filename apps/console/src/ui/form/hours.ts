@@ -8,4 +8,4 @@ type Fields = { from: number | null; to: number | null }
 /** Quiet hours as the fields show them, and back. */
 export const quietFields = (quiet: { from: number; to: number } | null): Fields => quiet ?? { from: null, to: null }
 export const quietOf = ({ from, to }: Fields) => (from === null || to === null ? null : { from, to })
-export const quietText = ({ from, to }: Fields) => (from === null || to === null ? '–' : `${hourText(from)} – ${hourText(to)}`)
+export const quietText = ({ from, to }: Fields) => (from === null || to === null ? '—' : `${hourText(from)} – ${hourText(to)}`)

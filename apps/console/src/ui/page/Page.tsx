@@ -14,16 +14,19 @@ type Props = {
   /** The record's name in the palette's list of recent records, if it is not the title. */
   record?: string | undefined
   extra?: ReactNode
+  /** Stands above the title: the way back. */
+  above?: ReactNode
   children: ReactNode
 }
 
 /** The frame of a page in the layout: its one h1, the document's title, and room for the actions of the whole page. */
-export function Page({ name, title: given, record = given, extra, children }: Props) {
+export function Page({ name, title: given, record = given, extra, above, children }: Props) {
   const title = given ?? t(`menu.${name}`)
   useTitle(title)
   useRemembered(record)
   return (
     <>
+      {above}
       <div className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         {extra}

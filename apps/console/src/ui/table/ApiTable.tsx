@@ -11,6 +11,7 @@ import { lazyPage } from '../../lib/lazyPage.ts'
 import { filtersOf } from '../../lib/listQuery.ts'
 import { useWide } from '../useWide.ts'
 import styles from './ApiTable.module.css'
+import { cardOf } from './phoneCard.tsx'
 import { TableState } from './TableState.tsx'
 import type { ListState } from './useListQuery.ts'
 import { useViews } from './useViews.ts'
@@ -28,6 +29,8 @@ type Props<E extends Endpoint> = {
   views?: ViewList
   label: string
   columns: NonNullable<TableProps<Row<E>>['columns']>
+  /** What a row shows on a phone: lines of columns by their keys; below them stand the row's acts. */
+  phone: readonly (readonly string[])[]
   /** The query of the call, if it is not exactly the one in the URL. */
   query?: object
   /** The unfolded part below a row. */
@@ -44,7 +47,17 @@ type Props<E extends Endpoint> = {
  * The one table: shows a call that answers with pages, as spec §9 wants it (bordered, row key id, ten per page).
  * It uses antd's Table rather than ProTable, which costs 170 kB gzip more for what these two files do.
  */
-export function ApiTable<E extends Endpoint>({ endpoint, list, views: viewList, label, columns, filters, empty, ...rest }: Props<E>) {
+export function ApiTable<E extends Endpoint>({
+  endpoint,
+  list,
+  views: viewList,
+  label,
+  columns,
+  phone,
+  filters,
+  empty,
+  ...rest
+}: Props<E>) {
   const { query, setPage } = list
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useApi(endpoint, {
     query: rest.query ?? query,
@@ -72,13 +85,14 @@ export function ApiTable<E extends Endpoint>({ endpoint, list, views: viewList, 
         bordered
         rowKey="id"
         size="middle"
-        columns={shownColumns(chosenColumns(columns, views.columns), wide)}
+        columns={wide ? chosenColumns(columns, views.columns) : [cardOf(columns, phone)]}
+        showHeader={wide}
         {...(rest.expandable && { expandable: rest.expandable })}
         {...(rest.selection && { rowSelection: rest.selection })}
         dataSource={page?.list ?? []}
         // Shows no spinner for a refresh in the background, nor for an answer that arrives in a moment.
         loading={{ spinning: isPlaceholderData || (isFetching && page === undefined), delay: 150 }}
-        scroll={{ x: 'max-content' }}
+        {...(wide && { scroll: { x: 'max-content' } })}
         locale={{
           emptyText:
             isPending || !views.ready ? (
@@ -120,10 +134,6 @@ function FoldedFilters({ list, children }: { list: ListState; children: ReactNod
 /** The columns that can be hidden. */
 const namesOf = (columns: readonly { key?: unknown; title?: unknown }[]) =>
   columns.flatMap(({ key, title }) => (typeof key === 'string' ? [{ key, title: String(title) }] : []))
-
-/** Lets every column scroll on a phone, where a fixed column would cover the others. */
-const shownColumns = <C extends object>(columns: C[], wide: boolean): C[] =>
-  wide ? columns : columns.map((column) => ({ ...column, fixed: false }))
 
 /** A wide table scrolls sideways. A keyboard can scroll it only if the scrolling part takes the focus, and antd's does not. */
 export function focusableScroll(label: string) {

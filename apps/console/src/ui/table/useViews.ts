@@ -1,6 +1,6 @@
 import { type ViewList, viewApi } from '@paydesk/contract/office/view'
 import { useEffect } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { useApi } from '../../lib/api/query.ts'
 
 /** The list that someone has just entered. Switching a list's tabs mounts its table again, which does not count as entering. */
@@ -10,7 +10,9 @@ let enteredPath: string | undefined
 export function useViews(list: ViewList | undefined) {
   const { data, error } = useApi(viewApi.list, { query: { list: list ?? 'bill' } }, { enabled: list !== undefined })
   const [search, setSearch] = useSearchParams()
-  const { state } = useLocation()
+  const { state, key } = useLocation()
+  // Who returns to a list that they had cleared finds it cleared. The first address of a window counts as entering.
+  const returns = useNavigationType() === 'POP' && key !== 'default'
   const beginning = data?.list.find(({ id }) => id === data.choice.defaultViewId)?.query
   const ready = list === undefined || data !== undefined || error !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the answer has arrived
@@ -19,7 +21,7 @@ export function useViews(list: ViewList | undefined) {
     const { pathname } = window.location
     const isNew = enteredPath !== pathname
     enteredPath = pathname
-    if (isNew && beginning && search.size === 0) setSearch(beginning, { replace: true, state })
+    if (isNew && !returns && beginning && search.size === 0) setSearch(beginning, { replace: true, state })
     return () => {
       if (window.location.pathname !== pathname) enteredPath = undefined
     }

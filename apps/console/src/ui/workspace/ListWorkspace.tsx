@@ -1,6 +1,6 @@
 import type { CallInput, Endpoint, Reply } from '@paydesk/contract/lib/endpoint'
 import type { ViewList } from '@paydesk/contract/office/view'
-import { type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useApi } from '../../lib/api/query.ts'
 import { chosenColumns } from '../../lib/columnChoice.ts'
 import { withTexts } from '../../lib/i18n.ts'
@@ -17,7 +17,7 @@ import { type Filter, FilterBar } from './FilterBar.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { RecordList } from './RecordList.tsx'
 import type { RowParts } from './Row.tsx'
-import type { Panel } from './usePanel.ts'
+import { type Panel, rememberShown } from './usePanel.ts'
 import { type Selection, useSelection } from './useSelection.ts'
 import { Workspace } from './Workspace.tsx'
 
@@ -87,6 +87,11 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
   const page = views.ready ? (data as Page<RowOf<E>> | undefined) : undefined
   const selection = useSelection<RowOf<E>>(JSON.stringify(filtersOf(list.query)), page?.list ?? none)
   const failed = error !== null && page === undefined
+  const ids = useMemo(() => page?.list.map(({ id }) => id), [page])
+  const listPath = panel.back.to.pathname
+  useEffect(() => {
+    if (ids) rememberShown(listPath, ids)
+  }, [ids, listPath])
   const content = (
     <Workspace
       head={
@@ -128,7 +133,7 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
             {record({
               id: panel.openId,
               row: page?.list.find(({ id }) => id === panel.openId),
-              ids: (page?.list ?? none).map(({ id }) => id),
+              ids: ids ?? none,
               selection,
             })}
           </Suspense>

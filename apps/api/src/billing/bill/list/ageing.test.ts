@@ -61,6 +61,7 @@ test('each age is what its list holds, to the cent, and all ages are what home c
       const whole = await listed(who, { tab: 'overdue', currency })
       expect([count, amountMinor]).toEqual([whole.total, whole.list.reduce((all, row) => all + owedOf(row), 0)])
     }
+    expect(dataOf(await t.as(who).call(homeApi.overdue, {}))).toEqual({ today, currencies })
     expect(await overdueOf(who)).toEqual(
       Object.fromEntries(currencies.map(({ currency, count, amountMinor }) => [currency, [count, amountMinor]])),
     )

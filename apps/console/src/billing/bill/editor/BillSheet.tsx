@@ -1,4 +1,6 @@
+import { dueDateOf } from '@paydesk/contract/billing/billTerm'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { dayIn } from '../../../lib/dateRange.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { ItemLines } from '../ItemLines.tsx'
@@ -11,7 +13,7 @@ import { useDraft } from './useDraft.ts'
 export function BillSheet({ customer, number }: { customer: PickedCustomer | undefined; number: string | undefined }) {
   const { company } = useCurrentUser()
   const { input, totals, currency } = useDraft()
-  const { title, items, note, terms, billDate, term, dueDate, allowPartial, minimumDueMinor } = input
+  const { title, items, note, terms, billDate, term, allowPartial, minimumDueMinor } = input
   const isNamed = items.filter(({ name, unitAmountMinor }) => name !== '' || unitAmountMinor > 0)
   return (
     <div className={styles.sheet}>
@@ -50,7 +52,8 @@ export function BillSheet({ customer, number }: { customer: PickedCustomer | und
         </div>
         <div>
           <span className={styles.sheetLabel}>{t('bill.dueDate')}</span>
-          {term === 'onDate' ? <bdi dir="ltr">{dueDate ?? '—'}</bdi> : t(`bill.term.${term}`)}
+          {term !== 'none' && <bdi dir="ltr">{dueDateOf(input, dayIn(company.timezone, new Date())) ?? '—'}</bdi>}
+          {term !== 'onDate' && <div>{t(`bill.term.${term}`)}</div>}
           {billDate && (
             <>
               <span className={styles.sheetLabel}>{t('bill.billDate')}</span>

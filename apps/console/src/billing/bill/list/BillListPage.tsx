@@ -39,7 +39,7 @@ export default function BillListPage({ name }: { name: RouteName }) {
   if (panel.asPage && panel.id)
     return (
       <Suspense>
-        <BillPage name={name} id={panel.id} toList={panel.toList} />
+        <BillPage name={name} id={panel.id} back={panel.back} />
       </Suspense>
     )
   return (

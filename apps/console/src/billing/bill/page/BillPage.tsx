@@ -1,17 +1,18 @@
 import { billApi } from '@paydesk/contract/billing/bill'
 import { useEffect } from 'react'
-import { type To, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useApi } from '../../../lib/api/query.ts'
 import { t } from '../../../lib/i18n.ts'
 import type { RouteName } from '../../../lib/routeName.ts'
 import { RecordPage } from '../../../ui/page/RecordPage.tsx'
+import type { Panel } from '../../../ui/workspace/usePanel.ts'
 import { BillActs } from '../BillActs.tsx'
 import type { SendBy } from '../dialog/doing.ts'
 import { useBillActions } from '../dialog/useBillActions.tsx'
 import { BillView } from './BillView.tsx'
 
 /** A bill as a page by itself. */
-export default function BillPage({ name, id, toList }: { name: RouteName; id: string; toList: To }) {
+export default function BillPage({ name, id, back }: { name: RouteName; id: string; back: Panel['back'] }) {
   const read = useApi(billApi.read, { params: { id } })
   const { act, ask, dialog } = useBillActions()
   useAskedToSend(id, (by) => ask({ action: 'send', id, by }))
@@ -23,7 +24,7 @@ export default function BillPage({ name, id, toList }: { name: RouteName; id: st
         read={read}
         title={({ number }) => t('bill.page.title', { number })}
         extra={(bill) => bill && <BillActs bill={bill} onDo={act} />}
-        back={{ to: toList, label: t('bill.page.back') }}
+        back={{ ...back, label: t('bill.page.back') }}
         gone={t('bill.page.gone')}
       >
         {(bill) => <BillView key={id} bill={bill} />}

@@ -27,6 +27,7 @@ export default {
   'approval.reason.of': 'Reason: ',
   'approval.ofPayment': 'Original payment',
   'approval.left': 'Left after this refund',
+  'approval.fee': 'Fee kept by PayPal',
   'approval.ofPayment.refunded': '{amount} already refunded',
   'approval.state': 'Status',
   'approval.state.approved': 'Approved',

@@ -113,6 +113,7 @@ export default {
   'money.totals.hint':
     'Totals of all posted transactions by currency, including conversions. Holds count as decreases, releases as increases.',
   'money.totals.inexact': 'Only the latest 10,000 transactions are totaled. Narrow the filters for exact figures.',
+  'money.totals.more': '{count, plural, one {# more currency} other {# more currencies}}',
   'money.totals.none': 'No money moved within these filters.',
   'money.toReconciliation': 'Reconcile',
   'money.coverage': 'Sync progress',

@@ -37,7 +37,11 @@ const texts: Record<keyof typeof zh, string> = {
   'account.field.phone.required': 'Please input your phone number!',
   'account.field.locale': 'Notification language',
   'account.field.locale.hint': 'Used for emails and text messages. Choose the page language at the top right.',
+  'account.field.locale.default': '{language} (default)',
   'account.field.timezone': 'Time zone',
+  'account.field.timezone.company': '{timezone} (same as the company)',
+  'account.field.timezone.hint':
+    'Used for notification emails, the daily summary and quiet hours. Pages show times in the company’s time zone.',
 
   'security.password': 'Password',
   'security.password.changed': 'Last changed',

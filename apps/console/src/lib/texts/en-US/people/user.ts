@@ -46,7 +46,7 @@ const texts: Record<keyof typeof zh, string> = {
   'user.secondFactor.off': 'off',
   'user.lastLogin': 'Last sign-in',
   'user.lastLogin.never': 'never',
-  'user.sessions': 'Sessions',
+  'user.sessions': '{count, plural, one {# session} other {# sessions}}',
   'user.locked': 'locked',
   'user.outranks': 'This user has permissions that you do not have, so you cannot act on them',
   'user.invite': 'Invite user',

@@ -28,6 +28,7 @@ export default {
   'approval.reason.of': '原因：',
   'approval.ofPayment': '原收款金额',
   'approval.left': '退款后剩余',
+  'approval.fee': 'PayPal 不退还的手续费',
   'approval.ofPayment.refunded': '已退 {amount}',
   'approval.state': '状态',
   'approval.state.approved': '已批准',

@@ -3,6 +3,12 @@ import { terms } from '@paydesk/contract/lib/termsZh'
 export default {
   'problem.none': '一切正常',
   'problem.none.description': '账面与 PayPal 一致，交易和通知都在正常更新。出现异常时会在这里列出，并通知您。',
+  'problem.checked': '最近检查',
+  'problem.checked.read': '交易读取至 {time}',
+  'problem.checked.unread': '尚未读取交易',
+  'problem.checked.agrees': '{time} 核对余额，与 PayPal 一致',
+  'problem.checked.differs': '{time} 核对余额，{count, plural, other {# 个币种不一致}}',
+  'problem.checked.uncompared': '尚未核对余额',
   'problem.since': '自 {time} 起',
   'problem.more': '仅列出前 {count} 项，共 {total} 项。',
   'problem.means': '这意味着',

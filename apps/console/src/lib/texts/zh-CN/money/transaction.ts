@@ -113,6 +113,7 @@ export default {
   'money.totals': '合计',
   'money.totals.hint': '按币种合计所有已入账的交易，含换汇等明细；冻结计为减少，解冻计为增加。',
   'money.totals.inexact': '仅合计最近 10,000 笔，请缩小范围以得到准确数字。',
+  'money.totals.more': '{count, plural, other {其余 # 个币种}}',
   'money.totals.none': '筛选范围内没有资金变动。',
   'money.toReconciliation': '去对账',
   'money.coverage': '同步进度',

@@ -36,7 +36,10 @@ export default {
   'account.field.phone.required': '请输入您的手机号',
   'account.field.locale': '通知语言',
   'account.field.locale.hint': '邮件和短信使用的语言；界面语言请在页面右上角选择。',
+  'account.field.locale.default': '{language}（默认）',
   'account.field.timezone': '时区',
+  'account.field.timezone.company': '{timezone}（与公司相同）',
+  'account.field.timezone.hint': '通知邮件、每日汇总和免打扰时段按此时区；页面上的时间按公司时区显示。',
 
   'security.password': '登录密码',
   'security.password.changed': '上次修改：',

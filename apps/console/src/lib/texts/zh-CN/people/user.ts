@@ -45,7 +45,7 @@ export default {
   'user.secondFactor.off': '未启用',
   'user.lastLogin': '最近登录',
   'user.lastLogin.never': '从未登录',
-  'user.sessions': '登录数',
+  'user.sessions': '{count, plural, other {# 处登录}}',
   'user.locked': '不可操作',
   'user.outranks': '该用户拥有您没有的权限，您不能对其操作',
   'user.invite': '邀请用户',
