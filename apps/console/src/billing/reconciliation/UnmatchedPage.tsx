@@ -3,6 +3,7 @@ import { useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
+import record from '../../ui/page/record.module.css'
 import type { GoOn } from '../../ui/workspace/useGoOn.ts'
 import type { Panel } from '../../ui/workspace/usePanel.ts'
 import { payerOf } from './columns.tsx'
@@ -25,9 +26,9 @@ export default function UnmatchedPage({ name, id, back, goOn, onAside }: Props) 
 function Known({ transaction, goOn, onAside }: { transaction: Transaction } & Pick<Props, 'goOn' | 'onAside'>) {
   const deciding = useDecision(transaction, goOn)
   return (
-    <>
+    <div className={record.page}>
       <UnmatchedActs transaction={transaction} deciding={deciding} onAside={onAside} />
       <UnmatchedView transaction={transaction} deciding={deciding} />
-    </>
+    </div>
   )
 }

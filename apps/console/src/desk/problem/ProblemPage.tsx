@@ -18,12 +18,12 @@ export default function ProblemPage({ name }: { name: RouteName }) {
   return (
     <Page name={name}>
       {!data && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
-      {data?.list.length === 0 && (
-        <Section title={t('problem.none')}>
-          <p className={record.hint}>{t('problem.none.description')}</p>
-        </Section>
-      )}
       <div className={record.page}>
+        {data?.list.length === 0 && (
+          <Section title={t('problem.none')}>
+            <p className={record.hint}>{t('problem.none.description')}</p>
+          </Section>
+        )}
         {data && data.total > data.list.length && (
           <p className={record.hint}>{t('problem.more', { count: data.list.length, total: data.total })}</p>
         )}

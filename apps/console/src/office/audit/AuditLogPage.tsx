@@ -31,8 +31,8 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
         label={t(`menu.${name}`)}
         columns={columns}
         phone={[
-          ['object', 'at'],
-          ['action', 'actor'],
+          ['action', 'at'],
+          ['object', 'actor'],
         ]}
         expandable={{ expandedRowRender: (entry) => <EntryDetail entry={entry} /> }}
         filters={<AuditFilters list={list} />}

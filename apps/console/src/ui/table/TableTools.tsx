@@ -1,3 +1,4 @@
+import { useWide } from '../useWide.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import styles from './TableTools.module.css'
 import type { Tools } from './useViews.ts'
@@ -8,7 +9,8 @@ export default function TableTools(tools: Tools) {
   return (
     <span className={styles.tools}>
       <ViewMenu {...tools} />
-      <ColumnsButton {...tools} />
+      {/* A phone shows cards, which have no columns. */}
+      {useWide() && <ColumnsButton {...tools} />}
     </span>
   )
 }

@@ -14,7 +14,7 @@ export function Payments({ bill }: { bill: Bill }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={t('bill.payments')}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${styles.wordsBelow}`}>
         <thead>
           <tr>
             <th scope="col">{t('bill.payment.day')}</th>
