@@ -144,7 +144,7 @@ test('on the bill’s page: remind, record a payment, note, write off, duplicate
   await page.getByRole('button', { name: '催款' }).click({ timeout: 40_000 })
   await expect(dialog.getByText('US$120.00')).toBeVisible()
   await dialog.getByRole('button', { name: '发送提醒' }).click()
-  await expect(page.getByText('PayPal 已完成：催款')).toBeVisible()
+  await expect(page.getByText('PayPal 已发送催款')).toBeVisible()
   await expect(dialog).toBeHidden()
 
   await act(page, '登记收款')

@@ -59,5 +59,5 @@ test('a buyer disputes a payment: finance is told, sees the deadline, answers wi
   await sim('answerDispute', { disputeId, action: 'sellerWins' })
   await expect(page.getByRole('link', { name: new RegExp(disputeId) })).toHaveCount(0)
   await page.goto('/finance/dispute?state=resolved')
-  await expect(page.getByRole('row').filter({ hasText: bill.number })).toContainText('判我方胜诉', { timeout: 40_000 })
+  await expect(page.getByRole('row').filter({ hasText: bill.number })).toContainText('裁定我方胜诉', { timeout: 40_000 })
 })

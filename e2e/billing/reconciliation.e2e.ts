@@ -82,7 +82,7 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   await expect(entries.last().getByRole('link').first()).toBeFocused()
   await entries.filter({ hasText: 'US$10.00' }).getByText('US$10.00').click()
   const bench = page.getByRole('region', { name: 'Test Buyer' })
-  await expect(bench.getByRole('button', { name: '选出同类' })).toBeVisible()
+  await expect(bench.getByRole('button', { name: '选中同类交易' })).toBeVisible()
   await page.keyboard.press('t')
   await expect(bench.getByText('郑财务').first()).toBeVisible()
 

@@ -70,6 +70,13 @@ export default faultsOf('figures', [
     tests: api('billing/bill/list/ageing'),
   },
   {
+    id: 'totals-payments',
+    file: 'apps/api/src/money/transaction/totals.ts',
+    from: "filter (where class = 'payment')",
+    to: 'filter (where gross_minor > 0)',
+    tests: api('money/transaction/list'),
+  },
+  {
     id: 'flow-fee',
     file: 'apps/api/src/money/transaction/flow.ts',
     from: 'const availableMinor = feeMinor + gross(',

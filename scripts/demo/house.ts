@@ -46,7 +46,7 @@ export function keepHouse(office: Office, days: number) {
     await view(finance, 'bill', '欧元未收', 'tab=outstanding&currency=EUR', false)
     await view(lead, 'bill', '本组草稿', 'tab=draft', false)
     await view(boss, 'customer', '大客户', 'tag=大客户', true)
-    await view(finance, 'transaction', '待解释', 'match=unmatched', true)
+    await view(finance, 'transaction', '未匹配收款', 'match=unmatched', true)
   })
 }
 

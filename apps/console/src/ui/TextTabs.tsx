@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { direction } from '../lib/i18n.ts'
 import styles from './TextTabs.module.css'
 
@@ -19,6 +19,11 @@ export function TextTabs<Key extends string>({ label, tabs, active, onChange, de
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex((tab) => tab.key === active)
+  // A line of tabs may be longer than a phone is wide.
+  useEffect(() => {
+    const tab = list.current?.querySelector(`[data-key="${active}"]`)
+    if (dense) tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active, dense])
 
   const move = (event: KeyboardEvent) => {
     const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'

@@ -177,6 +177,8 @@ export const TransactionTotal = z.object({
   currency: Currency,
   count: z.int(),
   grossMinor: AmountMinor,
+  /** What of the gross is payments; the rest is refunds, withdrawals, conversions and so on. */
+  paymentMinor: AmountMinor,
   feeMinor: AmountMinor,
   netMinor: AmountMinor,
 })

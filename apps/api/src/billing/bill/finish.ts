@@ -201,7 +201,8 @@ async function finishRefused(
       owner_id, number, customer_name, status`.execute(db)
   const [bill] = rows
   const differs = code === totalDiffers
-  if (bill) await tellRefused(db, operation, bill, { differs, detail: differs ? detail : `${code} ${detail}`.trim() })
+  if (bill)
+    await tellRefused(db, operation, bill, { differs, detail: differs || detail.includes(code) ? detail : `${code} ${detail}`.trim() })
   const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { startedAt }) : 'unclear'
   // PayPal refused because something else happened. We must know soon what that was, and not wait for the sweep.
   if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)

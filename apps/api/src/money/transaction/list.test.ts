@@ -165,7 +165,8 @@ test('the sums are those of the rows that moved money, to the day of the company
       const expected = [...Map.groupBy(moved, ({ currency }) => currency)].map(([currency, rows]) => {
         const grossMinor = rows.reduce((sum, { gross }) => sum + gross, 0)
         const feeMinor = rows.reduce((sum, { fee }) => sum + fee, 0)
-        return { currency, count: rows.length, grossMinor, feeMinor, netMinor: grossMinor + feeMinor }
+        const paymentMinor = rows.reduce((sum, row) => sum + (classOf(row.code, row.gross) === 'payment' ? row.gross : 0), 0)
+        return { currency, count: rows.length, grossMinor, paymentMinor, feeMinor, netMinor: grossMinor + feeMinor }
       })
       expected.sort((a, b) => b.count - a.count || a.currency.localeCompare(b.currency))
       expect(body.data).toEqual({ totals: expected, totalsAreExact: true })

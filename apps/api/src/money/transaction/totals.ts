@@ -18,7 +18,7 @@ export async function totalTransactions(db: Db, actor: Actor, filter: Filter): P
   if (status === 'P' || status === 'D') return { totals: [], totalsAreExact: true }
   if (status === undefined && matchState === undefined && keyword === undefined)
     return { totals: await sum(db, ofDays(actor, filter)), totalsAreExact: true }
-  const moved = sql`t.currency, t.status, t.gross_minor, t.fee_minor`
+  const moved = sql`t.currency, t.class, t.status, t.gross_minor, t.fee_minor`
   const scope = scopeOf(actor, filter, { every: true })
   const hits = keyword ? await findHits(db, scope, keyword, countCap + 1) : undefined
   const rows = hits
@@ -27,7 +27,7 @@ export async function totalTransactions(db: Db, actor: Actor, filter: Filter): P
         select ${moved} from paypal_transaction t where t.company_id = ${actor.companyId} and t.id = i.id offset 0) t`
     : newestOf(scope, countCap + 1, sql`, ${moved}`)
   const read = sql`with read as materialized (${rows}), held as (select * from read limit ${countCap})`
-  const each = sql`select currency, 1 as row_count, gross_minor, fee_minor from held where status in (${literals(settledStatuses)})`
+  const each = sql`select currency, class, 1 as row_count, gross_minor, fee_minor from held where status in (${literals(settledStatuses)})`
   const { rows: counted } = await sql<{ whole: boolean; totals: Totals['totals'] }>`${read}
     select (select count(*) from read) <= ${countCap} as whole, coalesce((select jsonb_agg(to_jsonb(s)) from (${sums(each)}) s), '[]') as totals`.execute(
     db,
@@ -37,6 +37,7 @@ export async function totalTransactions(db: Db, actor: Actor, filter: Filter): P
 
 const sums = (rows: RawBuilder<unknown>) => sql<Totals['totals'][number]>`
   select currency, sum(row_count)::bigint as count, sum(gross_minor)::bigint as "grossMinor", sum(fee_minor)::bigint as "feeMinor",
+    coalesce(sum(gross_minor) filter (where class = 'payment'), 0)::bigint as "paymentMinor",
     sum(gross_minor + fee_minor)::bigint as "netMinor"
   from (${rows}) r group by currency having sum(row_count) > 0 order by sum(row_count) desc, currency`
 

@@ -59,5 +59,5 @@ export const refusedOf = (bill: ActionBill, user: Holder): Refused[] =>
     return reason ? [{ key: action, label: t(`bill.action.${action}`), reason }] : []
   })
 
-/** Giving money back is never what the screen urges. */
-export const isUrged = (acts: readonly Act[]) => acts[0]?.key !== 'refund'
+/** Giving money back is never what the screen urges, nor a file for those who can do nothing else. */
+export const isUrged = (acts: readonly Act[]) => acts[0]?.key !== 'refund' && acts[0]?.key !== 'pdf'

@@ -29,7 +29,7 @@ export default function CustomerPage({ name }: { name: RouteName }) {
       name={name}
       id={id}
       read={read}
-      recent={(customer) => customer.name}
+      title={(customer) => customer.name}
       back={{ to: paths.customerList(), label: t('customer.backToList') }}
       gone={t('customer.missing')}
     >
@@ -84,12 +84,7 @@ function Head({ customer }: { customer: Customer }) {
   return (
     <section className={styles.card}>
       <div className={styles.head}>
-        <div>
-          <h2 className={styles.name} dir="auto">
-            {customer.name}
-          </h2>
-          {customer.businessName && <span className={styles.second}>{customer.businessName}</span>}
-        </div>
+        <span className={styles.second}>{customer.businessName}</span>
         <div className={styles.actions}>
           {canAccess(me, 'CreatePayPalBill') && customer.mergedIntoId === null && (
             <Button type="primary" onClick={newBill}>

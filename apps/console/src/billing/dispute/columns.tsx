@@ -43,9 +43,7 @@ export const disputeColumns = (): Column<DisputeRow>[] => [
     title: t('dispute.state'),
     beside: true,
     render: ({ state, outcome }) => (
-      <StatusTag tone={stateTones[state]}>
-        {outcome ? `${t(`dispute.state.${state}`)} · ${wordOf('outcome', outcome)}` : t(`dispute.state.${state}`)}
-      </StatusTag>
+      <StatusTag tone={stateTones[state]}>{outcome ? wordOf('outcome', outcome) : t(`dispute.state.${state}`)}</StatusTag>
     ),
   },
   { key: 'deadline', title: t('dispute.deadline'), beside: true, render: (dispute) => <Deadline dispute={dispute} short /> },

@@ -23,7 +23,7 @@ export function Holds({ holds }: { holds: readonly Hold[] }) {
             <Link to={toOf(hold)} className={styles.line}>
               <span className={styles.grow}>
                 <bdi dir="ltr">{hold.billNumber ?? t('home.holds.account')}</bdi>
-                <bdi className={styles.second}>
+                <bdi className={`${styles.second} ${styles.wrapped}`}>
                   {hold.until
                     ? t('home.holds.until', { time: formatInstant(hold.until, timezone) })
                     : t('home.holds.since', { day: formatInstant(hold.since, timezone).slice(0, 10) })}

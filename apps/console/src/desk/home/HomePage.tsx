@@ -57,12 +57,12 @@ function Begun() {
       <Work />
       <div className={styles.columns}>
         <div className={styles.main}>
+          <Companies />
           <Figures />
           <Overdue />
           <UnmatchedMoney />
         </div>
         <div className={styles.side}>
-          <Companies />
           <Mine />
           <Proof />
           <HeldMoney />

@@ -78,7 +78,12 @@ const eventColumns = (onOpen: (event: EventRow) => void): NonNullable<TableProps
     key: 'outcome',
     title: t('event.outcome'),
     dataIndex: 'outcome',
-    render: (outcome: EventRow['outcome']) => <StatusTag tone={outcomeTones[outcome]}>{t(`event.outcome.${outcome}`)}</StatusTag>,
+    render: (outcome: EventRow['outcome']) =>
+      outcome === 'confirmed' ? (
+        t('event.outcome.confirmed')
+      ) : (
+        <StatusTag tone={outcomeTones[outcome]}>{t(`event.outcome.${outcome}`)}</StatusTag>
+      ),
   },
   { key: 'bill', title: t('event.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
   { key: 'account', title: t('event.account'), dataIndex: 'accountLabel' },

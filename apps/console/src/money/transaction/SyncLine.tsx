@@ -1,4 +1,4 @@
-import { RightOutlined } from '@ant-design/icons'
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import type { AccountCoverage } from '@paydesk/contract/money/transaction'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
@@ -20,7 +20,13 @@ export function SyncLine() {
   return (
     <div className={styles.syncLine}>
       {(accounts || !error) && <Summary accounts={accounts} />}
-      <Button type="link" size="small" icon={<RightOutlined aria-hidden />} iconPlacement="end" onClick={() => setOpen(true)}>
+      <Button
+        type="link"
+        size="small"
+        icon={direction === 'rtl' ? <LeftOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+        iconPlacement="end"
+        onClick={() => setOpen(true)}
+      >
         {t('money.coverage')}
       </Button>
       <Drawer

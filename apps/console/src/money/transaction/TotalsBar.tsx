@@ -37,12 +37,13 @@ export function TotalsBar({ list }: { list: TransactionList }) {
 }
 
 /** Without their number: the sums also have the rows that the list shows within their payment, and the list counts payments. */
-const Total = ({ currency, grossMinor, feeMinor, netMinor }: TransactionTotal) => (
+const Total = ({ currency, grossMinor, paymentMinor, feeMinor, netMinor }: TransactionTotal) => (
   <div className={styles.total}>
     <strong>{currency}</strong>
     <dl>
-      <Figure label={t('money.gross')} amountMinor={grossMinor} currency={currency} />
+      <Figure label={t('money.totals.payments')} amountMinor={paymentMinor} currency={currency} />
       <Figure label={t('money.fee')} amountMinor={feeMinor} currency={currency} />
+      <Figure label={t('money.totals.other')} amountMinor={grossMinor - paymentMinor} currency={currency} />
       <Figure label={t('money.net')} amountMinor={netMinor} currency={currency} />
     </dl>
   </div>

@@ -10,7 +10,8 @@ export const TransactionCard = ({ transaction: row }: { transaction: Transaction
     <bdi>{row.payerName || row.payerEmail || kindText(row)}</bdi>
     <Money amountMinor={row.grossMinor} currency={row.currency} />
     <span>
-      {kindText(row)} · <Time at={row.occurredAt} />
+      {(row.payerName || row.payerEmail) && <>{kindText(row)} · </>}
+      <Time at={row.occurredAt} />
     </span>
     <span>{row.status === 'S' ? <MatchTag {...row} /> : <TransactionStatusTag status={row.status} />}</span>
   </>

@@ -4,6 +4,7 @@ import { t, textPack } from '../../lib/i18n.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { ageText, isOld } from './age.ts'
+import { oldText } from './oldText.ts'
 import styles from './PaypalAccountPage.module.css'
 
 export function Balances({ account, now }: { account: PaypalAccount; now: number }) {
@@ -39,7 +40,7 @@ export function Balances({ account, now }: { account: PaypalAccount; now: number
       </ul>
       <p className={old ? styles.old : styles.note}>
         {t('paypalAccount.asOf')} <Time at={first.asOf} /> <bdi>{t('paypalAccount.age', { age: ageText(first.asOf, now, textPack) })}</bdi>
-        {old && ` ${t('paypalAccount.fact.old', { minutes: factMaxAgeMinutes.balance })}`}
+        {old && ` ${oldText(factMaxAgeMinutes.balance)}`}
       </p>
     </>
   )

@@ -3,6 +3,7 @@ import { t, textPack } from '../../lib/i18n.ts'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { ageText, isOld } from './age.ts'
+import { oldText } from './oldText.ts'
 import styles from './PaypalAccountPage.module.css'
 
 type Props = {
@@ -30,7 +31,7 @@ export function Fact({ name, tone, text, at, maxMinutes, now, children }: Props)
             <Time at={at} /> <bdi>{t('paypalAccount.age', { age: ageText(at, now, textPack) })}</bdi>
           </span>
         )}
-        {old && <span className={styles.old}>{t('paypalAccount.fact.old', { minutes: maxMinutes })}</span>}
+        {old && <span className={styles.old}>{oldText(maxMinutes)}</span>}
         {children}
       </dd>
     </div>

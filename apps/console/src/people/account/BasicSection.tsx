@@ -89,7 +89,7 @@ function BasicForm({ account }: { account: Account }) {
         <Form.Item name="nickname" label={label('nickname')} rules={[required('nickname')]}>
           <Input maxLength={50} autoComplete="nickname" />
         </Form.Item>
-        <Form.Item name="profile" label={label('profile')} rules={[required('profile')]}>
+        <Form.Item name="profile" label={label('profile')} rules={[required('profile')]} className={styles.counted ?? ''}>
           <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3, maxRows: 8 }} placeholder={t('account.field.profile.hint')} />
         </Form.Item>
         <Form.Item name="country" label={label('country')} rules={[{ required: true, message: t('account.field.country.required') }]}>

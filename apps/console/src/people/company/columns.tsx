@@ -19,7 +19,8 @@ export const companyColumns = (user: CurrentUser, actions: Actions): NonNullable
     key: 'status',
     title: t('company.status'),
     dataIndex: 'status',
-    render: (status: CompanyStatus) => <StatusTag tone={tones[status]}>{t(`company.status.${status}`)}</StatusTag>,
+    render: (status: CompanyStatus) =>
+      status === 'active' ? t('company.status.active') : <StatusTag tone={tones[status]}>{t(`company.status.${status}`)}</StatusTag>,
   },
   { key: 'users', title: t('company.users'), dataIndex: 'userCount', align: 'end' },
   { key: 'accounts', title: t('company.accounts'), dataIndex: 'accountCount', align: 'end' },

@@ -32,7 +32,8 @@ export const userColumns = (me: CurrentUser, onDo: ((doing: Doing) => void) | un
     key: 'status',
     title: t('user.status'),
     dataIndex: 'status',
-    render: (status: UserStatus) => <StatusTag tone={tones[status]}>{t(`user.status.${status}`)}</StatusTag>,
+    render: (status: UserStatus) =>
+      status === 'active' ? t('user.status.active') : <StatusTag tone={tones[status]}>{t(`user.status.${status}`)}</StatusTag>,
   },
   {
     key: 'secondFactor',

@@ -10,7 +10,7 @@ type Matched = Pick<TransactionRow, 'status' | 'matchState' | 'matchedMinor' | '
  * not moved needs no explanation.
  */
 export function MatchTag({ status, matchState, matchedMinor, grossMinor }: Matched) {
-  if (matchState === 'unmatched' && (status === 'P' || status === 'D')) return '—'
+  if (matchState === 'unmatched' && (status === 'P' || status === 'D')) return null
   const isPart = matchedMinor !== 0 && matchedMinor !== grossMinor
   return <StatusTag tone={isPart ? 'amber' : matchTones[matchState]}>{t(`money.match.${isPart ? 'partial' : matchState}`)}</StatusTag>
 }

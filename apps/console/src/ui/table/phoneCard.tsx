@@ -16,15 +16,16 @@ export function cardOf<R extends object>(columns: NonNullable<TableProps<R>['col
       <div className={styles.card}>
         {lines.map((keys) => (
           <div key={keys.join()} className={styles.line}>
-            {keys.map((key) => (
-              <span key={key}>
-                {cell(
-                  plain.find((column) => column.key === key),
-                  row,
-                  index,
-                )}
-              </span>
-            ))}
+            {keys.map((key) => {
+              const column = plain.find((one) => one.key === key)
+              return (
+                <span key={key}>
+                  {/* A figure without its column's head would say nothing. */}
+                  {column?.align === 'end' && <span className={styles.label}>{column.title as ReactNode}</span>}
+                  {cell(column, row, index)}
+                </span>
+              )
+            })}
           </div>
         ))}
         {acts && <Fragment key="acts">{cell(acts, row, index)}</Fragment>}

@@ -9,6 +9,7 @@ import { t } from '../../../lib/i18n.ts'
 import { AgeTable } from '../../../shared/bill/AgeTable.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { useKeys } from '../../../ui/useKeys.ts'
+import { useWide } from '../../../ui/useWide.ts'
 import type { Selection } from '../../../ui/workspace/useSelection.ts'
 import { refusalOf } from '../refusal.ts'
 import styles from './Collect.module.css'
@@ -22,6 +23,7 @@ type Props = { list: BillList; rows: readonly BillRow[]; selection: Selection<Bi
 /** The overdue bills as work: what they owe per currency and by age, in which order to go through them, and the first ten at once. */
 export default function Collect({ list, rows, selection, onRemind }: Props) {
   const user = useCurrentUser()
+  const wide = useWide()
   const { pathname } = useLocation()
   const { currency, customerId, accountId, ownerId, sort, keyword } = list.query
   const { data } = useApi(billApi.ageing, {
@@ -85,12 +87,17 @@ export default function Collect({ list, rows, selection, onRemind }: Props) {
                 {label}
               </button>
             ))}
-          <Button size="small" disabled={first.length === 0} onClick={tick}>
-            {t('bill.collect.tick', { count: first.length })} <kbd className={styles.key}>T</kbd>
-          </Button>
-          <Button size="small" type="primary" disabled={chosen.length === 0} onClick={() => onRemind(chosen)}>
-            {t('bill.bulk.remind', { count: chosen.length })} <kbd className={styles.key}>R</kbd>
-          </Button>
+          {/* The cards of a phone have no ticks. */}
+          {wide && first.length > 0 && (
+            <Button size="small" onClick={tick}>
+              {t('bill.collect.tick', { count: first.length })} <kbd className={styles.key}>T</kbd>
+            </Button>
+          )}
+          {wide && chosen.length > 0 && (
+            <Button size="small" type="primary" onClick={() => onRemind(chosen)}>
+              {t('bill.bulk.remind', { count: chosen.length })} <kbd className={styles.key}>R</kbd>
+            </Button>
+          )}
         </span>
       </div>
       {shown.length > 0 && <AgeTable label={t('bill.collect')} currencies={shown} unit="age.bills" toOf={toOf} />}

@@ -19,7 +19,10 @@ export function entryWords({ kind, data }: BillEntry, billCurrency: Currency): W
       return { what: t('bill.entry.note'), detail: text(data.text) }
     case 'send':
       return { what: t(data.by === 'link' ? 'bill.entry.send.link' : 'bill.entry.send') }
-    case 'operationDone':
+    case 'operationDone': {
+      const done = `bill.entry.done.${String(data.operation)}`
+      return { what: hasText(done) ? t(done) : t('bill.entry.operationDone', { operation }), detail: text(data.detail) }
+    }
     case 'operationUnknown':
       return { what: t(`bill.entry.${kind}`, { operation }), detail: text(data.detail) }
     case 'operationRefused':

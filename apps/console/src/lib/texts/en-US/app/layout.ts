@@ -42,7 +42,7 @@ const texts: Record<keyof typeof zh, string> = {
   'layout.guide': 'User guide (opens in a new tab)',
   'companySwitch.label': 'Switch company',
   'companySwitch.search': 'Search companies by name',
-  'companySwitch.current': 'current',
+  'companySwitch.current': 'Current',
   'companySwitch.home': 'my company',
   'companySwitch.suspended': 'suspended',
   'companySwitch.none': 'No company matches',

@@ -6,6 +6,7 @@ export default {
   'dispute.deadline': 'Respond by',
   'dispute.deadline.left': '{left} left',
   'dispute.deadline.over': 'Expired',
+  'dispute.left.wholeDays': '{count, plural, one {# day} other {# days}}',
   'dispute.left.days': '{days} d {hours} h',
   'dispute.left.hours': '{hours} h {minutes} min',
   'dispute.left.minutes': '{minutes} min',

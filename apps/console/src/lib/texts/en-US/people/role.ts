@@ -18,7 +18,7 @@ const texts: Record<keyof typeof zh, string> = {
   'role.code.required': 'Enter the code',
   'role.code.invalid': 'Start with a letter; use letters, digits, _ and - only',
   'role.description': 'Description',
-  'role.builtIn': 'built in',
+  'role.builtIn': 'Built in',
   'role.users': '{count, plural, one {# user} other {# users}}',
   'role.holdsAll': '“{name}” always has all permissions; this cannot be changed',
   'role.wholeGroup': '{group} (whole group)',

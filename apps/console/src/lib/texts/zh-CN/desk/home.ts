@@ -18,7 +18,7 @@ export default {
   'home.start.account': '连接PayPal账户',
   'home.start.account.detail': '填写应用的 Client ID 和 Secret，系统会自动登记通知地址',
   'home.start.people': '邀请同事',
-  'home.start.people.detail': '给业务员、财务分配角色，各看各的账单',
+  'home.start.people.detail': '给业务员、财务分配角色，各自查看自己的账单',
   'home.start.customer': '添加第一位客户',
   'home.start.customer.detail': '名称和邮箱即可，账单会发到这个邮箱',
   'home.start.bill': '开第一张账单',

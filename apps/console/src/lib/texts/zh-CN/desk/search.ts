@@ -51,7 +51,7 @@ export default {
   'keys.reject': '驳回',
   'keys.match': '匹配最可能的账单',
   'keys.aside': '搁置',
-  'keys.alike': '选出同类交易',
+  'keys.alike': '选中同类交易',
   'keys.all': '搁置、匹配所选的全部',
   'keys.next': '下一条、上一条',
   'keys.tick': '勾选所在行',

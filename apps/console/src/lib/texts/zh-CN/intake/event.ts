@@ -38,7 +38,7 @@ export default {
   'event.none.filtered': '没有符合条件的事件',
   'event.none.filtered.description': '换一个条件，或清除筛选查看全部事件。',
   'event.type.INVOICING.INVOICE.CREATED': '账单已创建',
-  'event.type.INVOICING.INVOICE.SCHEDULED': '账单已定时',
+  'event.type.INVOICING.INVOICE.SCHEDULED': '账单已设为定时发送',
   'event.type.INVOICING.INVOICE.UPDATED': '账单已修改',
   'event.type.INVOICING.INVOICE.PAID': '账单收到付款',
   'event.type.INVOICING.INVOICE.CANCELLED': '账单已作废',
