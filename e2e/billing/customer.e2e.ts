@@ -31,7 +31,7 @@ test('a customer is made, edited with someone else’s change in between, given 
   await dialog(page).getByLabel('标签').fill('重点')
   await page.keyboard.press('Enter')
   await dialog(page).getByRole('button', { name: '新建客户' }).click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Nordlys AS' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nordlys AS' })).toBeVisible()
   await expect(page).toHaveURL(/\/payPalBill\/customer\/[0-9a-f-]{36}$/)
   const id = page.url().split('/').at(-1) as string
   await expect(dialog(page)).toBeHidden()
@@ -71,7 +71,7 @@ test('a customer is made, edited with someone else’s change in between, given 
     .getByRole('button', { name: /合\s*并/ })
     .click()
   await expect(page).toHaveURL(`/payPalBill/customer/${id}`)
-  await expect(page.getByRole('heading', { level: 2, name: 'Nordlys AS', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nordlys AS', exact: true })).toBeVisible()
   await expect(page.getByText('old@nordlys.example', { exact: true })).toBeVisible()
   await page.goto(`/payPalBill/customer/${other.body.data.id}`)
   await expect(page.getByText('该客户已合并到')).toBeVisible()

@@ -51,7 +51,7 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
 
   const main = card(page, '美国主账户')
   await expect(main.getByText('使用中')).toBeVisible()
-  for (const fact of ['PayPal 接受', '已登记', '还没有收到过', '还没有同步过', '没有操作', 'US$0.00'])
+  for (const fact of ['有效', '已登记', '还没有收到过', '还没有同步过', '没有操作', 'US$0.00'])
     await expect(main.getByText(fact, { exact: true }).first()).toBeVisible()
   await expect(main.getByText(app.accountId)).toBeVisible()
   await expect(main.getByText(`••••${app.secret.slice(-4)}`)).toBeVisible()
@@ -176,5 +176,5 @@ test('PayPal’s events arrive by the registered webhook, and can be read whole 
   await expect(page.getByText('没有警报')).toBeVisible()
   expect(await serious(page)).toEqual([])
   await page.goto('/admin/paypalAccount')
-  await expect(card(page, '事件账户').getByText('收到', { exact: true })).toBeVisible()
+  await expect(card(page, '事件账户').getByText('已收到', { exact: true })).toBeVisible()
 })

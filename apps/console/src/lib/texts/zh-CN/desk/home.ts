@@ -85,7 +85,7 @@ export default {
   'home.holds.since': '{day} 起冻结，PayPal 未提供解冻时间',
   'home.holds.until': '争议中，请在 {time} 前回复',
   'home.flow': '{currency} 资金流向',
-  'home.flow.about': '按 PayPal 交易计算，每一行都与交易列表的合计一致。',
+  'home.flow.about': '上方只计账单的收款；这里是 PayPal账户的全部交易，每一行都与交易列表的合计一致。',
   'home.flow.none': '这段时间没有该币种的交易。',
   'home.flow.kind': '类型',
   'home.flow.amount': '金额',
