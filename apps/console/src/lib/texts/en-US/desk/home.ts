@@ -86,7 +86,8 @@ export default {
   'home.holds.since': 'Held since {day}; PayPal has not given a release date',
   'home.holds.until': 'Disputed, respond by {time}',
   'home.flow': 'Money flow in {currency}',
-  'home.flow.about': 'The figures above count payments of bills. These are all transactions of the PayPal accounts; each line equals the total of its list.',
+  'home.flow.about':
+    'The figures above count payments of bills. These are all transactions of the PayPal accounts; each line equals the total of its list.',
   'home.flow.none': 'No transactions in this currency and period.',
   'home.flow.kind': 'Type',
   'home.flow.amount': 'Amount',
