@@ -8,7 +8,7 @@ alter table bill
   -- The part of it for which PayPal's invoice still asks.
   add column covered_minor bigint not null default 0,
   -- PayPal's own word.
-  add column provider_due_minor bigint generated always as (due_minor + covered_minor) virtual,
+  add column provider_due_minor bigint generated always as (due_minor + covered_minor) stored,
   add constraint bill_covered check (elsewhere_minor >= covered_minor and covered_minor >= 0 and (due_minor = 0 or covered_minor = elsewhere_minor));
 -- Bills for which PayPal asks although the money has come: few, and each should soon be recorded on PayPal's invoice.
 create index bill_covered on bill (company_id, account_id, id) where covered_minor > 0;
