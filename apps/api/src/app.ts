@@ -11,7 +11,6 @@ import { noteRefusal } from './lib/securityEvent.ts'
 import { Share } from './lib/share.ts'
 import { readJsonBodies } from './lib/web/body.ts'
 import { serveConsole, setSecurityHeaders } from './lib/web/console.ts'
-import { publishOpenapi } from './lib/web/openapi.ts'
 import { publishSecurityTxt } from './lib/web/securityTxt.ts'
 import { inTurns } from './lib/web/turns.ts'
 import { allRoutes } from './routes.ts'
@@ -77,7 +76,8 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
       'request',
     )
   })
-  if (!config.production) await publishOpenapi(app)
+  // Its parts are no part of an installation.
+  if (!config.production) await (await import('./lib/web/openapi.ts')).publishOpenapi(app)
   allRoutes(app)
   publishSecurityTxt(app, config)
   await serveConsole(app, config.consoleDir)
