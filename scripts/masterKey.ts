@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { newMasterKey } from '../apps/api/src/lib/secret.ts'
 
 /** Returns PAYDESK_MASTER_KEYS or, for development, a key that is made once and kept beside the data that it opens. */
 export function masterKeys(dir: string): string {
@@ -11,5 +11,3 @@ export function masterKeys(dir: string): string {
   }
   return readFileSync(file, 'utf8').trim()
 }
-
-export const newMasterKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`

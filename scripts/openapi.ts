@@ -4,7 +4,12 @@ import { readConfig } from '../apps/api/src/lib/config.ts'
 import { createLog } from '../apps/api/src/lib/log.ts'
 import type { Deps } from '../apps/api/src/lib/route.ts'
 
-const config = readConfig({ DATABASE_URL: 'postgres://unused/unused', LOG_LEVEL: 'silent', CONSOLE_DIR: '' })
+const config = readConfig({
+  NODE_ENV: 'development',
+  DATABASE_URL: 'postgres://unused/unused',
+  LOG_LEVEL: 'silent',
+  CONSOLE_DIR: '/nonexistent',
+})
 const app = await buildApp(config, createLog(config, 'api'), {} as Deps)
 await app.ready()
 process.stdout.write(`${JSON.stringify(app.swagger(), null, 2)}\n`)

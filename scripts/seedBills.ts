@@ -9,8 +9,8 @@ import type pg from 'pg'
 import { indexBills } from '../apps/api/src/billing/bill/search.ts'
 import type { Db } from '../apps/api/src/lib/db.ts'
 import type { Outside } from '../apps/api/src/lib/outside/outside.ts'
+import { asSuperAdmin } from '../apps/api/src/people/company/company.ts'
 import { connectAccount } from './connectAccount.ts'
-import { asSuperAdmin } from './people.ts'
 import type { Simulator } from './simulator.ts'
 
 const billed = [

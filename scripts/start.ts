@@ -25,7 +25,7 @@ if (!databaseUrl) {
   keys = masterKeys(`${root}.dev`)
   databaseUrl = (await prepareDatabase(await devDatabase(server.ownerUrl))).runtimeUrl
   console.warn(`DATABASE_URL is not set: using the private PostgreSQL in .dev. Demo users cannot sign in to a production build.
-Make a user while this runs:  DATABASE_URL=${databaseUrl} npm run bootstrap`)
+Make a user while this runs:  DATABASE_URL=${databaseUrl} npm run bootstrap -- --again`)
 }
 const env = {
   NODE_ENV: 'production',

@@ -1,8 +1,9 @@
 /** A separate company for stories that change passwords, second factors and settings, so that people of other stories keep theirs. */
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { addCompany, asSuperAdmin } from '../../apps/api/src/people/company/company.ts'
 import { hashPassword } from '../../apps/api/src/people/session/session.ts'
-import { addCompany, addUsers, asSuperAdmin } from '../../scripts/people.ts'
+import { addUsers } from '../../apps/api/src/people/user/user.ts'
 import { e2ePassword } from './password.ts'
 
 /** One person per story, so that stories can run side by side; the first is the admin. */

@@ -69,8 +69,8 @@ const faults: Fault[] = [
       to: '',
       tests: byTenant,
     },
-    { id: 'tenant-login-auth', file: 'apps/api/src/lib/runtimeRole.ts', from: ' || role.auth', to: '', tests: byTenant },
-    { id: 'tenant-login-owner', file: 'apps/api/src/lib/runtimeRole.ts', from: ' || role.owner', to: '', tests: byTenant },
+    { id: 'tenant-login-auth', file: 'apps/api/src/lib/runtimeRole.ts', from: ' || auth ||', to: ' ||', tests: byTenant },
+    { id: 'tenant-login-owner', file: 'apps/api/src/lib/runtimeRole.ts', from: ' || owner ||', to: ' ||', tests: byTenant },
     {
       id: 'tenant-login-bypass',
       file: 'apps/api/src/lib/runtimeRole.ts',

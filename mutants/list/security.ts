@@ -4,6 +4,7 @@ const device = 'apps/api/src/people/session/device.ts'
 const events = 'apps/api/src/lib/securityEvent.ts'
 const record = 'apps/api/src/people/securityEvent/jobs.ts'
 const config = 'apps/api/src/lib/config.ts'
+const given = 'apps/api/src/lib/startup/environment.ts'
 const throttle = 'apps/api/src/lib/throttle.ts'
 const byRules = api('people/session/signInRules')
 const byDevice = api('people/session/device')
@@ -50,8 +51,8 @@ const faults: Fault[] = [
     {
       id: 'trial-simulator',
       file: config,
-      from: '...(PAYPAL_SIMULATOR_URL ?',
-      to: '...(PAYPAL_SIMULATOR_URL === null ?',
+      from: 'if (PAYPAL_SIMULATOR_URL) add(',
+      to: 'if (PAYPAL_SIMULATOR_URL === null) add(',
       tests: api('lib/config'),
     },
     {
@@ -77,7 +78,25 @@ const faults: Fault[] = [
     },
     { id: 'throttle-kinds', file: throttle, from: "'address:' || ${scope}::text || ':' || ", to: "'address:' || ", tests: byRules },
     { id: 'throttle-v6', file: throttle, from: 'byAddress.includes(scope) ? network(subject) : subject', to: 'subject', tests: byRules },
-    { id: 'trial-always', file: config, from: "env.PAYDESK_TRIAL !== '1'", to: "env.PAYDESK_TRIAL === '0'", tests: api('lib/config') },
+    { id: 'production-by-default', file: config, from: ".default('production')", to: ".default('development')", tests: api('lib/config') },
+    { id: 'production-unreadable', file: config, from: "NODE_ENV ?? 'production')", to: "NODE_ENV ?? 'test')", tests: api('lib/config') },
+    { id: 'setting-twice', file: given, from: 'if (plain && file)', to: 'if (plain === file)', tests: api('lib/config') },
+    { id: 'setting-path-told', file: given, from: 'be read (${why})', to: 'be read (${file})', tests: api('lib/config') },
+    {
+      id: 'setting-told',
+      file: config,
+      from: "${name in given.values ? 'must be'",
+      to: '${given.values[name] ? `${given.values[name]} must be`',
+      tests: api('lib/config'),
+    },
+    {
+      id: 'key-twice',
+      file: 'apps/api/src/lib/secret.ts',
+      from: 'id === entry.id) < at',
+      to: 'id === entry.id) < 0',
+      tests: api('lib/config'),
+    },
+    { id: 'trial-always', file: config, from: "env.PAYDESK_TRIAL === '1' ?", to: "env.PAYDESK_TRIAL !== '1' ?", tests: api('lib/config') },
   ]),
   ...faultsOf('share', [
     {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../apps/api/src/lib/db.ts'
+import { addCompany, asSuperAdmin } from '../../apps/api/src/people/company/company.ts'
 import { hashPassword } from '../../apps/api/src/people/session/password.ts'
-import { addCompany, addUsers, asSuperAdmin } from '../people.ts'
+import { addUsers } from '../../apps/api/src/people/user/user.ts'
 
 /** Everyone who reads this file knows it, so users made with `demo: true` cannot sign in when the process runs in production mode. */
 export const demoPassword = 'paydesk-demo'

@@ -46,7 +46,7 @@ export async function makeHistory(places: Places): Promise<void> {
   const options = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)])
   const child = spawn(process.execPath, ['--max-semi-space-size=64', main, ...options], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PAYDESK_MASTER_KEYS: places.masterKeys },
+    env: { ...process.env, NODE_ENV: 'development', PAYDESK_MASTER_KEYS: places.masterKeys },
   })
   // Whoever stops the start stops this as well.
   process.once('exit', () => child.kill())

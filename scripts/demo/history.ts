@@ -35,7 +35,7 @@ const { values } = parseArgs({
   },
 })
 // Everyone who reads the source knows the passwords of these people.
-if (process.env.NODE_ENV === 'production') throw new Error('The demo is not for production.')
+if ((process.env.NODE_ENV ?? 'production') === 'production') throw new Error('The demo is not for production: set NODE_ENV=development.')
 if (!values.owner || !values.runtime || !process.env.PAYDESK_MASTER_KEYS) throw new Error('Set --owner, --runtime and PAYDESK_MASTER_KEYS.')
 
 // Asked before anything is changed: this process puts back the clock of the whole database.

@@ -5,7 +5,8 @@ export const businessFloors = ['desk', 'intake', 'billing', 'money', 'paypal', '
 
 /** Folders right under an app's `src`, top first. Entry points lie in `src` itself, above all of them. */
 export const floorsOf: Record<string, readonly string[]> = {
-  'apps/api': [...businessFloors, 'lib'],
+  // The command line lies above all floors, as the other entry points do, but has many files.
+  'apps/api': ['cli', ...businessFloors, 'lib'],
   'packages/contract': [...businessFloors, 'lib'],
   'apps/console': ['app', ...businessFloors, 'shared', 'ui', 'lib'],
   'apps/paypal-sim': [

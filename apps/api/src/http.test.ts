@@ -97,9 +97,10 @@ test('while draining it still serves, but says that it is not ready', async () =
 
 test.each([
   ['the owner’s login', () => ({ DATABASE_URL: t.ownerUrl }), /must be a member of paydesk_app/],
-  ['a port that is not a number', () => ({ PORT: 'http' }), /Configuration/],
+  ['a port that is not a number', () => ({ PORT: 'http' }), /^Configuration: PORT must be a whole number from 0 to 65535\n$/],
 ])('it refuses to start with %s', async (_, env, reason) => {
   const { child, output } = await startApi(env())
-  expect(child.exitCode).toBe(1)
+  expect(child.exitCode).toBe(78)
+  expect(output()).not.toMatch(/^\s+at /m)
   expect(output()).toMatch(reason)
 })

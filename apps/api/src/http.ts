@@ -1,25 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { Changes } from './lib/change.ts'
-import { readConfig } from './lib/config.ts'
+import { configOrEnd } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
 import { createLog } from './lib/log.ts'
 import { openOutside } from './lib/outside/outside.ts'
 import { createPool } from './lib/pool.ts'
 import type { Deps } from './lib/route.ts'
-import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onStopSignal } from './lib/shutdown.ts'
+import { databaseReady } from './lib/startup/database.ts'
+import { endPlainly } from './lib/startup/plain.ts'
 import { runningVersion } from './lib/version.ts'
 
-const config = readConfig(process.env)
+const config = configOrEnd()
 const log = createLog(config, 'api')
 log.info(runningVersion, 'starting')
+for (const warning of config.warnings) log.warn(`configuration: ${warning}`)
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-api ${process.pid}`)
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 const doorPool = createPool(config.databaseUrl, 3, `paydesk-door ${process.pid}`)
 doorPool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
-await assertRuntimeRole(pool)
+await databaseReady(config.databaseUrl, log)
 const jobs = await Jobs.start(config.databaseUrl, log, 'send')
 const changes = new Changes(config.databaseUrl, log)
 await changes.start()
@@ -47,4 +49,4 @@ onStopSignal(
   },
   config.shutdownDrainMs,
 )
-await app.listen({ host: config.host, port: config.port })
+await app.listen({ host: config.host, port: config.port }).catch(endPlainly)

@@ -2,13 +2,13 @@ import { setPriority } from 'node:os'
 import { startFolding } from './desk/home/folder.ts'
 import { EventPump } from './intake/event/pump.ts'
 import { allJobs } from './jobs.ts'
-import { readConfig } from './lib/config.ts'
+import { configOrEnd } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
 import { createLog } from './lib/log.ts'
 import { openOutside } from './lib/outside/outside.ts'
 import { createPool } from './lib/pool.ts'
-import { assertRuntimeRole } from './lib/runtimeRole.ts'
 import { onStopSignal } from './lib/shutdown.ts'
+import { databaseReady } from './lib/startup/database.ts'
 import { runningVersion } from './lib/version.ts'
 import { startNotices } from './people/notice/pump.ts'
 
@@ -17,13 +17,14 @@ const belowTheApi = 5
 
 // Where API and worker share a machine, storing what PayPal delivers and answering people come before background work.
 setPriority(belowTheApi)
-const config = readConfig(process.env)
+const config = configOrEnd()
 const log = createLog(config, 'worker')
 log.info(runningVersion, 'starting')
+for (const warning of config.warnings) log.warn(`configuration: ${warning}`)
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-worker ${process.pid}`)
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
-await assertRuntimeRole(pool)
+await databaseReady(config.databaseUrl, log)
 const jobs = await Jobs.start(config.databaseUrl, log, 'work')
 const outside = openOutside(config, pool)
 await jobs.work(pool, allJobs, log, outside)

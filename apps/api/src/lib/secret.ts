@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Id } from '@paydesk/contract/lib/id'
+import pg from 'pg'
 import type { Db } from './db.ts'
+import { assertSeesAll } from './runtimeRole.ts'
 
 /**
  * Secrets at rest, as an envelope: a data key per company encrypts them, a master key from the environment wraps the data keys. Both are
@@ -17,16 +19,36 @@ const tagBytes = 16
 
 /** `id:base64,id:base64`: the first key wraps, all keys unwrap. */
 export function parseMasterKeys(text: string): MasterKey[] {
-  return text
+  const [fault] = masterKeyFaults(text)
+  if (fault) throw new Error(fault)
+  return entriesOf(text)
+}
+
+/** What is wrong with PAYDESK_MASTER_KEYS, by the entry's number: the entry itself is a secret. */
+export function masterKeyFaults(text: string): string[] {
+  const entries = entriesOf(text)
+  const isNamed = ({ id }: MasterKey) => /^[\w-]{1,40}$/.test(id)
+  const form = 'an entry is id:base64 of 32 bytes; `paydesk keygen` makes one'
+  return entries.flatMap((entry, at) => {
+    const which = `PAYDESK_MASTER_KEYS: entry ${at + 1}`
+    if (!isNamed(entry)) return [`${which} has no id of letters, digits, _ and - before its colon: ${form}`]
+    if (entry.key.length !== 32) return [`${which} is ${entry.key.length} bytes long: ${form}`]
+    if (entries.findIndex(({ id }) => id === entry.id) < at)
+      return [`${which} has the id of an earlier entry: give each key an id of its own`]
+    return []
+  })
+}
+
+const entriesOf = (text: string): MasterKey[] =>
+  text
     .split(',')
     .filter(Boolean)
     .map((entry) => {
       const [id = '', encoded = ''] = entry.trim().split(':')
-      const key = Buffer.from(encoded, 'base64')
-      if (!/^[\w-]{1,40}$/.test(id) || key.length !== 32) throw new Error('PAYDESK_MASTER_KEYS: each entry is id:base64 of 32 bytes')
-      return { id, key }
+      return { id, key: Buffer.from(encoded, 'base64') }
     })
-}
+
+export const newMasterKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 
 export class Secrets {
   private readonly keys: MasterKey[]
@@ -78,6 +100,31 @@ export class Secrets {
     const [current] = this.keys
     if (!current) throw new Error('PAYDESK_MASTER_KEYS is not set')
     return current
+  }
+}
+
+/** Wraps every company's data key with the first master key. The secrets themselves stay as they are. */
+export async function rotateSecrets(ownerUrl: string, masterKeys: string): Promise<{ companies: number; rewrapped: number }> {
+  const secrets = new Secrets(parseMasterKeys(masterKeys))
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await assertSeesAll(client)
+    const { rows } = await client.query('select company_id, master_key_id, wrapped from company_key order by company_id')
+    let rewrapped = 0
+    for (const row of rows) {
+      const fresh = secrets.rewrap({ companyId: row.company_id, masterKeyId: row.master_key_id, wrapped: row.wrapped })
+      if (!fresh) continue
+      // The update applies only if the key is still the one that was read, so two rotations at once do no harm.
+      const { rowCount } = await client.query(
+        'update company_key set master_key_id = $2, wrapped = $3, wrapped_at = now() where company_id = $1 and master_key_id = $4',
+        [fresh.companyId, fresh.masterKeyId, fresh.wrapped, row.master_key_id],
+      )
+      rewrapped += rowCount ?? 0
+    }
+    return { companies: rows.length, rewrapped }
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,6 +1,14 @@
 import type { Log } from './log.ts'
 
 const finishMs = 30_000
+const signals = ['SIGTERM', 'SIGINT'] as const
+
+const endAtOnce = () => process.exit(0)
+
+/** While a process starts, nothing is under way. Without a handler the first process of a container would not hear the signal at all. */
+export function endAtOnceOnStopSignal() {
+  for (const signal of signals) process.on(signal, endAtOnce)
+}
 
 /** On SIGTERM or SIGINT the process finishes what is under way, takes nothing new, then exits. A second signal changes nothing. */
 export function onStopSignal(log: Log, stop: () => Promise<void>, drainMs = 0) {
@@ -14,6 +22,5 @@ export function onStopSignal(log: Log, stop: () => Promise<void>, drainMs = 0) {
     log.info('stopped')
     process.exit(0)
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  for (const signal of signals) process.off(signal, endAtOnce).on(signal, end)
 }

@@ -32,7 +32,7 @@ test('without a contact there is no security.txt', async () => {
   expect((await read(silent)).statusCode).toBe(404)
 })
 
-test.each(['http://example.com', 'security@example.com', 'javascript:alert(1)', ''])('%j is no contact', (SECURITY_CONTACT) => {
-  const read = () => readConfig({ DATABASE_URL: 'postgres://localhost/x', SECURITY_CONTACT })
+test.each(['http://example.com', 'security@example.com', 'javascript:alert(1)', ' '])('%j is no contact', (SECURITY_CONTACT) => {
+  const read = () => readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://localhost/x', SECURITY_CONTACT })
   expect(read).toThrow(/SECURITY_CONTACT/)
 })

@@ -90,8 +90,8 @@ test('the command answers in one line of JSON, asks PayPal on request, and fails
         PAYDESK_MASTER_KEYS: testMasterKeys,
         LOG_LEVEL: 'silent',
       }
-      const script = new URL('../../../../../scripts/ledgerVerify.ts', import.meta.url).pathname
-      execFile(process.execPath, [script, ...flags], { env }, (error, stdout) =>
+      const script = new URL('../../cli/paydesk.ts', import.meta.url).pathname
+      execFile(process.execPath, [script, 'verify', 'ledger', ...flags], { env }, (error, stdout) =>
         resolve({ code: error ? Number(error.code) : 0, said: JSON.parse(stdout) }),
       )
     })

@@ -1,5 +1,6 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import pg from 'pg'
+import { assertSeesAll } from '../../lib/runtimeRole.ts'
 
 export type Head = { companyId: Id<'company'>; seq: number; hash: string }
 
@@ -26,10 +27,4 @@ export async function verifyAudit(ownerUrl: string, shipped: Head[] = []) {
   } finally {
     await client.end()
   }
-}
-
-/** Behind row-level security every chain looks empty, and an empty chain has no fault. */
-async function assertSeesAll(client: pg.Client) {
-  const { rows } = await client.query('select rolsuper or rolbypassrls as all from pg_roles where rolname = current_user')
-  if (!rows[0].all) throw new Error('This login sees only one company at a time: verify as a superuser or with BYPASSRLS')
 }

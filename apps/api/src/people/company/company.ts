@@ -11,6 +11,8 @@ import type { JobKind, Jobs } from '../../lib/job.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { setActingCompany } from '../session/session.ts'
 
+export { addCompany, asSuperAdmin } from './first.ts'
+
 export async function listCompanies(db: Db, { name, status, current, pageSize }: z.output<typeof CompanyQuery>) {
   const matching = sql`where (${name ?? null}::text is null or c.name ilike ${anyPart(name ?? '')})
     and (${status ?? null}::text is null or c.status = ${status ?? null})`

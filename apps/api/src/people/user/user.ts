@@ -9,6 +9,7 @@ import { refuse, unlessTaken } from '../../lib/errors.ts'
 import { type RolePower, rolePowers } from '../role/role.ts'
 import { subtreeOf } from './tree.ts'
 
+export { addUsers } from './first.ts'
 export { teamOf } from './tree.ts'
 export { billOwners } from './visible.ts'
 export { activate, changeUser, noteSignIn, provePhone, revokeRoles, setPassword } from './write.ts'

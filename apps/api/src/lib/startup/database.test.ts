@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, connect as dial } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../../../../../scripts/postgres.ts'
+import { paydesk } from '../../test/command.ts'
+import { testApp, testMasterKeys } from '../../test/testApp.ts'
+import { expectedSchemaVersion } from '../migrate.ts'
+import { databaseTrouble } from './trouble.ts'
+
+const t = testApp()
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+function start(entry: 'http.ts' | 'worker.ts', url: string) {
+  const child = spawn(process.execPath, [new URL(`../../${entry}`, import.meta.url).pathname], {
+    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'info', PAYDESK_MASTER_KEYS: testMasterKeys },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  /** Waits for a line that holds this, and forgets what came before it. */
+  const says = async (sign: RegExp) => {
+    while (!sign.test(output) && child.exitCode === null) await sleep(20)
+    expect(output).toMatch(sign)
+    expect(output).not.toMatch(/^\s+at /m)
+    output = ''
+  }
+  return { child, says }
+}
+
+const at = (url: string, change: Partial<URL>) => Object.assign(new URL(url), change).href
+const newName = () => `test_start_${randomBytes(5).toString('hex')}`
+
+test('the API waits for the server, the database and the migration, says for which, and then serves', { timeout: 90_000 }, async () => {
+  const [port, name] = [await freePort(), newName()]
+  const { says, child } = start('http.ts', at(t.runtimeUrl, { port: String(port), pathname: `/${name}` }))
+  await says(/"reason":"the connection is refused: nothing listens at its address".*waiting for the database/)
+  const { port: real } = new URL(t.runtimeUrl)
+  const proxy = createServer((socket) => {
+    const server = dial(Number(real), '127.0.0.1')
+    for (const side of [socket, server]) side.on('error', () => {})
+    socket.pipe(server).pipe(socket)
+  }).listen(port, '127.0.0.1')
+  await says(/no database of this name/)
+  await t.owner(`create database ${name}`)
+  await says(/waiting for the migration: the database is empty/)
+  expect((await paydesk(['migrate'], { DATABASE_OWNER_URL: at(t.ownerUrl, { pathname: `/${name}` }) })).code).toBe(0)
+  await says(/listening at/)
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(0)
+  proxy.close()
+})
+
+test.each(['http.ts', 'worker.ts'] as const)('%s does not run against a schema that is older than it is', async (entry) => {
+  const latest = 'version = (select max(version) from schema_migration)'
+  const [row] = await t.owner<{ version: number; name: string; checksum: string }>(
+    `delete from schema_migration where ${latest} returning *`,
+  )
+  const { child, says } = start(entry, t.runtimeUrl)
+  await says(new RegExp(`the schema is at ${expectedSchemaVersion() - 1}, this version needs ${expectedSchemaVersion()}`))
+  await t.owner('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [row?.version, row?.name, row?.checksum])
+  await says(entry === 'http.ts' ? /listening at/ : /"working"/)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+})
+
+test('a stop signal while it waits ends it at once and well', async () => {
+  const { child, says } = start('worker.ts', 'postgres://x@127.0.0.1:9/x')
+  await says(/waiting for the database/)
+  const at = performance.now()
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(0)
+  expect(performance.now() - at).toBeLessThan(1000)
+})
+
+test.each([
+  ['a name with several addresses', new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })]), 'always'],
+  ['a server that starts', Object.assign(new Error(), { code: '57P03' }), 'always'],
+  ['no connection left', Object.assign(new Error(), { code: '53300' }), 'always'],
+  ['a wrong password', Object.assign(new Error(), { code: '28P01' }), 'soon'],
+  ['a server without TLS', new Error('The server does not support SSL connections'), 'never'],
+  ['something else', new Error('syntax error'), undefined],
+])('%s heals: %j', (_, error, heals) => expect(databaseTrouble(error)?.heals).toBe(heals))

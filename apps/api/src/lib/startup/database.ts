@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { expectedSchemaVersion } from '../migrate.ts'
+import { assertRuntimeRole } from '../runtimeRole.ts'
+import { endAtOnceOnStopSignal } from '../shutdown.ts'
+import { endPlainly, exitCodes, PlainEnd } from './plain.ts'
+import { databaseTrouble, type Trouble } from './trouble.ts'
+
+/** So long somebody who sets up a database may need to make the login that a process of it was started with. */
+const soonMs = 60_000
+const tellMs = 10_000
+
+type Wait = {
+  url: string
+  tell: (reason: string) => void
+  /** A reason to go on waiting, of a database that can be reached. */
+  check?: (client: pg.Client) => Promise<string | undefined>
+  forMs?: number
+}
+
+/** Returns when the database can be reached and `check` has nothing to wait for. Tries every second, and tells why at first and then every ten. */
+export async function waitForDatabase({ url, tell, check, forMs = Number.POSITIVE_INFINITY }: Wait): Promise<void> {
+  const since = performance.now()
+  let toldAt = Number.NEGATIVE_INFINITY
+  for (;;) {
+    const trouble = await lookOnce(url, check)
+    if (!trouble) return
+    const now = performance.now()
+    if (trouble.heals !== 'always' && (trouble.heals === 'never' || now - since >= Math.min(soonMs, forMs)))
+      throw new PlainEnd([`The database cannot be used: ${trouble.reason}`], exitCodes.configuration)
+    if (now - since >= forMs) throw new PlainEnd([`The database cannot be used: ${trouble.reason}`], exitCodes.unreachable)
+    if (now - toldAt >= tellMs) {
+      tell(trouble.reason)
+      toldAt = now
+    }
+    await sleep(Math.min(1000, forMs))
+  }
+}
+
+async function lookOnce(url: string, check: Wait['check']): Promise<Trouble | undefined> {
+  const client = new pg.Client({ connectionString: url, application_name: 'paydesk-start', connectionTimeoutMillis: 5000 })
+  // A connection that is lost between two statements tells it here, and the next statement tells it too.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const reason = await check?.(client)
+    return reason === undefined ? undefined : { reason, heals: 'always' }
+  } catch (error) {
+    const trouble = databaseTrouble(error)
+    if (trouble) return trouble
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** What API and worker wait for: they do not run against a schema that is older than they are. */
+async function migrated(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query(`select to_regclass('public.schema_migration') is not null
+    and to_regrole('paydesk_app') is not null and to_regrole('paydesk_auth') is not null as begun`)
+  if (!rows[0].begun) return 'waiting for the migration: the database is empty'
+  await assertRuntimeRole(client)
+  const found = await client.query('select max(version) as version from schema_migration')
+  const [version, expected] = [Number(found.rows[0].version), expectedSchemaVersion()]
+  if (version < expected) return `waiting for the migration: the schema is at ${version}, this version needs ${expected}`
+  // The migration makes the job engine's tables after its own.
+  const engine = await client.query(
+    `select from pg_namespace where nspname = 'pgboss' and has_schema_privilege(current_user, oid, 'usage')`,
+  )
+  return engine.rowCount ? undefined : 'waiting for the migration: the job engine is not there yet'
+}
+
+/** For API and worker: returns when they can work with the database, or ends the process in plain words when they never will. */
+export async function databaseReady(url: string, log: Log): Promise<void> {
+  endAtOnceOnStopSignal()
+  const tell = (reason: string) => log.warn({ reason }, 'waiting for the database')
+  await waitForDatabase({ url, tell, check: migrated }).catch(endPlainly)
+}
