@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allJobs } from '../jobs.ts'
 import { testPostgres } from '../test/postgres.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { type Migration, migrate, outsideMark, readMigrations } from './migrate.ts'
 
 async function ownedDatabase() {
   const { ownerUrl } = await testPostgres()
@@ -36,4 +36,60 @@ test('a migration that was changed after it had been applied is refused', async 
   await client.query(`update schema_migration set checksum = 'other' where version = 1`)
   await client.end()
   await expect(migrate(url, allJobs)).rejects.toThrow(/0001_\w+\.sql was changed after it had been applied/)
+})
+
+describe('a migration outside a transaction', () => {
+  const table = (version: number): Migration => ({
+    version,
+    name: 'table',
+    checksum: 'a',
+    sql: 'create table twin (n integer); insert into twin values (1), (1)',
+  })
+  const index = (version: number): Migration => ({
+    version,
+    name: 'index',
+    checksum: 'b',
+    sql: `${outsideMark}\ncreate unique index concurrently if not exists twin_n on twin (n)`,
+  })
+  const query = async (url: string, text: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  test('that failed half-way leaves nothing that is in the way of the next try', async () => {
+    const url = await ownedDatabase()
+    const released = readMigrations()
+    const more = [...released, table(released.length + 1), index(released.length + 2)]
+    await expect(migrate(url, allJobs, more)).rejects.toThrow(/index: could not create unique index/)
+    const valid = `select indisvalid as valid from pg_index where indexrelid = 'twin_n'::regclass`
+    expect(await query(url, valid)).toEqual([{ valid: false }])
+    await query(url, 'delete from twin where ctid = (select max(ctid) from twin)')
+    expect(await migrate(url, allJobs, more)).toEqual(['index'])
+    expect(await query(url, valid)).toEqual([{ valid: true }])
+  })
+
+  test('that died before it was recorded is recorded by the next try', async () => {
+    const url = await ownedDatabase()
+    const released = readMigrations()
+    await migrate(url, allJobs)
+    await query(url, 'create table twin (n integer); create unique index twin_n on twin (n)')
+    const more = [...released, { ...index(released.length + 1) }]
+    expect(await migrate(url, allJobs, more)).toEqual(['index'])
+    expect(await migrate(url, allJobs, more)).toEqual([])
+  })
+
+  test('waits for no other migrator that waits for it', async () => {
+    const url = await ownedDatabase()
+    const released = readMigrations()
+    await migrate(url, allJobs)
+    await query(url, 'create table twin (n integer)')
+    const more = [...released, index(released.length + 1)]
+    const applied = await Promise.all([migrate(url, allJobs, more), migrate(url, allJobs, more)])
+    expect(applied.map((names) => names.length).sort()).toEqual([0, 1])
+  })
 })

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { type JobKind, queueOptions } from './job.ts'
 
 const migrationsDir = new URL('../../../../db/migrations', import.meta.url).pathname
 
-type Migration = { version: number; name: string; sql: string; checksum: string }
+export type Migration = { version: number; name: string; sql: string; checksum: string }
+
+/** The first line of a migration of one statement that PostgreSQL runs outside transactions only, such as `create index concurrently`. */
+export const outsideMark = '-- outside a transaction'
 
 export function readMigrations(): Migration[] {
   const files = readdirSync(migrationsDir).filter((name) => /^\d{4}_\w+\.sql$/.test(name))
@@ -25,12 +29,12 @@ export const expectedSchemaVersion = () => readMigrations().length
  * Applies the missing migrations: forward only, one transaction each, one migrator at a time. It runs as the owner; API and worker never
  * do.
  */
-export async function migrate(ownerUrl: string, jobs: JobKind[]): Promise<string[]> {
+export async function migrate(ownerUrl: string, jobs: JobKind[], migrations = readMigrations()): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query(`select pg_advisory_lock(hashtext('paydesk.migrate'))`)
-    const applied = await applyMissing(client)
+    await waitForTurn(client)
+    const applied = await applyMissing(client, migrations)
     await prepareJobEngine(ownerUrl, jobs)
     await grantJobEngine(client)
     return applied
@@ -39,7 +43,16 @@ export async function migrate(ownerUrl: string, jobs: JobKind[]): Promise<string
   }
 }
 
-async function applyMissing(client: pg.Client): Promise<string[]> {
+/** By asking again and again: an index that is made concurrently waits for every statement under way, one that waits for this lock included. */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(hashtext('paydesk.migrate')) as mine`)
+    if (rows[0].mine) return
+    await sleep(250)
+  }
+}
+
+async function applyMissing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await client.query(`
     create table if not exists schema_migration (
       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
@@ -48,29 +61,51 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
     (await client.query('select version, checksum from schema_migration')).rows.map((row) => [row.version, row.checksum]),
   )
   const applied: string[] = []
-  for (const migration of readMigrations()) {
+  for (const migration of migrations) {
     const checksum = known.get(migration.version)
     if (checksum && checksum !== migration.checksum) throw new Error(`${migration.name} was changed after it had been applied`)
     if (checksum) continue
-    await client.query('begin')
     try {
-      // A migration that waits for a lock makes everyone behind it wait: better to fail and be run again.
-      await client.query(`set local lock_timeout = '5s'`)
-      await client.query(migration.sql)
-      await client.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [
-        migration.version,
-        migration.name,
-        migration.checksum,
-      ])
-      await client.query('grant select on schema_migration to paydesk_app')
-      await client.query('commit')
+      await (migration.sql.startsWith(outsideMark) ? applyOutside(client, migration) : applyWithin(client, migration))
     } catch (error) {
-      await client.query('rollback')
       throw new Error(`${migration.name}: ${error instanceof Error ? error.message : error}`, { cause: error })
     }
     applied.push(migration.name)
   }
   return applied
+}
+
+async function applyWithin(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    // A migration that waits for a lock makes everyone behind it wait: better to fail and be run again.
+    await client.query(`set local lock_timeout = '5s'`)
+    await client.query(migration.sql)
+    await record(client, migration)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/**
+ * One statement that commits by itself. If it fails, or this process dies, an index stays that is written and never read: it is dropped
+ * before the next try. Nobody waits behind such a statement, so it may wait for others as long as it has to.
+ */
+async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
+  const index = /^create (?:unique )?index concurrently if not exists (\w+)/m.exec(migration.sql)?.[1]
+  if (index) {
+    const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [index])
+    if (rows.length > 0) await client.query(`drop index concurrently ${index}`)
+  }
+  await client.query(migration.sql)
+  await record(client, migration)
+}
+
+async function record(client: pg.Client, { version, name, checksum }: Migration): Promise<void> {
+  await client.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [version, name, checksum])
+  await client.query('grant select on schema_migration to paydesk_app')
 }
 
 async function prepareJobEngine(ownerUrl: string, jobs: JobKind[]) {
