@@ -212,8 +212,10 @@ table balance_proof (
   constraint balance_proof_pkey PRIMARY KEY (company_id, account_id, currency)
 );
 row level security, forced;
+policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select (company_id, account_id, currency, checked_at, difference_minor) to paydesk_auth;
 
 table bill (
   company_id uuid not null,
@@ -1132,8 +1134,10 @@ CREATE INDEX operation_dispute ON public.operation USING btree (company_id, disp
 CREATE INDEX operation_list ON public.operation USING btree (company_id, created_at DESC, id DESC) INCLUDE (state, kind, account_id);
 CREATE INDEX operation_open ON public.operation USING btree (company_id, due_at) WHERE (state = ANY (ARRAY['ready'::text, 'running'::text, 'unknown'::text]));
 row level security, forced;
+policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select (company_id, kind, state, due_at, unknown_since) to paydesk_auth;
 
 table passkey (
   company_id uuid not null,
@@ -1218,8 +1222,10 @@ table paypal_account_allowance (
   constraint paypal_account_allowance_pkey PRIMARY KEY (company_id, account_id, kind)
 );
 row level security, forced;
+policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select (company_id, account_id, kind, held_until, turns, per_minute) to paydesk_auth;
 
 table paypal_account_health (
   company_id uuid not null,
@@ -1287,6 +1293,7 @@ table paypal_address_allowance (
   constraint paypal_address_allowance_pkey PRIMARY KEY (address, kind)
 );
 grant insert, select, update to paydesk_app;
+grant select to paydesk_auth;
 
 table paypal_alarm (
   company_id uuid not null,
@@ -1306,8 +1313,10 @@ table paypal_alarm (
 CREATE INDEX paypal_alarm_list ON public.paypal_alarm USING btree (company_id, raised_at DESC, id DESC);
 CREATE UNIQUE INDEX paypal_alarm_once ON public.paypal_alarm USING btree (company_id, account_id, kind, transmission_id);
 row level security, forced;
+policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select to paydesk_app;
+grant select (company_id, kind, raised_at) to paydesk_auth;
 
 table paypal_balance (
   company_id uuid not null,
@@ -1368,6 +1377,7 @@ table paypal_event_todo (
   event_id text not null,
   due_at timestamp with time zone not null default now(),
   tries integer not null default 0,
+  since timestamp with time zone default now(),
   constraint paypal_event_todo_pkey PRIMARY KEY (company_id, account_id, event_id)
 );
 CREATE INDEX paypal_event_todo_account ON public.paypal_event_todo USING btree (company_id, account_id, due_at);
@@ -1681,8 +1691,10 @@ table row_set_aside (
 );
 CREATE INDEX row_set_aside_open ON public.row_set_aside USING btree (company_id, account_id, first_seen_at) WHERE ((settled_at IS NULL) AND (understood_at IS NULL));
 row level security, forced;
+policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select, update to paydesk_app;
+grant select (company_id, account_id, first_seen_at, settled_at, understood_at) to paydesk_auth;
 
 table rule (
   company_id uuid not null,
@@ -1885,4 +1897,23 @@ row level security, forced;
 policy auth_read for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select to paydesk_app;
+grant select to paydesk_auth;
+
+table verification (
+  company_id uuid not null,
+  verifier text not null,
+  verified_at timestamp with time zone,
+  faults integer not null default 0,
+  first_fault text not null default ''::text,
+  took_ms integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  constraint verification_first_fault_check CHECK ((length(first_fault) <= 500)),
+  constraint verification_verifier_check CHECK ((verifier = ANY (ARRAY['ledger'::text, 'audit'::text]))),
+  constraint verification_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint verification_pkey PRIMARY KEY (company_id, verifier)
+);
+row level security, forced;
+policy auth for select to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
 grant select to paydesk_auth;

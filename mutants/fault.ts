@@ -46,6 +46,7 @@ export const heldAreas = [
   'share',
   'stepUp',
   'csv',
+  'watch',
 ] as const
 
 /** Here the faults are gathered and the survivors are named, but they do not fail the run yet. */

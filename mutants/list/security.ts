@@ -101,7 +101,7 @@ const faults: Fault[] = [
   ...faultsOf('share', [
     {
       id: 'share-ready',
-      file: 'apps/api/src/office/health/routes.ts',
+      file: 'apps/api/src/office/health/health.ts',
       from: 'looking ??= ',
       to: 'looking = ',
       tests: api('lib/share'),

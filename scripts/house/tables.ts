@@ -86,6 +86,7 @@ export const owners: Record<string, string> = {
   ticket: 'lib',
   transaction_day: 'money/transaction',
   user_role: 'people/user',
+  verification: 'office/health',
 }
 
 export function foreignWrite({ table, file, line }: Write): string | undefined {

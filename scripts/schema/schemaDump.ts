@@ -77,6 +77,13 @@ async function dumpTable(client: pg.Client, table: string): Promise<string> {
        from pg_class, aclexplode(relacl) where oid = $1::regclass and grantee <> relowner group by grantee order by grantee::regrole::text`,
       on,
     )),
+    ...(await names(
+      client,
+      `select 'grant ' || lower(privilege_type) || ' (' || string_agg(quote_ident(attname), ', ' order by attnum) || ') to ' || grantee::regrole || ';' as name
+       from pg_attribute, aclexplode(attacl) where attrelid = $1::regclass and not attisdropped group by grantee, privilege_type
+       order by grantee::regrole::text, privilege_type`,
+      on,
+    )),
   )
   return [`table ${table} (\n${[...columns, ...constraints].join(',\n')}\n);`, ...rest].join('\n')
 }

@@ -9,6 +9,7 @@ import type { Log } from './lib/log.ts'
 import type { Deps } from './lib/route.ts'
 import { noteRefusal } from './lib/securityEvent.ts'
 import { Share } from './lib/share.ts'
+import { httpSeconds } from './lib/watch/metrics.ts'
 import { readJsonBodies } from './lib/web/body.ts'
 import { serveConsole, setSecurityHeaders } from './lib/web/console.ts'
 import { publishSecurityTxt } from './lib/web/securityTxt.ts'
@@ -64,6 +65,8 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
   app.addHook('onResponse', async (request, reply) => {
     // The line names the route's pattern, not the address: queries carry names and e-mail addresses.
     const { actor, method, routeOptions } = request
+    const status = `${Math.floor(reply.statusCode / 100)}xx`
+    httpSeconds.observe({ route: routeOptions.url ?? 'none', method, status }, reply.elapsedTime / 1000)
     request.log.info(
       {
         method,

@@ -11,11 +11,14 @@ import { onStopSignal } from './lib/shutdown.ts'
 import { databaseReady } from './lib/startup/database.ts'
 import { endPlainly } from './lib/startup/plain.ts'
 import { runningVersion } from './lib/version.ts'
+import { openWatch } from './lib/watch/watch.ts'
+import { schemaLook } from './office/health/health.ts'
 
 const config = configOrEnd()
 const log = createLog(config, 'api')
 log.info(runningVersion, 'starting')
 for (const warning of config.warnings) log.warn(`configuration: ${warning}`)
+const watch = await openWatch(config, log, 'api')
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-api ${process.pid}`)
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
@@ -40,13 +43,17 @@ onStopSignal(
   log,
   async () => {
     deps.draining = true
+    watch.drain()
     await sleep(config.shutdownDrainMs)
     await app.close()
     await changes.stop()
     await jobs.stop()
     await doorPool.end()
     await pool.end()
+    await watch.stop()
   },
   config.shutdownDrainMs,
 )
 await app.listen({ host: config.host, port: config.port }).catch(endPlainly)
+const look = schemaLook(pool)
+watch.begin({ main: pool, door: doorPool }, async () => ((await look()) === undefined ? 'the schema is older than this build' : undefined))

@@ -12,6 +12,7 @@ import { ruleJobs } from './desk/rule/jobs.ts'
 import { eventJobs } from './intake/event/jobs.ts'
 import { reportingJobs } from './intake/reporting/jobs.ts'
 import type { Job } from './lib/job.ts'
+import { ledgerJobs } from './money/ledger/jobs.ts'
 import { transactionJobs } from './money/transaction/jobs.ts'
 import { auditJobs } from './office/audit/jobs.ts'
 import { messageJobs } from './office/message/jobs.ts'
@@ -39,6 +40,7 @@ export const allJobs: Job[] = [
   ...refundJobs,
   ...disputeJobs,
   ...eventJobs,
+  ...ledgerJobs,
   ...transactionJobs,
   ...reportingJobs,
   ...ruleJobs,

@@ -10,6 +10,8 @@ import { createPool } from './lib/pool.ts'
 import { onStopSignal } from './lib/shutdown.ts'
 import { databaseReady } from './lib/startup/database.ts'
 import { runningVersion } from './lib/version.ts'
+import { openWatch } from './lib/watch/watch.ts'
+import { schemaLook } from './office/health/health.ts'
 import { startNotices } from './people/notice/pump.ts'
 
 /** A third of the API's share of a processor for which both compete. */
@@ -21,6 +23,7 @@ const config = configOrEnd()
 const log = createLog(config, 'worker')
 log.info(runningVersion, 'starting')
 for (const warning of config.warnings) log.warn(`configuration: ${warning}`)
+const watch = await openWatch(config, log, 'worker')
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-worker ${process.pid}`)
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
@@ -33,12 +36,23 @@ await pump.start()
 const folding = startFolding(pool, log)
 const notices = startNotices({ pool, jobs, log })
 jobs.watchDeadLetters(log)
+const look = schemaLook(pool)
+/** Both ask the database at least once a second. */
+const standsStillMs = 10_000
+watch.begin({ main: pool }, async () => {
+  if ((await look()) === undefined) return 'the schema is older than this build'
+  if (jobs.fetchAgeMs() > standsStillMs) return 'the job engine fetches nothing'
+  if (pump.lookAgeMs() > standsStillMs) return 'the event pump stands still'
+  return undefined
+})
 log.info({ jobs: allJobs.map(({ name }) => name) }, 'working')
 
 onStopSignal(log, async () => {
+  watch.drain()
   await pump.stop()
   await folding.stop()
   await notices.stop()
   await jobs.stop()
   await pool.end()
+  await watch.stop()
 })

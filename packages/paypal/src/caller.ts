@@ -4,7 +4,7 @@ import { type Allowance, notAllowed } from './allowance.ts'
 import { baseUrlOf, type Environment } from './environment.ts'
 import type { Multipart } from './multipart.ts'
 import { type CallKind, kindOf, type Operation, type OperationName, operations } from './operation.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome, Refusal } from './outcome.ts'
 import { isDeadToken, readRefusal } from './refusal.ts'
 import { type Token, TokenSource } from './token.ts'
 import { exchange, type WireAnswer, type WireRequest } from './transport.ts'
@@ -31,6 +31,7 @@ export interface CallRecord {
   outcome: Outcome<unknown>['outcome']
   attempts: number
   durationMs: number
+  refusedBy?: Refusal['by']
   status?: number
   name?: string
   debugId?: string
@@ -133,7 +134,10 @@ export class Caller {
     const { status, debugId } = outcome.outcome === 'refused' ? outcome.refusal : outcome
     if (status !== undefined) record.status = status
     if (debugId !== undefined) record.debugId = debugId
-    if (outcome.outcome === 'refused') record.name = outcome.refusal.issues[0]?.issue ?? outcome.refusal.name
+    if (outcome.outcome === 'refused') {
+      record.refusedBy = outcome.refusal.by
+      record.name = outcome.refusal.issues[0]?.issue ?? outcome.refusal.name
+    }
     this.#options.onCall(record)
   }
 }

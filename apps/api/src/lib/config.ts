@@ -60,6 +60,9 @@ const Environment = z.object({
   PAYDESK_TRIAL: z.enum(['0', '1']).default('0').describe('1 for a trial, or left out'),
   HOST: z.string().default('127.0.0.1'),
   PORT: count(0, 65535).default(3000).describe(wholeNumber(0, 65535)),
+  /** Where metrics and health are told, apart from the public port; without a port nothing listens. */
+  WATCH_HOST: z.string().default('127.0.0.1'),
+  WATCH_PORT: count(0, 65535).optional().describe(wholeNumber(0, 65535)),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -149,6 +152,7 @@ export type Config = {
   shares: Shares
   host: string
   port: number
+  watch: { host: string; port: number | undefined }
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
   trustProxy: string[]
   shutdownDrainMs: number
@@ -242,6 +246,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     shares: env.WORK_SHARES,
     host: env.HOST,
     port: env.PORT,
+    watch: { host: env.WATCH_HOST, port: env.WATCH_PORT },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY === 'none' ? [] : env.TRUST_PROXY.split(',').filter(Boolean),
     shutdownDrainMs: env.SHUTDOWN_DRAIN_MS,

@@ -773,6 +773,7 @@ export type Database = {
     eventId: string
     dueAt: Generated<string>
     tries: Generated<number>
+    since: Generated<string | null>
   }
   paypalTransaction: {
     companyId: string
@@ -1048,5 +1049,14 @@ export type Database = {
     companyId: string
     userId: Id<'user'>
     roleId: Id<'role'>
+  }
+  verification: {
+    companyId: Id<'company'>
+    verifier: 'ledger' | 'audit'
+    verifiedAt: string | null
+    faults: Generated<number>
+    firstFault: Generated<string>
+    tookMs: Generated<number>
+    dueAt: Generated<string>
   }
 }

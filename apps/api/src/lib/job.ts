@@ -8,6 +8,7 @@ import { type Db, inCompany } from './db.ts'
 import { toJsonb } from './json.ts'
 import type { Log } from './log.ts'
 import type { Outside } from './outside/outside.ts'
+import { jobSeconds } from './watch/metrics.ts'
 
 /** A kind of background work. Its data names the company in which its transaction is opened. */
 export type JobKind<S extends z.ZodType = z.ZodType> = {
@@ -166,8 +167,10 @@ export class Jobs {
         }
         if (affected !== 1) throw new Error('Another worker has taken this job over')
       })
+      jobSeconds.observe({ job: kind.name, outcome: prepared instanceof Later ? 'later' : 'done' }, (performance.now() - startedAt) / 1000)
       jobLog[kind.quiet ? 'debug' : 'info']({ ms: Math.round(performance.now() - startedAt) }, 'job done')
     } catch (error) {
+      jobSeconds.observe({ job: kind.name, outcome: 'failed' }, (performance.now() - startedAt) / 1000)
       jobLog.error({ err: error }, 'job failed')
       throw error
     }
@@ -192,6 +195,11 @@ export class Jobs {
       if (queuedCount > 0) log.error({ jobs: queuedCount, ready: readyCount }, 'jobs have failed every time; see docs/operations.md')
     }
     return setInterval(() => void look().catch((error) => log.warn({ err: error }, 'job engine')), 60_000).unref()
+  }
+
+  /** How long ago any of the queues was last asked for work. Each is asked every second, so more than a few mean that the engine stands still. */
+  fetchAgeMs(): number {
+    return Date.now() - Math.max(0, ...this.boss.getWipData().map(({ lastFetchedOn }) => lastFetchedOn ?? 0))
   }
 
   async stop() {

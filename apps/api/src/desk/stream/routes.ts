@@ -7,6 +7,7 @@ import { authenticateByToken, toActor } from '../../lib/actor.ts'
 import type { Announced } from '../../lib/change.ts'
 import { inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
+import { liveStreams } from '../../lib/watch/metrics.ts'
 import { billOwners } from '../../people/user/user.ts'
 
 /** Proxies close a silent connection, and a reader that hears nothing for longer knows that the connection is dead. */
@@ -81,8 +82,10 @@ function open(app: FastifyInstance, { request, reply, streams }: Opened, first: 
   const rechecks = setInterval(recheck, recheckMs)
   const life = setTimeout(() => reply.raw.end(), seconds * 1000)
   streams.add(reply.raw)
+  liveStreams.inc()
   const close = () => {
     streams.delete(reply.raw)
+    liveStreams.dec()
     clearTimeout(life)
     leave()
     clearInterval(heartbeat)

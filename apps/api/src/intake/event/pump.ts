@@ -28,6 +28,7 @@ export class EventPump {
   private stopped = false
   private timer: NodeJS.Timeout | undefined
   private listener: pg.Client | undefined
+  private lookedAt = Date.now()
   /** Looks under way, by account. */
   private readonly looks = new Map<string, Promise<void>>()
   constructor(parts: Side & { databaseUrl: string }) {
@@ -51,6 +52,11 @@ export class EventPump {
       () => client.query(`listen ${eventChannel}`),
       () => {},
     )
+  }
+
+  /** How long ago it last asked which accounts have due events: it does so twice a second. */
+  lookAgeMs(): number {
+    return Date.now() - this.lookedAt
   }
 
   wake(): void {
@@ -87,7 +93,9 @@ export class EventPump {
       this.parts.pool,
       [],
       async (db) => (await sql<AccountRef>`select * from accounts_with_due_events()`.execute(db)).rows,
-    )
+    ).finally(() => {
+      this.lookedAt = Date.now()
+    })
   }
 
   private async look(ref: AccountRef): Promise<void> {

@@ -9,6 +9,7 @@ import { Lane } from '../../lib/lane.ts'
 import type { AccountEnvironment } from '../../lib/outside/paypal.ts'
 import { type Deps, publicRouteInSteps } from '../../lib/route.ts'
 import { noteSecurityEvent, whence } from '../../lib/securityEvent.ts'
+import { countDelivery } from '../../lib/watch/metrics.ts'
 import { raiseAlarms } from './alarm.ts'
 import { EventStore, plain, readDelivery, resourceIdOf } from './store.ts'
 
@@ -46,6 +47,7 @@ export function receiveRoutes(app: FastifyInstance) {
       const receiver = await findReceiver(app.deps, accountId)
       if (!receiver) {
         known.delete(accountId)
+        countDelivery('nobodys')
         throw refuse('notFound')
       }
       known.set(accountId, { receiver, until: Date.now() + keptMs })
@@ -62,16 +64,18 @@ export function receiveRoutes(app: FastifyInstance) {
       const { companyId, webhookId, environment } = await receiverOf(accountId)
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       // The headers have nothing of PayPal's, so there is no need to fetch a certificate.
-      const forged = (method: string) =>
-        noteSecurityEvent(deps, request.log, { event: 'webhookForged', method, companyId, subjectId: accountId, ...whence(request) })
+      const forged = (method: string) => {
+        countDelivery('forged')
+        return noteSecurityEvent(deps, request.log, { event: 'webhookForged', method, companyId, subjectId: accountId, ...whence(request) })
+      }
       if (!readTransmission(request.headers)) {
         await forged('no signature')
         throw refuse('webhook.refused')
       }
       const certificates = await deps.outside.paypal.certificates(environment).catch(() => undefined)
-      if (!certificates) throw refuse('unavailable')
+      if (!certificates) throw undecided()
       const verdict = await verifyDelivery({ headers: request.headers, body: raw, webhookId }, certificates)
-      if (verdict.verdict === 'undecided') throw refuse('unavailable')
+      if (verdict.verdict === 'undecided') throw undecided()
       if (verdict.verdict === 'forged') {
         await forged(verdict.reason)
         throw refuse('webhook.refused')
@@ -79,12 +83,17 @@ export function receiveRoutes(app: FastifyInstance) {
       const { transmissionId } = verdict.transmission
       const event = readDelivery(raw)
       if (!event) {
+        countDelivery('untrue')
         request.log.error({ accountId, transmissionId }, 'a signed delivery is no event')
         throw refuse('webhook.refused')
       }
       const delivery = { companyId, accountId, transmissionId, raw, event }
       const stored = Date.parse(event.create_time ?? '') > Date.now() + aheadMs ? 'inFuture' : await events.add(delivery)
-      if (stored === 'new' || stored === 'known') return { stored: stored === 'new' }
+      if (stored === 'new' || stored === 'known') {
+        countDelivery(stored === 'new' ? 'taken' : 'known')
+        return { stored: stored === 'new' }
+      }
+      countDelivery('untrue')
       const detail = stored === 'inFuture' ? `dated ${event.create_time?.slice(0, 40)}` : ''
       const name = { eventId: event.id, eventType: event.event_type, resourceId: plain(resourceIdOf(event.resource)), transmissionId }
       await inCompany(deps.pool, companyId, (db) =>
@@ -112,4 +121,10 @@ async function findReceiver({ doorPool }: Deps, accountId: Id<'paypalAccount'>):
   )
   if (!account?.webhookId) return undefined
   return { companyId, webhookId: account.webhookId, environment: account.environment as AccountEnvironment }
+}
+
+/** It can be neither believed nor refused now. PayPal delivers it again. */
+function undecided() {
+  countDelivery('undecided')
+  return refuse('unavailable')
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { chatKinds } from '@paydesk/contract/lib/chat'
+import { countMessage } from '../watch/metrics.ts'
 
 export type ChatKind = (typeof chatKinds)[number]
 export type ChatMessage = { title: string; lines: { title: string; detail: string; link: string }[] }
@@ -14,23 +15,29 @@ const room: Record<ChatKind, number> = { dingtalk: 18_000, wecom: 4096, feishu: 
 /** `origin` takes the place of the chats' own hosts in tests. */
 export const chatSender =
   (origin: string | undefined): SendChat =>
-  async ({ kind, url, secret }, message) => {
-    const { target, body } = chatRequest({ kind, url, secret }, message, Date.now())
-    const address = origin ? new URL(target.pathname + target.search, origin) : target
-    try {
-      const answer = await fetch(address, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json; charset=utf-8' },
-        body: JSON.stringify(body),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      const text = await answer.text()
-      return answer.ok ? failureOf(text) : `HTTP ${answer.status}`
-    } catch (error) {
-      return error instanceof Error ? error.name : 'Error'
-    }
+  async (bot, message) => {
+    const failure = await post(origin, bot, message)
+    countMessage('chat', failure === undefined)
+    return failure
   }
+
+async function post(origin: string | undefined, { kind, url, secret }: ChatBot, message: ChatMessage): Promise<string | undefined> {
+  const { target, body } = chatRequest({ kind, url, secret }, message, Date.now())
+  const address = origin ? new URL(target.pathname + target.search, origin) : target
+  try {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await answer.text()
+    return answer.ok ? failureOf(text) : `HTTP ${answer.status}`
+  } catch (error) {
+    return error instanceof Error ? error.name : 'Error'
+  }
+}
 
 /** Builds the request as DingTalk, WeCom and Feishu document it for their group bots. */
 function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessage, nowMs: number) {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { parseMasterKeys, Secrets } from '../secret.ts'
+import { counted } from '../watch/metrics.ts'
 import { chatSender, type SendChat } from './chat.ts'
 import { type SendMail, smtpMailer } from './mail.ts'
 import { openPayPal, type PayPalSide } from './paypal.ts'
@@ -38,8 +39,8 @@ export function openOutside(config: Config, pool: pg.Pool): Outside {
     production,
     publicUrl,
     secrets: new Secrets(parseMasterKeys(masterKeys)),
-    sendMail: smtp && smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname),
-    sendSms: sms && httpGateway(sms),
+    sendMail: smtp && counted('mail', smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname)),
+    sendSms: sms && counted('sms', httpGateway(sms)),
     oidc,
     sendChat: chatSender(config.chatOrigin),
     paypal: openPayPal({ pool, production, ...paypal }),

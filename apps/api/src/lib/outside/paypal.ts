@@ -1,8 +1,10 @@
+import type { CallRecord } from '@paydesk/paypal/caller'
 import { CertificateStore } from '@paydesk/paypal/certificateStore'
 import { connect, type PayPal } from '@paydesk/paypal/client'
 import { type Environment, signingName } from '@paydesk/paypal/environment'
 import { simulatorTrust } from '@paydesk/paypal/simulator'
 import type pg from 'pg'
+import { paypalSeconds } from '../watch/metrics.ts'
 import { type AccountOf, type CallLimits, openAllowance, patienceMs } from './allowance.ts'
 
 export type AccountEnvironment = 'sandbox' | 'live'
@@ -45,7 +47,15 @@ export function openPayPal(options: Options): PayPalSide {
   return {
     attemptMs: timeoutMs + Math.max(patienceMs('look', timeoutMs), patienceMs('act', timeoutMs)),
     connect: ({ environment, clientId, secret }, of) =>
-      connect({ environment: environmentOf(environment), clientId, secret, production, timeoutMs, allowance: allowanceOf(of) }),
+      connect({
+        environment: environmentOf(environment),
+        clientId,
+        secret,
+        production,
+        timeoutMs,
+        allowance: allowanceOf(of),
+        onCall: countCall,
+      }),
     certificates(kind) {
       const known = stores.get(kind) ?? storeOf(kind)
       stores.set(kind, known)
@@ -54,4 +64,10 @@ export function openPayPal(options: Options): PayPalSide {
       return known
     },
   }
+}
+
+const countCall = ({ operation, outcome, status, refusedBy, durationMs }: CallRecord) => {
+  const refused = refusedBy === 'allowance' ? 'notAllowed' : status === 429 ? 'tooMany' : 'refused'
+  const told = outcome === 'done' ? 'ok' : outcome === 'unknown' ? 'unknown' : refused
+  paypalSeconds.observe({ operation, outcome: told }, durationMs / 1000)
 }

@@ -2,8 +2,10 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { job } from '../../lib/job.ts'
+import { verifierJobs } from '../health/health.ts'
 
 export const auditJobs = [
+  ...verifierJobs('audit', { chain: `select 'entry ' || seq || ': ' || fault as fault from audit_first_fault_here()` }),
   /**
    * Logs the head of every chain. A superuser can rewrite a table but not a log that has left the machine: compare them with `npm run
    * audit:verify -- --heads <log>`.

@@ -1,0 +1,33 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { createPool } from '../pool.ts'
+import { runningVersion } from '../version.ts'
+import { Figures } from './figures.ts'
+import { watchPool, watchProcess } from './metrics.ts'
+import { type Readiness, WatchServer } from './server.ts'
+
+/** Begins to listen where the process is watched, before it has a database. Without a port nothing is opened and nothing is measured. */
+export async function openWatch({ watch, databaseUrl }: Config, log: Log, process: 'api' | 'worker') {
+  const server = new WatchServer({ ...watch, log })
+  if (watch.port !== undefined) watchProcess(process, { version: runningVersion.version, commit: runningVersion.commit ?? '' })
+  await server.start()
+  // A connection of its own: that the others are all taken is one of the things to be seen here.
+  let pool: pg.Pool | undefined
+  return {
+    /** The process works: from now on it says whether it is ready, and tells the business figures. */
+    begin(pools: Record<string, pg.Pool>, ready: Readiness) {
+      if (watch.port === undefined) return
+      for (const [name, one] of Object.entries(pools)) watchPool(name, one)
+      pool = createPool(databaseUrl, 1, `paydesk-watch ${globalThis.process.pid}`)
+      pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
+      const figures = new Figures(pool, log)
+      server.watch(ready, () => figures.refresh())
+    },
+    drain: () => server.drain(),
+    async stop() {
+      server.stop()
+      await pool?.end()
+    },
+  }
+}
