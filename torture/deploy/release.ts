@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { installProduction } from '../../scripts/image/stage.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
@@ -26,10 +27,7 @@ export async function lastRelease(): Promise<Release> {
     const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
     git('worktree', 'prune')
     git('worktree', 'add', '--detach', '--force', dir, commit)
-    execFileSync('npm', ['ci', '--omit=dev', '--workspace=@paydesk/api', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: dir,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    execFileSync('npm', installProduction, { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] })
   }
   const part = (path: string) => import(`${dir}/${path}`)
   const [database, companies, seedBills, config, outside, pool] = await Promise.all([

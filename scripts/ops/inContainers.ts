@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { freePort } from '../postgres.ts'
+import { containers } from './containers.ts'
+import { debianImage } from './debian.ts'
+import { commandsOf } from './document.ts'
+import { installed } from './installed.ts'
+import type { Place } from './paths.ts'
+import { signInScript, typedPassword } from './signIn.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+
+/** Where images of PostgreSQL and Caddy cannot be fetched, Debian's own packages stand in; they start as the published images do. */
+function standIns(podman: (...args: string[]) => string, dir: string) {
+  const build = (name: string, base: string, lines: string[], files: Record<string, string> = {}) => {
+    const context = `${dir}/${name}`
+    mkdirSync(context)
+    for (const [file, text] of Object.entries(files)) writeFileSync(`${context}/${file}`, text, { mode: 0o755 })
+    writeFileSync(`${context}/Containerfile`, [`FROM ${base}`, ...lines].join('\n'))
+    const tag = `localhost/paydesk-test-${name}-server:1`
+    execFileSync('buildah', ['bud', '--quiet', '--isolation', 'chroot', '--tag', tag, context], { stdio: ['ignore', 'ignore', 'inherit'] })
+    return tag
+  }
+  return {
+    POSTGRES_IMAGE: build(
+      'postgres',
+      debianImage(podman, 'postgres', ['postgresql']),
+      ['COPY start /start', 'ENTRYPOINT ["/start"]', 'STOPSIGNAL SIGINT'],
+      { start: postgresStart },
+    ),
+    CADDY_IMAGE: build('caddy', debianImage(podman, 'caddy', ['caddy']), [
+      'ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/tmp',
+      'ENTRYPOINT ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]',
+    ]),
+  }
+}
+
+/** What the published image of PostgreSQL does with the settings that compose.yml gives it. */
+const postgresStart = `#!/bin/sh
+set -eu
+bin=$(echo /usr/lib/postgresql/*/bin)
+data=/var/lib/postgresql/data
+if [ ! -s "$data/PG_VERSION" ]; then
+  install -d -m 700 -o postgres "$data"
+  install -m 600 -o postgres "$POSTGRES_PASSWORD_FILE" /tmp/password
+  runuser -u postgres -- "$bin/initdb" --pgdata "$data" --username "$POSTGRES_USER" --pwfile /tmp/password --auth scram-sha-256 $POSTGRES_INITDB_ARGS
+  echo 'host all all all scram-sha-256' >> "$data/pg_hba.conf"
+  sed -i 's/^local .*/local all all trust/' "$data/pg_hba.conf"
+  runuser -u postgres -- "$bin/pg_ctl" --pgdata "$data" --options '-c listen_addresses=' --wait start
+  runuser -u postgres -- "$bin/createdb" --host /var/run/postgresql --username "$POSTGRES_USER" "$POSTGRES_DB"
+  runuser -u postgres -- "$bin/pg_ctl" --pgdata "$data" --mode fast --wait stop
+fi
+exec runuser -u postgres -- "$bin/postgres" -D "$data" -c 'listen_addresses=*'
+`
+
+/** compose.yml with podman-compose, in a copy of its folder, on ports that are free here. */
+export async function inContainers({ dir, atEnd }: Place): Promise<object> {
+  installed({ 'podman-compose': 'podman-compose', buildah: 'buildah', dnsmasq: 'dnsmasq-base' })
+  const podman = containers(dir)
+  const images = standIns(podman, dir)
+  const https = await freePort()
+  const env = {
+    ...process.env,
+    ...images,
+    HTTP_PORT: String(await freePort()),
+    HTTPS_PORT: String(https),
+    TLS: 'tls internal',
+    PAYDESK_PASSWORD: typedPassword,
+  }
+  const work = `${dir}/paydesk`
+  for (const path of ['ops', 'package.json']) cpSync(`${root}${path}`, `${work}/${path}`, { recursive: true })
+  const compose = (...args: string[]) =>
+    execFileSync('podman-compose', args, { cwd: `${work}/ops/compose`, env, stdio: 'pipe', encoding: 'utf8' })
+  atEnd(() => compose('down', '--volumes'))
+
+  const startedAt = performance.now()
+  execFileSync('sh', ['-eux', '-c', commandsOf(`${root}docs/operations.md`, 'Containers')], {
+    cwd: work,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const url = `https://paydesk.example.com:${https}`
+  // Only this process resolves the name to this machine.
+  execFileSync('node', ['--input-type=module', '--eval', `${here}${signInScript}`, url, 'ada', typedPassword], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  return { signedInSeconds: Math.round((performance.now() - startedAt) / 1000) }
+}
+
+const here = `
+import dns from 'node:dns'
+const lookup = dns.lookup
+dns.lookup = (name, options, done) => name === 'paydesk.example.com' ? lookup('127.0.0.1', options, done) : lookup(name, options, done)
+`

@@ -1,0 +1,17 @@
+/** The program that a test runs beside an installation: it signs in as the super admin whom the document's commands made, as the console would. */
+export const signInScript = `
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+const [, url, username, password] = process.argv
+const answer = await fetch(url + '/api/login/account', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ username, password, remember: false }),
+})
+const { success, data, errorMessage } = await answer.json()
+if (!success || !(data.token || data.secondFactor)) throw new Error('not signed in: ' + errorMessage)
+const page = await (await fetch(url + '/user/login')).text()
+if (!page.includes('id="root"')) throw new Error('the console is not served')
+console.log('signed in')
+`
+/** What a person would type at the prompt. */
+export const typedPassword = 'Nine tall ships at noon'
