@@ -34,8 +34,9 @@ master_keys() { "$program/bin/paydesk" keygen; }
 secret owner-url owner_url
 secret database-url database_url
 secret master-keys master_keys
-# The processes never need it.
+# The processes never need it; `paydesk migrate`, `verify` and `rotate-keys` do, which root runs.
 chmod 600 "$settings/owner-url"
+[ -e "$settings/owner.env" ] || (umask 077 && echo "DATABASE_OWNER_URL_FILE=$settings/owner-url" >"$settings/owner.env")
 
 [ -e "$settings/paydesk.env" ] || cat >"$settings/paydesk.env" <<END
 PUBLIC_URL=https://$host

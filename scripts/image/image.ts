@@ -1,7 +1,7 @@
 /**
- * `npm run image [-- --test] [-- --archive]`: makes the container image `paydesk:<version>` of the built console and the API. With --archive also
- * `.tmp/paydesk-<version>-linux-x64.tar.gz`, the same files for a machine without containers. With --test it runs the image as an installation
- * would be run (smoke.ts). What it needs it installs from Debian, if it may.
+ * `npm run image [-- --test] [-- --archive]`: makes the container image `paydesk:<version>` of the built console and the API. With --archive it makes
+ * `.tmp/paydesk-<version>-linux-x64.tar.gz` instead, the same files for a machine without containers. With --test it runs the image as an
+ * installation would be run (smoke.ts). What it needs it installs from Debian, if it may. With --built it takes the console as it was built last.
  */
 import { parseArgs } from 'node:util'
 import { readVersion } from '../../apps/api/src/lib/version.ts'
@@ -9,40 +9,35 @@ import { installed } from '../ops/installed.ts'
 import { run, stage } from './stage.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-const { values } = parseArgs({ options: { test: { type: 'boolean' }, archive: { type: 'boolean' } } })
+const { values } = parseArgs({ options: { test: { type: 'boolean' }, archive: { type: 'boolean' }, built: { type: 'boolean' } } })
 const { version, commit } = readVersion()
 const dir = `${root}.tmp/image`
-const tag = `paydesk:${version}`
 
-installed({ mmdebstrap: 'mmdebstrap', buildah: 'buildah', strip: 'binutils' })
-run('npm', ['run', '--silent', 'build'])
+installed({ mmdebstrap: 'mmdebstrap', strip: 'binutils' })
+if (!values.built) run('npm', ['run', '--silent', 'build'])
 stage(dir)
-if (values.archive) archive(`${root}.tmp/paydesk-${version}-linux-x64.tar.gz`)
-// In a chroot a build needs no rights that CI's machines and rootless users lack.
-run('buildah', [
-  ...['bud', '--quiet', '--isolation', 'chroot', '--layers=false', '--file', `${root}ops/image/Containerfile`, '--tag', tag],
-  ...['--label', `org.opencontainers.image.version=${version}`, '--label', `org.opencontainers.image.revision=${commit}`],
-  dir,
-])
-if (values.test) await (await import('./smoke.ts')).smoke(tag)
-else console.log(tag)
+if (values.archive) console.log(archive())
+else if (values.test) await (await import('./smoke.ts')).smoke(image())
+else console.log(image())
 
-function archive(file: string) {
-  run('tar', [
-    '--create',
-    '--gzip',
-    '--file',
-    file,
-    '--transform',
-    `s,^[.],paydesk-${version},`,
-    '--directory',
-    `${dir}/modules`,
-    '.',
-    '--directory',
-    `${dir}/app`,
-    '.',
-    '--directory',
-    `${dir}/system/usr/local`,
-    './bin',
+function image(): string {
+  const tag = `paydesk:${version}`
+  installed({ buildah: 'buildah' })
+  // In a chroot a build needs no rights that CI's machines and rootless users lack.
+  run('buildah', [
+    ...['bud', '--quiet', '--isolation', 'chroot', '--layers=false', '--file', `${root}ops/image/Containerfile`, '--tag', tag],
+    ...['--label', `org.opencontainers.image.version=${version}`, '--label', `org.opencontainers.image.revision=${commit}`],
+    dir,
   ])
+  return tag
+}
+
+/** Our files, the modules, and Node beside `bin/paydesk`, in a folder that is named by the version. */
+function archive(): string {
+  const file = `.tmp/paydesk-${version}-linux-x64.tar.gz`
+  run('tar', [
+    ...['--create', '--gzip', '--file', file, '--owner', 'root', '--group', 'root', '--transform', `s,^[.],paydesk-${version},`],
+    ...['--directory', `${dir}/modules`, '.', '--directory', `${dir}/app`, '.', '--directory', `${dir}/system/usr/local`, './bin/node'],
+  ])
+  return file
 }

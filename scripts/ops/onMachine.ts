@@ -15,7 +15,7 @@ export const machinePackages = ['systemd-sysv', 'dbus', 'postgresql', 'caddy', '
 export async function onMachine({ dir, atEnd }: Place): Promise<object> {
   const podman = containers(dir)
   const image = debianImage(podman, 'machine', machinePackages)
-  run('node', ['scripts/image/image.ts', '--archive', '--no-image'])
+  run('node', ['scripts/image/image.ts', '--archive'])
   const machine = `paydesk-machine-${process.pid}`
   podman(
     'run',

@@ -1,17 +1,16 @@
 /**
- * `npm run operations -- try|machine|containers|cluster`: takes the commands out of docs/operations.md and runs them as they stand there, on a machine
+ * `npm run operations -- try|machine|containers`: takes the commands out of docs/operations.md and runs them as they stand there, on a machine
  * that has nothing of Paydesk, until a super admin is signed in.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { endAll } from '../processes.ts'
-import { cluster } from './cluster.ts'
 import { inContainers } from './inContainers.ts'
 import { onMachine } from './onMachine.ts'
 import { tryIt } from './tryIt.ts'
 
 export type Place = { dir: string; atEnd: (work: () => unknown) => void }
 
-const paths: Record<string, (place: Place) => Promise<object>> = { try: tryIt, machine: onMachine, containers: inContainers, cluster }
+const paths: Record<string, (place: Place) => Promise<object>> = { try: tryIt, machine: onMachine, containers: inContainers }
 const mostSeconds = 600
 
 const root = new URL('../..', import.meta.url).pathname

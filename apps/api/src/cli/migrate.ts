@@ -4,6 +4,7 @@ import { migrate } from '../lib/migrate.ts'
 import { endAtOnceOnStopSignal } from '../lib/shutdown.ts'
 import { waitForDatabase } from '../lib/startup/database.ts'
 import { exitCodes, messageOf, PlainEnd, wrongUsage } from '../lib/startup/plain.ts'
+import { giveLogin } from './login.ts'
 import { readOptions } from './options.ts'
 import { note, print } from './output.ts'
 
@@ -16,16 +17,18 @@ const advice: Record<string, string> = {
 
 /** Runs as the owner, before the new API and workers start. */
 export async function run(args: string[]): Promise<number> {
-  const { values } = readOptions({ args, options: { wait: { type: 'string', default: '60' } } })
+  const { values } = readOptions({ args, options: { wait: { type: 'string', default: '60' }, login: { type: 'boolean' } } })
   const seconds = Number(values.wait)
   if (!Number.isInteger(seconds) || seconds < 0) throw wrongUsage('migrate --wait takes a number of seconds')
   const { DATABASE_OWNER_URL: url } = readSettings(process.env, ['DATABASE_OWNER_URL'])
+  const runtimeUrl = values.login ? readSettings(process.env, ['DATABASE_URL']).DATABASE_URL : undefined
   endAtOnceOnStopSignal()
   await waitForDatabase({ url, tell: (reason) => note(`Waiting for the database: ${reason}`), forMs: seconds * 1000 })
   const applied = await migrate(url, allJobs).catch((error) => {
     const { code = '' } = ((error as Error).cause ?? error) as { code?: string }
     throw advice[code] ? new PlainEnd([messageOf(error), advice[code]], exitCodes.faults) : error
   })
+  if (runtimeUrl) await giveLogin(url, runtimeUrl)
   print(applied.length > 0 ? applied.join('\n') : 'up to date')
   return 0
 }

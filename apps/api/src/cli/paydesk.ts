@@ -3,6 +3,7 @@ import { endPlainly, exitCodes, PlainEnd } from '../lib/startup/plain.ts'
 import { databaseTrouble } from '../lib/startup/trouble.ts'
 import { readVersion, versionText } from '../lib/version.ts'
 import { note, print } from './output.ts'
+import { readSettingsFiles } from './settings.ts'
 
 /** `run` returns the exit code, or nothing if the process goes on. */
 type Command = { options?: string; what: string; run: (args: string[]) => Promise<number | undefined> }
@@ -17,8 +18,8 @@ const commands: Record<string, Command> = {
   api: { what: 'serves the API and the console', run: () => import('../http.ts').then(goesOn) },
   worker: { what: 'does the background work', run: () => import('../worker.ts').then(goesOn) },
   migrate: {
-    options: '[--wait 60]',
-    what: 'brings the database up to date; waits so many seconds for it (DATABASE_OWNER_URL)',
+    options: '[--wait 60] [--login]',
+    what: 'brings the database up to date; waits so many seconds for it (DATABASE_OWNER_URL); also makes the login of DATABASE_URL',
     run: async (args) => (await import('./migrate.ts')).run(args),
   },
   bootstrap: {
@@ -60,7 +61,8 @@ function help(): string {
     '',
     ...lines,
     '',
-    'Settings are environment variables; each may be given as NAME_FILE with the path of a file that holds its value.',
+    'Settings are environment variables, or lines of /etc/paydesk/paydesk.env and owner.env (PAYDESK_SETTINGS names another folder).',
+    'Each may be given as NAME_FILE with the path of a file that holds its value.',
     `Exit codes: 0 well, ${exitCodes.faults} faults found, ${exitCodes.usage} wrong usage, ${exitCodes.unreachable} not reachable, ${exitCodes.configuration} wrong configuration.`,
   ].join('\n')
 }
@@ -77,6 +79,7 @@ const [given = '', ...args] = process.argv.slice(2)
 const name = given === '--help' || given === '-h' ? 'help' : given === '--version' ? 'version' : given
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 if (command) {
+  readSettingsFiles()
   const code = await command.run(args).catch((error) => endPlainly(inPlainWords(error)))
   if (code !== undefined) process.exit(code)
 } else {

@@ -185,9 +185,9 @@ const ForCommands = z.object({
   PAYDESK_MASTER_KEYS: z.string().describe('id:base64,…; `paydesk keygen` makes one'),
 })
 
-/** Read by `paydesk bootstrap` and by the build. */
+/** Read by the command line and by the build. */
 const namesElsewhere = [
-  ...['COMPANY', 'COMPANY_CODE', 'COUNTRY', 'TIMEZONE', 'USERNAME', 'PASSWORD', 'COMMIT'].map((name) => `PAYDESK_${name}`),
+  ...['COMPANY', 'COMPANY_CODE', 'COUNTRY', 'TIMEZONE', 'USERNAME', 'PASSWORD', 'COMMIT', 'SETTINGS'].map((name) => `PAYDESK_${name}`),
   // These two are of `npm run dev`.
   ...['PAYPAL_SIM_PORT', 'PAYPAL_SIM_TLS_PORT'],
 ]
