@@ -32,11 +32,11 @@ function image(): string {
   return tag
 }
 
-/** Our files, the modules, and Node beside `bin/paydesk`, in a folder that is named by the version. */
+/** Our files, the modules, and Node beside `bin/paydesk`, in a folder that is named by the version. (S: targets of links, which begin with a dot too, stay.) */
 function archive(): string {
   const file = `.tmp/paydesk-${version}-linux-x64.tar.gz`
   run('tar', [
-    ...['--create', '--gzip', '--file', file, '--owner', 'root', '--group', 'root', '--transform', `s,^[.],paydesk-${version},`],
+    ...['--create', '--gzip', '--file', file, '--owner', 'root', '--group', 'root', '--transform', `s,^[.],paydesk-${version},S`],
     ...['--directory', `${dir}/modules`, '.', '--directory', `${dir}/app`, '.', '--directory', `${dir}/system/usr/local`, './bin/node'],
   ])
   return file
