@@ -21,7 +21,7 @@ export async function lastRelease(): Promise<Release> {
     releases: { version: string; commit: string }[]
   }
   const { version, commit } = releases.at(-1) ?? { version: '', commit: '' }
-  const dir = `${root}.tmp/release-${version}`
+  const dir = `${root}.tmp/release-${commit.slice(0, 7)}`
   if (!existsSync(`${dir}/node_modules/.package-lock.json`)) {
     rmSync(dir, { recursive: true, force: true })
     const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
