@@ -33,7 +33,8 @@ export async function onMachine({ dir, atEnd }: Place): Promise<object> {
   )
   atEnd(() => podman('rm', '--force', '--time', '1', machine))
   podman('cp', `${root}.tmp/paydesk-${readVersion().version}-linux-x64.tar.gz`, `${machine}:/root/`)
-  podman('exec', machine, 'systemctl', 'is-system-running', '--wait')
+  // Right after the start there is no one to ask yet.
+  podman('exec', machine, 'sh', '-c', 'until systemctl is-system-running --wait 2>/dev/null; do sleep 0.2; done')
 
   const startedAt = performance.now()
   // As an operator who has a name that is not public, and who types the password.
