@@ -54,12 +54,20 @@ export async function serveConsole(app: FastifyInstance, dir: string) {
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?')
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/') && !/\.\w+$/.test(path)
-    if (wantsPage && guide.has(path)) return reply.sendFile(`${path.slice(1)}.html`)
-    if (built && wantsPage) return reply.sendFile('index.html')
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && guide.has(path)) return reply.sendFile(`${path.slice(1)}.html`)
+    if (built && isRead && isPage(path, request.headers.accept)) return reply.sendFile('index.html')
     return answerNotFound(request, reply)
   })
 }
+
+/** Where programs look for metrics and health. A page that answers 200 there would be taken for good news. */
+const forPrograms =
+  /^\/(?:metrics|health|healthz|healthcheck|live|livez|alive|ready|readyz|ping|status|version|info|stats|actuator|debug|server-status|-)(?:\/|$)/
+
+/** The console decides by itself what lies behind an address, so every address is a page that a browser asks for as one. */
+const isPage = (path: string, accept = '') =>
+  path === '/' || (accept.includes('text/html') && !/^\/api(?:\/|$)|\.\w+$/.test(path) && !forPrograms.test(path))
 
 /** The pages of the user guide. The build writes them as .html files, but their addresses have no ending. */
 const guidePages = (dir: string) => new Set(globSync('guide/*/*.html', { cwd: dir }).map((file) => `/${file.replace(/\.html$/, '')}`))
