@@ -4,6 +4,7 @@ const device = 'apps/api/src/people/session/device.ts'
 const events = 'apps/api/src/lib/securityEvent.ts'
 const record = 'apps/api/src/people/securityEvent/jobs.ts'
 const config = 'apps/api/src/lib/config.ts'
+const doctorSchema = 'apps/api/src/cli/doctor/schema.ts'
 const given = 'apps/api/src/lib/startup/environment.ts'
 const throttle = 'apps/api/src/lib/throttle.ts'
 const byRules = api('people/session/signInRules')
@@ -88,6 +89,50 @@ const faults: Fault[] = [
       from: "${name in given.values ? 'must be'",
       to: '${given.values[name] ? `${given.values[name]} must be`',
       tests: api('lib/config'),
+    },
+    { id: 'key-judged', file: 'apps/api/src/lib/secret.ts', from: "return 'wrong'", to: "return 'opens'", tests: api('cli/doctor') },
+    { id: 'rotate-blind', file: 'apps/api/src/lib/secret.ts', from: 'await assertSeesAll(client)', to: '', tests: api('lib/secret') },
+    {
+      id: 'doctor-policies',
+      file: doctorSchema,
+      from: 'expected.filter((name) => !found.has(name))',
+      to: 'expected.filter((name) => found.size === 0 && name)',
+      tests: api('cli/doctor'),
+    },
+    {
+      id: 'doctor-functions',
+      file: doctorSchema,
+      from: 'found.some((row) => row.text === text)',
+      to: 'found.length > 0',
+      tests: api('cli/doctor'),
+    },
+    {
+      id: 'start-old-schema',
+      file: 'apps/api/src/lib/startup/database.ts',
+      from: 'if (version < expected)',
+      to: 'if (version < 0)',
+      tests: api('lib/startup/database'),
+    },
+    {
+      id: 'start-any-login',
+      file: 'apps/api/src/lib/startup/database.ts',
+      from: 'await assertRuntimeRole(client)',
+      to: '',
+      tests: api('http'),
+    },
+    {
+      id: 'bootstrap-again',
+      file: 'apps/api/src/cli/bootstrap.ts',
+      from: 'found.admins > 0 && !again',
+      to: 'found.admins > 0 && again',
+      tests: api('cli/bootstrap'),
+    },
+    {
+      id: 'console-metrics',
+      file: 'apps/api/src/lib/web/console.ts',
+      from: ' && !forPrograms.test(path)',
+      to: '',
+      tests: api('lib/web/console'),
     },
     {
       id: 'key-twice',

@@ -16,7 +16,19 @@ const nowhere = 'postgres://somebody:hunter2@127.0.0.1:9/paydesk'
 
 test('help names every command; no command, a wrong one and a wrong option are wrong usage', async () => {
   const help = await paydesk(['help'])
-  for (const name of ['api', 'worker', 'migrate', 'bootstrap', 'keygen', 'check-config', 'verify', 'redrive', 'rotate-keys', 'version'])
+  for (const name of [
+    'api',
+    'worker',
+    'migrate',
+    'bootstrap',
+    'keygen',
+    'check-config',
+    'doctor',
+    'verify',
+    'redrive',
+    'rotate-keys',
+    'version',
+  ])
     expect(help.out).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
   expect(help.code).toBe(0)
   expect(await paydesk([])).toMatchObject({ code: 64, out: '', err: help.out })

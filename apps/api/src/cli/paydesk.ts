@@ -37,6 +37,11 @@ const commands: Record<string, Command> = {
     what: 'says everything that is wrong with the settings, without starting anything',
     run: async (args) => (await import('./checkConfig.ts')).run(args),
   },
+  doctor: {
+    options: '[--json]',
+    what: 'looks at everything that an installation needs, and says what to do (DATABASE_URL, and DATABASE_OWNER_URL to see more)',
+    run: async (args) => (await import('./doctor.ts')).run(args),
+  },
   verify: {
     options: 'ledger [--ask] | audit [--heads log]',
     what: 'proves the books, or recomputes the audit chain (DATABASE_OWNER_URL)',

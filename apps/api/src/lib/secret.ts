@@ -11,7 +11,7 @@ import { assertSeesAll } from './runtimeRole.ts'
  */
 export type Place = { companyId: Id<'company'>; table: string; column: string; row: string }
 export type MasterKey = { id: string; key: Buffer }
-type WrappedKey = { companyId: Id<'company'>; masterKeyId: string; wrapped: Buffer }
+export type WrappedKey = { companyId: Id<'company'>; masterKeyId: string; wrapped: Buffer }
 
 const format = 1
 const nonceBytes = 12
@@ -68,6 +68,17 @@ export class Secrets {
   rewrap({ companyId, masterKeyId, wrapped }: WrappedKey): WrappedKey | undefined {
     const current = this.current()
     return masterKeyId === current.id ? undefined : this.wrap(companyId, this.unwrap({ companyId, masterKeyId, wrapped }))
+  }
+
+  /** Whether a company's secrets can be opened: its master key may be missing here, or be another key of the same id. */
+  judge(key: WrappedKey): 'opens' | 'missing' | 'wrong' {
+    if (!this.keys.some(({ id }) => id === key.masterKeyId)) return 'missing'
+    try {
+      this.unwrap(key)
+      return 'opens'
+    } catch {
+      return 'wrong'
+    }
   }
 
   private async dataKey(db: Db, companyId: Id<'company'>): Promise<Buffer> {

@@ -3,13 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, connect as dial } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../../scripts/postgres.ts'
 import { paydesk } from '../../test/command.ts'
 import { testApp, testMasterKeys } from '../../test/testApp.ts'
 import { expectedSchemaVersion } from '../migrate.ts'
 import { databaseTrouble } from './trouble.ts'
 
+// Each of these waits for processes to start.
+vi.setConfig({ testTimeout: 60_000 })
 const t = testApp()
 const started: ChildProcess[] = []
 afterEach(() => {

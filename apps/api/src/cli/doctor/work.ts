@@ -1,0 +1,94 @@
+import type pg from 'pg'
+import { deadLetterQueue } from '../../lib/job.ts'
+import { parseMasterKeys, Secrets, type WrappedKey } from '../../lib/secret.ts'
+import { type Finding, fail, few, type Limits, ok, seconds, warn } from './finding.ts'
+
+/** The job engine, as the processes' own login sees it. */
+export async function lookAtJobs(runtime: pg.Client, limits: Limits): Promise<Finding[]> {
+  const { rows } = await runtime.query<{ usable: boolean }>(
+    `select has_schema_privilege(current_user, oid, 'usage') and to_regclass('pgboss.job') is not null
+       and has_table_privilege(current_user, to_regclass('pgboss.job'), 'select, insert, update, delete') as usable
+     from pg_namespace where nspname = 'pgboss'`,
+  )
+  const migrate = 'run `paydesk migrate` with DATABASE_OWNER_URL'
+  if (!rows[0]) return [fail('job engine', 'its schema pgboss is not there', migrate)]
+  if (!rows[0].usable) return [fail('job engine', 'the login may not use its tables', migrate)]
+  return [ok('job engine', 'there'), await dead(runtime), await waiting(runtime, limits), await workers(runtime)]
+}
+
+async function dead(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ jobs: number; kinds: string[] }>(
+    `select count(*)::int as jobs, coalesce(array_agg(distinct coalesce(source_name, '?')), '{}') as kinds from pgboss.job where name = $1 and state < 'completed'`,
+    [deadLetterQueue],
+  )
+  const { jobs = 0, kinds = [] } = rows[0] ?? {}
+  return jobs > 0
+    ? fail(
+        'dead jobs',
+        `${jobs} failed every time: ${few(kinds)}`,
+        'see the worker’s log for the cause, remove it, then run `paydesk redrive`',
+      )
+    : ok('dead jobs', 'none')
+}
+
+async function waiting(client: pg.Client, limits: Limits): Promise<Finding> {
+  const { rows } = await client.query<{ name: string; age: number }>(
+    `select name, extract(epoch from clock_timestamp() - start_after)::float as age from pgboss.job
+     where state in ('created', 'retry') and start_after < clock_timestamp() and name <> $1 order by start_after limit 1`,
+    [deadLetterQueue],
+  )
+  const oldest = rows[0]
+  return oldest && oldest.age > limits.waitingJobSeconds
+    ? fail('waiting jobs', `${oldest.name} is due for ${seconds(oldest.age)}`, 'start a worker, or one more: see its log')
+    : ok('waiting jobs', oldest ? `the oldest is due for ${seconds(oldest.age)}` : 'none is due')
+}
+
+async function workers(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(distinct application_name)::int as count from pg_stat_activity where application_name like 'paydesk-worker %' and datname = current_database()`,
+  )
+  const count = rows[0]?.count ?? 0
+  return count > 0
+    ? ok('workers', `${count} connected`)
+    : warn('workers', 'none is connected', 'start one with `paydesk worker`: nothing is sent or read without it')
+}
+
+/** So many companies are enough to notice a key that was left out, also in an installation of thousands. */
+const mostCompanies = 200
+
+export async function lookAtKeys(runtime: pg.Client, masterKeys: string): Promise<Finding[]> {
+  const secrets = new Secrets(parseMasterKeys(masterKeys))
+  const judged = (await companyKeys(runtime)).map((key) => ({ id: key.masterKeyId, verdict: secrets.judge(key) }))
+  const ids = (verdict: string) => [...new Set(judged.filter((one) => one.verdict === verdict).map(({ id }) => id))]
+  const [missing, wrong] = [ids('missing'), ids('wrong')]
+  const where = 'secrets of PayPal accounts and second factors cannot be opened'
+  return [
+    missing.length > 0
+      ? fail('master keys: there', `not in PAYDESK_MASTER_KEYS: ${few(missing)}; ${where}`, 'put the key of this id back, behind the first')
+      : ok('master keys: there', `${judged.length} companies’ keys looked at`),
+    wrong.length > 0
+      ? fail(
+          'master keys: right',
+          `of the same id, but not the key that was used: ${few(wrong)}; ${where}`,
+          'put the key back that this id once had',
+        )
+      : ok('master keys: right', 'they open what they closed'),
+  ]
+}
+
+/** A process sees one company at a time, so it is asked for one after the other, in a transaction that changes nothing. */
+async function companyKeys(client: pg.Client): Promise<WrappedKey[]> {
+  const keys: WrappedKey[] = []
+  await client.query(`begin read only; select set_config('app.super_admin', 'on', true)`)
+  try {
+    const { rows } = await client.query<{ id: string }>('select id from company order by id limit $1', [mostCompanies])
+    for (const { id } of rows) {
+      await client.query(`select set_config('app.company_id', $1, true)`, [id])
+      const found = await client.query('select company_id, master_key_id, wrapped from company_key where company_id = $1', [id])
+      keys.push(...found.rows.map((row) => ({ companyId: row.company_id, masterKeyId: row.master_key_id, wrapped: row.wrapped })))
+    }
+    return keys
+  } finally {
+    await client.query('rollback')
+  }
+}
