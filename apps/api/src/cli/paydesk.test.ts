@@ -95,6 +95,13 @@ test.each([
   }
 })
 
+test('where it happened is said to those who ask for it', async () => {
+  const { err } = await paydesk(['redrive'], { DATABASE_URL: nowhere, LOG_LEVEL: 'debug' })
+  expect(err).toMatch(/^The database cannot be used: /)
+  expect(err).toMatch(/^Error: connect ECONNREFUSED .*\n\s+at /m)
+  expect(err).not.toContain('hunter2')
+})
+
 test('verify and rotate-keys refuse a login that sees one company at a time', async () => {
   const settings = { DATABASE_OWNER_URL: t.runtimeUrl, PAYDESK_MASTER_KEYS: testMasterKeys }
   const said = await Promise.all(['verify ledger', 'verify audit', 'rotate-keys'].map((line) => paydesk(line.split(' '), settings)))

@@ -77,7 +77,7 @@ function inPlainWords(error: unknown): unknown {
   const trouble = error instanceof PlainEnd ? undefined : databaseTrouble(error)
   if (!trouble) return error
   const code = trouble.heals === 'always' ? exitCodes.unreachable : exitCodes.configuration
-  return new PlainEnd([`The database cannot be used: ${trouble.reason}`], code)
+  return new PlainEnd([`The database cannot be used: ${trouble.reason}`], code, { cause: error })
 }
 
 const [given = '', ...args] = process.argv.slice(2)

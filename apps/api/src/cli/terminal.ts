@@ -1,9 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
+/** As shells count a process that Ctrl+C has ended. */
+const interrupted = 130
+
 /** Asks people at a terminal. What they type as a secret is not shown. */
 export function openTerminal() {
-  let silent = false
+  let [silent, done] = [false, false]
   const output = new Writable({
     write(chunk, _encoding, done) {
       if (!silent) process.stdout.write(chunk)
@@ -11,6 +14,8 @@ export function openTerminal() {
     },
   })
   const lines = createInterface({ input: process.stdin, output, terminal: true })
+  // Ctrl+C and Ctrl+D close it in the middle of a question, which nobody answers any more.
+  lines.once('close', () => done || process.exit(interrupted))
   return {
     ask: async (question: string) => (await lines.question(`${question}: `)).trim(),
     async askSecret(question: string): Promise<string> {
@@ -23,6 +28,9 @@ export function openTerminal() {
         process.stdout.write('\n')
       }
     },
-    close: () => lines.close(),
+    close() {
+      done = true
+      lines.close()
+    },
   }
 }

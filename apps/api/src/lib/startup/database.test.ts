@@ -18,8 +18,11 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-function start(entry: 'http.ts' | 'worker.ts', url: string) {
-  const child = spawn(process.execPath, [new URL(`../../${entry}`, import.meta.url).pathname], {
+/** An entry point by its file, or by the command of `paydesk` that an operator calls. */
+function start(entry: string, url: string) {
+  const byFile: [string, string] = [process.execPath, new URL(`../../${entry}`, import.meta.url).pathname]
+  const [command, argument] = entry.endsWith('.ts') ? byFile : [new URL('../../../../../bin/paydesk', import.meta.url).pathname, entry]
+  const child = spawn(command, [argument], {
     env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'info', PAYDESK_MASTER_KEYS: testMasterKeys },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -73,8 +76,8 @@ test.each(['http.ts', 'worker.ts'] as const)('%s does not run against a schema t
   await once(child, 'exit')
 })
 
-test('a stop signal while it waits ends it at once and well', async () => {
-  const { child, says } = start('worker.ts', 'postgres://x@127.0.0.1:9/x')
+test.each(['api', 'worker'])('a stop signal while `paydesk %s` waits ends it at once and well', async (command) => {
+  const { child, says } = start(command, 'postgres://x@127.0.0.1:9/x')
   await says(/waiting for the database/)
   const at = performance.now()
   child.kill('SIGTERM')

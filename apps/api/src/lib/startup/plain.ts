@@ -7,8 +7,8 @@ export const exitCodes = { faults: 1, usage: 64, unreachable: 69, configuration:
 export class PlainEnd extends Error {
   readonly lines: readonly string[]
   readonly exitCode: number
-  constructor(lines: readonly string[], exitCode: number) {
-    super(lines.join('\n'))
+  constructor(lines: readonly string[], exitCode: number, options?: ErrorOptions) {
+    super(lines.join('\n'), options)
     this.lines = lines
     this.exitCode = exitCode
   }
@@ -21,8 +21,9 @@ export const wrongUsage = (line: string) => new PlainEnd([line], exitCodes.usage
  * written at once, because a pipe could still hold it when the process is gone.
  */
 export function endPlainly(error: unknown): never {
-  const stack = wantsStack(process.env.LOG_LEVEL) && error instanceof Error && error.stack ? [error.stack] : []
-  writeSync(2, [...plainLines(error), ...stack].map((line) => `${line}\n`).join(''))
+  const { cause } = error as { cause?: unknown }
+  const { stack } = (cause ?? error) as { stack?: string }
+  writeSync(2, [...plainLines(error), ...(stack && wantsStack(process.env.LOG_LEVEL) ? [stack] : [])].map((line) => `${line}\n`).join(''))
   process.exit(error instanceof PlainEnd ? error.exitCode : exitCodes.faults)
 }
 
