@@ -1345,16 +1345,40 @@ table paypal_event (
   received_at timestamp with time zone not null default now(),
   transmission_id text not null default ''::text,
   raw bytea not null,
+  body_at timestamp with time zone,
+  digest bytea,
   constraint paypal_event_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 100))),
   constraint paypal_event_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint paypal_event_pkey PRIMARY KEY (company_id, account_id, event_id)
 );
 CREATE INDEX paypal_event_list ON public.paypal_event USING btree (company_id, received_at DESC, event_id DESC) INCLUDE (account_id, event_type, resource_id);
+CREATE INDEX paypal_event_raw_left ON public.paypal_event USING btree (company_id, received_at) WHERE (raw <> '\x'::bytea);
 CREATE INDEX paypal_event_resource ON public.paypal_event USING btree (company_id, resource_id) WHERE (resource_id IS NOT NULL);
 CREATE UNIQUE INDEX paypal_event_transmission ON public.paypal_event USING btree (company_id, account_id, transmission_id) WHERE (transmission_id <> ''::text);
 row level security, forced;
+policy auth for all to paydesk_auth using true with check true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select to paydesk_app;
+grant select to paydesk_auth;
+
+table paypal_event_body (
+  company_id uuid not null,
+  account_id uuid not null,
+  event_id text not null,
+  received_at timestamp with time zone not null,
+  raw bytea not null,
+  constraint paypal_event_body_pkey PRIMARY KEY (company_id, account_id, event_id, received_at)
+) partition by RANGE (received_at);
+row level security, forced;
+policy auth for all to paydesk_auth using true;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select to paydesk_app;
+grant delete, select to paydesk_auth;
+
+table paypal_event_body_since (
+  begins_at timestamp with time zone not null
+);
+grant select to paydesk_app;
 
 table paypal_event_outcome (
   company_id uuid not null,

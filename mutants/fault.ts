@@ -47,6 +47,7 @@ export const heldAreas = [
   'stepUp',
   'csv',
   'watch',
+  'years',
 ] as const
 
 /** Here the faults are gathered and the survivors are named, but they do not fail the run yet. */

@@ -62,6 +62,8 @@ export const owners: Record<string, string> = {
   event_look: 'intake/event',
   paypal_alarm: 'intake/event',
   paypal_event: 'intake/event',
+  paypal_event_body: 'intake/event',
+  paypal_event_body_since: 'intake/event',
   paypal_event_outcome: 'intake/event',
   paypal_event_todo: 'intake/event',
   paypal_transaction: 'money/transaction',

@@ -2,12 +2,16 @@ import type pg from 'pg'
 
 const made = '-- Made by `npm run schema` from db/migrations. Do not edit.'
 
-/** The tables that the migrations made, as text in a fixed order: reviewed in every change, compared in CI. (pg_dump must match the server's version; this need not.) */
+/**
+ * The tables that the migrations made, as text in a fixed order: reviewed in every change, compared in CI. (pg_dump must match the server's
+ * version; this need not.) Months of a table are left out: which there are depends on the day.
+ */
 export async function dumpSchema(client: pg.Client): Promise<string> {
   const parts: string[] = [`${made} Functions stand in db/functions.`]
   const tables = await names(
     client,
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not relispartition order by relname`,
   )
   for (const table of tables) parts.push(await dumpTable(client, table))
   return `${parts.join('\n\n')}\n`
@@ -85,7 +89,12 @@ async function dumpTable(client: pg.Client, table: string): Promise<string> {
       on,
     )),
   )
-  return [`table ${table} (\n${[...columns, ...constraints].join(',\n')}\n);`, ...rest].join('\n')
+  const [key] = await names(
+    client,
+    `select ' partition by ' || pg_get_partkeydef($1::regclass) as name where pg_get_partkeydef($1::regclass) is not null`,
+    on,
+  )
+  return [`table ${table} (\n${[...columns, ...constraints].join(',\n')}\n)${key ?? ''};`, ...rest].join('\n')
 }
 
 const names = async (client: pg.Client, query: string, values: unknown[] = []): Promise<string[]> =>
@@ -123,7 +132,7 @@ export async function dumpTypes(client: pg.Client): Promise<string> {
         where k.conrelid = c.oid and k.contype = 'f' and pair.own = a.attnum and f.attname = 'id' limit 1) end as id_of
     from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
     order by c.relname, a.attnum`)
   const tables = Map.groupBy(rows, (row) => row.table as string)
   const body = [...tables].map(([table, columns]) => `  ${camel(table)}: {\n${columns.map(dumpColumn).join('\n')}\n  }`)

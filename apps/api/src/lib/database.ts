@@ -757,6 +757,18 @@ export type Database = {
     receivedAt: Generated<string>
     transmissionId: Generated<string>
     raw: Buffer
+    bodyAt: string | null
+    digest: Buffer | null
+  }
+  paypalEventBody: {
+    companyId: string
+    accountId: string
+    eventId: string
+    receivedAt: string
+    raw: Buffer
+  }
+  paypalEventBodySince: {
+    beginsAt: string
   }
   paypalEventOutcome: {
     companyId: string

@@ -21,11 +21,28 @@ async function ownedDatabase() {
   return url.href
 }
 
+const query = async (url: string, text: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 test('an owner without superuser rights can migrate, twice, and two can at once', async () => {
   const url = await ownedDatabase()
   const applied = await Promise.all([migrate(url, allJobs), migrate(url, allJobs)])
   expect(applied.map((names) => names.length).sort()).toEqual([0, readMigrations().length])
   expect(await migrate(url, allJobs)).toEqual([])
+  // What runs with the owner's rights needs no more than that.
+  const months = `create table paypal_event_body_202001 (like paypal_event_body including storage);
+    alter table paypal_event_body attach partition paypal_event_body_202001 for values from ('2020-01-01 00:00Z') to ('2020-02-01 00:00Z')`
+  await query(url, months)
+  expect(await query(url, 'select detach_event_month() as name')).toEqual([{ name: 'paypal_event_body_202001' }])
+  expect(await query(url, 'select drop_detached_months() as name')).toEqual([{ name: 'paypal_event_body_202001' }])
+  expect(await query(url, 'select make_months() as name')).toEqual([])
 })
 
 test('a migration that was changed after it had been applied is refused', async () => {
@@ -51,16 +68,6 @@ describe('a migration outside a transaction', () => {
     checksum: 'b',
     sql: `${outsideMark}\ncreate unique index concurrently if not exists twin_n on twin (n)`,
   })
-  const query = async (url: string, text: string) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
-      return (await client.query(text)).rows
-    } finally {
-      await client.end()
-    }
-  }
-
   test('that failed half-way leaves nothing that is in the way of the next try', async () => {
     const url = await ownedDatabase()
     const released = readMigrations()

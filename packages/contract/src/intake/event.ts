@@ -91,9 +91,10 @@ export const eventApi = {
     method: 'GET',
     path: '/api/event/:accountId/:id',
     permission: 'ViewPaypalAccount',
-    summary: 'One event with its body as PayPal signed it',
+    summary: 'One event with its body as PayPal signed it, as long as the company keeps it',
     params: ByEvent,
-    reply: EventRow.extend({ raw: z.string() }),
+    /** Null: the body is no longer kept. */
+    reply: EventRow.extend({ raw: z.string().nullable() }),
   }),
   replay: endpoint({
     method: 'POST',

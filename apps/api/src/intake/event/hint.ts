@@ -2,6 +2,7 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { bodyColumn, bodyTable } from './body.ts'
 import { type Claim, claimOf } from './claim.ts'
 
 /** An event that waits for PayPal's own word. */
@@ -30,11 +31,13 @@ export async function readHints(
 ): Promise<Hint[]> {
   const { rows } = await sql<Row>`
     select event_id, event_type, resource_id, transmission_id, raw, overdue from (
-      select e.event_id, e.event_type, e.resource_id, e.transmission_id, e.raw, t.due_at, row_number() over inOrder as n, sum(length(e.raw)) over inOrder as bytes,
+      select e.event_id, e.event_type, e.resource_id, e.transmission_id, ${bodyColumn} as raw, t.due_at, row_number() over inOrder as n,
+        sum(length(${bodyColumn})) over inOrder as bytes,
         t.tries >= ${minTries} and e.received_at < now() - make_interval(secs => ${patienceSeconds}) as overdue
       from (select event_id, tries, due_at from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and due_at <= now()
         ${only ? sql`and event_id = ${only}` : sql``} order by due_at limit ${limit}) t
       join paypal_event e on e.company_id = ${companyId} and e.account_id = ${accountId} and e.event_id = t.event_id
+      ${bodyTable}
       window inOrder as (order by t.due_at, t.event_id)
     ) due where n = 1 or bytes <= ${maxBytes} order by due_at, event_id`.execute(db)
   return rows.map(({ raw, ...row }) => {

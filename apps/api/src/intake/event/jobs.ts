@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { job, jobWithWait } from '../../lib/job.ts'
 import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { sweepAccount } from './event.ts'
+import { retainEvents } from './retain.ts'
 import { sweepPayPal, takeSwept } from './sweep.ts'
 
 export const eventJobs = [
@@ -11,4 +12,10 @@ export const eventJobs = [
     for (const account of rows) await jobs.enqueue(db, sweepAccount, account)
   }),
   jobWithWait(sweepAccount, sweepPayPal, takeSwept),
+  /** Every night: months to come, and bodies of events that nobody keeps any longer. Not in the job's transaction, which would hold every lock. */
+  jobWithWait(
+    { name: 'event.retain', data: z.object({}), cron: '47 3 * * *' },
+    ({ pool, log }) => retainEvents(pool, log),
+    async ({ log, prepared }) => log.info(prepared, 'retained'),
+  ),
 ]

@@ -13,7 +13,7 @@ type Known = { accountId: Id<'paypalAccount'>; transmissionId: string; raw: Buff
  */
 export async function contradictions<D extends Known>(db: Db, companyId: Id<'company'>, deliveries: D[]): Promise<Map<D, Contradiction>> {
   const { rows } = await sql<{ accountId: string; eventId: string; transmissionId: string; hash: string }>`
-    select account_id, event_id, transmission_id, encode(sha256(raw), 'hex') as hash from paypal_event
+    select account_id, event_id, transmission_id, encode(coalesce(digest, sha256(raw)), 'hex') as hash from paypal_event
     where company_id = ${companyId} and account_id = any(${deliveries.map(({ accountId }) => accountId)}::uuid[])
       and (event_id = any(${deliveries.map(({ event }) => event.id)}::text[])
         or (transmission_id <> '' and transmission_id = any(${deliveries.map(({ transmissionId }) => transmissionId)}::text[])))`.execute(

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
+import { bodyColumn, bodyTable } from './body.ts'
 
 const eventColumns = sql`e.event_id as id, e.account_id, a.label as account_label, e.event_type, e.resource_id, e.created_at, e.received_at,
   coalesce(o.outcome, 'waiting') as outcome, coalesce(o.reason, '') as reason, o.bill_id, b.number as bill_number`
@@ -33,13 +34,13 @@ export async function listEvents(db: Db, { companyId }: Actor, query: Query<type
 const page = <R>(list: R[], total: number) => ({ list, total: Math.min(total, countCap), totalIsExact: total <= countCap })
 
 export async function readEvent(db: Db, { companyId }: Actor, { accountId, id }: { accountId: Id<'paypalAccount'>; id: string }) {
-  const { rows } = await sql<EventRow & { raw: Buffer }>`
-    select ${eventColumns}, e.raw from paypal_event e ${eventTables}
+  const { rows } = await sql<EventRow & { raw: Buffer | null }>`
+    select ${eventColumns}, ${bodyColumn} as raw from paypal_event e ${eventTables} ${bodyTable}
     where e.company_id = ${companyId} and e.account_id = ${accountId} and e.event_id = ${id}`.execute(db)
   const [event] = rows
   if (!event) throw refuse('notFound')
   // A forged body may be no proper text; it is shown all the same.
-  return { ...event, raw: event.raw.toString('utf8') }
+  return { ...event, raw: event.raw?.toString('utf8') ?? null }
 }
 
 export async function listAlarms(db: Db, { companyId }: Actor, query: Query<typeof eventApi.alarms>) {

@@ -31,7 +31,7 @@ export function EventDrawer({ event, onClosed }: { event: EventRow; onClosed: ()
     >
       <Facts event={data ?? event} />
       {data ? <Raw raw={data.raw} /> : <LoadState failed={error !== null} onRetry={refetch} />}
-      <Replay params={params} />
+      {data?.raw !== null && <Replay params={params} />}
     </Drawer>
   )
 }
@@ -66,18 +66,24 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-const Raw = ({ raw }: { raw: string }) => (
+const Raw = ({ raw }: { raw: string | null }) => (
   <section aria-label={t('event.raw')}>
     <div className={styles.rawHead}>
       <h3 className={styles.rawTitle}>{t('event.raw')}</h3>
-      <Button size="small" onClick={() => void copyText(raw)}>
-        {t('event.raw.copy')}
-      </Button>
+      {raw !== null && (
+        <Button size="small" onClick={() => void copyText(raw)}>
+          {t('event.raw.copy')}
+        </Button>
+      )}
     </div>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must be able to scroll it */}
-    <pre tabIndex={0} dir="ltr" className={styles.body}>
-      {prettyJson(raw)}
-    </pre>
+    {raw === null ? (
+      <p className={styles.hint}>{t('event.raw.gone')}</p>
+    ) : (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must be able to scroll it
+      <pre tabIndex={0} dir="ltr" className={styles.body}>
+        {prettyJson(raw)}
+      </pre>
+    )}
   </section>
 )
 

@@ -75,6 +75,12 @@ export const paypalErrors = {
     zh: '账户“{label}”还有 {count} 张未结清的账单，归档后将收不到这些账单的付款通知。请先暂停，结清后再归档',
     en: '“{label}” still has {count} open bills, and archiving it would stop their payment events. Pause it, and archive it once they are settled',
   },
+  'event.bodyGone': {
+    status: 409,
+    showType: showType.error,
+    zh: '该通知的原文已超过保留期限，无法重新处理。如需核对，请在账户页重新比对账单',
+    en: 'The original of this event is no longer kept, so it cannot be looked at again. Compare the account’s bills with PayPal instead',
+  },
   'operation.notWaiting': {
     status: 409,
     showType: showType.error,
