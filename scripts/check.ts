@@ -42,6 +42,7 @@ const quick = await Promise.all([
   run('licences = THIRD-PARTY.md', ['node', 'scripts/release/thirdParty.ts', '--check']),
   run('licences and install scripts', ['node', 'scripts/release/supply.ts']),
   run('released migrations', ['node', 'scripts/release/released.ts']),
+  run('migrations beside the last release', ['node', 'scripts/schema/migrations.ts']),
   run('types: server', ['tsc', '-p', 'tsconfig.json']),
   run('types: console', ['tsc', '-p', 'apps/console']),
   run('types: console build', ['tsc', '-p', 'apps/console/tsconfig.build.json']),

@@ -53,6 +53,10 @@ export function recordRelease(version: string, commit: string, date: string, roo
   return release
 }
 
+/** The migrations that came with a release. */
+export const releasedMigrations = (root = ours): Set<string> =>
+  new Set(readRecord(readFileSync(join(root, recordPath), 'utf8')).flatMap(({ migrations }) => Object.keys(migrations)))
+
 function refuse(faults: string[]) {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
