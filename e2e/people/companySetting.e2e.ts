@@ -19,6 +19,7 @@ test('every tab shows its form, with errors at their fields', async ({ page }) =
     ['对账', '处理时限'],
     ['安全', '强制两步验证'],
     ['通知', '通知邮箱'],
+    ['数据保留', 'PayPal 事件原文保留'],
     ['自动规则', '还没有规则'],
   ] as const) {
     await page.getByRole('tab', { name: tab, exact: true }).click()

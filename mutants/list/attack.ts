@@ -64,6 +64,7 @@ export default [
     },
   ]),
   ...faultsOf('stepUp', [
+    { id: 'step-up-retention-tab', file: settings, from: " || differs('retention')", to: '', tests: bySettings },
     { id: 'step-up-billing-tab', file: settings, from: " || differs('billing')", to: '', tests: bySettings },
     { id: 'last-passkey', file: passkeys, from: "      throw refuse('secondFactor.required')", to: '      void 0', tests: byPasskey },
     { id: 'last-passkey-at-once', file: passkeys, from: '    await assertAlive(db, actor)\n', to: '', tests: byPasskey },

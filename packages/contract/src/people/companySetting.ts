@@ -136,6 +136,12 @@ const Notifications = z.object({
   quiet: QuietHours.nullable(),
 })
 
+/** For how long what grows with every day is kept. The books, the audit log and the timelines of bills are always kept (decision 74). */
+const Retention = z.object({
+  /** The bodies of PayPal's events, by whole months: they go within a month after this. The events themselves stay. */
+  eventDays: z.int().min(90).max(3650),
+})
+
 /** One schema per tab of /admin/settings. The rules tab, which also reminds and cancels, is /api/rule (decision 0039). */
 export const settingTabs = {
   billing: Billing,
@@ -144,6 +150,7 @@ export const settingTabs = {
   reconciliation: Reconciliation,
   security: Security,
   notifications: Notifications,
+  retention: Retention,
 }
 export type SettingTab = keyof typeof settingTabs
 
@@ -174,6 +181,7 @@ export const defaultSettings: SettingValues = {
     language: 'zh-CN',
     quiet: null,
   },
+  retention: { eventDays: 180 },
 }
 
 export const CompanySetting = SettingValues.extend({

@@ -1,4 +1,10 @@
-import { type CompanySetting, companySettingApi, defaultSettings, type SettingValues } from '@paydesk/contract/people/companySetting'
+import {
+  type CompanySetting,
+  companySettingApi,
+  defaultSettings,
+  type SettingValues,
+  settingTabs,
+} from '@paydesk/contract/people/companySetting'
 import { loginApi } from '@paydesk/contract/people/login'
 import { describe, expect, test } from 'vitest'
 import { make, password, type TestUser } from '../../test/make.ts'
@@ -30,6 +36,35 @@ test('what every new bill says about paying changes with a second factor only', 
     })
   // Saving the page as it was asks for nothing.
   expect((await asIf(defaultSettings.billing)).status).toBe(200)
+})
+
+test('for how long evidence is kept changes with a second factor only, within limits, and shows in the audit log', async () => {
+  const admin = await make.admin(t)
+  await make.shown(t, admin, 'password')
+  const keep = async (eventDays: number) => update(admin, (await read(admin)).version, { retention: { eventDays } })
+  expect(await keep(90)).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
+  expect((await keep(180)).status).toBe(200)
+  await make.shown(t, admin, 'factor')
+  for (const days of [89, 3651, 100.5]) expect(await keep(days)).toMatchObject({ status: 422 })
+  expect((await keep(400)).status).toBe(200)
+  expect((await read(admin)).retention).toEqual({ eventDays: 400 })
+  const [entry] = await t.owner<{ before: Kept; after: Kept }>(
+    `select before, after from audit_entry where company_id = $1 and action = 'companySetting.update' order by seq desc limit 1`,
+    [admin.companyId],
+  )
+  expect([entry?.before.retention.eventDays, entry?.after.retention.eventDays]).toEqual([180, 400])
+  // The database reads the same place with the same limits.
+  const { limits } = retentionIn(settingTabs.retention)
+  const [kept] = await t.owner<{ own: number; unset: number; low: number; high: number }>(
+    `select event_days(tabs) as own, event_days(null) as unset, event_days('{"retention": {"eventDays": 1}}') as low,
+       event_days('{"retention": {"eventDays": 99999}}') as high from company_setting where company_id = $1`,
+    [admin.companyId],
+  )
+  expect(kept).toEqual({ own: 400, unset: defaultSettings.retention.eventDays, low: limits.min, high: limits.max })
+})
+type Kept = Pick<SettingValues, 'retention'>
+const retentionIn = ({ shape }: typeof settingTabs.retention) => ({
+  limits: { min: shape.eventDays.minValue, max: shape.eventDays.maxValue },
 })
 
 test('a chat that is led elsewhere shows in the audit log, also when the new address ends like the old one', async () => {

@@ -55,9 +55,10 @@ export async function updateSettings(
   // How long sessions live and whether a second factor is asked for: with these a borrowed session would open the door for good.
   // And where notices go: an address or a chat that a thief adds would go on telling them when the session is long over.
   // And what every new bill says about paying: it would lead the customers' money elsewhere.
-  const differs = (tab: 'security' | 'notifications' | 'billing') =>
+  // And for how long evidence is kept: what went can't be brought back.
+  const differs = (tab: 'security' | 'notifications' | 'billing' | 'retention') =>
     changed[tab] && JSON.stringify(changed[tab]) !== JSON.stringify(before[tab])
-  if (differs('security') || differs('notifications') || differs('billing')) requireFactor(actor)
+  if (differs('security') || differs('notifications') || differs('billing') || differs('retention')) requireFactor(actor)
   const { notifications } = changed
   if (notifications) {
     const webhooks = await saveBots(db, secrets, companyId, before.notifications.webhooks, notifications.webhooks)

@@ -13,6 +13,7 @@ import { BillingTab } from './BillingTab.tsx'
 import styles from './CompanySettingPage.module.css'
 import { NotificationsTab } from './NotificationsTab.tsx'
 import { ReconciliationTab } from './ReconciliationTab.tsx'
+import { RetentionTab } from './RetentionTab.tsx'
 import { RoutingTab } from './RoutingTab.tsx'
 import { SecurityTab } from './SecurityTab.tsx'
 
@@ -24,6 +25,7 @@ const tabs: Record<SettingTab, ComponentType<{ setting: CompanySetting }>> = {
   reconciliation: ReconciliationTab,
   security: SecurityTab,
   notifications: NotificationsTab,
+  retention: RetentionTab,
 }
 
 const keys = [...Object.keys(tabs), 'rules'] as (SettingTab | 'rules')[]

@@ -78,8 +78,8 @@ export const paypalErrors = {
   'event.bodyGone': {
     status: 409,
     showType: showType.error,
-    zh: '该通知的原文已超过保留期限，无法重新处理。如需核对，请在账户页重新比对账单',
-    en: 'The original of this event is no longer kept, so it cannot be looked at again. Compare the account’s bills with PayPal instead',
+    zh: '该事件的原文已超过保留期限，无法重新核实',
+    en: 'The original of this event is no longer kept, so it cannot be checked again',
   },
   'operation.notWaiting': {
     status: 409,

@@ -30,7 +30,7 @@ const texts: Record<keyof typeof zh, string> = {
   'event.open': 'View',
   'event.title': 'Event {id}',
   'event.raw': 'Original signed by PayPal',
-  'event.raw.gone': 'The original is no longer kept: see Retention in the company’s settings',
+  'event.raw.gone': 'The original is no longer kept (see Business settings › Retention).',
   'event.raw.copy': 'Copy original',
   'event.replay': 'Verify again',
   'event.replay.hint': 'Queries PayPal again about this event and updates with the result. Nothing counts twice.',

@@ -58,6 +58,12 @@ const texts: Record<keyof typeof zh, string> = {
   'setting.reconciliation.recordMatches.hint':
     'When a customer pays directly and names the bill number, Paydesk records the payment on the PayPal invoice, so that no one pays twice. Payments matched only by payer need confirmation first.',
 
+  'setting.retention': 'Retention',
+  'setting.retention.eventDays': 'Keep the originals of PayPal events for',
+  'setting.retention.eventDays.hint':
+    '90 to 3650 days. Originals are deleted by whole months, so each is kept for up to a month longer. What is deleted cannot be restored.',
+  'setting.retention.always': 'Bills and their timelines, transactions, the ledger and the audit log are always kept.',
+
   'setting.security': 'Security',
   'setting.security.sessionIdleHours': 'Sign out after inactivity',
   'setting.security.sessionIdleHours.long': 'Cannot exceed the maximum session length',

@@ -29,7 +29,7 @@ export default {
   'event.open': '查看',
   'event.title': '事件 {id}',
   'event.raw': 'PayPal 签名的原文',
-  'event.raw.gone': '原文已超过保留期限，不再保存（见公司设置的“数据保留”）',
+  'event.raw.gone': '原文已超过保留期限，不再保存（见业务设置 › 数据保留）。',
   'event.raw.copy': '复制原文',
   'event.replay': '重新核实',
   'event.replay.hint': '再向 PayPal 查询一次此事件的内容，并以查询结果更新；不会重复计入。',

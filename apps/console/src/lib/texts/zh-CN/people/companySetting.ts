@@ -55,6 +55,11 @@ export default {
   'setting.reconciliation.recordMatches.hint':
     '客户绕过账单直接付款且注明账单号时，自动在 PayPal 账单上登记这笔收款，避免重复付款。仅凭付款人匹配的款项需先由人确认。',
 
+  'setting.retention': '数据保留',
+  'setting.retention.eventDays': 'PayPal 事件原文保留',
+  'setting.retention.eventDays.hint': '90 至 3650 天。原文按整月清理，实际最多会多保留一个月；清理后无法恢复。',
+  'setting.retention.always': '账单及其动态、交易、账目和审计日志始终保留，不会清理。',
+
   'setting.security': '安全',
   'setting.security.sessionIdleHours': '无操作退出',
   'setting.security.sessionIdleHours.long': '不能超过最长登录时间',
