@@ -153,12 +153,12 @@ const order = ({ companyId, accountId, event }: Waiting) => `${companyId} ${acco
  * transaction.
  */
 async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => Stored> {
-  const sorted = batch.map((one) => ({ ...one, key: order(one) })).sort((a, b) => (a.key < b.key ? -1 : 1))
+  const sorted = batch.map((one) => ({ ...one, key: order(one), digest: digestOf(one.raw) })).sort((a, b) => (a.key < b.key ? -1 : 1))
   const storing: Promise<{ rows: { key: string }[] }>[] = []
   const others: Promise<unknown>[] = []
   for (const [companyId, some] of Map.groupBy(sorted, (one) => one.companyId)) {
     others.push(enterCompany(db, companyId))
-    for (const rows of inSizes(some)) storing.push(insert(db, companyId, rows))
+    for (const rows of inSizes(distinct(some))) storing.push(insert(db, companyId, rows))
   }
   // A worker that is woken although no event was new finds nothing, which costs nothing.
   others.push(sql`select pg_notify(${eventChannel}, '')`.execute(db))
@@ -178,15 +178,22 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => S
 const [earliest, latest] = [Date.UTC(2000), Date.UTC(2100)]
 export const plain = (text: string | null | undefined) => (text && /^[!-~]{1,100}$/.test(text) ? text : null)
 
-export const digestOf = (raw: Buffer) => createHash('sha256').update(raw).digest()
+type Digested = Waiting & { key: string; digest: Buffer }
 
-const insert = (db: Db, companyId: Id<'company'>, rows: Waiting[]) => {
-  const values = rows.map(({ accountId, transmissionId, raw, event }) => {
+/** A delivery that came twice within a flush is sent once: the second is known then, like any later one. */
+const distinct = (rows: Digested[]): Digested[] => [
+  ...new Map(rows.map((row) => [`${row.key} ${row.transmissionId} ${row.digest.toString('base64')}`, row])).values(),
+]
+
+const digestOf = (raw: Buffer) => createHash('sha256').update(raw).digest()
+
+const insert = (db: Db, companyId: Id<'company'>, rows: Digested[]) => {
+  const values = rows.map(({ accountId, transmissionId, raw, digest, event }) => {
     const at = event.create_time ? Date.parse(event.create_time) : Number.NaN
     // A time or an id that no database takes must not fail the deliveries that share its statement.
     const createdAt = at > earliest && at < latest ? new Date(at).toISOString() : null
     return sql`(${accountId}::uuid, ${event.id}::text, ${event.event_type}::text, ${plain(event.resource_type) ?? ''}::text,
-      ${plain(resourceIdOf(event.resource))}::text, ${createdAt}::timestamptz, ${transmissionId}::text, ${digestOf(raw)}::bytea, ${raw}::bytea)`
+      ${plain(resourceIdOf(event.resource))}::text, ${createdAt}::timestamptz, ${transmissionId}::text, ${digest}::bytea, ${raw}::bytea)`
   })
   // Its body goes to the present month (decision 74), or stays in the row where there is none. Of two deliveries with the same ids and other bytes,
   // the digest tells which was stored.
@@ -204,7 +211,7 @@ const insert = (db: Db, companyId: Id<'company'>, rows: Waiting[]) => {
     ), bodies as (
       insert into paypal_event_body (company_id, account_id, event_id, received_at, raw)
       select s.company_id, s.account_id, s.event_id, s.body_at, g.raw from stored s join given g using (account_id, event_id, transmission_id, digest)
-      where s.body_at is not null on conflict do nothing
+      where s.body_at is not null
     ), listed as (
       insert into paypal_event_todo (company_id, account_id, event_id) select company_id, account_id, event_id from stored
     )
