@@ -26,11 +26,23 @@ export type Stack = {
   /** The simulator's ids of the same accounts. */
   simAccountIds: string[]
   ownerUrl: string
+  /** Where API and workers are watched, in this order; empty unless it was asked for. */
+  watched: { api: string; workers: string[] }
   killWorker: (index: number) => Promise<void>
+  /** Ends a worker as a stop of its unit would, and starts it again when the returned function is called. */
+  stopWorker: (index: number) => Promise<() => void>
   stop: () => Promise<void>
 }
 
-type Options = { accounts: number; workers: number; seed: number; env?: Record<string, string> }
+type Options = {
+  accounts: number
+  workers: number
+  seed: number
+  env?: Record<string, string>
+  watched?: boolean
+  /** Puts something between the product and the simulator: answers where the product reaches it. */
+  between?: (simulatorUrl: string) => Promise<string>
+}
 
 /** Starts PostgreSQL, one API, workers and the simulator, each as a process that can be killed. */
 export async function startStack(options: Options): Promise<Stack> {
@@ -45,7 +57,7 @@ export async function startStack(options: Options): Promise<Stack> {
 }
 
 async function start(
-  { accounts, workers, seed, env: more = {} }: Options,
+  { accounts, workers, seed, env: more = {}, watched = false, between = async (url) => url }: Options,
   endings: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<Stack> {
@@ -74,7 +86,7 @@ async function start(
     PORT: String(port),
     PUBLIC_URL: api,
     PAYDESK_MASTER_KEYS: newMasterKey('torture'),
-    PAYPAL_SIMULATOR_URL: sim.url,
+    PAYPAL_SIMULATOR_URL: await between(sim.url),
     ...manyCalls,
     PAYPAL_TIMEOUT_MS: '1000',
     PAYPAL_SWEEP_SECONDS: '20',
@@ -85,21 +97,35 @@ async function start(
   }
   const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: api })
   await pool.end()
-  const run = (script: string, name: string) =>
-    spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env, log: openSync(`${root}.tmp/torture-${name}.log`, 'a') })
-  const http = run('http.ts', 'api')
+  const ports = watched ? await Promise.all(Array.from({ length: workers + 1 }, freePort)) : []
+  const run = (script: string, name: string, watchPort = '') =>
+    spawnLogged(['node', `apps/api/src/${script}`], {
+      cwd: root,
+      env: { ...env, WATCH_PORT: watchPort },
+      log: openSync(`${root}.tmp/torture-${name}.log`, 'a'),
+    })
+  const http = run('http.ts', 'api', ports[workers]?.toString())
   endings.push(() => endProcess(http))
   await waitFor(`${api}/api/health/ready`, http)
-  const crew: ChildProcess[] = Array.from({ length: workers }, (_, index) => run('worker.ts', `worker-${index}`))
+  const startWorker = (index: number) => run('worker.ts', `worker-${index}`, ports[index]?.toString())
+  const crew: ChildProcess[] = Array.from({ length: workers }, (_, index) => startWorker(index))
   endings.push(() => Promise.all(crew.map((child) => endProcess(child))))
   const killWorker = async (index: number) => {
     const child = crew[index] as ChildProcess
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await gone
-    crew[index] = run('worker.ts', `worker-${index}`)
+    crew[index] = startWorker(index)
   }
-  return { api, sim, owner, ownerUrl, companyId, accountIds, simAccountIds, killWorker, stop }
+  const stopWorker = async (index: number) => {
+    await endProcess(crew[index] as ChildProcess)
+    return () => {
+      crew[index] = startWorker(index)
+    }
+  }
+  const addresses = ports.map((one) => `127.0.0.1:${one}`)
+  const where = { api: addresses[workers] ?? '', workers: addresses.slice(0, workers) }
+  return { api, sim, owner, ownerUrl, companyId, accountIds, simAccountIds, watched: where, killWorker, stopWorker, stop }
 }
 
 async function addAccounts(

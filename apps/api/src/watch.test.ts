@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { rows } from '../../../scripts/ops/dashboard.ts'
+import { metricsIn, readRules } from '../../../scripts/ops/rules.ts'
 import { readVersion } from './lib/version.ts'
 import { testApp } from './test/testApp.ts'
 
@@ -71,6 +73,27 @@ test('the worker is ready when it fetches jobs and looks for events, and says wh
     text = (await ask(`${watch}/metrics`)).text
   }
   expect(text).toMatch(done)
+})
+
+test.each([
+  ['http.ts', 'listening at'],
+  ['worker.ts', '"working"'],
+] as const)('every metric of the alert rules and of the dashboard is one that %s tells', async (entry, sign) => {
+  const { watch } = await start(entry, sign)
+  await until(`${watch}/ready`, 200)
+  const { text } = await ask(`${watch}/metrics`)
+  const told = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name, type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  )
+  const queries = [
+    ...readRules().map(({ expr }) => expr),
+    ...Object.values(rows).flatMap((panels) => panels.flatMap((panel) => panel.queries.map(([query]) => query))),
+  ]
+  const named = new Set(queries.flatMap(metricsIn))
+  expect(named.size).toBeGreaterThan(50)
+  expect([...named].filter((name) => !told.has(name))).toEqual([])
 })
 
 test('the port is there before the database is: alive, and not ready', async () => {
