@@ -10,11 +10,19 @@ import type { Deps } from './lib/route.ts'
 import { noteRefusal } from './lib/securityEvent.ts'
 import { Share } from './lib/share.ts'
 import { httpSeconds } from './lib/watch/metrics.ts'
+import { type OpenSpan, openSpan } from './lib/watch/trace.ts'
 import { readJsonBodies } from './lib/web/body.ts'
 import { serveConsole, setSecurityHeaders } from './lib/web/console.ts'
 import { publishSecurityTxt } from './lib/web/securityTxt.ts'
 import { inTurns } from './lib/web/turns.ts'
 import { allRoutes } from './routes.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set while traces are collected. */
+    span: OpenSpan | undefined
+  }
+}
 
 /** Whoever sends a body and never ends it must not hold it in our memory for good. */
 const requestTimeout = 60_000
@@ -48,6 +56,7 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     )
   })
   app.decorateRequest('actor', undefined)
+  app.decorateRequest('span', undefined)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(async (error: Error, request, reply) => {
@@ -56,6 +65,14 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
   })
   readJsonBodies(app)
   app.addHook('onRequest', async (request, reply) => void setSecurityHeaders(request, reply))
+  // Only now: whatever reads the body leaves the context of the hooks before it.
+  app.addHook('preHandler', (request, _, done) => {
+    const { method, routeOptions } = request
+    const route = routeOptions.url ?? 'none'
+    request.span = openSpan(`${method} ${route}`, 'SERVER', { 'http.request.method': method, 'http.route': route })
+    if (request.span) request.span.run(done)
+    else done()
+  })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // A kept-alive connection would hold the process open long after its last answer.
@@ -66,6 +83,7 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     // The line names the route's pattern, not the address: queries carry names and e-mail addresses.
     const { actor, method, routeOptions } = request
     const status = `${Math.floor(reply.statusCode / 100)}xx`
+    request.span?.end({ 'http.response.status_code': reply.statusCode }, reply.statusCode >= 500)
     httpSeconds.observe({ route: routeOptions.url ?? 'none', method, status }, reply.elapsedTime / 1000)
     request.log.info(
       {

@@ -63,6 +63,13 @@ const Environment = z.object({
   /** Where metrics and health are told, apart from the public port; without a port nothing listens. */
   WATCH_HOST: z.string().default('127.0.0.1'),
   WATCH_PORT: count(0, 65535).optional().describe(wholeNumber(0, 65535)),
+  /** Where traces are sent (OTLP over HTTP, JSON), without `/v1/traces`; without it there are none. The names are OpenTelemetry's own. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('an address that begins with http:// or https://'),
+  /** Which share of the traces is kept. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe('a share from 0 to 1'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -153,6 +160,7 @@ export type Config = {
   host: string
   port: number
   watch: { host: string; port: number | undefined }
+  traces: { url: string; ratio: number } | undefined
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
   trustProxy: string[]
   shutdownDrainMs: number
@@ -247,6 +255,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: env.HOST,
     port: env.PORT,
     watch: { host: env.WATCH_HOST, port: env.WATCH_PORT },
+    traces: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`, ratio: env.OTEL_TRACES_SAMPLER_ARG }
+      : undefined,
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY === 'none' ? [] : env.TRUST_PROXY.split(',').filter(Boolean),
     shutdownDrainMs: env.SHUTDOWN_DRAIN_MS,

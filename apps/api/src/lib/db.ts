@@ -13,6 +13,7 @@ import {
 import type pg from 'pg'
 import type { Database } from './database.ts'
 import { named } from './pool.ts'
+import { pastSpan } from './watch/trace.ts'
 
 /** A handle on one open transaction. It is a parameter everywhere, never ambient. */
 export type Db = Kysely<Database>
@@ -96,18 +97,21 @@ const send = (client: pg.PoolClient, { text, values }: Opening) => client.query(
 export const inTransaction = <T>(pool: pg.Pool, opening: Opening[], work: (db: Db, opened: pg.QueryResult[]) => Promise<T>): Promise<T> =>
   onConnection(pool, async (held) => {
     const { client } = held
+    const begun = performance.now()
     const lease: Lease = { client, over: false }
     try {
       const [, ...opened] = await Promise.all([client.query('begin'), ...opening.map((statement) => send(client, statement))])
       const result = await work(handleOn(lease), opened)
       lease.over = true
       assertCommitted(await client.query('commit'))
+      pastSpan('transaction', 'CLIENT', performance.now() - begun, { 'db.system.name': 'postgresql', 'db.operation.name': 'commit' })
       return result
     } catch (error) {
       lease.over = true
       await client.query('rollback').catch((failure: Error) => {
         held.lost ??= failure
       })
+      pastSpan('transaction', 'CLIENT', performance.now() - begun, { 'db.system.name': 'postgresql', 'db.operation.name': 'rollback' })
       throw error
     }
   })

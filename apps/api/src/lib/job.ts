@@ -9,6 +9,7 @@ import { toJsonb } from './json.ts'
 import type { Log } from './log.ts'
 import type { Outside } from './outside/outside.ts'
 import { jobSeconds } from './watch/metrics.ts'
+import { inSpan, traceNow } from './watch/trace.ts'
 
 /** A kind of background work. Its data names the company in which its transaction is opened. */
 export type JobKind<S extends z.ZodType = z.ZodType> = {
@@ -118,7 +119,9 @@ export class Jobs {
   /** The job exists if and only if the caller's transaction commits. */
   async enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, data: z.input<S>, when: When = {}) {
     // The engine stores the data as jsonb.
-    const storable: object = JSON.parse(toJsonb(kind.data.parse(data)))
+    const trace = traceNow()
+    // The trace travels beside the data: schemas drop what they do not name, those of the release before as well.
+    const storable: object = { ...JSON.parse(toJsonb(kind.data.parse(data))), ...(trace && { trace }) }
     await this.boss.send(kind.name, storable, {
       db: fromKysely(db.withoutPlugins()),
       ...(when.afterSeconds && { startAfter: when.afterSeconds }),
@@ -150,7 +153,14 @@ export class Jobs {
     )
   }
 
-  private async run(kind: Job, run: Fetched, { pool, log, outside }: Around): Promise<void> {
+  /** What a job asks for later is part of the same trace; a scheduled job begins one. */
+  private run(kind: Job, run: Fetched, around: Around): Promise<void> {
+    const { trace } = (run.data ?? {}) as { trace?: unknown }
+    const parent = typeof trace === 'string' ? trace : undefined
+    return inSpan(`job ${kind.name}`, 'CONSUMER', () => this.runOne(kind, run, around), { 'paydesk.job': kind.name }, parent)
+  }
+
+  private async runOne(kind: Job, run: Fetched, { pool, log, outside }: Around): Promise<void> {
     const startedAt = performance.now()
     const companyId = (run.data as { companyId?: Id<'company'> } | null)?.companyId
     const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inCompany, inTransaction, isTransient } from '../../lib/db.ts'
+import { inSpan } from '../../lib/watch/trace.ts'
 import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { confirmDue, type Looking, type Side } from './confirm.ts'
 import { eventChannel } from './event.ts'
@@ -104,7 +105,7 @@ export class EventPump {
       if (!(await takeLook(pool, ref))) return
       const beating = keepLook(pool, ref)
       try {
-        const looking = await this.lookOften(ref)
+        const looking = await inSpan('events of an account', 'CONSUMER', () => this.lookOften(ref))
         const heldMs = looking.result === 'held' ? looking.holdMs : 0
         await endLook(pool, ref, looking.result === 'failed' ? looking : { restMs: Math.max(outside.paypalLookRestMs, heldMs) })
       } finally {

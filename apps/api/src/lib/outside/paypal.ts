@@ -5,6 +5,7 @@ import { type Environment, signingName } from '@paydesk/paypal/environment'
 import { simulatorTrust } from '@paydesk/paypal/simulator'
 import type pg from 'pg'
 import { paypalSeconds } from '../watch/metrics.ts'
+import { pastSpan } from '../watch/trace.ts'
 import { type AccountOf, type CallLimits, openAllowance, patienceMs } from './allowance.ts'
 
 export type AccountEnvironment = 'sandbox' | 'live'
@@ -70,4 +71,11 @@ const countCall = ({ operation, outcome, status, refusedBy, durationMs }: CallRe
   const refused = refusedBy === 'allowance' ? 'notAllowed' : status === 429 ? 'tooMany' : 'refused'
   const told = outcome === 'done' ? 'ok' : outcome === 'unknown' ? 'unknown' : refused
   paypalSeconds.observe({ operation, outcome: told }, durationMs / 1000)
+  pastSpan(
+    `PayPal ${operation}`,
+    'CLIENT',
+    durationMs,
+    { 'paydesk.operation': operation, 'paydesk.outcome': told, ...(status && { 'http.response.status_code': status }) },
+    told !== 'ok',
+  )
 }

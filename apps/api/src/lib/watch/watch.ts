@@ -6,12 +6,15 @@ import { runningVersion } from '../version.ts'
 import { Figures } from './figures.ts'
 import { watchPool, watchProcess } from './metrics.ts'
 import { type Readiness, WatchServer } from './server.ts'
+import { closeTraces, openTraces } from './trace.ts'
 
 /** Begins to listen where the process is watched, before it has a database. Without a port nothing is opened and nothing is measured. */
-export async function openWatch({ watch, databaseUrl }: Config, log: Log, process: 'api' | 'worker') {
+export async function openWatch(config: Config, log: Log, process: 'api' | 'worker') {
+  const { watch, databaseUrl } = config
   const server = new WatchServer({ ...watch, log })
   if (watch.port !== undefined) watchProcess(process, { version: runningVersion.version, commit: runningVersion.commit ?? '' })
   await server.start()
+  await openTraces(config, log, process, runningVersion.version)
   // A connection of its own: that the others are all taken is one of the things to be seen here.
   let pool: pg.Pool | undefined
   return {
@@ -26,6 +29,7 @@ export async function openWatch({ watch, databaseUrl }: Config, log: Log, proces
     },
     drain: () => server.drain(),
     async stop() {
+      await closeTraces()
       server.stop()
       await pool?.end()
     },
