@@ -1360,6 +1360,7 @@ policy auth for all to paydesk_auth using true with check true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant insert, select to paydesk_app;
 grant select to paydesk_auth;
+grant update (raw, body_at, digest) to paydesk_auth;
 
 table paypal_event_body (
   company_id uuid not null,
