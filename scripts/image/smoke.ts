@@ -61,7 +61,9 @@ export async function smoke(tag: string) {
         : ['its files can be written'],
       inside(`console.log(require('fs').existsSync('/bin/sh'))`) === 'false' ? [] : ['it has a shell'],
       (await signsIn(port)) ? [] : ['the super admin cannot sign in'],
-      (await fetch(`http://127.0.0.1:${port}/user/login`).then((answer) => answer.text())).includes('<div id="root">')
+      (await fetch(`http://127.0.0.1:${port}/user/login`, { headers: { accept: 'text/html' } }).then((answer) => answer.text())).includes(
+        '<div id="root">',
+      )
         ? []
         : ['the console is not served'],
     ].flat()

@@ -15,7 +15,7 @@ for (let tries = 0; tries < 240 && (!answer || answer.status >= 500); tries++) {
 }
 const { success, data, errorMessage } = await answer.json()
 if (!success || !(data.token || data.secondFactor)) throw new Error('not signed in: ' + errorMessage)
-const page = await (await fetch(url + '/user/login')).text()
+const page = await (await fetch(url + '/user/login', { headers: { accept: 'text/html' } })).text()
 if (!page.includes('id="root"')) throw new Error('the console is not served')
 console.log('signed in')
 `
