@@ -11,12 +11,17 @@ export function RetentionTab({ setting }: { setting: CompanySetting }) {
       <Form.Item
         name="eventDays"
         label={labels.eventDays}
-        extra={t('setting.retention.eventDays.hint')}
+        extra={
+          <>
+            {t('setting.retention.eventDays.hint')}
+            <br />
+            {t('setting.retention.always')}
+          </>
+        }
         rules={[{ required: true, message: t('setting.required') }]}
       >
         <InputNumber min={90} max={3650} precision={0} suffix={t('setting.days')} className={styles.number ?? ''} />
       </Form.Item>
-      <p className={styles.note ?? ''}>{t('setting.retention.always')}</p>
     </SettingForm>
   )
 }
