@@ -820,6 +820,22 @@ policy tenant for all to paydesk_app using (company_id = current_company()) with
 grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
 
+table installation (
+  id smallint not null default 1,
+  system_identifier text not null,
+  beat_at timestamp with time zone not null default now(),
+  quarantined_at timestamp with time zone,
+  why text not null default ''::text,
+  restored_to timestamp with time zone,
+  left_at timestamp with time zone,
+  left_by text not null default ''::text,
+  constraint installation_check CHECK (((quarantined_at IS NULL) OR (restored_to IS NOT NULL))),
+  constraint installation_id_check CHECK ((id = 1)),
+  constraint installation_pkey PRIMARY KEY (id)
+);
+grant select, update to paydesk_app;
+grant select to paydesk_auth;
+
 table invitation (
   company_id uuid not null,
   id uuid not null default new_id(),
@@ -1001,6 +1017,7 @@ table message (
   params bytea,
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
+  withheld_at timestamp with time zone,
   constraint message_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'sms'::text]))),
   constraint message_language_check CHECK ((language = ANY (ARRAY['zh-CN'::text, 'en-US'::text]))),
   constraint message_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES app_user(company_id, id) ON DELETE CASCADE,
@@ -1047,6 +1064,7 @@ table notice_delivery (
   batch_id uuid,
   tries integer not null default 0,
   sent_at timestamp with time zone,
+  withheld_at timestamp with time zone,
   constraint notice_delivery_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'companyMail'::text, 'chat'::text]))),
   constraint notice_delivery_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint notice_delivery_pkey PRIMARY KEY (company_id, id),
@@ -1587,6 +1605,50 @@ policy auth for select to paydesk_auth using true;
 policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
 grant delete, insert, select, update to paydesk_app;
 grant select to paydesk_auth;
+
+table quarantine_account (
+  company_id uuid not null,
+  account_id uuid not null,
+  quarantined_at timestamp with time zone not null,
+  started_at timestamp with time zone not null default now(),
+  stage text not null default 'invoices'::text,
+  page integer not null default 1,
+  after_bill uuid,
+  invoices integer not null default 0,
+  bills integer not null default 0,
+  failure text not null default ''::text,
+  compared_at timestamp with time zone,
+  constraint quarantine_account_stage_check CHECK ((stage = ANY (ARRAY['invoices'::text, 'bills'::text, 'disputes'::text, 'done'::text]))),
+  constraint quarantine_account_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
+  constraint quarantine_account_pkey PRIMARY KEY (company_id, account_id, quarantined_at)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant insert, select, update to paydesk_app;
+
+table quarantine_finding (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  quarantined_at timestamp with time zone not null,
+  account_id uuid,
+  kind text not null,
+  subject text not null,
+  bill_id uuid,
+  label text not null default ''::text,
+  facts jsonb not null default '{}'::jsonb,
+  state text not null,
+  reason text not null default ''::text,
+  seen_by text not null default ''::text,
+  seen_at timestamp with time zone,
+  found_at timestamp with time zone not null default now(),
+  constraint quarantine_finding_state_check CHECK ((state = ANY (ARRAY['taken'::text, 'open'::text, 'seen'::text]))),
+  constraint quarantine_finding_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint quarantine_finding_pkey PRIMARY KEY (company_id, id),
+  constraint quarantine_finding_company_id_quarantined_at_kind_subject_key UNIQUE (company_id, quarantined_at, kind, subject)
+);
+row level security, forced;
+policy tenant for all to paydesk_app using (company_id = current_company()) with check (company_id = current_company());
+grant delete, insert, select, update to paydesk_app;
 
 table recovery_code (
   company_id uuid not null,

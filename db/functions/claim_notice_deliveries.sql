@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION public.claim_notice_deliveries(most integer)
 AS $function$
   with due as materialized (
     select d.company_id, d.id, d.channel, d.target_id from notice_delivery d join company c on c.id = d.company_id
-    where d.batch_id is null and d.due_at <= now() and company_is_here(c) order by d.due_at limit most for update of d skip locked
+    where d.batch_id is null and d.due_at <= now() and company_is_here(c) and not is_quarantined() order by d.due_at limit most for update of d skip locked
   ), batch as materialized (
     select b.*, new_id() as batch_id from (select distinct company_id, channel, target_id from due) b
   ), marked as (

@@ -10,6 +10,13 @@ declare
   moment timestamptz;
   turn timestamptz;
 begin
+  -- In quarantine nothing leaves that would change anything at PayPal. It is no try; whoever asked comes back.
+  if of_kind = 'act' and is_quarantined() then
+    allowed := false;
+    wait_ms := 60000;
+    return next;
+    return;
+  end if;
   if of_account is not null then
     insert into paypal_account_allowance (company_id, account_id, kind, per_minute) values (of_company, of_account, of_kind, account_limit)
     on conflict do nothing;

@@ -5,6 +5,7 @@ import { configOrEnd } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
 import { createLog } from './lib/log.ts'
 import { openOutside } from './lib/outside/outside.ts'
+import { noticeCluster } from './lib/outside/quarantine.ts'
 import { createPool } from './lib/pool.ts'
 import type { Deps } from './lib/route.ts'
 import { onStopSignal } from './lib/shutdown.ts'
@@ -25,6 +26,7 @@ pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database c
 const doorPool = createPool(config.databaseUrl, 3, `paydesk-door ${process.pid}`)
 doorPool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await databaseReady(config.databaseUrl, log)
+await noticeCluster(pool, log)
 const jobs = await Jobs.start(config.databaseUrl, log, 'send')
 const changes = new Changes(config.databaseUrl, log)
 await changes.start()

@@ -8,6 +8,7 @@ import { remindExceptions } from './billing/reconciliation/remind.ts'
 import { refundJobs } from './billing/refund/jobs.ts'
 import { refundSubject } from './billing/refund/refund.ts'
 import { problemJobs } from './desk/problem/jobs.ts'
+import { quarantineJobs } from './desk/quarantine/jobs.ts'
 import { ruleJobs } from './desk/rule/jobs.ts'
 import { eventJobs } from './intake/event/jobs.ts'
 import { reportingJobs } from './intake/reporting/jobs.ts'
@@ -45,4 +46,5 @@ export const allJobs: Job[] = [
   ...reportingJobs,
   ...ruleJobs,
   ...problemJobs,
+  ...quarantineJobs,
 ]

@@ -11,6 +11,7 @@ import { refundRoutes } from './billing/refund/routes.ts'
 import { statementRoutes } from './billing/statement/routes.ts'
 import { homeRoutes } from './desk/home/routes.ts'
 import { problemRoutes } from './desk/problem/routes.ts'
+import { quarantineRoutes } from './desk/quarantine/routes.ts'
 import { ruleRoutes } from './desk/rule/routes.ts'
 import { searchRoutes } from './desk/search/routes.ts'
 import { streamRoutes } from './desk/stream/routes.ts'
@@ -54,6 +55,7 @@ export function allRoutes(app: FastifyInstance) {
   homeRoutes(app)
   noticeRoutes(app)
   problemRoutes(app)
+  quarantineRoutes(app)
   searchRoutes(app)
   viewRoutes(app)
   billRoutes(app)

@@ -155,6 +155,10 @@ const whoMay: Record<string, string[]> = {
   'ReconcileTransaction&RecordPayment': ['POST /api/reconciliation/:id/record'],
   'ViewAllPayPalBill&ExportData': ['GET /api/export/statement/customer/:id'],
   superAdmin: [
+    'GET /api/quarantine',
+    'POST /api/quarantine/compare',
+    'POST /api/quarantine/settle',
+    'POST /api/quarantine/leave',
     'GET /api/company',
     'POST /api/company',
     'PATCH /api/company/:id',

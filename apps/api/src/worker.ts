@@ -6,6 +6,7 @@ import { configOrEnd } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
 import { createLog } from './lib/log.ts'
 import { openOutside } from './lib/outside/outside.ts'
+import { noticeCluster } from './lib/outside/quarantine.ts'
 import { createPool } from './lib/pool.ts'
 import { onStopSignal } from './lib/shutdown.ts'
 import { databaseReady } from './lib/startup/database.ts'
@@ -28,6 +29,7 @@ const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-wo
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await databaseReady(config.databaseUrl, log)
+await noticeCluster(pool, log)
 const jobs = await Jobs.start(config.databaseUrl, log, 'work')
 const outside = openOutside(config, pool)
 await jobs.work(pool, allJobs, log, outside)

@@ -8,6 +8,7 @@ import { refundApi } from './billing/refund.ts'
 import { statementApi } from './billing/statement.ts'
 import { homeApi } from './desk/home.ts'
 import { problemApi } from './desk/problem.ts'
+import { quarantineApi } from './desk/quarantine.ts'
 import { ruleApi } from './desk/rule.ts'
 import { searchApi } from './desk/search.ts'
 import { streamApi } from './desk/stream.ts'
@@ -65,6 +66,7 @@ export const registry = {
   companySetting: companySettingApi,
   limitChange: limitChangeApi,
   problem: problemApi,
+  quarantine: quarantineApi,
   rule: ruleApi,
   auditLog: auditLogApi,
   account: accountApi,

@@ -92,13 +92,13 @@ export const operations = {
 export type OperationName = keyof typeof operations
 
 /**
- * What a call counts as where calls are rationed. Reporting is the scarce one (paypal §2.4). What people asked for has a ration of its own,
- * so that no amount of reading keeps it waiting.
+ * What a call counts as where calls are rationed. Reporting is the scarce one (paypal §2.4). What changes something has a ration of its own,
+ * so that no amount of reading keeps it waiting, and a gate of its own: in quarantine none of it leaves.
  */
 export const callKinds = ['reporting', 'look', 'act'] as const
 export type CallKind = (typeof callKinds)[number]
 
 export function kindOf({ path, effect }: Operation): CallKind {
   if (path.startsWith('/v1/reporting/')) return 'reporting'
-  return effect === 'read' || path.startsWith('/v1/notifications/') ? 'look' : 'act'
+  return effect === 'read' ? 'look' : 'act'
 }

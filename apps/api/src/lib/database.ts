@@ -439,6 +439,16 @@ export type Database = {
     createdAt: Generated<string>
     lastUsedAt: string | null
   }
+  installation: {
+    id: Generated<number>
+    systemIdentifier: string
+    beatAt: Generated<string>
+    quarantinedAt: string | null
+    why: Generated<string>
+    restoredTo: string | null
+    leftAt: string | null
+    leftBy: Generated<string>
+  }
   invitation: {
     companyId: string
     id: Generated<Id<'invitation'>>
@@ -533,6 +543,7 @@ export type Database = {
     params: Buffer | null
     createdAt: Generated<string>
     sentAt: string | null
+    withheldAt: string | null
   }
   notice: {
     companyId: string
@@ -578,6 +589,7 @@ export type Database = {
     batchId: string | null
     tries: Generated<number>
     sentAt: string | null
+    withheldAt: string | null
   }
   notificationChoice: {
     companyId: string
@@ -884,6 +896,35 @@ export type Database = {
     subjectId: string
     openedAt: Generated<string>
     endedAt: string | null
+  }
+  quarantineAccount: {
+    companyId: string
+    accountId: Id<'paypalAccount'>
+    quarantinedAt: string
+    startedAt: Generated<string>
+    stage: Generated<'invoices' | 'bills' | 'disputes' | 'done'>
+    page: Generated<number>
+    afterBill: string | null
+    invoices: Generated<number>
+    bills: Generated<number>
+    failure: Generated<string>
+    comparedAt: string | null
+  }
+  quarantineFinding: {
+    companyId: Id<'company'>
+    id: Generated<Id<'quarantineFinding'>>
+    quarantinedAt: string
+    accountId: string | null
+    kind: string
+    subject: string
+    billId: string | null
+    label: Generated<string>
+    facts: Generated<unknown>
+    state: 'taken' | 'open' | 'seen'
+    reason: Generated<string>
+    seenBy: Generated<string>
+    seenAt: string | null
+    foundAt: Generated<string>
   }
   recoveryCode: {
     companyId: string

@@ -8,6 +8,7 @@ import { type Db, inCompany } from './db.ts'
 import { toJsonb } from './json.ts'
 import type { Log } from './log.ts'
 import type { Outside } from './outside/outside.ts'
+import { Postponed, postponeInQuarantine } from './outside/quarantine.ts'
 import { jobSeconds } from './watch/metrics.ts'
 import { inSpan, traceNow } from './watch/trace.ts'
 
@@ -20,6 +21,8 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   cron?: string
   /** How many run at once in one worker: more than one for work that mostly waits for another server. */
   concurrency?: number
+  /** What the job does leaves the house, or is begun by nobody: in quarantine it waits (decision 73). */
+  leaves?: true
   /** Set for jobs so frequent that a log line for each run would drown the others. */
   quiet?: true
 }
@@ -70,7 +73,7 @@ type Around = { pool: pg.Pool; log: Log; outside: Outside }
 /** A job as the engine hands it out. */
 type Fetched = Parameters<WorkHandler<unknown>>[0][number]
 
-/** The job's calls to PayPal had to wait for their turn. It comes back then: this is no failure and uses up none of its tries. */
+/** What the job wanted to send had to wait for its turn. It comes back then: this is no failure and uses up none of its tries. */
 class Later {
   readonly seconds: number
   constructor(ms: number) {
@@ -79,7 +82,7 @@ class Later {
 }
 
 function laterIfNotAllowed(error: unknown): Later {
-  const ms = error instanceof CallFailed ? notAllowedMs(error.failure) : undefined
+  const ms = error instanceof Postponed ? error.ms : error instanceof CallFailed ? notAllowedMs(error.failure) : undefined
   if (ms === undefined) throw error
   return new Later(ms)
 }
@@ -166,7 +169,11 @@ export class Jobs {
     const jobLog = log.child({ job: kind.name, jobId: run.id, companyId })
     try {
       const data = kind.data.parse(run.data ?? {})
-      const prepared = await kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside }).catch(laterIfNotAllowed)
+      const prepare = async () => {
+        if (kind.leaves) await postponeInQuarantine(pool)
+        return kind.prepare?.({ pool, data, jobs: this, log: jobLog, outside })
+      }
+      const prepared = await prepare().catch(laterIfNotAllowed)
       await inCompany(pool, companyId ?? '', async (db) => {
         if (prepared instanceof Later) await this.enqueue(db, kind, data as object, { afterSeconds: prepared.seconds })
         else await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })

@@ -92,6 +92,8 @@ const ofTheInstallation: Record<string, string[]> = {
     'super_update for UPDATE to paydesk_app using acting_as_super_admin() check acting_as_super_admin()',
   ],
   dev_mailbox: [],
+  // Of the whole installation: whether it is in quarantine, and on which cluster it lies.
+  installation: [],
   login_throttle: [],
   paypal_address_allowance: [],
   paypal_event_body_since: [],

@@ -29,6 +29,8 @@ export const CurrentUser = z.object({
   company: z.object({ id: z.uuid(), name: z.string(), timezone: z.string() }),
   homeCompany: z.object({ id: z.uuid(), name: z.string() }),
   actingElsewhere: z.boolean(),
+  /** The installation was restored and sends nothing until a super admin ends it. */
+  quarantined: z.boolean(),
   lastLoginAt: Instant.nullable(),
   lastLoginIp: z.string().nullable(),
 })

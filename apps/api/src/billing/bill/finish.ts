@@ -110,6 +110,7 @@ async function finishDone(
       billId,
       kind: 'sendInvoice',
       request: { thenSend: request.thenSend, ...(!facts?.compared && { compare: true }) },
+      following: true,
       actor: { userId: operation.actorId, name: operation.actorName },
     })
   else if (applied !== 'applied' && kind !== 'deleteInvoice') await wantRefresh(db, jobs, companyId, billId)

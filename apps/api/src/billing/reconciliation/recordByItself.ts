@@ -15,7 +15,12 @@ import { applyInvoices } from '../bill/bill.ts'
 import { recordOnBill } from './recordOnBill.ts'
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
-const recordMatches: JobKind<typeof AccountData> = { name: 'reconciliation.recordMatches', data: AccountData, concurrency: 2 }
+const recordMatches: JobKind<typeof AccountData> = {
+  name: 'reconciliation.recordMatches',
+  data: AccountData,
+  concurrency: 2,
+  leaves: true,
+}
 /** Each costs a look at PayPal. What is left over comes with the account's next reading. */
 const mostAtOnce = 20
 /** PayPal takes a payment for an invoice in these statuses. */

@@ -7,6 +7,7 @@ import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { literals } from '../../lib/literals.ts'
+import { refuseInQuarantine } from '../../lib/outside/quarantine.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { askApproval } from '../approval/approval.ts'
@@ -79,6 +80,8 @@ export type RefundRequest = { version: number; paymentId: string; amountMinor: n
 export async function askRefund(db: Db, jobs: Jobs, actor: Actor, billId: Id<'bill'>, request: RefundRequest): Promise<Refund> {
   const { companyId } = actor
   const { paymentId, amountMinor, reason, noteToPayer } = request
+  // Also where a second person has to agree first: the refund may have been made already.
+  await refuseInQuarantine(db)
   const bill = await lockBill(db, actor, billId, 'refund', request.version)
   const payment = await paymentOf(db, companyId, billId, paymentId)
   assertRefundable(payment, amountMinor)

@@ -154,3 +154,21 @@ export async function listRuns(
   const count = await sql<{ total: number }>`select count(*) as total from rule_run where ${where}`.execute(db)
   return { list: rows, total: count.rows[0]?.total ?? 0, totalIsExact: true }
 }
+
+/**
+ * After a restore: what a run under way had done is not known, so it stops; and what was missed is not made up for. Each rule begins anew at
+ * its next time. One that has none left has ended.
+ */
+export async function restartRules(db: Db, companyId: Id<'company'>): Promise<void> {
+  await sql`update rule_run set state = 'stopped', finished_at = clock_timestamp(), touched_at = now()
+    where company_id = ${companyId} and state = 'running'`.execute(db)
+  const { rows } = await sql<{ id: string; type: RuleInput['type']; startAt: string; timezone: string; now: string }>`
+    select r.id, r.type, r.start_at, c.timezone, now() as now from rule r join company c on c.id = r.company_id
+    where r.company_id = ${companyId} and (r.next_at <= now() or r.status = ${ruleStatus.running}) for update of r`.execute(db)
+  for (const { id, timezone, now, ...rule } of rows) {
+    const next = nextTime(rule, timezone, new Date(now)) ?? null
+    await sql`update rule set next_at = ${next}, status = case when ${next === null} then ${sql.lit(ruleStatus.closed)}
+        when status = ${sql.lit(ruleStatus.running)} then ${sql.lit(ruleStatus.online)} else status end
+      where company_id = ${companyId} and id = ${id}`.execute(db)
+  }
+}

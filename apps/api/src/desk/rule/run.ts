@@ -12,7 +12,7 @@ import { nextTime } from './schedule.ts'
 const OfRun = z.object({ companyId: z.uuid(), ruleId: z.uuid(), scheduledAt: z.iso.datetime() })
 export type RunRef = z.infer<typeof OfRun>
 /** Claims a scheduled time, then works through it batch by batch: one job for each batch, which commits with what it did. */
-export const runRule: JobKind<typeof OfRun> = { name: 'rule.run', data: OfRun, concurrency: 2 }
+export const runRule: JobKind<typeof OfRun> = { name: 'rule.run', data: OfRun, concurrency: 2, leaves: true }
 
 export type RunningRule = RuleInput & {
   id: string

@@ -5,6 +5,7 @@ import { counted } from '../watch/metrics.ts'
 import { chatSender, type SendChat } from './chat.ts'
 import { type SendMail, smtpMailer } from './mail.ts'
 import { openPayPal, type PayPalSide } from './paypal.ts'
+import { postponeInQuarantine } from './quarantine.ts'
 import { httpGateway, type SendSms } from './sms.ts'
 
 export type OidcProvider = { issuer: string; clientId: string; clientSecret: string; label: string }
@@ -32,17 +33,23 @@ export type Outside = {
   paypalLookRestMs: number
 }
 
-/** The pool is for the allowance of calls to PayPal, which all processes share. */
+/** The pool is for the allowance of calls to PayPal, which all processes share, and for asking whether anything may leave at all. */
 export function openOutside(config: Config, pool: pg.Pool): Outside {
   const { production, publicUrl, masterKeys, smtp, sms, oidc, paypal } = config
+  const unlessQuarantined =
+    <A extends unknown[], R>(send: (...message: A) => Promise<R>) =>
+    async (...message: A): Promise<R> => {
+      await postponeInQuarantine(pool)
+      return send(...message)
+    }
   return {
     production,
     publicUrl,
     secrets: new Secrets(parseMasterKeys(masterKeys)),
-    sendMail: smtp && counted('mail', smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname)),
-    sendSms: sms && counted('sms', httpGateway(sms)),
+    sendMail: smtp && unlessQuarantined(counted('mail', smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname))),
+    sendSms: sms && unlessQuarantined(counted('sms', httpGateway(sms))),
     oidc,
-    sendChat: chatSender(config.chatOrigin),
+    sendChat: unlessQuarantined(chatSender(config.chatOrigin)),
     paypal: openPayPal({ pool, production, ...paypal }),
     paypalSweepSeconds: paypal.sweepSeconds,
     paypalSyncSeconds: paypal.syncSeconds,

@@ -1,8 +1,9 @@
 import type { Language } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../lib/db.ts'
-import type { JobKind } from '../../lib/job.ts'
+import type { JobKind, Jobs } from '../../lib/job.ts'
 import type { Deps } from '../../lib/route.ts'
 import type { MessageParams, Template } from './texts.ts'
 
@@ -12,6 +13,7 @@ export type Sending = Pick<Deps, 'jobs' | 'outside'>
 
 export const deliverMessage = {
   name: 'message.deliver',
+  leaves: true,
   data: z.object({ companyId: z.uuid(), messageId: z.uuid() }),
 } satisfies JobKind
 
@@ -83,3 +85,21 @@ const readRecipient = (db: Db, { companyId, userId }: Recipient) =>
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+
+type Unsent = { id: string; channel: string; recipient: string; template: string }
+
+/** After a restore: what was to be sent before the given moment may have been sent by the database that was lost, and is not sent again. */
+export async function withholdMessages(db: Db, companyId: Id<'company'>, before: string): Promise<Unsent[]> {
+  const { rows } = await sql<Unsent>`
+    update message set withheld_at = now(), params = null
+    where company_id = ${companyId} and sent_at is null and withheld_at is null and created_at < ${before}
+    returning id, channel, recipient, template`.execute(db)
+  return rows
+}
+
+/** What waited goes out now. */
+export async function wakeMessages(db: Db, jobs: Jobs, companyId: Id<'company'>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from message where company_id = ${companyId} and sent_at is null and params is not null`.execute(db)
+  for (const { id } of rows) await jobs.enqueue(db, deliverMessage, { companyId, messageId: id })
+}

@@ -3,6 +3,7 @@ import type { OperationKind } from '@paydesk/contract/paypal/operation'
 import { sql } from 'kysely'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { jobWithWait } from '../../lib/job.ts'
+import { isQuarantined } from '../../lib/outside/quarantine.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
 import { OperationData, type OperationRecord, performOperation, type Result, type Subject } from './operation.ts'
 import { settle } from './settle.ts'
@@ -42,7 +43,9 @@ export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
           if (!operation || operation.state === 'done' || operation.state === 'refused') return undefined
           // Another job has the operation. Its call may still be on the way, so a look now would prove nothing.
           if (operation.state === 'running' && operation.leased > 0) return { operation, held: operation.leased }
-          const mayHaveHappened = operation.state !== 'ready'
+          // In quarantine the call may have been made by the database that was lost. It is written down before the call asks for its turn: what
+          // was taken up in quarantine looks first, also if the quarantine ends meanwhile.
+          const mayHaveHappened = operation.state !== 'ready' || (await isQuarantined(db))
           const client = await clientOf(db, outside, operation)
           if (!client) return { operation, result: noCredentials }
           // Nobody else touches the operation until the lease ends. The lease covers the token, a look that is repeated once, and the call

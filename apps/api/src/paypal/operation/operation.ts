@@ -12,6 +12,7 @@ import type { Db } from '../../lib/db.ts'
 import type { JobKind, Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { literals } from '../../lib/literals.ts'
+import { refuseInQuarantine } from '../../lib/outside/quarantine.ts'
 
 export const OperationData = z.object({ companyId: z.uuid(), operationId: z.uuid() })
 /** Operations mostly wait for PayPal, so many run at once. An account's own pause (429) holds its operations back. */
@@ -79,6 +80,8 @@ export type NewOperation = {
   disputeId?: Id<'dispute'>
   kind: OperationKind
   request?: object
+  /** What PayPal has done of the same act leads to this call; nobody asks for it anew. */
+  following?: true
   actor: { userId: Id<'user'> | null; name: string }
 }
 
@@ -93,7 +96,7 @@ export async function startOperation(
   beside?: (id: string) => Promise<unknown>,
 ): Promise<string> {
   const { companyId, accountId, billId, refundId = null, disputeId = null, kind, request, actor } = operation
-  const { id } = await db
+  const insert = db
     .insertInto('operation')
     .values({
       companyId,
@@ -108,6 +111,7 @@ export async function startOperation(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const [{ id }] = await Promise.all([insert, ...(operation.following ? [] : [refuseInQuarantine(db)])])
   await Promise.all([
     beside?.(id),
     jobs.enqueue(db, performOperation, { companyId, operationId: id }),
@@ -154,4 +158,23 @@ export async function settleByHand(db: Db, companyId: Id<'company'>, id: string,
     where company_id = ${companyId} and id = ${id} and state = 'unknown' returning id`.execute(db)
   if (rows.length > 0) await announce(db, companyId, [{ entity: 'operation', id }])
   return rows.length > 0
+}
+
+/**
+ * After a restore nobody knows whether what waits here was done meanwhile: each operation is looked up before it is made, and now. One that
+ * a worker holds looks first as well (jobs.ts).
+ */
+export async function doubtOpen(db: Db, jobs: Jobs, companyId: Id<'company'>): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update operation set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())
+    where company_id = ${companyId} and (state in ('ready', 'unknown') or (state = 'running' and due_at < now())) returning id`.execute(db)
+  for (const { id } of rows) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
+  return rows.length
+}
+
+/** Ends an operation that must not be carried out any more: PayPal has done something later of which nothing is known here. */
+export async function overtakeOperation(db: Db, companyId: Id<'company'>, id: string): Promise<void> {
+  await sql`update operation set state = 'refused', outcome = ${toJsonb({ state: 'refused', code: 'OVERTAKEN' })}::jsonb, finished_at = now()
+    where company_id = ${companyId} and id = ${id} and state in (${literals(openOperationStates)})`.execute(db)
+  await announce(db, companyId, [{ entity: 'operation', id }])
 }

@@ -151,3 +151,14 @@ async function tellCompany(db: Db, companyId: Id<'company'>, { kind, choice }: W
     cross join (${told}) t
     on conflict do nothing`.execute(db)
 }
+
+type Undelivered = { id: string; channel: string; kind: string }
+
+/** After a restore: messages about notices of before the given moment may have gone out, and do not again. The notices themselves stay. */
+export async function withholdDeliveries(db: Db, companyId: Id<'company'>, before: string): Promise<Undelivered[]> {
+  const { rows } = await sql<Undelivered>`
+    update notice_delivery set withheld_at = now(), batch_id = coalesce(batch_id, new_id())
+    where company_id = ${companyId} and sent_at is null and withheld_at is null and created_at < ${before}
+    returning id, channel, kind`.execute(db)
+  return rows
+}

@@ -12,9 +12,9 @@ import { lineOf, messageOf, type News, type Reading } from './words.ts'
 
 const Batch = z.object({ companyId: z.uuid(), targetId: z.uuid(), batchId: z.uuid() })
 type Batch = z.infer<typeof Batch>
-const mailNews: JobKind<typeof Batch> = { name: 'notice.mail', data: Batch }
-const mailCompany: JobKind<typeof Batch> = { name: 'notice.mailCompany', data: Batch }
-const chatNews: JobKind<typeof Batch> = { name: 'notice.chat', data: Batch, concurrency: 2 }
+const mailNews: JobKind<typeof Batch> = { name: 'notice.mail', data: Batch, leaves: true }
+const mailCompany: JobKind<typeof Batch> = { name: 'notice.mailCompany', data: Batch, leaves: true }
+const chatNews: JobKind<typeof Batch> = { name: 'notice.chat', data: Batch, concurrency: 2, leaves: true }
 export const jobOf = { mail: mailNews, companyMail: mailCompany, chat: chatNews }
 
 /** The tries span some eleven hours. A bot that is gone shows its last refusal in the settings. */
@@ -22,7 +22,9 @@ const retrySeconds = [15, 60, 300, 1800, 7200, 28_800]
 
 const newsOf = async (db: Db, { companyId, batchId }: Batch) => {
   const { rows } = await sql<News & { tries: number }>`select kind, data, tries from notice_delivery
-    where company_id = ${companyId} and batch_id = ${batchId} and sent_at is null order by created_at, id for update`.execute(db)
+    where company_id = ${companyId} and batch_id = ${batchId} and sent_at is null and withheld_at is null order by created_at, id for update`.execute(
+    db,
+  )
   return rows
 }
 const markSent = (db: Db, { companyId, batchId }: Batch) =>

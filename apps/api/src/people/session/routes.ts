@@ -2,6 +2,7 @@ import { accountApi } from '@paydesk/contract/people/account'
 import { loginApi } from '@paydesk/contract/people/login'
 import { secondFactorApi } from '@paydesk/contract/people/secondFactor'
 import type { FastifyInstance } from 'fastify'
+import { isQuarantined } from '../../lib/outside/quarantine.ts'
 import { publicRouteInSteps, route, routeInSteps } from '../../lib/route.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { askForReset, type RemoveDoubted, resetPassword } from './forgot.ts'
@@ -34,7 +35,7 @@ export function sessionRoutes(app: FastifyInstance, removeDoubted: RemoveDoubted
     return null
   })
 
-  route(app, loginApi.currentUser, async ({ actor }) => ({
+  route(app, loginApi.currentUser, async ({ db, actor }) => ({
     id: actor.userId,
     username: actor.username,
     name: actor.name,
@@ -44,6 +45,7 @@ export function sessionRoutes(app: FastifyInstance, removeDoubted: RemoveDoubted
     company: { id: actor.companyId, name: actor.companyName, timezone: actor.companyTimezone },
     homeCompany: { id: actor.homeCompanyId, name: actor.homeCompanyName },
     actingElsewhere: actor.companyId !== actor.homeCompanyId,
+    quarantined: await isQuarantined(db),
     lastLoginAt: actor.previousLoginAt,
     lastLoginIp: actor.previousLoginIp,
   }))

@@ -19,6 +19,7 @@ export const someone: CurrentUser = {
   company,
   homeCompany: company,
   actingElsewhere: false,
+  quarantined: false,
   lastLoginAt: null,
   lastLoginIp: null,
 }

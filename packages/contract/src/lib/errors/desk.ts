@@ -1,8 +1,20 @@
 import { showType } from '../envelope.ts'
 import type { ErrorEntry } from './entry.ts'
 
-/** Errors that concern rules. */
+/** Errors that concern rules and the quarantine after a restore. */
 export const deskErrors = {
+  'quarantine.notCompared': {
+    status: 409,
+    showType: showType.warn,
+    zh: '还有 {count} 个 PayPal账户未核对，或核对结果已超过 {minutes} 分钟，请重新核对后再解除隔离',
+    en: 'PayPal accounts not compared within the last {minutes} minutes: {count}. Compare again before ending the quarantine',
+  },
+  'quarantine.findingsOpen': {
+    status: 409,
+    showType: showType.warn,
+    zh: '还有 {count} 项核对结果需要确认，全部确认后才能解除隔离',
+    en: 'Findings that nobody has confirmed yet: {count}. Confirm them before ending the quarantine',
+  },
   'rule.startPassed': {
     status: 422,
     showType: showType.error,

@@ -1,0 +1,213 @@
+import { type Bill, billApi } from '@paydesk/contract/billing/bill'
+import { type Finding, type Quarantine, quarantineApi } from '@paydesk/contract/desk/quarantine'
+import { afterEach, expect, test } from 'vitest'
+import { make } from '../../test/make.ts'
+import { until } from '../../test/until.ts'
+import { billWorld, dataOf, isSent } from '../../test/world/billWorld.ts'
+
+const world = billWorld()
+const { t } = world
+afterEach(() => t.owner('update installation set left_at = now()'))
+
+const superAdmin = () => make.superAdmin(t)
+type Super = Awaited<ReturnType<typeof superAdmin>>
+const read = async (user: Super) => dataOf<Quarantine>(await t.as(user).call(quarantineApi.read, {}))
+const compare = async (user: Super) => {
+  dataOf(await t.as(user).call(quarantineApi.compare, {}))
+  return until(async () => {
+    const state = await read(user)
+    return state.accounts.every(({ stage }) => stage === 'done') ? state : undefined
+  }, 30_000)
+}
+const settleAll = async (user: Super, findings: Finding[]) => {
+  const ids = findings.filter(({ state }) => state === 'open').map(({ id }) => id)
+  if (ids.length > 0) dataOf(await t.as(user).call(quarantineApi.settle, { body: { ids, reason: 'looked at it on paypal.com' } }))
+}
+const leave = (user: Super) => t.as(user).call(quarantineApi.leave, {})
+const ofKind = ({ findings }: Quarantine, kind: Finding['kind']) => findings.filter((one) => one.kind === kind)
+const moment = async () => (await t.owner<{ now: Date }>('select clock_timestamp() as now'))[0]?.now as Date
+const enter = (restoredTo: Date) => t.owner(`select quarantine_on($1, 'a test')`, [restoredTo])
+const invoicesOf = async ({ number }: Bill) => (await world.sim.invoices()).filter((invoice) => invoice.number === number)
+const effects = async () => {
+  const { entries } = (await (await fetch(`${world.sim.url}/sim/journal`)).json()) as { entries: { effects: string[] }[] }
+  return entries.flatMap((entry) => entry.effects)
+}
+
+/** As the bill was before anyone asked for it to be sent. */
+async function forgetSending(bill: Bill) {
+  await t.owner('update bill set operation_id = null where id = $1', [bill.id])
+  await t.owner('delete from operation where bill_id = $1', [bill.id])
+  await t.owner('delete from bill_entry where bill_id = $1', [bill.id])
+  await t.owner(
+    `update bill set status = 'draft', provider_invoice_id = null, provider_status = null, provider_looked_at = null, provider_seen_at = null,
+       account_id = null, sent_at = null, pay_url = null, refresh_wanted_at = null where id = $1`,
+    [bill.id],
+  )
+}
+
+test('a bill that was sent after the moment takes over PayPal’s invoice, and is not sent again', async () => {
+  const draft = await world.create()
+  const at = await moment()
+  await world.send(draft)
+  await world.becomes(draft.id, isSent)
+  await world.eventsDone()
+  await forgetSending(draft)
+  await enter(at)
+  const user = await superAdmin()
+  const state = await compare(user)
+  expect(ofKind(state, 'adopted').filter(({ billId }) => billId === draft.id)).toMatchObject([
+    { state: 'taken', label: draft.number, facts: { was: 'draft' } },
+  ])
+  const before = (await effects()).length
+  await settleAll(user, state.findings)
+  dataOf(await leave(user))
+  const after = await world.becomesSoon(draft.id, isSent)
+  expect(after).toMatchObject({ status: 'sent', totalMinor: draft.totalMinor })
+  expect(await invoicesOf(draft)).toHaveLength(1)
+  expect((await effects()).slice(before)).toEqual([])
+}, 60_000)
+
+test('an invoice whose bill is gone is shown, keeps the quarantine on until somebody has seen it, and its number is not given again', async () => {
+  const kept = await world.create()
+  const at = await moment()
+  const lost = await world.sent()
+  await world.eventsDone()
+  // The bill and its number were given after the moment.
+  await t.owner('update bill set operation_id = null where id = $1', [lost.id])
+  for (const table of ['operation', 'bill_entry', 'bill_content', 'bill_search'])
+    await t.owner(`delete from ${table} where bill_id = $1`, [lost.id])
+  await t.owner('delete from bill where id = $1', [lost.id])
+  await t.owner('update bill_number set last = last - 1')
+  await enter(at)
+  const user = await superAdmin()
+  const state = await compare(user)
+  expect(ofKind(state, 'elsewhere')).toMatchObject([
+    { state: 'open', label: lost.number, facts: { is: 'SENT', totalMinor: lost.totalMinor } },
+  ])
+  expect(ofKind(state, 'numbers')).toHaveLength(1)
+  expect(state.missing).toEqual(['findings'])
+  expect(await leave(user)).toMatchObject({ status: 409, body: { errorCode: 'quarantine.findingsOpen' } })
+  await settleAll(user, state.findings)
+  expect(ofKind(await compare(user), 'elsewhere')).toMatchObject([{ state: 'seen', reason: 'looked at it on paypal.com' }])
+  dataOf(await leave(user))
+  const next = await world.create()
+  expect(next.number > lost.number).toBe(true)
+  expect(next.number).not.toBe(kept.number)
+  const log = await t.owner<{ action: string }>(
+    `select action from audit_entry where company_id = $1 and action like 'installation.%' order by seq desc limit 2`,
+    [world.operator.companyId],
+  )
+  expect(log.map(({ action }) => action)).toEqual(['installation.leaveQuarantine', 'installation.settleFindings'])
+}, 60_000)
+
+test('a change that PayPal has a later version of is not carried out', async () => {
+  const bill = await world.sent()
+  const at = await moment()
+  dataOf(
+    await world.as().call(billApi.edit, { params: { id: bill.id }, body: { ...world.input(), title: 'Later', version: bill.version } }),
+  )
+  const edited = await world.becomesSoon(bill.id, ({ title, busy }) => title === 'Later' && !busy)
+  await world.eventsDone()
+  // An earlier change was under way at the moment; the later one is forgotten.
+  await t.owner(`delete from operation where bill_id = $1 and kind = 'updateInvoice'`, [bill.id])
+  const [earlier] = await t.owner<{ id: string }>(
+    `insert into operation (company_id, account_id, bill_id, kind, created_at, due_at) values ($1, $2, $3, 'updateInvoice', $4, now() + interval '1 hour') returning id`,
+    [world.operator.companyId, world.accountId, bill.id, new Date(at.getTime() - 1000)],
+  )
+  await t.owner('update bill set operation_id = $2 where id = $1', [bill.id, earlier?.id])
+  await enter(at)
+  const before = (await effects()).length
+  const user = await superAdmin()
+  const state = await compare(user)
+  expect(ofKind(state, 'superseded')).toMatchObject([{ state: 'open', billId: bill.id, label: edited.number }])
+  await settleAll(user, state.findings)
+  dataOf(await leave(user))
+  await world.passWaits()
+  await world.becomes(bill.id, ({ busy }) => !busy)
+  expect(await t.owner('select state from operation where id = $1', [earlier?.id])).toEqual([{ state: 'refused' }])
+  expect((await effects()).slice(before)).toEqual([])
+}, 60_000)
+
+test('what waits is looked up first; what may have been sent is withheld; rules begin anew', async () => {
+  const bill = await world.sent()
+  const { companyId } = world.operator
+  await world.eventsDone()
+  const [message] = await t.owner<{ id: string }>(
+    `insert into message (company_id, channel, recipient, template, language, params, created_at)
+     values ($1, 'mail', 'maybe@example.com', 'notices', 'zh-CN', '\\x00', now() - interval '1 minute') returning id`,
+    [companyId],
+  )
+  const [delivery] = await t.owner<{ id: string }>(
+    `insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at, created_at)
+     values ($1, 'mail', $2, 'paymentReceived', new_id(), '{}', now() + interval '1 hour', now() - interval '1 minute') returning id`,
+    [companyId, world.operator.userId],
+  )
+  const [rule] = await t.owner<{ id: string }>(
+    `insert into rule (company_id, name, description, template, type, start_at, params, status, next_at)
+     select $1, 'Chase', 'Chases what is late', 'remindAfterDue', 'daily', at, '{"days":1,"times":3,"hours":null,"userIds":[]}', 2, at
+     from (select date_trunc('second', now()) - interval '1 hour' as at) x returning id`,
+    [companyId],
+  )
+  await enter(await moment())
+  const user = await superAdmin()
+  const state = await compare(user)
+  const [waiting] = await t.owner<{ id: string }>(
+    `insert into operation (company_id, account_id, bill_id, kind, due_at) values ($1, $2, $3, 'cancelInvoice', now() + interval '1 hour') returning id`,
+    [companyId, world.accountId, bill.id],
+  )
+  await t.owner('update bill set operation_id = $2 where id = $1', [bill.id, waiting?.id])
+  await settleAll(user, state.findings)
+  const left = dataOf<Quarantine>(await leave(user))
+  expect(left.on).toBe(false)
+  expect(ofKind(left, 'message').map(({ facts }) => facts.about)).toEqual(expect.arrayContaining(['notices', 'paymentReceived']))
+  expect(await t.owner('select sent_at, withheld_at is not null as withheld from message where id = $1', [message?.id])).toEqual([
+    { sent_at: null, withheld: true },
+  ])
+  expect(await t.owner('select sent_at, withheld_at is not null as withheld from notice_delivery where id = $1', [delivery?.id])).toEqual([
+    { sent_at: null, withheld: true },
+  ])
+  expect(await t.owner('select next_at > now() as later, status from rule where id = $1', [rule?.id])).toEqual([{ later: true, status: 2 }])
+  await world.becomesSoon(bill.id, ({ status, busy }) => status === 'cancelled' && !busy)
+  expect(await t.owner('select looks, unknown_since is not null as doubted from operation where id = $1', [waiting?.id])).toEqual([
+    { looks: 1, doubted: true },
+  ])
+  await t.owner('delete from rule where id = $1', [rule?.id])
+}, 60_000)
+
+test('it is not left before every account was compared, nor on an old comparison; a second time changes nothing', async () => {
+  const user = await superAdmin()
+  await enter(await moment())
+  expect(await leave(user)).toMatchObject({ status: 409, body: { errorCode: 'quarantine.notCompared' } })
+  const state = await compare(user)
+  await settleAll(user, state.findings)
+  await t.owner(`update quarantine_account set compared_at = now() - interval '31 minutes'`)
+  expect((await read(user)).missing).toEqual(['comparison'])
+  expect(await leave(user)).toMatchObject({ status: 409, body: { errorCode: 'quarantine.notCompared' } })
+  await settleAll(user, (await compare(user)).findings)
+  const left = dataOf<Quarantine>(await leave(user))
+  expect(left).toMatchObject({ on: false, missing: [] })
+  expect(dataOf<Quarantine>(await leave(user)).leftAt).toBe(left.leftAt)
+}, 60_000)
+
+test('a payment and a refund that nobody here was told of are taken in at once and shown', async () => {
+  const [paid, refunded] = [await world.sent(), await world.sent()]
+  await world.pay(refunded)
+  await world.becomesSoon(refunded.id, ({ status }) => status === 'paid')
+  await world.eventsDone()
+  const at = await moment()
+  // PayPal delivered these events to the database that was lost.
+  await world.sim.act('addFault', { kind: 'dropWebhook', times: -1, probability: 1 })
+  await world.pay(paid)
+  const [invoice] = await invoicesOf(refunded)
+  await world.sim.act('refundInPayPal', { captureId: invoice?.captureIds[0], amountMinor: 1000 })
+  await enter(at)
+  const user = await superAdmin()
+  await compare(user)
+  await world.sim.act('removeFault')
+  await world.becomes(paid.id, ({ status }) => status === 'paid')
+  const after = await world.becomesSoon(refunded.id, ({ refunds }) => refunds.length === 1)
+  expect(after).toMatchObject({ refundedMinor: 1000, refunds: [{ origin: 'paypal', amountMinor: 1000 }] })
+  const again = await compare(user)
+  expect(ofKind(again, 'changed').map(({ billId }) => billId)).toEqual(expect.arrayContaining([paid.id, refunded.id]))
+  expect(ofKind(again, 'refund').map(({ billId }) => billId)).toContain(refunded.id)
+}, 60_000)

@@ -1,0 +1,252 @@
+import type { Id } from '@paydesk/contract/lib/id'
+import type { Invoice } from '@paydesk/paypal/invoice'
+import { CallFailed, type Outcome } from '@paydesk/paypal/outcome'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import {
+  adoptInvoices,
+  billsToCompare,
+  endOvertaken,
+  type Failure,
+  type InvoicesRead,
+  pushNumbers,
+  readInvoices,
+  type ToSee,
+  takeSeen,
+} from '../../billing/bill/bill.ts'
+import { type DisputesRead, readDisputes } from '../../billing/dispute/dispute.ts'
+import { type Db, inCompany } from '../../lib/db.ts'
+import type { Handler, JobKind, Preparation } from '../../lib/job.ts'
+import { doubtOpen } from '../../paypal/operation/operation.ts'
+import { type AccountRef, clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
+import { readSettings } from '../../people/companySetting/companySetting.ts'
+import { collect, find } from './finding.ts'
+
+const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
+/** Compares one account with PayPal, a step at a time: each commits with how far it came. */
+export const compareAccount: JobKind<typeof AccountData> = { name: 'quarantine.compare', data: AccountData, concurrency: 2 }
+
+/** Clocks differ, and what was on its way at the moment of the restore may have been written a little earlier. */
+const marginMs = 86_400_000
+/** What PayPal made so little before the moment may have been lost with it. */
+const lostMs = 10 * 60_000
+const pagesAtOnce = 5
+const perPage = 100
+const billsAtOnce = 200
+/** A bill is sent within minutes of its making. */
+const sentWithinMs = 10 * 60_000
+
+type Stage = 'invoices' | 'bills' | 'disputes' | 'done'
+type Progress = {
+  quarantinedAt: string
+  restoredTo: string
+  startedAt: string
+  stage: Stage
+  page: number
+  afterBill: string | null
+  now: string
+}
+type Step =
+  | { stage: 'invoices'; invoices: Invoice[]; more: boolean; page: number }
+  | { stage: 'bills'; bills: ToSee[]; read: InvoicesRead }
+  | { stage: 'disputes'; read: DisputesRead }
+  | { stage: 'unreadable'; why: string }
+type Compared = { progress: Progress; step: Step }
+
+async function progressOf(db: Db, { companyId, accountId }: AccountRef): Promise<Progress | undefined> {
+  const { rows } = await sql<Progress>`
+    select i.quarantined_at, i.restored_to, a.started_at, a.stage, a.page, a.after_bill, clock_timestamp() as now
+    from installation i join quarantine_account a on a.quarantined_at = i.quarantined_at
+    where i.left_at is null and a.company_id = ${companyId} and a.account_id = ${accountId}`.execute(db)
+  return rows[0]?.stage === 'done' ? undefined : rows[0]
+}
+
+/** Begins anew, also while another comparison is under way: that one then goes on from here. */
+export const beginComparison = (db: Db, { companyId, accountId }: AccountRef) =>
+  sql`insert into quarantine_account as a (company_id, account_id, quarantined_at)
+    select ${companyId}, ${accountId}, quarantined_at from installation where quarantined_at is not null and left_at is null
+    on conflict (company_id, account_id, quarantined_at) do update set stage = 'invoices', page = 1, after_bill = null, invoices = 0, bills = 0,
+      failure = '', started_at = clock_timestamp()`.execute(db)
+
+/** Another try would end in the same way: somebody has to put the account right, or to say that it does not matter. */
+const why = (failure: Failure): string | undefined =>
+  failure.outcome === 'refused' && (failure.refusal.by === 'token' || failure.refusal.by === 'paypal') && failure.refusal.status !== 429
+    ? (failure.refusal.issues[0]?.issue ?? failure.refusal.name)
+    : undefined
+
+function unreadable(failure: Failure): Step {
+  const reason = why(failure)
+  if (reason === undefined) throw new CallFailed(failure)
+  return { stage: 'unreadable', why: reason }
+}
+
+const isDone = <T>(answer: Outcome<T>): answer is Extract<Outcome<T>, { outcome: 'done' }> => answer.outcome === 'done'
+const wire = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+
+export const lookAcross: Preparation<typeof AccountData, Compared | undefined> = async ({ pool, data, outside, log }) => {
+  const begun = await inCompany(pool, data.companyId, async (db) => {
+    const progress = await progressOf(db, data)
+    if (!progress) return undefined
+    const paypal = await clientOf(db, outside, data)
+    const { restoredTo, afterBill } = progress
+    const bills = progress.stage === 'bills' ? await billsToCompare(db, data, { restoredTo, after: afterBill, limit: billsAtOnce }) : []
+    return { progress, paypal, bills }
+  })
+  if (!begun) return undefined
+  const { progress, paypal, bills } = begun
+  if (!paypal) return { progress, step: { stage: 'unreadable', why: 'ACCOUNT_DISCONNECTED' } }
+  if (progress.stage === 'disputes')
+    return { progress, step: { stage: 'disputes', read: await readDisputes({ pool, outside, log }, data) } }
+  if (progress.stage === 'bills') {
+    const read = await readInvoices(paypal, bills, { marginMs: sentWithinMs, mostSingly: billsAtOnce })
+    return { progress, step: read.failure ? unreadable(read.failure) : { stage: 'bills', bills, read } }
+  }
+  const range = { start: wire(Date.parse(progress.restoredTo) - marginMs), end: wire(Date.parse(progress.startedAt) + marginMs) }
+  const invoices: Invoice[] = []
+  for (let page = progress.page; ; page++) {
+    const answer = await paypal.invoices.search(
+      { creationRange: range, fields: ['payments', 'refunds'] },
+      { page, pageSize: perPage, total: true },
+    )
+    if (!isDone(answer)) return { progress, step: unreadable(answer) }
+    invoices.push(...answer.value.items)
+    const more = page < (answer.value.total_pages ?? 1)
+    if (!more || page - progress.page + 1 >= pagesAtOnce) return { progress, step: { stage: 'invoices', invoices, more, page: page + 1 } }
+  }
+}
+
+export const takeAcross: Handler<typeof AccountData, Compared | undefined> = async ({ db, data, jobs, prepared, log }) => {
+  if (!prepared) return
+  const { progress, step } = prepared
+  const now = await progressOf(db, data)
+  // Somebody began anew, or left: this step is not counted.
+  if (!now || now.startedAt !== progress.startedAt || now.quarantinedAt !== progress.quarantinedAt) return
+  if (step.stage === 'unreadable') {
+    await find(db, data, progress.quarantinedAt, [
+      { kind: 'unreadable', subject: data.accountId, label: '', facts: { why: step.why }, state: 'open' },
+    ])
+    return advance(db, data, progress, { stage: 'done', failure: step.why })
+  }
+  if (step.stage === 'invoices') {
+    if (progress.page === 1) await doubtOpen(db, jobs, data.companyId)
+    await takeInvoices(db, jobs, data, progress, step.invoices)
+    await advance(db, data, progress, { stage: step.more ? 'invoices' : 'bills', page: step.page, invoices: step.invoices.length })
+  } else if (step.stage === 'bills') {
+    await takeSeen(db, jobs, data, step.bills, step.read, progress.now)
+    await noteOvertaken(db, data, progress, [...step.read.found.values()])
+    const last = step.bills.at(-1)?.billId ?? null
+    const more = step.bills.length === billsAtOnce
+    await advance(db, data, progress, { stage: more ? 'bills' : 'disputes', afterBill: last, bills: step.bills.length })
+  } else if (step.read !== 'more') {
+    await collect(db, data, progress)
+    await advance(db, data, progress, { stage: 'done' })
+    log.info({ accountId: data.accountId }, 'compared with PayPal')
+    return
+  }
+  await jobs.enqueue(db, compareAccount, data)
+}
+
+type Advance = { stage: Stage; page?: number; afterBill?: string | null; invoices?: number; bills?: number; failure?: string }
+
+async function advance(db: Db, { companyId, accountId }: AccountRef, { quarantinedAt }: Progress, to: Advance): Promise<void> {
+  const { stage, page = 1, afterBill = null, invoices = 0, bills = 0, failure = '' } = to
+  await sql`
+    update quarantine_account set stage = ${stage}, page = ${page}, after_bill = ${afterBill}, invoices = invoices + ${invoices},
+      bills = bills + ${bills}, failure = ${failure}, compared_at = case when ${stage === 'done'} then clock_timestamp() else compared_at end
+    where company_id = ${companyId} and account_id = ${accountId} and quarantined_at = ${quarantinedAt}`.execute(db)
+}
+
+const amountOf = (invoice: Invoice) => ({
+  currency: invoice.detail.currency_code,
+  totalMinor: invoice.amount?.amountMinor ?? null,
+  paidMinor: invoice.payments?.paid_amount?.amountMinor ?? 0,
+})
+
+async function takeInvoices(
+  db: Db,
+  jobs: Parameters<typeof adoptInvoices>[1],
+  ref: AccountRef,
+  progress: Progress,
+  invoices: Invoice[],
+): Promise<void> {
+  const { quarantinedAt, restoredTo } = progress
+  const { adopted, strange } = await adoptInvoices(db, jobs, ref, invoices, { startedAt: progress.now, quarantinedAt })
+  await find(
+    db,
+    ref,
+    quarantinedAt,
+    adopted.map(({ billId, invoice, before, overtaken }) => ({
+      kind: 'adopted' as const,
+      subject: invoice.id,
+      billId,
+      label: before.number,
+      facts: {
+        invoiceId: invoice.id,
+        was: before.status,
+        is: invoice.status,
+        wasTotalMinor: before.totalMinor,
+        ...amountOf(invoice),
+        overtaken,
+      },
+      // The bill was changed before it went out, and that change is lost: a person has to see what the customer was asked for.
+      state: invoice.amount?.amountMinor === before.totalMinor ? ('taken' as const) : ('open' as const),
+    })),
+  )
+  const lost = strange.filter(({ detail }) => Date.parse(detail.metadata?.create_time ?? progress.now) >= Date.parse(restoredTo) - lostMs)
+  await find(
+    db,
+    ref,
+    quarantinedAt,
+    lost.map((invoice) => ({
+      kind: 'elsewhere' as const,
+      subject: invoice.id,
+      label: invoice.detail.invoice_number ?? invoice.id,
+      facts: {
+        invoiceId: invoice.id,
+        is: invoice.status,
+        ...amountOf(invoice),
+        recipient: recipientOf(invoice),
+        link: invoice.detail.metadata?.recipient_view_url ?? '',
+      },
+      state: 'open' as const,
+    })),
+  )
+  const { billing } = await readSettings(db, ref.companyId)
+  const numbers = invoices.flatMap(({ detail }) => detail.invoice_number ?? [])
+  const pushed = await pushNumbers(db, ref.companyId, billing, numbers, restoredTo)
+  await find(
+    db,
+    ref,
+    quarantinedAt,
+    pushed.map(({ prefix, last }) => ({
+      kind: 'numbers' as const,
+      subject: prefix,
+      label: prefix,
+      facts: { last },
+      state: 'taken' as const,
+    })),
+  )
+}
+
+const recipientOf = (invoice: Invoice): string => {
+  const [first] =
+    (invoice as { primary_recipients?: { billing_info?: { email_address?: string; business_name?: string } }[] }).primary_recipients ?? []
+  return first?.billing_info?.email_address ?? first?.billing_info?.business_name ?? ''
+}
+
+async function noteOvertaken(db: Db, ref: AccountRef, { quarantinedAt }: Progress, invoices: Invoice[]): Promise<void> {
+  const ended = await endOvertaken(db, ref, invoices)
+  await find(
+    db,
+    ref,
+    quarantinedAt,
+    ended.map(({ id, billId, number }) => ({
+      kind: 'superseded' as const,
+      subject: id,
+      billId: billId as Id<'bill'>,
+      label: number,
+      facts: {},
+      state: 'open' as const,
+    })),
+  )
+}
