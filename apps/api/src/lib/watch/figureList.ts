@@ -77,10 +77,11 @@ export const figureGroups: Record<string, Group> = {
     },
   },
   notices: {
+    // `not blocked` as in the engine's own index of what waits (none of our jobs is blocked): finished jobs cost nothing.
     // The job engine's tables are not in reach of the function: it is made before they are.
     query: `select name, labels, value from watch_notices((select coalesce(jsonb_agg(jsonb_build_object('companyId', j.data -> 'companyId',
         'messageId', j.data -> 'messageId', 'batchId', j.data -> 'batchId')), '[]') from (
-      select data from pgboss.job where name in ('message.deliver', 'notice.mail', 'notice.mailCompany', 'notice.chat') and state < 'active'
+      select data from pgboss.job where name in ('message.deliver', 'notice.mail', 'notice.mailCompany', 'notice.chat') and state < 'active' and not blocked
       order by created_on limit 1000) j))`,
     figures: {
       notices_undelivered: { help: 'Messages that are due and were not handed over, by channel', labels: ['channel'] },
@@ -89,12 +90,12 @@ export const figureGroups: Record<string, Group> = {
   },
   jobs: {
     query: `select * from (
-      select 'jobs_dead' as name, '{}'::jsonb as labels, count(*)::float8 as value from pgboss.job where name = 'dead' and state < 'active'
+      select 'jobs_dead' as name, '{}'::jsonb as labels, count(*)::float8 as value from pgboss.job where name = 'dead' and state < 'active' and not blocked
       union all
       select f.name, jsonb_build_object('job', q.name), case f.name when 'jobs_waiting' then coalesce(w.waiting, 0) else coalesce(w.oldest, 0) end
       from pgboss.queue q cross join (values ('jobs_waiting'), ('jobs_waiting_oldest_seconds')) f (name)
       left join (select j.name, count(*)::float8 as waiting, extract(epoch from now() - min(j.start_after))::float8 as oldest from pgboss.job j
-        where j.state < 'active' and j.start_after <= now() group by j.name) w on w.name = q.name
+        where j.state < 'active' and not j.blocked and j.start_after <= now() group by j.name) w on w.name = q.name
       where q.name not like '\\_\\_%' and q.name <> 'dead') x`,
     figures: {
       jobs_dead: { help: 'Jobs that failed every time and that nobody has put back or deleted' },

@@ -255,3 +255,19 @@ test('without a database every group fails at once', async () => {
   expect(figures.has('jobs_dead')).toBe(false)
   await nowhere.end()
 })
+
+test.each(['jobs', 'notices'])('%s are read by the index of what waits: jobs that are done cost nothing', async (group) => {
+  const client = await t.pool.connect()
+  try {
+    await client.query('begin')
+    // A table as small as this one would be scanned; where no index fits, it still is.
+    await client.query('set local enable_seqscan = off')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${figureGroups[group]?.query}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/on job_common/)
+    expect(plan).not.toMatch(/Seq Scan on (\w+\.)?job_/)
+    await client.query('rollback')
+  } finally {
+    client.release()
+  }
+})
