@@ -48,6 +48,7 @@ export const heldAreas = [
   'csv',
   'watch',
   'years',
+  'quarantine',
 ] as const
 
 /** Here the faults are gathered and the survivors are named, but they do not fail the run yet. */

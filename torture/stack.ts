@@ -128,7 +128,7 @@ async function start(
   return { api, sim, owner, ownerUrl, companyId, accountIds, simAccountIds, watched: where, killWorker, stopWorker, stop }
 }
 
-async function addAccounts(
+export async function addAccounts(
   pool: pg.Pool,
   owner: pg.Pool,
   sim: Simulator,

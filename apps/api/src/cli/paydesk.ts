@@ -47,6 +47,11 @@ const commands: Record<string, Command> = {
     what: 'proves the books, or recomputes the audit chain (DATABASE_OWNER_URL)',
     run: async (args) => (await import('./verify.ts')).run(args),
   },
+  quarantine: {
+    options: 'on --restored-to <time> [--why …] | status | compare | seen --reason … [--kind …] | off',
+    what: 'after a restore from a backup: nothing goes out until what PayPal did meanwhile was compared (docs/operations.md)',
+    run: async (args) => (await import('./quarantine.ts')).run(args),
+  },
   redrive: {
     what: 'puts jobs that failed every time back into their queues (DATABASE_URL)',
     run: async (args) => (await import('./redrive.ts')).run(args),

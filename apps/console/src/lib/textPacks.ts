@@ -6,6 +6,10 @@ export const packs = {
   first: { 'zh-CN': () => import('./texts/zh-CN/first.ts'), 'en-US': () => import('./texts/en-US/first.ts') },
   inside: { 'zh-CN': () => import('./texts/zh-CN/inside.ts'), 'en-US': () => import('./texts/en-US/inside.ts') },
   home: { 'zh-CN': () => import('./texts/zh-CN/desk/home.ts'), 'en-US': () => import('./texts/en-US/desk/home.ts') },
+  quarantine: {
+    'zh-CN': () => import('./texts/zh-CN/desk/quarantine.ts'),
+    'en-US': () => import('./texts/en-US/desk/quarantine.ts'),
+  },
   problem: { 'zh-CN': () => import('./texts/zh-CN/desk/problem.ts'), 'en-US': () => import('./texts/en-US/desk/problem.ts') },
   rule: { 'zh-CN': () => import('./texts/zh-CN/desk/rule.ts'), 'en-US': () => import('./texts/en-US/desk/rule.ts') },
   search: { 'zh-CN': () => import('./texts/zh-CN/desk/search.ts'), 'en-US': () => import('./texts/en-US/desk/search.ts') },

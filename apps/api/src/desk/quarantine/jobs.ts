@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { job, jobWithWait } from '../../lib/job.ts'
 import { compareAccount, lookAcross, takeAcross } from './compare.ts'
-import { beginMissing } from './quarantine.ts'
+import { beginMissing } from './state.ts'
 
 export const quarantineJobs = [
   /** Every minute: the data says of which moment it is; and in quarantine, accounts that nobody has compared yet are. */

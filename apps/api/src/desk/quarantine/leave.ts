@@ -7,7 +7,7 @@ import { doubtOpen } from '../../paypal/operation/operation.ts'
 import { withholdDeliveries } from '../../people/notice/notice.ts'
 import { restartRules } from '../rule/rule.ts'
 import { find, type NewFinding } from './finding.ts'
-import { assertSettled, type By, inEachCompany, readState } from './quarantine.ts'
+import { assertSettled, type By, inEachCompany, readState } from './state.ts'
 
 /**
  * Ends the quarantine, in one transaction for all companies. Every call to PayPal that is still to be made is looked up first, what may have

@@ -2,7 +2,7 @@ import { quarantineApi } from '@paydesk/contract/desk/quarantine'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../lib/route.ts'
 import { leaveQuarantine } from './leave.ts'
-import { compareAll, readQuarantine, settleFindings } from './quarantine.ts'
+import { compareAll, readQuarantine, settleFindings } from './state.ts'
 
 export function quarantineRoutes(app: FastifyInstance) {
   const { jobs } = app.deps

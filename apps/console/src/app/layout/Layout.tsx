@@ -1,7 +1,7 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
-import { t } from '../../lib/i18n.ts'
+import { t, withTexts } from '../../lib/i18n.ts'
 import { useDesktop } from '../../ui/useWide.ts'
 import { menuFor, placeOf } from '../landing.ts'
 import type { Route } from '../route.ts'
@@ -23,6 +23,8 @@ import { Tools } from './tool/Tools.tsx'
 import { useSearch } from './tool/useSearch.tsx'
 
 const mainId = 'main'
+/** Almost nobody ever sees it, so nobody else loads it. */
+const QuarantineBanner = lazy(withTexts(['quarantine'], () => import('./QuarantineBanner.tsx')))
 const withoutPages = ({ children: _, ...route }: Route): Route => route
 
 /** The main layout around every page that has one: header, side menu and page are places of one grid (style sheet). */
@@ -67,6 +69,11 @@ export default function Layout() {
       {/* The order in which Tab goes through them. The page keeps its place, so that another navigation does not load it again. */}
       {mode === 'side' ? [sider, header] : [header, sider]}
       <div className={styles.body}>
+        {user.quarantined && (
+          <Suspense>
+            <QuarantineBanner />
+          </Suspense>
+        )}
         {user.actingElsewhere && <ActingBanner />}
         <main id={mainId} tabIndex={-1} className={contentWidth === 'Fixed' ? `${styles.page} ${styles.fixedWidth}` : styles.page}>
           <Outlet />

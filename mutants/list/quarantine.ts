@@ -1,0 +1,74 @@
+import { api, type Fault, faultsOf } from '../fault.ts'
+
+const byGate = api('desk/quarantine/gate')
+const byCompare = api('desk/quarantine/compare')
+
+/** What a restored database must not do again. */
+const faults: Fault[] = [
+  ...faultsOf('quarantine', [
+    {
+      id: 'quarantine-act-leaves',
+      file: 'db/functions/reserve_call.sql',
+      from: `if of_kind = 'act' and is_quarantined() then`,
+      to: `if of_kind = 'act' and false then`,
+      tests: byGate,
+    },
+    {
+      id: 'quarantine-webhook-is-a-look',
+      file: 'packages/paypal/src/operation.ts',
+      from: `return effect === 'read' ? 'look' : 'act'`,
+      to: `return effect === 'read' || path.startsWith('/v1/notifications/') ? 'look' : 'act'`,
+      tests: byGate,
+    },
+    {
+      id: 'quarantine-mail-leaves',
+      file: 'apps/api/src/lib/outside/outside.ts',
+      from: 'sendMail: smtp && unlessQuarantined(smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname)),',
+      to: 'sendMail: smtp && smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname),',
+      tests: byGate,
+    },
+    {
+      id: 'quarantine-people-act',
+      file: 'apps/api/src/paypal/operation/operation.ts',
+      from: '...(operation.following ? [] : [refuseInQuarantine(db)])',
+      to: '...[]',
+      tests: byGate,
+    },
+    {
+      id: 'quarantine-ready-not-doubted',
+      file: 'apps/api/src/paypal/operation/jobs.ts',
+      from: `operation.state !== 'ready' || (await isQuarantined(db))`,
+      to: `operation.state !== 'ready'`,
+      tests: byGate,
+    },
+    {
+      id: 'quarantine-left-without-looking',
+      file: 'apps/api/src/paypal/operation/operation.ts',
+      from: `update operation set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())`,
+      to: `update operation set due_at = now()`,
+      tests: byCompare,
+    },
+    {
+      id: 'quarantine-numbers-not-pushed',
+      file: 'apps/api/src/billing/bill/number.ts',
+      from: 'if (last <= (rows.find((row) => row.prefix === prefix)?.last ?? 0)) continue',
+      to: 'if (last >= 0) continue',
+      tests: byCompare,
+    },
+    {
+      id: 'quarantine-left-with-open-findings',
+      file: 'apps/api/src/desk/quarantine/state.ts',
+      from: `if (count > 0) throw refuse('quarantine.findingsOpen', { count })`,
+      to: '',
+      tests: byCompare,
+    },
+    {
+      id: 'quarantine-message-repeated',
+      file: 'apps/api/src/desk/quarantine/leave.ts',
+      from: 'const messages = await withholdMessages(db, companyId, since)',
+      to: `const messages: Awaited<ReturnType<typeof withholdMessages>> = []`,
+      tests: byCompare,
+    },
+  ]),
+]
+export default faults
