@@ -1,6 +1,6 @@
+-- locks: paypal_event_todo and the tables that get a policy against everybody, for an instant each; nothing is rewritten.
 -- What Prometheus is told of the business (decision 0072). Each function gives aggregates of all companies: numbers, company codes, the last
 -- eight signs of PayPal accounts' ids. All read small tables or partial indexes of what is open, so they cost the same at any size.
--- Locks: each `create policy` and the new column take their table for an instant; nothing is rewritten.
 
 -- Since when an event waits: `due_at` moves with each look. now() is no volatile default, so the table is not rewritten, and inserts of the
 -- release before fill it as well.
