@@ -88,7 +88,8 @@ const ownPaths = [
   'THIRD-PARTY.md',
   'bom.cdx.json',
   'bin',
-  'db/migrations',
+  // The doctor holds the database against what the migrations make.
+  'db',
   'apps/api',
   'packages/contract',
   'packages/paypal',
