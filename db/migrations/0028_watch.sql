@@ -1,4 +1,4 @@
--- locks: paypal_event_todo and the tables that get a policy against everybody, for an instant each; nothing is rewritten.
+-- locks: paypal_event_todo (a column), balance_proof, company, operation, paypal_account_allowance, paypal_alarm and row_set_aside (a policy, rights) against everybody, for an instant each; nothing is rewritten.
 -- What Prometheus is told of the business (decision 0072). Each function gives aggregates of all companies: numbers, company codes, the last
 -- eight signs of PayPal accounts' ids. All read small tables or partial indexes of what is open, so they cost the same at any size.
 

@@ -1,4 +1,4 @@
--- locks: message and notice_delivery against everybody, for an instant each: a column without a default.
+-- locks: message and notice_delivery (a column without a default), company and paypal_account (foreign keys of new tables) against writers, for an instant each.
 -- A database that was restored to a moment in the past has forgotten what it asked PayPal to do since. It stays in quarantine until a person
 -- has seen what happened meanwhile (decision 73). All of this is new beside what 0.3.0 knows: its processes go on, and keep to it where they ask
 -- these functions.

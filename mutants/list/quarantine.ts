@@ -23,8 +23,8 @@ const faults: Fault[] = [
     {
       id: 'quarantine-mail-leaves',
       file: 'apps/api/src/lib/outside/outside.ts',
-      from: 'sendMail: smtp && unlessQuarantined(smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname)),',
-      to: 'sendMail: smtp && smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname),',
+      from: "sendMail: smtp && unlessQuarantined(counted('mail', smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname))),",
+      to: "sendMail: smtp && counted('mail', smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname)),",
       tests: byGate,
     },
     {

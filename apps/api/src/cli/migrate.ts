@@ -24,7 +24,7 @@ export async function run(args: string[]): Promise<number> {
   const runtimeUrl = values.login ? readSettings(process.env, ['DATABASE_URL']).DATABASE_URL : undefined
   endAtOnceOnStopSignal()
   await waitForDatabase({ url, tell: (reason) => note(`Waiting for the database: ${reason}`), forMs: seconds * 1000 })
-  const applied = await migrate(url, allJobs).catch((error) => {
+  const applied = await migrate(url, allJobs, undefined, seconds * 1000).catch((error) => {
     const { code = '' } = ((error as Error).cause ?? error) as { code?: string }
     throw advice[code] ? new PlainEnd([messageOf(error), advice[code]], exitCodes.faults) : error
   })

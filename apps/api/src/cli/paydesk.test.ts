@@ -125,7 +125,7 @@ test('a migration that cannot have its lock says that it may be run again', asyn
   try {
     await client.query('create table schema_migration (version integer primary key, name text, checksum text)')
     await client.query('begin; lock table schema_migration in share mode')
-    const { code, err } = await paydesk(['migrate'], { DATABASE_OWNER_URL: url })
+    const { code, err } = await paydesk(['migrate', '--wait', '1'], { DATABASE_OWNER_URL: url })
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/^0001_lib\.sql: .*lock timeout\n.*run it again\.\n$/) })
   } finally {
     await client.end()

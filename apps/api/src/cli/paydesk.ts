@@ -19,7 +19,7 @@ const commands: Record<string, Command> = {
   worker: { what: 'does the background work', run: () => import('../worker.ts').then(goesOn) },
   migrate: {
     options: '[--wait 60] [--login]',
-    what: 'brings the database up to date; waits so many seconds for it (DATABASE_OWNER_URL); also makes the login of DATABASE_URL',
+    what: 'brings the database up to date; waits so many seconds for it and for its locks (DATABASE_OWNER_URL); also makes the login of DATABASE_URL',
     run: async (args) => (await import('./migrate.ts')).run(args),
   },
   bootstrap: {

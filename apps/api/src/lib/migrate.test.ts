@@ -55,6 +55,34 @@ test('a migration that was changed after it had been applied is refused', async 
   await expect(migrate(url, allJobs)).rejects.toThrow(/0001_\w+\.sql was changed after it had been applied/)
 })
 
+test('a migration that does not get its lock gives way to the others, and is applied when the table is free', async () => {
+  const url = await ownedDatabase()
+  await migrate(url, allJobs)
+  await query(url, 'create table busy (n integer)')
+  const released = readMigrations()
+  const more = [...released, { version: released.length + 1, name: 'busy', checksum: 'a', sql: 'alter table busy add column m integer' }]
+  const [reader, writer] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
+  await Promise.all([reader.connect(), writer.connect()])
+  try {
+    // A long report: it holds the table without stopping writers.
+    await reader.query('begin; select count(*) from busy')
+    const migrated = migrate(url, allJobs, more)
+    const waits: number[] = []
+    for (let round = 0; round < 15; round++) {
+      const startedAt = performance.now()
+      await writer.query('insert into busy values (1)')
+      waits.push(performance.now() - startedAt)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    // Much less than the 5 s for which a migration that insists would hold everybody up.
+    expect(Math.max(...waits)).toBeLessThan(1500)
+    await reader.query('commit')
+    expect(await migrated).toEqual(['busy'])
+  } finally {
+    await Promise.all([reader.end(), writer.end()])
+  }
+})
+
 describe('a migration outside a transaction', () => {
   const table = (version: number): Migration => ({
     version,

@@ -29,12 +29,12 @@ export const expectedSchemaVersion = () => readMigrations().length
  * Applies the missing migrations: forward only, one transaction each, one migrator at a time. It runs as the owner; API and worker never
  * do.
  */
-export async function migrate(ownerUrl: string, jobs: JobKind[], migrations = readMigrations()): Promise<string[]> {
+export async function migrate(ownerUrl: string, jobs: JobKind[], migrations = readMigrations(), patienceMs = 60_000): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await waitForTurn(client)
-    const applied = await applyMissing(client, migrations)
+    const applied = await applyMissing(client, migrations, patienceMs)
     await prepareJobEngine(ownerUrl, jobs)
     await grantJobEngine(client)
     return applied
@@ -52,7 +52,7 @@ async function waitForTurn(client: pg.Client): Promise<void> {
   }
 }
 
-async function applyMissing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+async function applyMissing(client: pg.Client, migrations: Migration[], patienceMs: number): Promise<string[]> {
   await client.query(`
     create table if not exists schema_migration (
       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
@@ -66,7 +66,7 @@ async function applyMissing(client: pg.Client, migrations: Migration[]): Promise
     if (checksum && checksum !== migration.checksum) throw new Error(`${migration.name} was changed after it had been applied`)
     if (checksum) continue
     try {
-      await (migration.sql.startsWith(outsideMark) ? applyOutside(client, migration) : applyWithin(client, migration))
+      await (migration.sql.startsWith(outsideMark) ? applyOutside(client, migration) : applyPatiently(client, migration, patienceMs))
     } catch (error) {
       throw new Error(`${migration.name}: ${error instanceof Error ? error.message : error}`, { cause: error })
     }
@@ -75,11 +75,28 @@ async function applyMissing(client: pg.Client, migrations: Migration[]): Promise
   return applied
 }
 
+/** What a migration waits for at most before it lets the others pass: everybody who needs the table waits behind it. */
+const lockWait = '200ms'
+/** Lock not available, deadlock detected. */
+const standsInLine = ['55P03', '40P01']
+
+/** A migration that does not get a lock soon gives way, and asks again between two transactions of the others. */
+async function applyPatiently(client: pg.Client, migration: Migration, patienceMs: number): Promise<void> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await applyWithin(client, migration)
+    } catch (error) {
+      if (!standsInLine.includes((error as { code?: string }).code ?? '') || performance.now() >= until) throw error
+      await sleep(100 + Math.random() * 400)
+    }
+  }
+}
+
 async function applyWithin(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    // A migration that waits for a lock makes everyone behind it wait: better to fail and be run again.
-    await client.query(`set local lock_timeout = '5s'`)
+    await client.query(`set local lock_timeout = '${lockWait}'`)
     await client.query(migration.sql)
     await record(client, migration)
     await client.query('commit')
