@@ -61,6 +61,8 @@ try {
   await seedBills(pool)
   const sim = await Simulator.start(['--port', '0', '--tls-port', '0', '--memory', '--seed', String(seed)])
   endings.push(() => sim.stop())
+  // By default the simulator refuses refunds of invoices' payments, or does not show them there, and then nothing could be compared.
+  await sim.act('configure', { invoiceRefund: 'allowed', invoiceCapture: 'shown', invoiceFollowsRefund: true })
   const port = await freePort()
   const api = `http://127.0.0.1:${port}`
   const env: Record<string, string> = {
@@ -278,7 +280,9 @@ try {
     deviations: await sim.deviations(),
     badAnswers: next.status === 200 ? 0 : 1,
   }
-  failed = Object.values(misses).some((miss) => miss !== 0) || made.length !== count || refunded.size < refundCount
+  // What was asked for before the moment must have been carried out; what was asked for after it, and did not reach PayPal, is forgotten.
+  const tooFewRefunds = twice.refundsAtPayPal < Math.floor(refundCount / 2)
+  failed = Object.values(misses).some((miss) => miss !== 0) || made.length !== count || refunded.size < refundCount || tooFewRefunds
   console.log(
     JSON.stringify({
       bench: 'drill',
