@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { installProduction } from '../../scripts/image/stage.ts'
 
@@ -25,6 +25,8 @@ export async function lastRelease(): Promise<Release> {
   if (!existsSync(`${dir}/node_modules/.package-lock.json`)) {
     rmSync(dir, { recursive: true, force: true })
     const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+    // A shallow copy of the repository has no history.
+    if (spawnSync('git', ['-C', root, 'cat-file', '-e', `${commit}^{commit}`]).status !== 0) git('fetch', '--quiet', 'origin', commit)
     git('worktree', 'prune')
     git('worktree', 'add', '--detach', '--force', dir, commit)
     execFileSync('npm', installProduction, { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] })
