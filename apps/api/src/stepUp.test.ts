@@ -41,6 +41,8 @@ test('exactly these calls always ask for a second factor', () => {
       .sort(),
   ).toEqual(
     [
+      'POST /api/quarantine/leave',
+      'POST /api/quarantine/settle',
       'POST /api/user',
       'POST /api/user/:id/invite',
       'POST /api/user/:id/move',

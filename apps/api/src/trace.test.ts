@@ -28,6 +28,7 @@ const receiver = createServer(async (request, response) => {
 const log = { info: () => {}, warn: () => {} } as never
 const config = (more: Record<string, string> = {}) =>
   readConfig({
+    NODE_ENV: 'test',
     DATABASE_URL: 'postgres://x@127.0.0.1:9/x',
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
     ...more,

@@ -24,6 +24,7 @@ const keysWithoutCompany = {
 const notAsking = {
   audit_append: 'a trigger: it works for the company of the row',
   audit_first_fault: 'the owner’s tool: it checks the one company that it is given',
+  audit_first_fault_here: 'answers for the transaction’s own company only',
   customer_matches: 'answers for the transaction’s own company only',
   customers_named: 'answers for the transaction’s own company only',
   customers_of_emails: 'answers for the transaction’s own company only',
@@ -35,6 +36,8 @@ const notAsking = {
   longest_event_days: 'a month stays as long as anybody’s rows in it are kept, wherever that company works',
   make_months: 'a month holds all companies',
   transactions_of_payer: 'answers for the transaction’s own company only',
+  watch_allowance: 'figures without a company: how much is left of what all share',
+  watch_notices: 'figures without a company: of the messages that the jobs it is given are about',
 }
 
 const names = async (query: string) => (await t.owner<{ name: string }>(query)).map(({ name }) => name)

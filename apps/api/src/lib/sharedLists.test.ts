@@ -5,6 +5,7 @@ import { backKinds } from '@paydesk/contract/billing/billMoney'
 import { billStatuses, openStatuses, payableStatuses, watchedStatuses } from '@paydesk/contract/billing/billStatus'
 import { evidenceFileTypes } from '@paydesk/contract/billing/dispute'
 import { Refund, refundKinds, refundStates } from '@paydesk/contract/billing/refund'
+import { ComparedAccount, findingStates } from '@paydesk/contract/desk/quarantine'
 import { RuleRun, ruleTemplates, ruleTypes } from '@paydesk/contract/desk/rule'
 import { alarmKinds, eventOutcomes } from '@paydesk/contract/intake/event'
 import { MoneySource } from '@paydesk/contract/lib/money'
@@ -71,6 +72,9 @@ const columns: Record<string, readonly string[] | { only: string }> = {
   'paypal_account_allowance.kind': callKinds,
   'paypal_address_allowance.kind': clientKinds,
   'paypal_event_outcome.outcome': eventOutcomes.filter((outcome) => outcome !== 'waiting'),
+  'quarantine_account.stage': ComparedAccount.shape.stage.options.filter((stage) => stage !== 'none'),
+  'quarantine_finding.state': findingStates,
+  'verification.verifier': { only: 'the two verifiers, told as metrics' },
   'paypal_transaction.class': transactionClasses,
   'paypal_transaction.first_seen_via': Transaction.shape.firstSeenVia.options,
   'paypal_transaction.match_state': matchStates,
@@ -139,6 +143,9 @@ const conditions: Record<string, readonly string[] | { only: string; list: strin
   'recount_back: status': settledStatuses,
   'recount_rows: class': { only: 'what goes back', list: ['refund', 'reversal', 'chargeback'] },
   'recount_rows: status': settledStatuses,
+  'table_sizes: nspname': { only: 'our tables and the job engine’s', list: ['public', 'pgboss'] },
+  'watch_operations: state': openOperationStates,
+  'watch_reading: state_reason': { only: 'whose rows are another’s', list: ['merchantTwice', 'merchantChanged'] },
   'refund_open: state': { only: 'what the refunds’ job looks for', list: ['sending', 'pending'] },
 }
 

@@ -6,14 +6,14 @@ export const deskErrors = {
   'quarantine.notCompared': {
     status: 409,
     showType: showType.warn,
-    zh: '还有 {count} 个 PayPal账户未核对，或核对结果已超过 {minutes} 分钟，请重新核对后再解除隔离',
+    zh: '还有 {count} 个 PayPal账户未比对，或比对结果已超过 {minutes} 分钟，重新比对后才能解除隔离',
     en: 'PayPal accounts not compared within the last {minutes} minutes: {count}. Compare again before ending the quarantine',
   },
   'quarantine.findingsOpen': {
     status: 409,
     showType: showType.warn,
-    zh: '还有 {count} 项核对结果需要确认，全部确认后才能解除隔离',
-    en: 'Findings that nobody has confirmed yet: {count}. Confirm them before ending the quarantine',
+    zh: '还有 {count} 项比对结果需要确认，全部确认后才能解除隔离',
+    en: 'Findings not confirmed yet: {count}. Confirm them before ending the quarantine',
   },
   'rule.startPassed': {
     status: 422,

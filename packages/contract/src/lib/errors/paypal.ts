@@ -6,7 +6,7 @@ export const paypalErrors = {
   quarantined: {
     status: 409,
     showType: showType.warn,
-    zh: '系统数据刚从备份恢复，处于隔离状态：正在与 PayPal 核对恢复时间点之后的变化，核对完成并由超级管理员解除隔离后才能进行此操作。未做任何更改',
+    zh: '系统数据刚从备份恢复，处于隔离状态：正在比对恢复时间点之后 PayPal 的变化，比对完成并由超级管理员解除隔离后才能操作。未做任何更改',
     en: 'This system was restored from a backup and is in quarantine until what happened at PayPal since has been compared and a super admin has ended it. Nothing was changed',
   },
   'paypalAccount.credentialsRefused': {
