@@ -28,7 +28,7 @@ export async function lastRelease(): Promise<Release> {
     // A shallow copy of the repository has no history.
     if (spawnSync('git', ['-C', root, 'cat-file', '-e', `${commit}^{commit}`]).status !== 0) git('fetch', '--quiet', 'origin', commit)
     git('worktree', 'prune')
-    git('worktree', 'add', '--detach', '--force', dir, commit)
+    git('worktree', 'add', '--quiet', '--detach', '--force', dir, commit)
     execFileSync('npm', installProduction, { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] })
   }
   const part = (path: string) => import(`${dir}/${path}`)
