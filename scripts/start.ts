@@ -33,7 +33,7 @@ async function trial(): Promise<Record<string, string>> {
   const { server, ...given } = await privateDatabase(`${root}.dev`)
   processes.atEnd(() => server.stop())
   console.warn(`DATABASE_URL is not set: using the private PostgreSQL in .dev. Demo users cannot sign in to a production build.
-Make a user while this runs:  DATABASE_URL=${given.DATABASE_URL} npm run bootstrap -- --again`)
+Make a user while this runs:  DATABASE_URL=${given.DATABASE_URL} bin/paydesk bootstrap --again`)
   return { PAYDESK_TRIAL: '1', PUBLIC_URL: `http://localhost:${port}`, ...given, ...chosen('PAYDESK_TRIAL', 'PUBLIC_URL') }
 }
 

@@ -10,7 +10,8 @@ https_port=${HTTPS_PORT:-443}
 origin=https://$host
 [ "$https_port" = 443 ] || origin=$origin:$https_port
 
-# Only the engine and the processes read them: the folder is closed to everybody else, the files are open within it.
+# Only the engine and the processes read the secrets: the folder is closed to everybody else, the files are open within it. The engine alone reads the
+# settings, in which the mail server's password may stand.
 umask 077
 mkdir -p secrets
 umask 022
@@ -24,7 +25,7 @@ secret owner-url owner_url
 secret database-url database_url
 secret master-keys master_keys
 
-settings() { [ -e "$1" ] || cat >"$1"; }
+settings() { [ -e "$1" ] || (umask 077 && cat >"$1"); }
 settings .env <<END
 PAYDESK_IMAGE=$image
 POSTGRES_IMAGE=${POSTGRES_IMAGE:-docker.io/library/postgres:18}
@@ -38,8 +39,10 @@ PAYDESK_TLS=${TLS:-}
 END
 settings paydesk.env <<END
 PUBLIC_URL=$origin
-TRUST_PROXY=10.89.77.0/24
+TRUST_PROXY=10.89.77.200
 SHUTDOWN_DRAIN_MS=3000
+WATCH_HOST=0.0.0.0
+WATCH_PORT=9464
 DATABASE_URL_FILE=/run/secrets/database-url
 PAYDESK_MASTER_KEYS_FILE=/run/secrets/master-keys
 # Where mails go out; without it nobody can be invited or reset a password.

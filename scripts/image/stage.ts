@@ -86,6 +86,9 @@ const ownPaths = [
   'package.json',
   'LICENSE*',
   'THIRD-PARTY.md',
+  'CHANGELOG.md',
+  // What errors and alerts point to.
+  'docs/{operations,upgrading,runbook}.md',
   'bom.cdx.json',
   'bin',
   // The doctor holds the database against what the migrations make.

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { freePort } from '../postgres.ts'
 import { containers } from './containers.ts'
 import { debianImage } from './debian.ts'
-import { commandsOf } from './document.ts'
+import { examine } from './doctor.ts'
+import { blocksOf } from './document.ts'
 import { installed } from './installed.ts'
-import type { Place } from './paths.ts'
-import { signInScript, typedPassword } from './signIn.ts'
+import { operator } from './machine.ts'
+import type { Figures, Place } from './paths.ts'
+import { Person } from './signIn.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
@@ -53,38 +55,46 @@ fi
 exec runuser -u postgres -- "$bin/postgres" -D "$data" -c 'listen_addresses=*'
 `
 
-/** compose.yml with podman-compose, in a copy of its folder, on ports that are free here. */
-export async function inContainers({ dir, atEnd }: Place): Promise<object> {
-  installed({ 'podman-compose': 'podman-compose', buildah: 'buildah', dnsmasq: 'dnsmasq-base' })
+/** compose.yml with podman-compose, in a clone, on ports that are free here. */
+export async function inContainers({ dir, atEnd, since }: Place): Promise<Figures> {
+  installed({
+    'podman-compose': 'podman-compose',
+    buildah: 'buildah',
+    dnsmasq: 'dnsmasq-base',
+    '/usr/lib/cni/dnsname': 'golang-github-containernetworking-plugin-dnsname',
+  })
   const podman = containers(dir)
   const images = standIns(podman, dir)
   const https = await freePort()
-  const env = {
-    ...process.env,
-    ...images,
-    HTTP_PORT: String(await freePort()),
-    HTTPS_PORT: String(https),
-    TLS: 'tls internal',
-    PAYDESK_PASSWORD: typedPassword,
-  }
-  const work = `${dir}/paydesk`
-  for (const path of ['ops', 'package.json']) cpSync(`${root}${path}`, `${work}/${path}`, { recursive: true })
+  const env = { ...process.env, ...images, ...operator, HTTP_PORT: String(await freePort()), HTTPS_PORT: String(https) }
+  const clone = `${dir}/paydesk`
+  execFileSync('git', ['clone', '--quiet', root, clone])
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: clone, stdio: ['ignore', 'ignore', 'inherit'] })
+  const cwd = `${clone}/ops/compose`
   const compose = (...args: string[]) =>
-    execFileSync('podman-compose', args, { cwd: `${work}/ops/compose`, env, stdio: 'pipe', encoding: 'utf8' })
-  atEnd(() => compose('down', '--volumes'))
+    execFileSync('podman-compose', args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
+  const follow = (commands: string, from: string) =>
+    execFileSync('sh', ['-eux', '-c', commands], { cwd: from, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const [install, look, upgrade] = blocksOf(`${root}docs/operations.md`, 'Containers').map(({ commands }) => commands)
+  if (!install || !look || !upgrade) throw new Error('The section has other blocks than this test knows')
 
   const startedAt = performance.now()
-  execFileSync('sh', ['-eux', '-c', commandsOf(`${root}docs/operations.md`, 'Containers')], {
-    cwd: work,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const url = `https://paydesk.example.com:${https}`
+  atEnd(() => compose('down', '--volumes'))
+  follow(install, clone)
   // Only this process resolves the name to this machine.
-  execFileSync('node', ['--input-type=module', '--eval', `${here}${signInScript}`, url, 'ada', typedPassword], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  return { signedInSeconds: Math.round((performance.now() - startedAt) / 1000) }
+  writeFileSync(`${dir}/here.mjs`, here)
+  const person = await Person.signIn(['node', '--import', `${dir}/here.mjs`], `https://paydesk.example.com:${https}`)
+  atEnd(() => person.leave())
+  const signedInSeconds = since(startedAt)
+  const doctor = examine(
+    execFileSync('sh', ['-c', `${look.trim()} --json || true`], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
+  await person.asked()
+  const upgradedAt = performance.now()
+  follow(upgrade, cwd)
+  const upgradeSeconds = since(upgradedAt)
+  const { asked, refused } = await person.asked()
+  return { signedInSeconds, doctor, upgradeSeconds, asked, refused, faults: refused }
 }
 
 const here = `

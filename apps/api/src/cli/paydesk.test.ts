@@ -1,6 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -25,6 +28,7 @@ test('help names every command; no command, a wrong one and a wrong option are w
     'keygen',
     'check-config',
     'doctor',
+    'ready',
     'verify',
     'redrive',
     'rotate-keys',
@@ -38,6 +42,21 @@ test('help names every command; no command, a wrong one and a wrong option are w
   const settings = { DATABASE_OWNER_URL: nowhere }
   const said = await Promise.all(wrong.map(async (line) => [line, await paydesk(line.split(' '), settings)] as const))
   for (const [line, one] of said) expect(one, line).toMatchObject({ code: 64, out: '', lines: [expect.any(String)] })
+})
+
+test('ready waits for the process that is watched at this port', async () => {
+  let answers = 0
+  const server = createServer((_, response) => {
+    answers += 1
+    response.writeHead(answers < 3 ? 503 : 200).end(answers < 3 ? 'starting\n' : 'ready\n')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const settings = { WATCH_PORT: String((server.address() as AddressInfo).port) }
+  expect(await paydesk(['ready'], settings)).toMatchObject({ code: 69, lines: [expect.stringMatching(/is not ready: starting$/)] })
+  expect(await paydesk(['ready', '--wait', '30'], settings)).toMatchObject({ code: 0, out: 'ready\n' })
+  server.close()
+  expect(await paydesk(['ready'], settings)).toMatchObject({ code: 69, lines: [expect.stringMatching(/nothing answers there$/)] })
+  expect(await paydesk(['ready'])).toMatchObject({ code: 78, lines: [expect.stringMatching(/WATCH_PORT is not set/)] })
 })
 
 test('version is what everything else says, and keygen makes a key that is taken', async () => {

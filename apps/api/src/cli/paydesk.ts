@@ -42,6 +42,11 @@ const commands: Record<string, Command> = {
     what: 'looks at everything that an installation needs, and says what to do (DATABASE_URL, and DATABASE_OWNER_URL to see more)',
     run: async (args) => (await import('./doctor.ts')).run(args),
   },
+  ready: {
+    options: '[--wait 0]',
+    what: 'asks the process that is watched at WATCH_PORT whether it is ready, and waits so many seconds for it',
+    run: async (args) => (await import('./ready.ts')).run(args),
+  },
   verify: {
     options: 'ledger [--ask] | audit [--heads log]',
     what: 'proves the books, or recomputes the audit chain (DATABASE_OWNER_URL)',

@@ -191,6 +191,10 @@ const ForCommands = z.object({
   /** Owns the database (`paydesk migrate`), or may read every company (`paydesk verify`, `rotate-keys`). Processes never get it. */
   DATABASE_OWNER_URL: postgresUrl.describe('postgres://user:password@host:5432/database, a login that owns the database'),
   PAYDESK_MASTER_KEYS: z.string().describe('id:base64,…; `paydesk keygen` makes one'),
+  WATCH_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .describe('the port at which the process is watched'),
 })
 
 /** Read by the command line and by the build. */

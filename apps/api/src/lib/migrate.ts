@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { type JobKind, queueOptions } from './job.ts'
+import { exitCodes, PlainEnd } from './startup/plain.ts'
 
 const migrationsDir = new URL('../../../../db/migrations', import.meta.url).pathname
 
@@ -33,7 +34,7 @@ export async function migrate(ownerUrl: string, jobs: JobKind[], migrations = re
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await waitForTurn(client)
+    await waitForTurn(client, patienceMs)
     const applied = await applyMissing(client, migrations, patienceMs)
     await prepareJobEngine(ownerUrl, jobs)
     await grantJobEngine(client)
@@ -44,10 +45,13 @@ export async function migrate(ownerUrl: string, jobs: JobKind[], migrations = re
 }
 
 /** By asking again and again: an index that is made concurrently waits for every statement under way, one that waits for this lock included. */
-async function waitForTurn(client: pg.Client): Promise<void> {
+async function waitForTurn(client: pg.Client, patienceMs: number): Promise<void> {
+  const deadline = performance.now() + patienceMs
   for (;;) {
     const { rows } = await client.query(`select pg_try_advisory_lock(hashtext('paydesk.migrate')) as mine`)
     if (rows[0].mine) return
+    if (performance.now() >= deadline)
+      throw new PlainEnd(['Another migration is under way: run it again when that one has ended.'], exitCodes.unreachable)
     await sleep(250)
   }
 }

@@ -102,6 +102,10 @@ async function asWritten(client: pg.Client): Promise<Finding[]> {
   ]
 }
 
+/** Ids are made in another way by a server before version 18; schema.sql was written by a newer one. */
+const isForOlderServers = ({ name, text }: { name: string; text: string }) =>
+  name === 'new_id' && readFileSync(join(folder, 'migrations/0001_lib.sql'), 'utf8').includes(text)
+
 async function functions(client: pg.Client, expected: Map<string, string>, restore: string): Promise<Finding> {
   const { rows } = await client.query<{ name: string; text: string }>(
     `select proname::text as name, prosrc as text from pg_proc where pronamespace = 'public'::regnamespace`,
@@ -110,7 +114,7 @@ async function functions(client: pg.Client, expected: Map<string, string>, resto
     const found = rows.filter((row) => row.name === name)
     if (found.length === 0) return [`${name} is missing`]
     // A body in the standard's form has no text of its own to compare.
-    return text === '' || found.some((row) => row.text === text) ? [] : [`${name} was changed`]
+    return text === '' || found.some((row) => row.text === text || isForOlderServers(row)) ? [] : [`${name} was changed`]
   })
   return wrong.length > 0 ? fail('functions', few(wrong), restore) : ok('functions', `all ${expected.size}`)
 }

@@ -111,7 +111,7 @@ export async function proveBalances({ pool, paypal, lease, log }: Reading): Prom
   return typeof asked === 'string' ? asked.slice(0, 300) : ''
 }
 
-/** Does the same at once, even if a worker is reading the account: for `npm run ledger:verify -- --ask`. */
+/** Does the same at once, even if a worker is reading the account: for `paydesk verify ledger --ask`. */
 export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Promise<boolean> {
   const known = await inCompany(pool, ref.companyId, async (db) => {
     const { rows } = await sql<{ beginsAt: string | null; completeThrough: string | null }>`

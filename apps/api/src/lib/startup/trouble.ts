@@ -24,9 +24,9 @@ const troubles: Record<string, Trouble> = {
   '28P01': soon('the user name or the password is wrong'),
   '28000': soon('the server does not let this login in (pg_hba.conf, or a role without LOGIN)'),
   '3D000': soon('the server has no database of this name'),
-  '42501': soon('the login may not connect to the database (grant connect)'),
 }
 const byMessage: [RegExp, Trouble][] = [
+  [/permission denied for database/, soon('the login may not connect to the database (grant connect)')],
   [/timeout expired/, noAnswer],
   [/Connection terminated/, gone],
   [/does not support SSL/, { reason: 'the server does not speak TLS: take sslmode out of the address', heals: 'never' }],
