@@ -271,7 +271,7 @@ const faults: Record<string, Fault> = {
     undo: 'drop table doctor_dead',
     limits: { deadRows: 400 },
   },
-  'there are too few connections': { check: 'connections', says: /may take 411/, environment: () => ({ DATABASE_POOL_SIZE: '200' }) },
+  'there are too few connections': { check: 'connections', says: /may take 414/, environment: () => ({ DATABASE_POOL_SIZE: '200' }) },
   'the database’s clock is an hour behind': {
     check: 'database clock',
     says: /60 min from this machine’s/,
@@ -395,7 +395,7 @@ const faults: Record<string, Fault> = {
     says: /of another issuer/,
     environment: () => ({ OIDC_ISSUER: otherUrl }),
   },
-  'the disk is full': { check: 'disk', says: /free in/, limits: { freeBytes: Number.POSITIVE_INFINITY } },
+  'the disk is full': { check: 'disk', state: 'warn', says: /free in/, limits: { freeBytes: Number.POSITIVE_INFINITY } },
   'the console is not built': { check: 'console', state: 'warn', says: /not built/, environment: () => ({ CONSOLE_DIR: '/nonexistent' }) },
 }
 
