@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readVersion } from '../../apps/api/src/lib/version.ts'
 
+const { version } = readVersion()
+const node = `/opt/paydesk-${version}/bin/node`
 const root = new URL('../..', import.meta.url).pathname
 
 export type Podman = (...args: string[]) => string
@@ -30,7 +32,7 @@ export class Machine {
     this.name = `paydesk-${name}-${process.pid}`
     const hosts = ['--hostname', name, '--add-host', 'paydesk.example.com:127.0.0.1']
     podman('run', '--detach', '--name', this.name, '--systemd', 'always', ...network, ...hosts, image, '/sbin/init')
-    podman('cp', `${root}.tmp/paydesk-${readVersion().version}-linux-x64.tar.gz`, `${this.name}:/root/`)
+    podman('cp', `${root}.tmp/paydesk-${version}-linux-x64.tar.gz`, `${this.name}:/root/`)
     // Right after the start there is no one to ask yet.
     podman(
       'exec',
@@ -53,8 +55,13 @@ export class Machine {
     return this.podman('exec', this.name, ...command).trim()
   }
 
+  /** A command that runs the archive's Node there. */
   get node(): string[] {
-    return ['podman', 'exec', '--interactive', this.name, '/opt/paydesk/bin/node']
+    return ['podman', 'exec', '--interactive', this.name, node]
+  }
+
+  answerOf(url: string): string {
+    return this.said(node, '--eval', `fetch('${url}').then((answer) => answer.text()).then(console.log)`)
   }
 
   remove() {

@@ -6,14 +6,7 @@ type Group = { rules: { health: string }[] }
 
 /** Waits until the Prometheus of this machine has read so many processes, and says how many rules it knows. */
 export async function watchedBy(machine: Machine, processes: number): Promise<{ processes: number; rules: number }> {
-  const ask = <T>(path: string) =>
-    JSON.parse(
-      machine.said(
-        '/opt/paydesk/bin/node',
-        '--eval',
-        `fetch('http://127.0.0.1:9090/api/v1/${path}').then((answer) => answer.text()).then(console.log)`,
-      ),
-    ).data as T
+  const ask = <T>(path: string) => JSON.parse(machine.answerOf(`http://127.0.0.1:9090/api/v1/${path}`)).data as T
   for (let tries = 0; ; tries++) {
     const { activeTargets: all } = ask<{ activeTargets: Target[] }>('targets')
     const up = all.filter(({ health }) => health === 'up').length
