@@ -1,8 +1,7 @@
 #!/bin/sh
-# A backup of the whole cluster by pgBackRest, as the user postgres: `backup.sh full` once a week, `backup.sh diff` every night. The log is
-# archived all the time (pgbackrest.conf), so any moment between can be restored.
+# A backup of the whole cluster by pgBackRest: `backup.sh full` once a week, `backup.sh diff` every night. The log is archived all the time
+# (setup.sh), so any moment between can be restored.
 set -eu
-stanza=${STANZA:-paydesk}
-pgbackrest --stanza="$stanza" stanza-create
-pgbackrest --stanza="$stanza" --type="${1:-diff}" backup
-pgbackrest --stanza="$stanza" check
+. "$(dirname "$0")/common.sh"
+as_postgres pgbackrest --stanza="$stanza" check
+as_postgres pgbackrest --stanza="$stanza" --type="${1:-diff}" backup

@@ -1,8 +1,31 @@
 #!/bin/sh
-# A dump of the database: dump.sh <file> [database]. Row-level security is forced on every table, for the owner too: only a superuser or a role with
-# BYPASSRLS can dump it (`create role paydesk_dump login bypassrls in role pg_read_all_data`). The moment of the dump goes beside it.
+# A dump of the database, with its moment and its roles: dump.sh <folder> [database]. Row-level security is forced on every table, for the owner too:
+# only a superuser such as postgres, or a role with BYPASSRLS, can dump it.
 set -eu
-file=${1:?say into which file}
+folder=${1:?say into which folder}
 database=${2:-paydesk}
-psql -Atqd "$database" -c 'select now()' > "$file.moment"
-pg_dump --format=custom --file="$file" "$database"
+. "$(dirname "$0")/common.sh"
+part=$folder.part
+ask() { as_postgres psql -v ON_ERROR_STOP=1 -Atqd "$database" "$@"; }
+[ ! -e "$folder" ] || give_up "$folder is there already."
+as_postgres rm -rf "$part"
+# It holds everything: nobody else may read it.
+as_postgres mkdir --mode=700 "$part"
+# Before the dump's own snapshot: what is compared with PayPal afterwards begins a little earlier rather than later.
+ask -c 'select now()' -o "$part/moment"
+ask -c 'select pg_get_userbyid(datdba) from pg_database where datname = current_database()' -o "$part/owner"
+# Roles belong to the cluster and are in no dump. Passwords stay where they are.
+ask -o "$part/roles.sql" <<'SQL'
+with taken as (
+  select r.* from pg_roles r where not r.rolsuper and (r.rolname in ('paydesk_app', 'paydesk_auth')
+    or r.oid = (select datdba from pg_database where datname = current_database())
+    or pg_has_role(r.oid, (select oid from pg_roles where rolname = 'paydesk_app'), 'member'))
+)
+select format('select $$create role %I %s %s %s$$ where not exists (select from pg_roles where rolname = %L) \gexec', rolname,
+  case when rolcanlogin then 'login' else 'nologin' end, case when rolcreaterole then 'createrole' else '' end,
+  case when rolbypassrls then 'bypassrls' else '' end, rolname) from taken
+union all
+select format('grant %I to %I;', g.rolname, m.rolname) from pg_auth_members a join taken g on g.oid = a.roleid join taken m on m.oid = a.member;
+SQL
+as_postgres pg_dump --format=custom --file="$part/data" "$database"
+as_postgres mv "$part" "$folder"

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Lets pgBackRest keep this machine's PostgreSQL, as root: its settings with a passphrase of their own, the archive of the log, the repository. PostgreSQL is
+# restarted for it once. What is there already stays as it is.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+conf=/etc/pgbackrest/pgbackrest.conf
+if ! grep -qs "^\[$stanza\]" "$conf"; then
+  # pgBackRest reads the first of the two that is there.
+  ! grep -hsv '^\[global' "$conf" /etc/pgbackrest.conf | grep -q '^\[' ||
+    give_up "pgBackRest keeps another cluster already. Add to its settings: [$stanza] pg1-path=$data"
+  passphrase=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')
+  mkdir -p "${conf%/*}"
+  (umask 077 && sed -e "s/change-me/$passphrase/" -e "s|^\[paydesk\]|[$stanza]|" -e "s|^pg1-path=.*|pg1-path=$data|" "$here/pgbackrest.conf" >"$conf")
+  chown postgres: "$conf"
+fi
+mode=$(as_postgres psql -Atqc 'show archive_mode')
+as_postgres psql -v ON_ERROR_STOP=1 -q <<SQL
+alter system set archive_mode = on;
+alter system set archive_command = 'pgbackrest --stanza=$stanza archive-push %p';
+-- At most so much is lost with the machine.
+alter system set archive_timeout = '60s';
+select pg_reload_conf() \g /dev/null
+SQL
+[ "$mode" = on ] || pg_ctlcluster "$version" "$cluster" restart
+as_postgres pgbackrest --stanza="$stanza" stanza-create
+as_postgres pgbackrest --stanza="$stanza" check
+echo "pgBackRest keeps $data by $conf. Keep a copy of its passphrase where the master keys are: without it no backup can be read."
