@@ -37,6 +37,15 @@ as $$
   returning quarantined_at
 $$;
 
+-- The data may be that of a backup from before this migration: ops/backup/quarantine.sh has then left word.
+do $$
+begin
+  if to_regclass('public.quarantine_wanted') is not null then
+    execute 'select public.quarantine_on(moment, why) from public.quarantine_wanted';
+    execute 'drop table public.quarantine_wanted';
+  end if;
+end $$;
+
 -- Every process asks when it starts: on another cluster than before this is a copy.
 create function notice_cluster() returns boolean
 language plpgsql volatile

@@ -75,8 +75,8 @@ export async function inContainers({ dir, atEnd, since }: Place): Promise<Figure
     execFileSync('podman-compose', args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
   const follow = (commands: string, from: string) =>
     execFileSync('sh', ['-eux', '-c', commands], { cwd: from, env, stdio: ['ignore', 'inherit', 'inherit'] })
-  const [install, look, upgrade] = blocksOf(`${root}docs/operations.md`, 'Containers').map(({ commands }) => commands)
-  if (!install || !look || !upgrade) throw new Error('The section has other blocks than this test knows')
+  const [install, look, upgrade, dump, restore] = blocksOf(`${root}docs/operations.md`, 'Containers').map(({ commands }) => commands)
+  if (!install || !look || !upgrade || !dump || !restore) throw new Error('The section has other blocks than this test knows')
 
   const startedAt = performance.now()
   atEnd(() => compose('down', '--volumes'))
@@ -94,7 +94,18 @@ export async function inContainers({ dir, atEnd, since }: Place): Promise<Figure
   follow(upgrade, cwd)
   const upgradeSeconds = since(upgradedAt)
   const { asked, refused } = await person.asked()
-  return { signedInSeconds, doctor, upgradeSeconds, asked, refused, faults: refused }
+  follow(dump, cwd)
+  follow(restore, cwd)
+  const status = JSON.parse(compose('run', '--rm', 'migrate', 'quarantine', 'status')) as { quarantined: boolean }
+  return {
+    signedInSeconds,
+    doctor,
+    upgradeSeconds,
+    asked,
+    refused,
+    quarantined: status.quarantined,
+    faults: refused + (status.quarantined ? 0 : 1),
+  }
 }
 
 const here = `
