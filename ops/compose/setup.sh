@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 host=${1:?the name under which people reach Paydesk, such as paydesk.example.com}
-image=${2:-localhost/paydesk:$(sed -n 's/.*"version": "\([^"]*\)".*/\1/p' ../../package.json)}
+image=${2:-localhost/paydesk:$(sed -n 's/^  "version": "\([^"]*\)".*/\1/p' ../../package.json)}
 engine=${ENGINE:-podman}
 https_port=${HTTPS_PORT:-443}
 origin=https://$host

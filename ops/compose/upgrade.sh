@@ -4,7 +4,7 @@
 # Usage: ./upgrade.sh [image]     ENGINE=docker for Docker.
 set -eu
 . "$(dirname "$0")/common.sh"
-image=${1:-localhost/paydesk:$(sed -n 's/.*"version": "\([^"]*\)".*/\1/p' ../../package.json)}
+image=${1:-localhost/paydesk:$(sed -n 's/^  "version": "\([^"]*\)".*/\1/p' ../../package.json)}
 sed -i "s,^PAYDESK_IMAGE=.*,PAYDESK_IMAGE=$image," .env
 compose run --rm migrate
 for service in $processes; do
