@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
+const forEverybody = 'desk/quarantine.e2e.ts'
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 export default defineConfig({
@@ -40,7 +41,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'e2e', testMatch: '**/*.e2e.ts' },
+    { name: 'e2e', testMatch: '**/*.e2e.ts', testIgnore: forEverybody },
+    // These change the installation itself, so they run when all others are done.
+    { name: 'forEverybody', testMatch: forEverybody, dependencies: ['e2e'] },
     { name: 'screenshots', testMatch: 'pictures/*.ts' },
   ],
 })

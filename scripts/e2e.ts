@@ -8,8 +8,10 @@ import { startStack } from '../e2e/lib/stack.ts'
 const root = new URL('..', import.meta.url).pathname
 const [first, ...rest] = process.argv.slice(2)
 const screenshots = first === 'screenshots'
-const project = screenshots ? 'screenshots' : 'e2e'
 const args = screenshots ? ['--workers=1', ...rest] : process.argv.slice(2)
+/** The last project brings all others with it; whoever names stories gets these and no more. */
+const projects = screenshots ? ['screenshots'] : args.length > 0 ? ['e2e', 'forEverybody', '--no-deps'] : ['forEverybody']
+const chosen = projects.map((name) => (name.startsWith('--') ? name : `--project=${name}`))
 
 if (!process.env.E2E_SKIP_BUILD) {
   const { status } = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
@@ -19,7 +21,7 @@ const stack = await startStack()
 let status = 1
 try {
   status = await new Promise<number>((resolve) => {
-    const child = spawn('playwright', ['test', '--config', 'e2e/playwright.config.ts', `--project=${project}`, ...args], {
+    const child = spawn('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...chosen, ...args], {
       cwd: root,
       stdio: 'inherit',
       env: {

@@ -37,6 +37,14 @@ const groups = [
   { ...apart, name: 'table', test: tables, minShareCount: 2, priority: 2 },
   // All of it together: parts of it in `desk` would load each other in a circle.
   { ...apart, name: 'workspace', test: /src\/ui\/workspace\//, minShareCount: 2, priority: 2 },
+  // What the layout reads of notices and problems: a file for each word list cost more than it held.
+  {
+    ...apart,
+    name: 'words',
+    test: /packages\/contract\/src\/\w+\/(billWords|problemNotice|problemWords|ruleNotice)\./,
+    minShareCount: 2,
+    priority: 2,
+  },
   { ...apart, name: 'widgets', test: libraries, minShareCount: 7 },
   { ...apart, name: 'desk', test: own, minShareCount: 5 },
 ]

@@ -56,3 +56,19 @@ export async function makeOverdue(billId: string, days: number) {
     [billId, days],
   )
 }
+
+/** As if the database had just been restored to this moment. It is over for everybody with the story (playwright.config.ts). */
+export async function beginQuarantine(restoredTo: Date) {
+  await connected().query(`select quarantine_on($1, '磁盘故障')`, [restoredTo])
+}
+export async function endQuarantine() {
+  await connected().query('update installation set left_at = now() where left_at is null')
+}
+
+/** The bill was made after the moment to which the database was restored. PayPal still has its invoice. */
+export async function forgetBill(billId: string) {
+  await connected().query('update bill set operation_id = null where id = $1', [billId])
+  for (const table of ['operation', 'bill_entry', 'bill_content', 'bill_search'])
+    await connected().query(`delete from ${table} where bill_id = $1`, [billId])
+  await connected().query('delete from bill where id = $1', [billId])
+}

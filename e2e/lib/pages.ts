@@ -37,5 +37,6 @@ export const pages: RoutePage[] = [
   { path: '/admin/auditLog', zh: '审计日志', allowed: admins },
   { path: '/system/roles', zh: '角色管理', allowed: ['super'] },
   { path: '/system/company', zh: '公司管理', allowed: ['super'] },
+  { path: '/system/quarantine', zh: '系统隔离', allowed: ['super'] },
   { path: '/account/settings', zh: '个人设置', allowed: everyone },
 ]

@@ -2,6 +2,7 @@ import { api, type Fault, faultsOf } from '../fault.ts'
 
 const byGate = api('desk/quarantine/gate')
 const byCompare = api('desk/quarantine/compare')
+const byList = api('desk/quarantine/list')
 
 /** What a restored database must not do again. */
 const faults: Fault[] = [
@@ -61,6 +62,27 @@ const faults: Fault[] = [
       from: `if (count > 0) throw refuse('quarantine.findingsOpen', { count })`,
       to: '',
       tests: byCompare,
+    },
+    {
+      id: 'quarantine-list-skips',
+      file: 'apps/api/src/desk/quarantine/list.ts',
+      from: 'Math.min(shelf.count, from + pageSize - before) - skip',
+      to: 'Math.min(shelf.count, pageSize) - skip',
+      tests: byList,
+    },
+    {
+      id: 'quarantine-list-of-earlier-ones',
+      file: 'apps/api/src/desk/quarantine/list.ts',
+      from: 'f.company_id = ${companyId} and f.quarantined_at = ${since}',
+      to: 'f.company_id = ${companyId} and f.quarantined_at <= ${since}',
+      tests: byList,
+    },
+    {
+      id: 'quarantine-duplicate-offered',
+      file: 'packages/contract/src/billing/billStatus.ts',
+      from: "action === 'duplicate' ||",
+      to: '',
+      tests: ['packages/contract/src/billing/billStatus.test.ts'],
     },
     {
       id: 'quarantine-message-repeated',

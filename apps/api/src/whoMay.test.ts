@@ -156,6 +156,7 @@ const whoMay: Record<string, string[]> = {
   'ViewAllPayPalBill&ExportData': ['GET /api/export/statement/customer/:id'],
   superAdmin: [
     'GET /api/quarantine',
+    'GET /api/quarantine/finding',
     'POST /api/quarantine/compare',
     'POST /api/quarantine/settle',
     'POST /api/quarantine/leave',

@@ -17,13 +17,13 @@ type CommandContext = { dark: boolean; go: (path: string, state?: { asked: PageR
 /** Everything that this person may do or open from anywhere. It is called once the palette has its texts. */
 export function commandsOf(user: CurrentUser, { dark, go, showKeys }: CommandContext): Command[] {
   const pageRequest = (asked: PageRequest, path: string, label: string, words: string): Command[] =>
-    mayOpen(user, path) && canAccess(user, pageRequestAccess[asked])
+    mayOpen(user, path) && canAccess(user, pageRequestAccess[asked]) && !(asked === 'importBills' && user.quarantined)
       ? [{ id: asked, group: 'actions', label, words, run: () => go(path, { asked }) }]
       : []
   const action = (id: string, label: string, words: string, run: () => void): Command => ({ id, group: 'actions', label, words, run })
   const other = locale === 'zh-CN' ? 'en-US' : 'zh-CN'
   return [
-    ...(mayOpen(user, paths.billNew())
+    ...(mayOpen(user, paths.billNew()) && !user.quarantined
       ? [{ id: 'newBill', group: 'actions', label: t('search.action.newBill'), words: 'new bill create', to: paths.billNew() } as const]
       : []),
     ...pageRequest('importBills', paths.billList(), t('search.action.importBills'), 'import csv xlsx excel'),

@@ -35,6 +35,7 @@ const specTable: [path: string, access: string, redirect?: string][] = [
 
 /** product §2. */
 const additions: [path: string, access: string][] = [
+  ['/system/quarantine', 'superAdmin'],
   ['/payPalBill/list/:id', 'ViewPayPalBill|ViewAllPayPalBill'],
   ['/payPalBill/list/new', 'CreatePayPalBill'],
   ['/payPalBill/list/:id/edit', 'CreatePayPalBill'],

@@ -18,6 +18,7 @@ const events: PageLoader = () => import('../intake/event/EventPage.tsx')
 const roles: PageLoader = () => import('../people/role/RolesPage.tsx')
 const disputeList: PageLoader = () => import('../billing/dispute/DisputeListPage.tsx')
 const approvals: PageLoader = () => import('../billing/approval/ApprovalListPage.tsx')
+const quarantine: PageLoader = () => import('../desk/quarantine/QuarantinePage.tsx')
 const companyList: PageLoader = () => import('../people/company/CompanyListPage.tsx')
 
 /** Pages inside the main layout: the table of spec §2 and the additions of product §2, in menu order. */
@@ -182,6 +183,14 @@ export const layoutRoutes: readonly Route[] = [
     children: [
       { path: '/system/roles', name: 'system.roles', access: 'superAdmin', page: roles, texts: ['role', 'sharedRole'] },
       { path: '/system/company', name: 'system.company', access: 'superAdmin', page: companyList, texts: ['company'] },
+      // Its words are partly those of bills, refunds and operations.
+      {
+        path: '/system/quarantine',
+        name: 'system.quarantine',
+        access: 'superAdmin',
+        page: quarantine,
+        texts: ['quarantine', 'bill', 'event'],
+      },
     ],
   },
   // Everyone must be able to change their own password, so access is "signed in" and not the admins-only of a route without a value.

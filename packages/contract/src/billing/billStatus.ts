@@ -91,4 +91,10 @@ export function whyNot(action: BillAction, bill: BillState): ActionRefusal | und
   if (action === 'remind' && !bill.hasEmail) return 'noEmail'
   return bill.busy && !withoutPayPal.includes(action) ? 'busy' : undefined
 }
+
+/** In quarantine what changes something at PayPal waits, and so does a new bill: its number may be taken (decision 73). */
+export const waitsInQuarantine = (action: BillAction, { status }: Pick<BillState, 'status'>) =>
+  action === 'duplicate' ||
+  !(withoutPayPal.includes(action) || action === 'writeOff' || (status === 'draft' && (action === 'edit' || action === 'cancel')))
+
 export const billCan = (action: BillAction, bill: BillState) => whyNot(action, bill) === undefined

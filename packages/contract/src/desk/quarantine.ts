@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { idOf } from '../lib/id.ts'
-import { Instant } from '../lib/page.ts'
+import { Instant, PageQuery, pageOf } from '../lib/page.ts'
 
 /**
  * What a comparison after a restore finds. adopted: a bill whose invoice PayPal has, though it was never sent here. elsewhere: an invoice
@@ -33,6 +33,7 @@ export const findingStates = ['open', 'seen', 'taken'] as const
 export const Finding = z.object({
   id: z.uuid(),
   companyId: idOf('company'),
+  companyName: z.string(),
   kind: FindingKind,
   state: z.enum(findingStates),
   accountLabel: z.string(),
@@ -58,6 +59,9 @@ export const ComparedAccount = z.object({
   failure: z.string(),
   comparedAt: Instant.nullable(),
 })
+
+/** A comparison that is older says too little about now. */
+export const freshMinutes = 30
 
 /** So many of each state are listed; the others are counted. */
 export const mostFindings = 500
@@ -85,6 +89,18 @@ export const quarantineApi = {
     permission: 'superAdmin',
     summary: 'Whether this installation is in quarantine after a restore, how far the comparison with PayPal is, and what it found',
     reply: Quarantine,
+  }),
+  findings: endpoint({
+    method: 'GET',
+    path: '/api/quarantine/finding',
+    permission: 'superAdmin',
+    summary: 'What the comparison found, what nobody has seen yet first, then by company in the order in which it was found',
+    query: PageQuery.extend({
+      companyId: idOf('company').optional(),
+      kind: FindingKind.optional(),
+      state: z.enum(findingStates).optional(),
+    }),
+    reply: pageOf(Finding),
   }),
   compare: endpoint({
     method: 'POST',

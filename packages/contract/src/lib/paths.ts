@@ -46,6 +46,7 @@ export const paths = {
   system: () => '/system',
   roleList: () => '/system/roles',
   companyList: () => '/system/company',
+  quarantine: () => '/system/quarantine',
   /** The key is that of the user menu's item (spec §2); `settings` is the only one. */
   account: (key: string) => `/account/${id(key)}`,
 }

@@ -43,7 +43,7 @@ export const auditActionWords: Record<AuditAction, Word> = {
   'event.replay': { zh: '重新核实事件', en: 'Verified event again' },
   'installation.leaveQuarantine': { zh: '解除隔离', en: 'Ended quarantine' },
   'installation.quarantine': { zh: '进入隔离（数据已从备份恢复）', en: 'Quarantine began (data restored from backup)' },
-  'installation.settleFindings': { zh: '确认恢复后的核对结果', en: 'Confirmed findings after a restore' },
+  'installation.settleFindings': { zh: '确认恢复后的比对结果', en: 'Confirmed findings after a restore' },
   'limitChange.approve': { zh: '批准额度变更', en: 'Approved limit change' },
   'limitChange.ask': { zh: '提交额度变更', en: 'Submitted limit change' },
   'limitChange.reject': { zh: '驳回额度变更', en: 'Rejected limit change' },

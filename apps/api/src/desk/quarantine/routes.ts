@@ -2,11 +2,13 @@ import { quarantineApi } from '@paydesk/contract/desk/quarantine'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../lib/route.ts'
 import { leaveQuarantine } from './leave.ts'
+import { listFindings } from './list.ts'
 import { compareAll, readQuarantine, settleFindings } from './state.ts'
 
 export function quarantineRoutes(app: FastifyInstance) {
   const { jobs } = app.deps
   route(app, quarantineApi.read, ({ db }) => readQuarantine(db))
+  route(app, quarantineApi.findings, ({ db, query }) => listFindings(db, query))
   route(app, quarantineApi.compare, async ({ db }) => {
     await compareAll(db, jobs)
     return null

@@ -1,4 +1,4 @@
-import { type Finding, mostFindings, type Quarantine } from '@paydesk/contract/desk/quarantine'
+import { type Finding, freshMinutes, mostFindings, type Quarantine } from '@paydesk/contract/desk/quarantine'
 import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { type Db, enterCompany } from '../../lib/db.ts'
@@ -12,9 +12,6 @@ import { beginComparison, compareAccount } from './compare.ts'
 export type By = Omit<Doer, 'companyId'>
 
 type State = { since: string | null; restoredTo: string | null; why: string; leftAt: string | null; leftBy: string; on: boolean }
-
-/** A comparison that is older says too little about now. */
-export const freshMinutes = 30
 
 export async function readState(db: Db): Promise<State> {
   const { rows } = await sql<State>`
@@ -74,6 +71,11 @@ export async function beginMissing(db: Db, jobs: Jobs): Promise<number> {
 
 const paydesk: By = { userId: null, name: 'Paydesk', address: '', device: 'Paydesk' }
 
+/** What is shown of a finding `f`, and the tables that this takes. */
+export const shownOf = sql`f.id, f.company_id, c.name as company_name, f.kind, f.state, coalesce(a.label, '') as account_label, f.bill_id, f.label, f.facts,
+  f.reason, f.seen_by, f.found_at`
+export const around = sql`join company c on c.id = f.company_id left join paypal_account a on a.company_id = f.company_id and a.id = f.account_id`
+
 export async function readQuarantine(db: Db): Promise<Quarantine> {
   const { on, ...state } = await readState(db)
   const [accounts, findings] = [[] as Quarantine['accounts'], [] as Finding[]]
@@ -92,11 +94,9 @@ export async function readQuarantine(db: Db): Promise<Quarantine> {
     stale += rows.filter((row) => row.stale && ids.includes(row.accountId)).length
     accounts.push(...rows.map(({ stale: _, ...row }) => row))
     const { rows: found } = await sql<Finding>`
-      select f.id, f.company_id, f.kind, f.state, coalesce(a.label, '') as account_label, f.bill_id, f.label, f.facts, f.reason, f.seen_by, f.found_at
-      from (select *, row_number() over (partition by state, kind order by found_at, id) as nth from quarantine_finding
+      select ${shownOf} from (select *, row_number() over (partition by state, kind order by found_at, id) as nth from quarantine_finding
         where company_id = ${companyId} and quarantined_at = ${state.since}) f
-      left join paypal_account a on a.company_id = f.company_id and a.id = f.account_id
-      where f.state = 'open' or f.nth <= 50 order by f.state <> 'open', f.found_at, f.id limit ${mostFindings}`.execute(db)
+      ${around} where f.state = 'open' or f.nth <= 50 order by f.state <> 'open', f.found_at, f.id limit ${mostFindings}`.execute(db)
     findings.push(...found)
     const { rows: counted } = await sql<Quarantine['counts'][number]>`
       select kind, state, count(*)::int as count from quarantine_finding where company_id = ${companyId} and quarantined_at = ${state.since}

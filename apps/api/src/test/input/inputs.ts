@@ -109,6 +109,7 @@ export const inputs: Inputs = {
   'POST /api/paypalAccount/:id/check': byAccount,
 
   'GET /api/quarantine': () => ({}),
+  'GET /api/quarantine/finding': () => ({}),
   'POST /api/quarantine/compare': () => ({}),
   'POST /api/quarantine/settle': () => ({ body: { ids: [randomUUID()], reason: 'seen' } }),
   'POST /api/quarantine/leave': () => ({}),

@@ -82,6 +82,7 @@ export const positions: Record<string, Position> = {
   'POST /api/paypalAccount/:id/resume params.id': 'paypalAccount',
   'POST /api/paypalAccount/:id/archive params.id': 'paypalAccount',
   'POST /api/paypalAccount/:id/check params.id': 'paypalAccount',
+  'GET /api/quarantine/finding query.companyId': { superAdminsOnly: true },
   'POST /api/quarantine/settle body.ids.0': { superAdminsOnly: true },
   'PATCH /api/company/:id params.id': { superAdminsOnly: true },
   'POST /api/company/:id/enter params.id': { superAdminsOnly: true },

@@ -1,8 +1,8 @@
 import { billActionAccess } from '@paydesk/contract/billing/billStatus'
-import { canAccess, type Holder } from '@paydesk/contract/lib/access'
+import { canAccess } from '@paydesk/contract/lib/access'
 import { t } from '../../lib/i18n.ts'
 import type { Act, Refused } from '../../ui/workspace/act.ts'
-import { type ActionBill, irreversible, type Offered, offered, refusalOf } from './refusal.ts'
+import { type ActionBill, type Doer, irreversible, type Offered, offered, refusalOf } from './refusal.ts'
 
 /** What is most likely done next with a bill in this state; the first that this person can do counts. */
 function likelyOf({ status, overdue }: ActionBill): readonly Offered[] {
@@ -36,24 +36,26 @@ const shortcuts: Partial<Record<Offered, string>> = {
 }
 
 /** What this person can do with the bill now, the likely act first. */
-export function possibleOf(bill: ActionBill, user: Holder): Offered[] {
+export function possibleOf(bill: ActionBill, user: Doer): Offered[] {
   const likely = likelyOf(bill)
   return [...likely, ...offered.filter((action) => !likely.includes(action))].filter(
     (action) => refusalOf(action, bill, user) === undefined,
   )
 }
 
-export const actsOf = (bill: ActionBill, user: Holder, onDo: (action: Offered) => void): Act[] =>
-  possibleOf(bill, user).map((action) => ({
+/** What only the quarantine keeps from being done stays in view. */
+export const actsOf = (bill: ActionBill, user: Doer, onDo: (action: Offered) => void): Act[] =>
+  possibleOf(bill, { ...user, quarantined: false }).map((action) => ({
     key: action,
     label: t(`bill.action.${action}`),
     onClick: () => onDo(action),
     danger: irreversible.includes(action),
+    held: refusalOf(action, bill, user),
     ...(shortcuts[action] && { shortcut: shortcuts[action] }),
   }))
 
 /** What this person does with other bills and cannot do with this one. What they may never do is nothing to explain here. */
-export const refusedOf = (bill: ActionBill, user: Holder): Refused[] =>
+export const refusedOf = (bill: ActionBill, user: Doer): Refused[] =>
   offered.flatMap((action) => {
     const reason = canAccess(user, billActionAccess[action]) ? refusalOf(action, bill, user) : undefined
     return reason ? [{ key: action, label: t(`bill.action.${action}`), reason }] : []

@@ -1,7 +1,9 @@
 import type { Bill, BillRow } from '@paydesk/contract/billing/bill'
-import { type BillAction, billActionAccess, whyNot } from '@paydesk/contract/billing/billStatus'
+import { type BillAction, billActionAccess, waitsInQuarantine, whyNot } from '@paydesk/contract/billing/billStatus'
 import { canAccess, type Holder } from '@paydesk/contract/lib/access'
+import type { CurrentUser } from '@paydesk/contract/people/login'
 import { userApi } from '@paydesk/contract/people/user'
+import { heldOf } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
 
 /** The fields that an action needs of a bill; rows of the list and whole bills have them. */
@@ -25,8 +27,10 @@ export const offered = [
 export type Offered = (typeof offered)[number]
 export const irreversible: readonly Offered[] = ['writeOff', 'cancel']
 
+export type Doer = Holder & Pick<CurrentUser, 'quarantined'>
+
 /** Why this person cannot do this now, in words; undefined if they can. */
-export function refusalOf(action: Offered, bill: ActionBill, user: Holder): string | undefined {
+export function refusalOf(action: Offered, bill: ActionBill, user: Doer): string | undefined {
   if (!canAccess(user, billActionAccess[action])) return t('bill.refusal.permission')
   const why = whyNot(action, bill)
   if (why === 'noEmail') return t('bill.refusal.noEmail')
@@ -35,5 +39,5 @@ export function refusalOf(action: Offered, bill: ActionBill, user: Holder): stri
   if (action === 'copyLink' && !bill.payUrl) return t('bill.refusal.noLink')
   // The dialog reads the possible new owners from the user tree.
   if (action === 'reassign' && !canAccess(user, userApi.tree.permission)) return t('bill.refusal.noPeople')
-  return undefined
+  return waitsInQuarantine(action, bill) ? heldOf(user) : undefined
 }

@@ -4,11 +4,12 @@ import { canAccess } from '@paydesk/contract/lib/access'
 import { paths } from '@paydesk/contract/lib/paths'
 import { Alert, Button } from 'antd'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { heldOf, useCurrentUser } from '../../lib/api/currentUser.ts'
 import { putApi, refreshApi, useApi } from '../../lib/api/query.ts'
 import { t } from '../../lib/i18n.ts'
 import type { RouteName } from '../../lib/routeName.ts'
 import { StatementDialog } from '../../shared/statement/StatementDialog.tsx'
+import { HeldButton } from '../../ui/HeldButton.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import { useDialog } from '../../ui/useDialog.ts'
 import { useKeys } from '../../ui/useKeys.ts'
@@ -76,7 +77,8 @@ function Head({ customer }: { customer: Customer }) {
     const { id, name, businessName, email, defaultCurrency } = customer
     void navigate(paths.billNew(), { state: { customer: { id, name, businessName, email, defaultCurrency } } })
   }
-  useKeys({ n: canAccess(me, 'CreatePayPalBill') && customer.mergedIntoId === null ? newBill : undefined })
+  const held = heldOf(me)
+  useKeys({ n: canAccess(me, 'CreatePayPalBill') && customer.mergedIntoId === null && !held ? newBill : undefined })
   const changed = (now: Customer) => {
     putApi(customerApi.read, { params: { id: now.id } }, now)
     void refreshApi(customerApi.list)
@@ -87,9 +89,9 @@ function Head({ customer }: { customer: Customer }) {
         <span className={styles.second}>{customer.businessName}</span>
         <div className={styles.actions}>
           {canAccess(me, 'CreatePayPalBill') && customer.mergedIntoId === null && (
-            <Button type="primary" onClick={newBill}>
+            <HeldButton held={held} type="primary" onClick={newBill}>
               {t('customer.newBill')}
-            </Button>
+            </HeldButton>
           )}
           {canAccess(me, statementApi.customer.permission) && <Button onClick={() => ask('statement')}>{t('statement')}</Button>}
           {mayChange && (

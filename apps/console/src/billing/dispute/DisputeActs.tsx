@@ -1,7 +1,7 @@
 import { type Dispute, disputeApi } from '@paydesk/contract/billing/dispute'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { call } from '../../lib/api/api.ts'
-import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { heldOf, useCurrentUser } from '../../lib/api/currentUser.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import { useDialog } from '../../ui/useDialog.ts'
@@ -12,7 +12,8 @@ type Action = Dispute['actions'][number]
 
 /** Offers exactly the answers for which PayPal's own record carries a link, and says why there are none. */
 export function DisputeActs({ dispute }: { dispute: Dispute }) {
-  const may = canAccess(useCurrentUser(), disputeApi.answer.permission)
+  const user = useCurrentUser()
+  const may = canAccess(user, disputeApi.answer.permission)
   const { doing, key, ask, onClosed } = useDialog<Action>()
   const blocked = dispute.busy && dispute.operations[0]?.state !== 'unknown'
   const offered = may && !blocked ? dispute.actions : []
@@ -23,6 +24,7 @@ export function DisputeActs({ dispute }: { dispute: Dispute }) {
     label: t(`dispute.action.${action}`),
     onClick: () => ask(action),
     danger: action === 'acceptClaim',
+    held: heldOf(user),
     ...(index === 0 && action !== 'acceptClaim' && { shortcut: 'r' }),
   }))
   const reason = blocked

@@ -1,14 +1,14 @@
 import { homeApi } from '@paydesk/contract/desk/home'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { paths } from '@paydesk/contract/lib/paths'
-import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { useCurrentUser, useHeld } from '../../lib/api/currentUser.ts'
 import { useApi } from '../../lib/api/query.ts'
 import { formatInstant, hourIn } from '../../lib/format.ts'
 import { t, withTexts } from '../../lib/i18n.ts'
 import { lazyPage } from '../../lib/lazyPage.ts'
+import { HeldButton } from '../../ui/HeldButton.tsx'
 import { useTitle } from '../../ui/page/useTitle.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { Accounts } from './Accounts.tsx'
@@ -86,7 +86,8 @@ function Greeting() {
   const navigate = useNavigate()
   const mayCreate = canAccess(user, 'CreatePayPalBill')
   const create = () => void navigate(paths.billNew())
-  useKeys({ n: mayCreate ? create : undefined })
+  const held = useHeld()
+  useKeys({ n: mayCreate && !held ? create : undefined })
   return (
     <header className={styles.greeting}>
       <div>
@@ -97,9 +98,9 @@ function Greeting() {
         </p>
       </div>
       {mayCreate && (
-        <Button type="primary" size="large" onClick={create}>
+        <HeldButton held={held} type="primary" size="large" onClick={create}>
           {t('home.newBill')}
-        </Button>
+        </HeldButton>
       )}
     </header>
   )

@@ -1,8 +1,10 @@
 import { type CurrentUser, loginApi } from '@paydesk/contract/people/login'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import { t } from '../i18n.ts'
 import { call } from './api.ts'
 import { ApiError } from './apiError.ts'
+import { queryClient } from './query.ts'
 import { session } from './session.ts'
 
 /** The key holds the token, because another token is another user. The standard error handler is skipped (spec §7). */
@@ -25,6 +27,13 @@ export function useCurrentUser(): CurrentUser {
   if (!user) throw new Error('useCurrentUser outside RequireUser')
   return user
 }
+
+/** Why nothing that changes something at PayPal, and no new bill, can be begun now; undefined where it can (decision 73). */
+export const heldOf = ({ quarantined }: Pick<CurrentUser, 'quarantined'>) => (quarantined ? t('layout.quarantined') : undefined)
+export const useHeld = () => heldOf(useCurrentUser())
+
+/** What everyone is told about themselves has changed. */
+export const currentUserChanged = () => queryClient.invalidateQueries({ queryKey: ['currentUser'] })
 
 /** Identifies this person in the company that they act in. */
 export const scopeOf = ({ id, company }: CurrentUser) => `${id} ${company.id}`

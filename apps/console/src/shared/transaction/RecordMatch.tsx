@@ -1,13 +1,13 @@
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { canAccess } from '@paydesk/contract/lib/access'
 import type { Transaction } from '@paydesk/contract/money/transaction'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'
-import { useCurrentUser } from '../../lib/api/currentUser.ts'
+import { heldOf, useCurrentUser } from '../../lib/api/currentUser.ts'
 import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { HeldButton } from '../../ui/HeldButton.tsx'
 import { showTransaction } from './UndoMatch.tsx'
 
 /** A person's word that matched money is for its bill: PayPal's invoice is told, so that nobody pays it a second time. */
@@ -17,9 +17,9 @@ export function RecordMatch({ transaction: { id, version, recordable } }: { tran
   if (!recordable || !canAccess(user, reconciliationApi.record.permission)) return null
   return (
     <>
-      <Button type="primary" onClick={() => setAsking(true)}>
+      <HeldButton held={heldOf(user)} type="primary" onClick={() => setAsking(true)}>
         {t('money.record')}
-      </Button>
+      </HeldButton>
       {asking && (
         <ConfirmDialog
           title={t('money.record')}

@@ -3,7 +3,9 @@ import { billCan } from '@paydesk/contract/billing/billStatus'
 import { paths } from '@paydesk/contract/lib/paths'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
+import { useHeld } from '../../../lib/api/currentUser.ts'
 import { t } from '../../../lib/i18n.ts'
+import { HeldButton } from '../../../ui/HeldButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import sticky from '../../../ui/stickyBar.module.css'
 import styles from './BillEditor.module.css'
@@ -21,6 +23,7 @@ export function EditorActions({ bill, busy, changed, disabled, onFinish }: Props
   const { totals, currency } = useDraft()
   const isDraft = bill === null || billCan('send', bill)
   const back = bill ? paths.bill(bill.id) : paths.billList()
+  const held = useHeld()
   const button = { disabled: disabled || busy }
   return (
     <div className={sticky.bar}>
@@ -32,20 +35,20 @@ export function EditorActions({ bill, busy, changed, disabled, onFinish }: Props
         <Button onClick={() => void navigate(back)}>{t('action.cancel')}</Button>
         {isDraft ? (
           <>
-            <Button {...button} onClick={() => onFinish('save')}>
+            <HeldButton {...button} held={bill ? undefined : held} onClick={() => onFinish('save')}>
               {t('bill.saveDraft')}
-            </Button>
-            <Button {...button} onClick={() => onFinish('link')}>
+            </HeldButton>
+            <HeldButton {...button} held={held} onClick={() => onFinish('link')}>
               {t('bill.makeLink')}
-            </Button>
-            <Button {...button} type="primary" loading={busy} onClick={() => onFinish('email')}>
+            </HeldButton>
+            <HeldButton {...button} held={held} type="primary" loading={busy} onClick={() => onFinish('email')}>
               {t('bill.sendNow')}
-            </Button>
+            </HeldButton>
           </>
         ) : (
-          <Button {...button} type="primary" loading={busy} onClick={() => onFinish('save')}>
+          <HeldButton {...button} held={held} type="primary" loading={busy} onClick={() => onFinish('save')}>
             {t('bill.saveSent')}
-          </Button>
+          </HeldButton>
         )}
       </span>
     </div>

@@ -1,15 +1,15 @@
 import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { paths } from '@paydesk/contract/lib/paths'
-import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useCurrentUser } from '../../../lib/api/currentUser.ts'
+import { useCurrentUser, useHeld } from '../../../lib/api/currentUser.ts'
 import { t } from '../../../lib/i18n.ts'
 import { lazyPage } from '../../../lib/lazyPage.ts'
 import { filtersOf } from '../../../lib/listQuery.ts'
 import type { RouteName } from '../../../lib/routeName.ts'
 import { usePageRequest } from '../../../lib/usePageRequest.ts'
+import { HeldButton } from '../../../ui/HeldButton.tsx'
 import { ExportButton } from '../../../ui/table/ExportButton.tsx'
 import { useKeys } from '../../../ui/useKeys.ts'
 import { usePanel } from '../../../ui/workspace/usePanel.ts'
@@ -71,17 +71,20 @@ function HeadButtons({ list, fileName }: { list: BillList; fileName: string }) {
   const [importing, setImporting] = useState(false)
   const mayCreate = canAccess(useCurrentUser(), billApi.create.permission)
   const create = () => void navigate(paths.billNew())
-  useKeys({ n: mayCreate ? create : undefined })
+  const held = useHeld()
+  useKeys({ n: mayCreate && !held ? create : undefined })
   usePageRequest('importBills', () => setImporting(true))
   return (
     <span className={styles.headButtons}>
       <ExportButton endpoint={billApi.export} filter={filtersOf(list.query)} fileName={fileName} />
       {mayCreate && (
         <>
-          <Button onClick={() => setImporting(true)}>{t('bill.import')}</Button>
-          <Button type="primary" onClick={create}>
+          <HeldButton held={held} onClick={() => setImporting(true)}>
+            {t('bill.import')}
+          </HeldButton>
+          <HeldButton held={held} type="primary" onClick={create}>
             {t('bill.new')}
-          </Button>
+          </HeldButton>
           <ImportDrawer open={importing} onClose={() => setImporting(false)} />
         </>
       )}

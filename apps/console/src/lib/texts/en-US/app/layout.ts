@@ -30,8 +30,10 @@ const texts: Record<keyof typeof zh, string> = {
   'menu.system': 'Platform',
   'menu.system.roles': 'Roles',
   'menu.system.company': 'Companies',
+  'menu.system.quarantine': 'Quarantine',
   'menu.account.settings': 'Personal settings',
 
+  'layout.quarantined': 'The system is in quarantine. This is possible again once it ends',
   'layout.navigation': 'Main navigation',
   'layout.skip': 'Skip to main content',
   'layout.openMenu': 'Open menu',

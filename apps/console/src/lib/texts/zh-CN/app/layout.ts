@@ -29,8 +29,10 @@ export default {
   'menu.system': '平台管理',
   'menu.system.roles': '角色管理',
   'menu.system.company': '公司管理',
+  'menu.system.quarantine': '系统隔离',
   'menu.account.settings': '个人设置',
 
+  'layout.quarantined': '系统正在隔离，解除后才能操作',
   'layout.navigation': '主导航',
   'layout.skip': '跳到主要内容',
   'layout.openMenu': '打开菜单',
