@@ -85,6 +85,20 @@ const faults: Fault[] = [
       tests: ['packages/contract/src/billing/billStatus.test.ts'],
     },
     {
+      id: 'quarantine-message-queued-twice',
+      file: 'apps/api/src/lib/job.ts',
+      from: 'update pgboss.job set start_after = now()',
+      to: 'insert into pgboss.job (name, data) select name, data from pgboss.job',
+      tests: byGate,
+    },
+    {
+      id: 'quarantine-message-not-woken',
+      file: 'apps/api/src/lib/job.ts',
+      from: "where name = ${kind.name} and state = 'created' and start_after > now()",
+      to: "where name = ${kind.name} and state = 'created' and start_after <= now()",
+      tests: byGate,
+    },
+    {
       id: 'quarantine-message-repeated',
       file: 'apps/api/src/desk/quarantine/leave.ts',
       from: 'const messages = await withholdMessages(db, companyId, since)',

@@ -98,8 +98,4 @@ export async function withholdMessages(db: Db, companyId: Id<'company'>, before:
 }
 
 /** What waited goes out now. */
-export async function wakeMessages(db: Db, jobs: Jobs, companyId: Id<'company'>): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from message where company_id = ${companyId} and sent_at is null and params is not null`.execute(db)
-  for (const { id } of rows) await jobs.enqueue(db, deliverMessage, { companyId, messageId: id })
-}
+export const wakeMessages = (db: Db, jobs: Jobs, companyId: Id<'company'>): Promise<void> => jobs.hurry(db, deliverMessage, companyId)
