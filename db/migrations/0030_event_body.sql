@@ -172,11 +172,12 @@ $$;
 call give_to_auth('empty_event_rows(integer)');
 
 -- How much room each table takes, its months together, the job engine's included; rows as PostgreSQL last estimated them.
-create function table_sizes() returns table (name text, months integer, rows bigint, table_bytes bigint, index_bytes bigint)
+create function table_sizes() returns table (name text, months integer, rows bigint, table_bytes bigint, index_bytes bigint, dead_rows bigint)
 language sql stable set search_path = pg_catalog, pg_temp
 as $$
   select case n.nspname when 'public' then '' else n.nspname || '.' end || r.relname, count(*) filter (where c.relispartition)::integer,
-    sum(greatest(c.reltuples, 0))::bigint, sum(pg_table_size(c.oid))::bigint, sum(pg_indexes_size(c.oid))::bigint
+    sum(greatest(c.reltuples, 0))::bigint, sum(pg_table_size(c.oid))::bigint, sum(pg_indexes_size(c.oid))::bigint,
+    sum(pg_stat_get_dead_tuples(c.oid))::bigint
   from pg_class c join pg_class r on r.oid = coalesce(pg_partition_root(c.oid), c.oid) join pg_namespace n on n.oid = r.relnamespace
   where c.relkind = 'r' and n.nspname in ('public', 'pgboss') group by n.nspname, r.relname
 $$;

@@ -97,14 +97,14 @@ const faults: Fault[] = [
       file: doctorSchema,
       from: 'expected.filter((name) => !found.has(name))',
       to: 'expected.filter((name) => found.size === 0 && name)',
-      tests: api('cli/doctor'),
+      tests: api('cli/doctorDatabase'),
     },
     {
       id: 'doctor-functions',
       file: doctorSchema,
       from: 'found.some((row) => row.text === text)',
       to: 'found.length > 0',
-      tests: api('cli/doctor'),
+      tests: api('cli/doctorDatabase'),
     },
     {
       id: 'start-old-schema',

@@ -11,6 +11,9 @@ const sql = (id: string, name: string, from: string, to: string, tests = figures
 })
 const lib = (id: string, from: string, to: string) => ({ id, file: 'apps/api/src/lib/watch/figures.ts', from, to, tests: figures })
 
+const list = (id: string, from: string, to: string) => ({ id, file: 'apps/api/src/lib/watch/figureList.ts', from, to, tests: figures })
+const doctor = api('cli/doctorDatabase')
+
 /** What watching must not keep quiet about, and must not tell. */
 export default faultsOf('watch', [
   sql(
@@ -29,6 +32,20 @@ export default faultsOf('watch', [
   sql('watch-notices-sent', 'watch_notices', 'd.batch_id is null and d.due_at <= now()', 'd.batch_id is null'),
   sql('watch-chain-elsewhere', 'audit_first_fault_here', 'public.current_company()', `(select c.id from public.company c limit 1)`, verify),
   sql('watch-verify-suspended', 'companies_to_verify', `c.status = 'active' and `, '', verify),
+  list(
+    'watch-quarantine-left',
+    'case when is_quarantined() then extract(epoch from now() - quarantined_at) else 0 end',
+    'extract(epoch from now() - quarantined_at)',
+  ),
+  list('watch-months-gap', 'coalesce(min(n), 13) - 1', 'coalesce(13 - count(*), 13) - 1'),
+  {
+    id: 'doctor-quarantine-quiet',
+    file: 'apps/api/src/cli/doctor/work.ts',
+    from: 'is_quarantined() as on',
+    to: 'false as on',
+    tests: doctor,
+  },
+  { id: 'doctor-month-missing', file: 'apps/api/src/cli/doctor/work.ts', from: 'ahead < 1', to: 'ahead < 0', tests: doctor },
   lib('watch-old-values', '    for (const { gauge, labels } of gauges.get(group)?.values() ?? []) forget(gauge, labels)\n', ''),
   lib('watch-zero', '  if (labels.length === 0) gauge.remove()\n', ''),
   lib('watch-one-reader', 'this.reading ??= this.readAll()', 'this.reading = this.readAll()'),

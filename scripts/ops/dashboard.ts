@@ -40,6 +40,7 @@ export const rows: Record<string, Panel[]> = {
     },
     { title: 'Operations not finished', unit: count, queries: [[one('paydesk_operations', 'state'), '{{state}}']] },
     { title: 'Problems that people were told of', unit: count, queries: [[one('paydesk_problems_open', 'kind'), '{{kind}}']] },
+    { title: 'In quarantine for', unit: seconds, queries: [[one('paydesk_quarantine_seconds'), 'quarantine']] },
     {
       title: 'Deliveries to the webhook',
       unit: rate,

@@ -8,7 +8,7 @@ import { lookAtMachine } from './doctor/machine.ts'
 import { lookOutside } from './doctor/outside.ts'
 import { lookAtLogin, lookAtSchema } from './doctor/schema.ts'
 import { lookAtServer } from './doctor/server.ts'
-import { lookAtJobs, lookAtKeys } from './doctor/work.ts'
+import { lookAtInstallation, lookAtJobs, lookAtKeys } from './doctor/work.ts'
 import { readOptions } from './options.ts'
 import { print } from './output.ts'
 
@@ -35,6 +35,7 @@ export async function examine(environment: NodeJS.ProcessEnv, limits: Limits = u
       lookAtLogin,
       lookAtSchema,
       ...(ownerUrl ? [] : [server]),
+      lookAtInstallation,
       (runtime) => lookAtJobs(runtime, limits),
       ...(config?.masterKeys ? [(runtime: pg.Client) => lookAtKeys(runtime, config.masterKeys)] : []),
     ])),

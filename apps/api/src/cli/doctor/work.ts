@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { deadLetterQueue } from '../../lib/job.ts'
 import { parseMasterKeys, Secrets, type WrappedKey } from '../../lib/secret.ts'
+import { eventMonthsAhead } from '../../lib/watch/figureList.ts'
 import { type Finding, fail, few, type Limits, ok, seconds, warn } from './finding.ts'
 
 /** The job engine, as the processes' own login sees it. */
@@ -51,6 +52,30 @@ async function workers(client: pg.Client): Promise<Finding> {
   return count > 0
     ? ok('workers', `${count} connected`)
     : warn('workers', 'none is connected', 'start one with `paydesk worker`: nothing is sent or read without it')
+}
+
+/** What the installation itself is in: after a restore, and at the end of a month. */
+export async function lookAtInstallation(runtime: pg.Client): Promise<Finding[]> {
+  const { rows } = await runtime.query<{ on: boolean; since: string | null; ahead: number }>(
+    `select is_quarantined() as on, to_char(quarantined_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since, (${eventMonthsAhead})::int as ahead from installation`,
+  )
+  const { on = false, since = '', ahead = -1 } = rows[0] ?? {}
+  return [
+    on
+      ? warn(
+          'quarantine',
+          `since ${since} UTC: nothing is sent to PayPal or to anybody`,
+          'confirm what was found at /system/quarantine or by `paydesk quarantine`, then end it',
+        )
+      : ok('quarantine', 'not in quarantine'),
+    ahead < 1
+      ? warn(
+          'months of events',
+          `there is no partition for ${ahead < 0 ? 'this' : 'the next'} month`,
+          'see why the worker’s job event.retain fails; `select make_months()` makes them at once',
+        )
+      : ok('months of events', `this one and ${ahead} more`),
+  ]
 }
 
 /** So many companies are enough to notice a key that was left out, also in an installation of thousands. */

@@ -4,6 +4,12 @@ type Group = { query: string; figures: Record<string, Figure> }
 const account = ['company', 'account']
 const said = (group: string) => `select name, labels, value from watch_${group}()`
 
+/** For how many months after this one the bodies of events have a partition, up to the first that is missing. */
+export const eventMonthsAhead = `
+  select coalesce(min(n), 13) - 1 from generate_series(0, 12) n where not exists (
+    select from pg_inherits i where i.inhparent = to_regclass('public.paypal_event_body') and i.inhrelid = to_regclass('public.' ||
+      month_of('paypal_event_body', (month_begin(now()) at time zone 'UTC' + make_interval(months => n)) at time zone 'UTC')))`
+
 /**
  * The figures that are read from the database, by group: each group is one statement with a time limit of its own, and if it fails the
  * others are still told. Companies are told by their code and PayPal accounts by the end of their id; nothing else that a figure is
@@ -107,6 +113,19 @@ export const figureGroups: Record<string, Group> = {
     query: said('companies'),
     figures: { companies: { help: 'Companies by status', labels: ['status'] } },
   },
+  installation: {
+    query: `
+      select 'quarantine' as name, '{}'::jsonb as labels, is_quarantined()::int::float8 as value
+      union all select 'quarantine_seconds', '{}', case when is_quarantined() then extract(epoch from now() - quarantined_at) else 0 end::float8 from installation
+      union all select 'event_months_ahead', '{}', (${eventMonthsAhead})::float8`,
+    figures: {
+      quarantine: { help: '1 while the database is in quarantine after a restore: nothing is sent to PayPal or to anybody' },
+      quarantine_seconds: { help: 'For how long it is; 0 where it is not' },
+      event_months_ahead: {
+        help: 'Months after this one for which there is room for the bodies of events; -1: there is none for this one',
+      },
+    },
+  },
   database: {
     query: `
       select 'database_bytes' as name, '{}'::jsonb as labels, pg_database_size(current_database())::float8 as value
@@ -130,17 +149,12 @@ export const figureGroups: Record<string, Group> = {
     },
   },
   tables: {
-    // Partitions count as their table, so that the series do not become more by the month.
+    // Months count as their table, so that the series do not become more by the month.
     query: `
-      with sized as (
-        select coalesce(pg_partition_root(c.oid), c.oid)::regclass as root, n.nspname, sum(pg_total_relation_size(c.oid))::float8 as bytes,
-          sum(pg_stat_get_live_tuples(c.oid))::float8 as live, sum(pg_stat_get_dead_tuples(c.oid))::float8 as dead
-        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where n.nspname in ('public', 'pgboss') and c.relkind = 'r' group by 1, 2 order by bytes desc limit 40
-      )
-      select f.name, jsonb_build_object('table', case nspname when 'public' then relname else nspname || '.' || relname end) as labels,
-        case f.name when 'table_bytes' then bytes when 'table_rows' then live else dead end as value
-      from sized join pg_class on pg_class.oid = root cross join (values ('table_bytes'), ('table_rows'), ('table_dead_rows')) f (name)`,
+      with sized as (select s.*, s.table_bytes + s.index_bytes as bytes from table_sizes() s order by bytes desc limit 40)
+      select f.name, jsonb_build_object('table', s.name) as labels,
+        (case f.name when 'table_bytes' then s.bytes when 'table_rows' then s.rows else s.dead_rows end)::float8 as value
+      from sized s cross join (values ('table_bytes'), ('table_rows'), ('table_dead_rows')) f (name)`,
     figures: {
       table_bytes: { help: 'Size of the forty largest tables with their indexes', labels: ['table'] },
       table_rows: { help: 'Rows in them, as PostgreSQL estimates', labels: ['table'] },

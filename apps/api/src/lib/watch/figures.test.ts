@@ -271,3 +271,33 @@ test.each(['jobs', 'notices'])('%s are read by the index of what waits: jobs tha
     client.release()
   }
 })
+
+test('the quarantine is told with how long it lasts, and the months for which events have room', async () => {
+  const told = async () => {
+    const figures = await read()
+    return ['quarantine', 'quarantine_seconds', 'event_months_ahead'].map((name) => Math.round(figures.get(name) ?? Number.NaN))
+  }
+  expect(await told()).toEqual([0, 0, 3])
+  await t.owner(`select quarantine_on(now(), 'a test')`)
+  await t.owner(`update installation set quarantined_at = now() - interval '1000 s'`)
+  const [{ month } = { month: '' }] = await t.owner<{ month: string }>(
+    `select month_of('paypal_event_body', (month_begin(now()) at time zone 'UTC' + interval '2 months') at time zone 'UTC') as month`,
+  )
+  // The third month after this one is still there, but behind a gap.
+  await t.owner(`drop table ${month}`)
+  const [on, lasts, ahead] = await told()
+  expect([on, Math.round((lasts ?? 0) / 100), ahead]).toEqual([1, 10, 1])
+  await t.owner('update installation set left_at = now()')
+  await t.owner('select make_months()')
+  expect(await told()).toEqual([0, 0, 3])
+})
+
+test('a table is told once, its months together, with what table_sizes() says', async () => {
+  const figures = await read()
+  const [largest] = await t.owner<{ name: string; rows: string; bytes: string }>(
+    `select name, rows, table_bytes + index_bytes as bytes from table_sizes() where name like 'pgboss%' order by bytes desc limit 1`,
+  )
+  expect([...figures.keys()].filter((key) => /^table_bytes\{table="paypal_event_body_\d/.test(key))).toEqual([])
+  expect(figures.get(`table_bytes{table="${largest?.name}"}`)).toBeGreaterThan(0)
+  expect(figures.has(`table_dead_rows{table="${largest?.name}"}`)).toBe(true)
+})
