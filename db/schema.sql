@@ -1618,7 +1618,7 @@ table quarantine_account (
   bills integer not null default 0,
   failure text not null default ''::text,
   compared_at timestamp with time zone,
-  constraint quarantine_account_stage_check CHECK ((stage = ANY (ARRAY['invoices'::text, 'bills'::text, 'disputes'::text, 'done'::text]))),
+  constraint quarantine_account_stage_check CHECK ((stage = ANY (ARRAY['invoices'::text, 'bills'::text, 'refunds'::text, 'disputes'::text, 'done'::text]))),
   constraint quarantine_account_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES paypal_account(company_id, id),
   constraint quarantine_account_pkey PRIMARY KEY (company_id, account_id, quarantined_at)
 );

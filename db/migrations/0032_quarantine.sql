@@ -73,7 +73,7 @@ create table quarantine_account (
   -- Of which quarantine; rows of earlier ones stay as a record.
   quarantined_at timestamptz not null,
   started_at timestamptz not null default now(),
-  stage text not null default 'invoices' check (stage in ('invoices', 'bills', 'disputes', 'done')),
+  stage text not null default 'invoices' check (stage in ('invoices', 'bills', 'refunds', 'disputes', 'done')),
   page integer not null default 1,
   after_bill uuid,
   invoices integer not null default 0,

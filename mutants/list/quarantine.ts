@@ -3,6 +3,7 @@ import { api, type Fault, faultsOf } from '../fault.ts'
 const byGate = api('desk/quarantine/gate')
 const byCompare = api('desk/quarantine/compare')
 const byList = api('desk/quarantine/list')
+const byRefund = api('desk/quarantine/refund')
 
 /** What a restored database must not do again. */
 const faults: Fault[] = [
@@ -97,6 +98,34 @@ const faults: Fault[] = [
       from: "where name = ${kind.name} and state = 'created' and start_after > now()",
       to: "where name = ${kind.name} and state = 'created' and start_after <= now()",
       tests: byGate,
+    },
+    {
+      id: 'quarantine-refund-has-a-new-request-id',
+      file: 'apps/api/src/billing/refund/perform.ts',
+      from: 'startOperation(db, jobs, { id, companyId, accountId, billId, refundId: id,',
+      to: 'startOperation(db, jobs, { companyId, accountId, billId, refundId: id,',
+      tests: byRefund,
+    },
+    {
+      id: 'quarantine-waiting-approval-not-shown',
+      file: 'apps/api/src/desk/quarantine/finding.ts',
+      from: `case when a.kind = 'refund' and r.state <> 'waiting' then 'taken' else 'open' end`,
+      to: `'taken'`,
+      tests: byRefund,
+    },
+    {
+      id: 'quarantine-made-refund-rejected',
+      file: 'apps/api/src/billing/refund/approved.ts',
+      from: `if (refund.state !== 'waiting') {`,
+      to: 'if (false as boolean) {',
+      tests: byRefund,
+    },
+    {
+      id: 'quarantine-forgotten-refund-not-read',
+      file: 'apps/api/src/desk/quarantine/compare.ts',
+      from: `stage: more ? 'bills' : 'refunds', afterBill`,
+      to: `stage: more ? 'bills' : 'disputes', afterBill`,
+      tests: byRefund,
     },
     {
       id: 'quarantine-message-repeated',

@@ -73,6 +73,12 @@ export const webhooks = (call: Call) => ({
       },
       reply: EventPage,
     }),
+  /** The page that a page's link `next` leads to. How PayPal names its place is not documented, so all of the link's query is sent back. */
+  moreEvents: (next: string) =>
+    call('listEvents', {
+      query: Object.fromEntries(new URL(next).searchParams),
+      reply: EventPage,
+    }),
   getEvent: (id: string) => call('getEvent', { params: { event_id: id }, reply: WebhookEvent }),
   resend: (id: string, webhookIds?: string[]) =>
     call('resendEvent', { params: { event_id: id }, body: webhookIds ? { webhook_ids: webhookIds } : {}, reply: WebhookEvent }),

@@ -902,7 +902,7 @@ export type Database = {
     accountId: Id<'paypalAccount'>
     quarantinedAt: string
     startedAt: Generated<string>
-    stage: Generated<'invoices' | 'bills' | 'disputes' | 'done'>
+    stage: Generated<'invoices' | 'bills' | 'refunds' | 'disputes' | 'done'>
     page: Generated<number>
     afterBill: string | null
     invoices: Generated<number>

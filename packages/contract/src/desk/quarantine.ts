@@ -8,8 +8,8 @@ import { Instant, PageQuery, pageOf } from '../lib/page.ts'
  * that no bill here belongs to. changed: PayPal's own record has moved on since. refund: money that went back and of which nothing was known
  * here. dispute: a case that is new or has moved on. operation: a call that was under way and turns out to be done. waiting: a call that is
  * looked up again, and made if it was not, when the quarantine ends. superseded: a call that must not be made any more, because PayPal has a
- * later one of which nothing is known here. message: a message that may have gone out and is not repeated. numbers: bill numbers that are
- * skipped. unreadable: an account that PayPal does not let us look at.
+ * later one of which nothing is known here. approval: a request that waited for a second person and may have been decided since. message: a message that may have gone out and is not repeated. numbers: bill numbers that are
+ * skipped. unreadable: an account, a bill or a refund that PayPal does not let us look at.
  */
 export const findingKinds = [
   'adopted',
@@ -20,6 +20,7 @@ export const findingKinds = [
   'operation',
   'waiting',
   'superseded',
+  'approval',
   'message',
   'numbers',
   'unreadable',
@@ -53,7 +54,7 @@ export const ComparedAccount = z.object({
   companyName: z.string(),
   accountId: idOf('paypalAccount'),
   label: z.string(),
-  stage: z.enum(['none', 'invoices', 'bills', 'disputes', 'done']),
+  stage: z.enum(['none', 'invoices', 'bills', 'refunds', 'disputes', 'done']),
   invoices: z.int(),
   bills: z.int(),
   failure: z.string(),

@@ -24,10 +24,13 @@ export type ToSend = {
   noteToPayer: string
 }
 
-/** Sends the refund to PayPal: nothing stands in its way any more. `actor` is the person who asked for it. */
+/**
+ * Sends the refund to PayPal: nothing stands in its way any more. `actor` is the person who asked for it. The operation has the refund's own id,
+ * which PayPal gets as the request's id from whichever worker takes it up: a refund that is approved once more after a restore is a repetition.
+ */
 export async function startRefund(db: Db, jobs: Jobs, refund: ToSend, actor: { userId: Id<'user'> | null; name: string }): Promise<void> {
   const { id, companyId, accountId, billId } = refund
-  const operationId = await startOperation(db, jobs, { companyId, accountId, billId, refundId: id, kind: 'refundPayment', actor })
+  const operationId = await startOperation(db, jobs, { id, companyId, accountId, billId, refundId: id, kind: 'refundPayment', actor })
   await sql`update refund set state = 'sending', operation_id = ${operationId}, version = version + 1
     where company_id = ${companyId} and id = ${id}`.execute(db)
 }

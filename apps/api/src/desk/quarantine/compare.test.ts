@@ -1,37 +1,15 @@
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
-import { type Finding, type Quarantine, quarantineApi } from '@paydesk/contract/desk/quarantine'
+import type { Quarantine } from '@paydesk/contract/desk/quarantine'
 import { afterEach, expect, test } from 'vitest'
-import { make } from '../../test/make.ts'
-import { until } from '../../test/until.ts'
 import { billWorld, dataOf, isSent } from '../../test/world/billWorld.ts'
+import { ofKind, restoredWorld } from '../../test/world/restoredWorld.ts'
 
 const world = billWorld()
 const { t } = world
 afterEach(() => t.owner('update installation set left_at = now()'))
 
-const superAdmin = () => make.superAdmin(t)
-type Super = Awaited<ReturnType<typeof superAdmin>>
-const read = async (user: Super) => dataOf<Quarantine>(await t.as(user).call(quarantineApi.read, {}))
-const compare = async (user: Super) => {
-  dataOf(await t.as(user).call(quarantineApi.compare, {}))
-  return until(async () => {
-    const state = await read(user)
-    return state.accounts.every(({ stage }) => stage === 'done') ? state : undefined
-  }, 30_000)
-}
-const settleAll = async (user: Super, findings: Finding[]) => {
-  const ids = findings.filter(({ state }) => state === 'open').map(({ id }) => id)
-  if (ids.length > 0) dataOf(await t.as(user).call(quarantineApi.settle, { body: { ids, reason: 'looked at it on paypal.com' } }))
-}
-const leave = (user: Super) => t.as(user).call(quarantineApi.leave, {})
-const ofKind = ({ findings }: Quarantine, kind: Finding['kind']) => findings.filter((one) => one.kind === kind)
-const moment = async () => (await t.owner<{ now: Date }>('select clock_timestamp() as now'))[0]?.now as Date
-const enter = (restoredTo: Date) => t.owner(`select quarantine_on($1, 'a test')`, [restoredTo])
+const { superAdmin, read, compare, settleAll, leave, moment, enter, effects } = restoredWorld({ t, sim: () => world.sim })
 const invoicesOf = async ({ number }: Bill) => (await world.sim.invoices()).filter((invoice) => invoice.number === number)
-const effects = async () => {
-  const { entries } = (await (await fetch(`${world.sim.url}/sim/journal`)).json()) as { entries: { effects: string[] }[] }
-  return entries.flatMap((entry) => entry.effects)
-}
 
 /** As the bill was before anyone asked for it to be sent. */
 async function forgetSending(bill: Bill) {

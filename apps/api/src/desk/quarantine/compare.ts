@@ -15,6 +15,7 @@ import {
   takeSeen,
 } from '../../billing/bill/bill.ts'
 import { type DisputesRead, readDisputes } from '../../billing/dispute/dispute.ts'
+import { type RefundsRead, readRefundsSince, takeRefunds } from '../../billing/refund/refund.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import type { Handler, JobKind, Preparation } from '../../lib/job.ts'
 import { doubtOpen } from '../../paypal/operation/operation.ts'
@@ -36,7 +37,7 @@ const billsAtOnce = 200
 /** A bill is sent within minutes of its making. */
 const sentWithinMs = 10 * 60_000
 
-type Stage = 'invoices' | 'bills' | 'disputes' | 'done'
+type Stage = 'invoices' | 'bills' | 'refunds' | 'disputes' | 'done'
 type Progress = {
   quarantinedAt: string
   restoredTo: string
@@ -49,6 +50,7 @@ type Progress = {
 type Step =
   | { stage: 'invoices'; invoices: Invoice[]; more: boolean; page: number }
   | { stage: 'bills'; bills: ToSee[]; read: InvoicesRead }
+  | { stage: 'refunds'; read: RefundsRead | { why: string } }
   | { stage: 'disputes'; read: DisputesRead }
   | { stage: 'unreadable'; why: string }
 type Compared = { progress: Progress; step: Step }
@@ -90,16 +92,23 @@ export const lookAcross: Preparation<typeof AccountData, Compared | undefined> =
     const paypal = await clientOf(db, outside, data)
     const { restoredTo, afterBill } = progress
     const bills = progress.stage === 'bills' ? await billsToCompare(db, data, { restoredTo, after: afterBill, limit: billsAtOnce }) : []
-    return { progress, paypal, bills }
+    return { progress, paypal, bills, passed: await unreadableIn(db, data, progress) }
   })
   if (!begun) return undefined
-  const { progress, paypal, bills } = begun
+  const { progress, paypal, bills, passed } = begun
   if (!paypal) return { progress, step: { stage: 'unreadable', why: 'ACCOUNT_DISCONNECTED' } }
   if (progress.stage === 'disputes')
     return { progress, step: { stage: 'disputes', read: await readDisputes({ pool, outside, log }, data) } }
   if (progress.stage === 'bills') {
     const read = await readInvoices(paypal, bills, { marginMs: sentWithinMs, mostSingly: billsAtOnce })
     return { progress, step: read.failure ? unreadable(read.failure) : { stage: 'bills', bills, read } }
+  }
+  if (progress.stage === 'refunds') {
+    const read = await readRefundsSince(pool, paypal, data, new Date(Date.parse(progress.restoredTo) - marginMs), passed)
+    if (!('outcome' in read)) return { progress, step: { stage: 'refunds', read } }
+    const reason = why(read)
+    if (reason === undefined) throw new CallFailed(read)
+    return { progress, step: { stage: 'refunds', read: { why: reason } } }
   }
   const range = { start: wire(Date.parse(progress.restoredTo) - marginMs), end: wire(Date.parse(progress.startedAt) + marginMs) }
   const invoices: Invoice[] = []
@@ -136,7 +145,10 @@ export const takeAcross: Handler<typeof AccountData, Compared | undefined> = asy
     await noteOvertaken(db, data, progress, [...step.read.found.values()])
     const last = step.bills.at(-1)?.billId ?? null
     const more = step.bills.length === billsAtOnce
-    await advance(db, data, progress, { stage: more ? 'bills' : 'disputes', afterBill: last, bills: step.bills.length })
+    await advance(db, data, progress, { stage: more ? 'bills' : 'refunds', afterBill: last, bills: step.bills.length })
+  } else if (step.stage === 'refunds') {
+    const more = await noteRefunds(db, data, progress, step.read)
+    await advance(db, data, progress, { stage: more ? 'refunds' : 'disputes' })
   } else if (step.read !== 'more') {
     await collect(db, data, progress)
     await advance(db, data, progress, { stage: 'done' })
@@ -144,6 +156,55 @@ export const takeAcross: Handler<typeof AccountData, Compared | undefined> = asy
     return
   }
   await jobs.enqueue(db, compareAccount, data)
+}
+
+/** What this comparison has found unreadable so far. */
+async function unreadableIn(db: Db, { companyId, accountId }: AccountRef, { quarantinedAt, startedAt }: Progress): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from quarantine_finding where company_id = ${companyId} and account_id = ${accountId} and quarantined_at = ${quarantinedAt}
+      and kind = 'unreadable' and found_at >= ${startedAt}`.execute(db)
+  return rows.map(({ subject }) => subject)
+}
+
+/** PayPal's list of events tells of what was refunded, for at least so long (paypal §7.1: how long is not documented). */
+const eventsKeptMs = 7 * 86_400_000
+
+/** Answers whether there are more. */
+async function noteRefunds(db: Db, ref: AccountRef, progress: Progress, read: RefundsRead | { why: string }): Promise<boolean> {
+  const { quarantinedAt, restoredTo, now } = progress
+  const unread = (subject: string, label: string, reason: string) => ({
+    kind: 'unreadable' as const,
+    subject,
+    label,
+    facts: { why: reason },
+    state: 'open' as const,
+  })
+  if (Date.parse(now) - Date.parse(restoredTo) > eventsKeptMs) await find(db, ref, quarantinedAt, [unread('refunds', '', 'EVENTS_TOO_OLD')])
+  if ('why' in read) {
+    await find(db, ref, quarantinedAt, [unread('refunds', '', read.why)])
+    return false
+  }
+  const taken = await takeRefunds(db, ref, read.seen)
+  await find(
+    db,
+    ref,
+    quarantinedAt,
+    taken.map(({ id, billId, providerRefundId, state, currency, amountMinor }) => ({
+      kind: 'refund' as const,
+      subject: id,
+      ...(billId && { billId }),
+      label: providerRefundId,
+      facts: { is: state, currency, totalMinor: amountMinor },
+      state: 'taken' as const,
+    })),
+  )
+  await find(
+    db,
+    ref,
+    quarantinedAt,
+    read.hidden.map((id) => unread(id, id, 'REFUND_NOT_SHOWN')),
+  )
+  return read.more
 }
 
 type Advance = { stage: Stage; page?: number; afterBill?: string | null; invoices?: number; bills?: number; failure?: string }

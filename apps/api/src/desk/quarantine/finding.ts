@@ -55,6 +55,15 @@ export async function collect(
       'totalMinor', d.amount_minor), 'taken'
     from dispute d join installation i on true where d.company_id = ${companyId} and d.account_id = ${accountId}
       and d.provider_updated_at >= i.restored_to ${again}`.execute(db)
+  // A request that waits for a second person may have been decided and carried out since. One whose refund PayPal has shown is no question.
+  await sql`${insert}
+    select ${mine}, 'approval', a.id::text, r.bill_id, coalesce((select b.number from bill b where b.company_id = r.company_id and b.id = r.bill_id), ''),
+      jsonb_build_object('is', r.state, 'what', a.kind, 'currency', a.currency, 'totalMinor', a.amount_minor, 'by', a.requested_by_name),
+      case when a.kind = 'refund' and r.state <> 'waiting' then 'taken' else 'open' end
+    from approval a join refund r on r.company_id = a.company_id and r.id = a.refund_id
+    where a.company_id = ${companyId} and r.account_id = ${accountId} and a.state = 'waiting'
+    on conflict (company_id, quarantined_at, kind, subject) do update set facts = excluded.facts,
+      state = case when f.state = 'seen' then 'seen' else excluded.state end`.execute(db)
   // A call that is over is no longer one that waits.
   await sql`delete from quarantine_finding f using operation o where f.company_id = ${companyId} and f.quarantined_at = ${quarantinedAt}
     and f.kind = 'waiting' and o.company_id = f.company_id and o.id::text = f.subject and o.state in ('done', 'refused')`.execute(db)

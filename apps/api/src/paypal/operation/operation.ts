@@ -73,6 +73,8 @@ export type Subject = {
 }
 
 export type NewOperation = {
+  /** Where the id is the request's id at PayPal: given, the same act has the same id even after this database has forgotten its call. */
+  id?: string
   companyId: Id<'company'>
   accountId: Id<'paypalAccount'>
   billId: Id<'bill'> | null
@@ -99,6 +101,7 @@ export async function startOperation(
   const insert = db
     .insertInto('operation')
     .values({
+      ...(operation.id && { id: operation.id }),
       companyId,
       accountId,
       billId,

@@ -148,6 +148,12 @@ export const billingErrors = {
     zh: '这笔退款已处理（{who}）',
     en: '{who} already decided this refund',
   },
+  'approval.made': {
+    status: 409,
+    showType: showType.error,
+    zh: 'PayPal 已完成这笔退款，不能再拒绝或撤回；批准后这项申请即告结束',
+    en: 'PayPal has already made this refund. It can no longer be rejected or withdrawn; approving it closes the request',
+  },
   'approval.notYours': {
     status: 403,
     showType: showType.error,
