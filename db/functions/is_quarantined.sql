@@ -4,4 +4,7 @@ CREATE OR REPLACE FUNCTION public.is_quarantined()
  RETURNS boolean
  LANGUAGE sql
  STABLE
-AS $function$ select exists (select from public.installation where quarantined_at is not null and left_at is null) $function$;
+AS $function$
+  select exists (select from public.installation i where (i.quarantined_at is not null and i.left_at is null)
+    or i.system_identifier <> (select c.system_identifier::text from pg_control_system() c))
+$function$;

@@ -23,9 +23,13 @@ insert into installation (system_identifier) select system_identifier::text from
 grant select, update on installation to paydesk_app;
 grant select on installation to paydesk_auth;
 
+-- On another cluster than it was last seen on, the data is a copy, also to a process that was running when its database was replaced.
 create function is_quarantined() returns boolean
 language sql stable
-as $$ select exists (select from public.installation where quarantined_at is not null and left_at is null) $$;
+as $$
+  select exists (select from public.installation i where (i.quarantined_at is not null and i.left_at is null)
+    or i.system_identifier <> (select c.system_identifier::text from pg_control_system() c))
+$$;
 
 -- Also for the restore scripts, which have psql alone. A second restore while the first is not dealt with keeps the earlier moment. The time
 -- names the quarantine, and processes know times to the millisecond.
@@ -46,7 +50,7 @@ begin
   end if;
 end $$;
 
--- Every process asks when it starts: on another cluster than before this is a copy.
+-- Every process asks when it starts, and a worker every minute: on another cluster than before this is a copy of the last beat.
 create function notice_cluster() returns boolean
 language plpgsql volatile
 as $$

@@ -97,6 +97,19 @@ const faults: Fault[] = [
       file: 'apps/api/src/lib/job.ts',
       from: "where name = ${kind.name} and state = 'created' and start_after > now()",
       to: "where name = ${kind.name} and state = 'created' and start_after <= now()",
+    },
+    {
+      id: 'quarantine-copy-not-noticed-by-the-running',
+      file: 'db/functions/is_quarantined.sql',
+      from: 'or i.system_identifier <> (select c.system_identifier::text from pg_control_system() c)',
+      to: '',
+      tests: byGate,
+    },
+    {
+      id: 'quarantine-beat-before-the-notice',
+      file: 'apps/api/src/desk/quarantine/jobs.ts',
+      from: 'await sql`select notice_cluster()`.execute(db)',
+      to: '',
       tests: byGate,
     },
     {

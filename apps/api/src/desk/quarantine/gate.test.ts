@@ -5,6 +5,7 @@ import { Caller } from '@paydesk/paypal/caller'
 import { type OperationName, operations } from '@paydesk/paypal/operation'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { openAllowance } from '../../lib/outside/allowance.ts'
 import { Postponed } from '../../lib/outside/quarantine.ts'
 import { wakeMessages } from '../../office/message/message.ts'
@@ -266,4 +267,30 @@ test('a copy on another cluster is in quarantine by itself; the same cluster is 
   await leave()
   expect((await notice()).rows).toEqual([{ moved: false }])
   expect(await on()).toBe(false)
+})
+
+test('a process that runs while its database is replaced by a copy acts no more, and the copy’s moment is kept', async () => {
+  await leave()
+  await t.owner(`update installation set system_identifier = '1', beat_at = '2026-01-02T03:04:05Z'`)
+  const draft = await world.create().catch(() => undefined)
+  expect(draft).toBeUndefined()
+  const { companyId } = world.operator
+  const { rows } = await t.pool.query<{ allowed: boolean }>(
+    `select allowed from reserve_call($1, null, 'gate', 'act', 1000, 1000, interval '1 second')`,
+    [companyId],
+  )
+  expect(rows).toEqual([{ allowed: false }])
+  await t.in(companyId, (db) => t.jobs.enqueue(db, { name: 'quarantine.watch', data: z.object({}) }, {}))
+  const known = async () =>
+    (
+      await t.owner<{ at: Date; beat: Date; why: string; on: boolean }>(
+        `select restored_to as at, beat_at as beat, why, is_quarantined() as on from installation where system_identifier <> '1'`,
+      )
+    )[0]
+  expect(await until(known, 20_000)).toEqual({
+    at: new Date('2026-01-02T03:04:05Z'),
+    beat: new Date('2026-01-02T03:04:05Z'),
+    why: 'another cluster',
+    on: true,
+  })
 })

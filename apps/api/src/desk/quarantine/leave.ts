@@ -14,6 +14,7 @@ import { assertSettled, type By, inEachCompany, readState } from './state.ts'
  * been sent is not sent again, and rules begin anew.
  */
 export async function leaveQuarantine(db: Db, jobs: Jobs, by: By): Promise<void> {
+  await sql`select notice_cluster()`.execute(db)
   // Two people who leave at once take turns; the second finds it left.
   await sql`select from installation for update`.execute(db)
   const { on, since, restoredTo } = await readState(db)
