@@ -113,6 +113,27 @@ const faults: Fault[] = [
       tests: byGate,
     },
     {
+      id: 'quarantine-unread-bill-not-shown',
+      file: 'apps/api/src/desk/quarantine/compare.ts',
+      from: 'absent.has(invoiceId) || unclear.has(invoiceId)',
+      to: 'false as boolean',
+      tests: byCompare,
+    },
+    {
+      id: 'quarantine-unclear-answer-not-shown',
+      file: 'apps/api/src/desk/quarantine/compare.ts',
+      from: 'absent.has(invoiceId) || unclear.has(invoiceId)',
+      to: 'absent.has(invoiceId)',
+      tests: byCompare,
+    },
+    {
+      id: 'quarantine-seen-of-other-facts',
+      file: 'apps/api/src/desk/quarantine/finding.ts',
+      from: `f.state = 'seen' and f.facts = excluded.facts`,
+      to: `f.state = 'seen'`,
+      tests: byCompare,
+    },
+    {
       id: 'quarantine-refund-has-a-new-request-id',
       file: 'apps/api/src/billing/refund/perform.ts',
       from: 'startOperation(db, jobs, { id, companyId, accountId, billId, refundId: id,',

@@ -23,6 +23,28 @@ async function forgetSending(bill: Bill) {
   )
 }
 
+// First: PayPal gives no clear answer about this bill alone; about several, it is no matter of single bills.
+test('a bill about which PayPal says nothing is left for a person until PayPal shows it; what was seen is not what is found later', async () => {
+  const bill = await world.sent()
+  await world.eventsDone()
+  const is = (invoiceId: string) => t.owner('update bill set provider_invoice_id = $2 where id = $1', [bill.id, invoiceId])
+  await is('INV2-AAAA-BBBB-CCCC-DDDD')
+  await enter(await moment())
+  const user = await superAdmin()
+  const unread = (state: Quarantine) => ofKind(state, 'unreadable').filter(({ billId }) => billId === bill.id)
+  const absent = await compare(user)
+  expect(unread(absent)).toMatchObject([{ state: 'open', label: bill.number, facts: { why: 'INVOICE_NOT_SHOWN' } }])
+  expect(absent.missing).toEqual(['findings'])
+  await settleAll(user, absent.findings)
+  expect(unread(await compare(user))).toMatchObject([{ state: 'seen' }])
+  await world.sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.get', times: -1 })
+  const unclear = await compare(user)
+  await world.sim.act('removeFault')
+  expect(unread(unclear)).toMatchObject([{ state: 'open', reason: '', seenBy: '', facts: { why: 'UNCLEAR_ANSWER' } }])
+  await is(bill.providerInvoiceId as string)
+  expect(unread(await compare(user))).toEqual([])
+}, 60_000)
+
 test('a bill that was sent after the moment takes over PayPal’s invoice, and is not sent again', async () => {
   const draft = await world.create()
   const at = await moment()

@@ -63,12 +63,18 @@ async function progressOf(db: Db, { companyId, accountId }: AccountRef): Promise
   return rows[0]?.stage === 'done' ? undefined : rows[0]
 }
 
-/** Begins anew, also while another comparison is under way: that one then goes on from here. */
-export const beginComparison = (db: Db, { companyId, accountId }: AccountRef) =>
-  sql`insert into quarantine_account as a (company_id, account_id, quarantined_at)
+/**
+ * Begins anew, also while another comparison is under way: that one then goes on from here. What could not be read before is asked for again, and
+ * found again if it still cannot be.
+ */
+export async function beginComparison(db: Db, { companyId, accountId }: AccountRef): Promise<void> {
+  await sql`delete from quarantine_finding f using installation i where f.company_id = ${companyId} and f.account_id = ${accountId}
+    and f.quarantined_at = i.quarantined_at and f.kind = 'unreadable' and f.state = 'open'`.execute(db)
+  await sql`insert into quarantine_account as a (company_id, account_id, quarantined_at)
     select ${companyId}, ${accountId}, quarantined_at from installation where quarantined_at is not null and left_at is null
     on conflict (company_id, account_id, quarantined_at) do update set stage = 'invoices', page = 1, after_bill = null, invoices = 0, bills = 0,
       failure = '', started_at = clock_timestamp()`.execute(db)
+}
 
 /** Another try would end in the same way: somebody has to put the account right, or to say that it does not matter. */
 const why = (failure: Failure): string | undefined =>
@@ -143,6 +149,7 @@ export const takeAcross: Handler<typeof AccountData, Compared | undefined> = asy
   } else if (step.stage === 'bills') {
     await takeSeen(db, jobs, data, step.bills, step.read, progress.now)
     await noteOvertaken(db, data, progress, [...step.read.found.values()])
+    await noteUnread(db, data, progress, step.bills, step.read)
     const last = step.bills.at(-1)?.billId ?? null
     const more = step.bills.length === billsAtOnce
     await advance(db, data, progress, { stage: more ? 'bills' : 'refunds', afterBill: last, bills: step.bills.length })
@@ -158,12 +165,32 @@ export const takeAcross: Handler<typeof AccountData, Compared | undefined> = asy
   await jobs.enqueue(db, compareAccount, data)
 }
 
-/** What this comparison has found unreadable so far. */
-async function unreadableIn(db: Db, { companyId, accountId }: AccountRef, { quarantinedAt, startedAt }: Progress): Promise<string[]> {
+/** What this comparison has found unreadable so far, and what somebody has seen of earlier ones. */
+async function unreadableIn(db: Db, { companyId, accountId }: AccountRef, { quarantinedAt }: Progress): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     select subject from quarantine_finding where company_id = ${companyId} and account_id = ${accountId} and quarantined_at = ${quarantinedAt}
-      and kind = 'unreadable' and found_at >= ${startedAt}`.execute(db)
+      and kind = 'unreadable'`.execute(db)
   return rows.map(({ subject }) => subject)
+}
+
+/** Bills about which PayPal said nothing: whether they were paid or changed since, nobody knows. */
+async function noteUnread(db: Db, ref: AccountRef, { quarantinedAt }: Progress, bills: ToSee[], { absent, unclear }: InvoicesRead) {
+  const unread = bills.filter(({ invoiceId }) => absent.has(invoiceId) || unclear.has(invoiceId))
+  const { rows } = await sql<{ id: string; number: string }>`
+    select id, number from bill where company_id = ${ref.companyId} and id = any(${unread.map(({ billId }) => billId)}::uuid[])`.execute(db)
+  await find(
+    db,
+    ref,
+    quarantinedAt,
+    unread.map(({ billId, invoiceId }) => ({
+      kind: 'unreadable' as const,
+      subject: billId,
+      billId,
+      label: rows.find(({ id }) => id === billId)?.number ?? invoiceId,
+      facts: { invoiceId, why: absent.has(invoiceId) ? 'INVOICE_NOT_SHOWN' : 'UNCLEAR_ANSWER' },
+      state: 'open' as const,
+    })),
+  )
 }
 
 /** PayPal's list of events tells of what was refunded, for at least so long (paypal §7.1: how long is not documented). */

@@ -21,9 +21,14 @@ export async function find(db: Db, { companyId, accountId }: Place, quarantinedA
     insert into quarantine_finding as f (company_id, quarantined_at, account_id, kind, subject, bill_id, label, facts, state)
     select ${companyId}, ${quarantinedAt}, ${accountId}, n.kind, n.subject, n."billId", n.label, n.facts, n.state
     from jsonb_to_recordset(${toJsonb(found)}::jsonb) as n (kind text, subject text, "billId" uuid, label text, facts jsonb, state text)
-    on conflict (company_id, quarantined_at, kind, subject) do update set facts = excluded.facts, label = excluded.label, bill_id = excluded.bill_id,
-      state = case when f.state = 'seen' then 'seen' else excluded.state end`.execute(db)
+    ${unlessSeen}`.execute(db)
 }
+
+/** What was seen of other facts was not this. */
+const isSeen = sql`f.state = 'seen' and f.facts = excluded.facts`
+const unlessSeen = sql`on conflict (company_id, quarantined_at, kind, subject) do update set facts = excluded.facts, label = excluded.label,
+  bill_id = excluded.bill_id, state = case when ${isSeen} then 'seen' else excluded.state end, reason = case when ${isSeen} then f.reason else '' end,
+  seen_by = case when ${isSeen} then f.seen_by else '' end, seen_at = case when ${isSeen} then f.seen_at end`
 
 /**
  * What the readings of PayPal have brought since the quarantine began, whichever of them it was, and what became of the calls that were under
@@ -55,6 +60,9 @@ export async function collect(
       'totalMinor', d.amount_minor), 'taken'
     from dispute d join installation i on true where d.company_id = ${companyId} and d.account_id = ${accountId}
       and d.provider_updated_at >= i.restored_to ${again}`.execute(db)
+  // One that was decided meanwhile is no question either: in quarantine a request can be rejected or withdrawn.
+  await sql`delete from quarantine_finding f using approval a where f.company_id = ${companyId} and f.quarantined_at = ${quarantinedAt}
+    and f.kind = 'approval' and a.company_id = f.company_id and a.id::text = f.subject and a.state <> 'waiting'`.execute(db)
   // A request that waits for a second person may have been decided and carried out since. One whose refund PayPal has shown is no question.
   await sql`${insert}
     select ${mine}, 'approval', a.id::text, r.bill_id, coalesce((select b.number from bill b where b.company_id = r.company_id and b.id = r.bill_id), ''),
@@ -62,8 +70,7 @@ export async function collect(
       case when a.kind = 'refund' and r.state <> 'waiting' then 'taken' else 'open' end
     from approval a join refund r on r.company_id = a.company_id and r.id = a.refund_id
     where a.company_id = ${companyId} and r.account_id = ${accountId} and a.state = 'waiting'
-    on conflict (company_id, quarantined_at, kind, subject) do update set facts = excluded.facts,
-      state = case when f.state = 'seen' then 'seen' else excluded.state end`.execute(db)
+    ${unlessSeen}`.execute(db)
   // A call that is over is no longer one that waits.
   await sql`delete from quarantine_finding f using operation o where f.company_id = ${companyId} and f.quarantined_at = ${quarantinedAt}
     and f.kind = 'waiting' and o.company_id = f.company_id and o.id::text = f.subject and o.state in ('done', 'refused')`.execute(db)
