@@ -10,6 +10,7 @@ type SignedIn = { token?: string; secondFactor: { challenge: string } }
 export class Client {
   private readonly base: string
   private token = ''
+  private secret = ''
   repeated = 0
   constructor(base: string) {
     this.base = base
@@ -17,14 +18,14 @@ export class Client {
 
   async signIn(username: string, password: string): Promise<string> {
     const { data } = await this.call<SignedIn>('POST', '/api/login/account', { username, password, remember: true })
-    this.token = data.token ?? (await this.enrol(data.secondFactor.challenge))
+    this.token = data.token ?? (await this.showFactor(data.secondFactor.challenge))
     return this.token
   }
 
-  /** Who may refund or administer sets up a second factor at the first sign-in, and so do we. */
-  private async enrol(challenge: string): Promise<string> {
-    const { data } = await this.call<{ secret: string }>('POST', '/api/login/secondFactor/begin', { challenge })
-    const code = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate()
+  /** Who may refund or administer sets up a second factor at the first sign-in, and so do we. Later ones use it. */
+  private async showFactor(challenge: string): Promise<string> {
+    this.secret ||= (await this.call<{ secret: string }>('POST', '/api/login/secondFactor/begin', { challenge })).data.secret
+    const code = new TOTP({ secret: Secret.fromBase32(this.secret) }).generate()
     return (await this.call<{ token: string }>('POST', '/api/login/secondFactor', { challenge, code })).data.token
   }
 

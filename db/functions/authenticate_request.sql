@@ -14,7 +14,9 @@ declare
 begin
   select * into s from session
   where token_hash = hash and ended_at is null and expires_at > now()
-    and last_seen_at > now() - make_interval(secs => idle_seconds);
+    and last_seen_at > now() - make_interval(secs => idle_seconds)
+    -- A restore forgets who signed out and whose access was taken away since: whoever signed in before it does so again (decision 73).
+    and not exists (select from installation i where session.created_at < i.quarantined_at);
   if not found then return; end if;
 
   -- At most one write a minute per session, and never a wait: another request of the same session may hold the row.

@@ -134,6 +134,13 @@ const faults: Fault[] = [
       tests: byCompare,
     },
     {
+      id: 'quarantine-ended-session-revived',
+      file: 'db/functions/authenticate_request.sql',
+      from: 'and not exists (select from installation i where session.created_at < i.quarantined_at)',
+      to: '',
+      tests: byGate,
+    },
+    {
       id: 'quarantine-refund-has-a-new-request-id',
       file: 'apps/api/src/billing/refund/perform.ts',
       from: 'startOperation(db, jobs, { id, companyId, accountId, billId, refundId: id,',

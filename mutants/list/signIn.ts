@@ -12,8 +12,8 @@ const faults: Fault[] = [
     {
       id: 'session-idle',
       file: authenticate,
-      from: '\n    and last_seen_at > now() - make_interval(secs => idle_seconds);',
-      to: ';',
+      from: 'and last_seen_at > now() - make_interval(secs => idle_seconds)',
+      to: '',
       tests: bySession,
     },
     {

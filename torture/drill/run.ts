@@ -248,6 +248,8 @@ try {
     `select count(*)::int as bills from bill where company_id = $1 and title like 'Drill %' and status in ('sending', 'sendFailed')`,
     [companyId],
   )
+  // Sessions of before the restore are refused.
+  await admin.signIn('admin', torturePassword)
   const next = await admin.call('GET', '/api/payPalBill?current=1&pageSize=1')
   const misses = {
     ...(await doneTwice(sim, truth)),

@@ -27,7 +27,12 @@ const world = billWorld({
 })
 const { t } = world
 
-const enter = () => t.owner(`select quarantine_on(now(), 'a test')`)
+const restore = () => t.owner(`select quarantine_on(now(), 'a test')`)
+/** Everybody has signed in again. */
+const enter = async () => {
+  await restore()
+  await t.owner('update session set created_at = clock_timestamp()')
+}
 const leave = () => t.owner('update installation set left_at = now()')
 const journal = async () =>
   (await (await fetch(`${world.sim.url}/sim/journal`)).json()) as { entries: { effects: string[] }[]; last: number }
@@ -233,6 +238,20 @@ test('a message that waited has one job when the quarantine ends, so that no two
   await mail.to('once@example.com')
   expect(mail.received.filter(({ to }) => to === 'once@example.com')).toHaveLength(1)
 }, 60_000)
+
+test('whoever signed in before the restore signs in again, also after the quarantine: a session may have been ended since', async () => {
+  const user = await make.admin(t, world.operator.companyId)
+  const read = (token = user.token) => t.as({ ...user, token }).call(loginApi.currentUser, {})
+  expect(await read()).toMatchObject({ status: 200 })
+  await restore()
+  expect(await read()).toMatchObject({ status: 401 })
+  const again = await make.session(t, user.companyId, user.userId)
+  expect(await read(again)).toMatchObject({ status: 200 })
+  await leave()
+  expect(await read()).toMatchObject({ status: 401 })
+  expect(await read(again)).toMatchObject({ status: 200 })
+  await t.owner('update session set created_at = clock_timestamp()')
+})
 
 test('no rule fires', async () => {
   const open = await world.sent()

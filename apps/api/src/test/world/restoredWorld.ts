@@ -26,7 +26,11 @@ export function restoredWorld({ t, sim }: { t: BillWorld['t']; sim: () => BillWo
     },
     leave: (user: Super) => t.as(user).call(quarantineApi.leave, {}),
     moment: async () => (await t.owner<{ now: Date }>('select clock_timestamp() as now'))[0]?.now as Date,
-    enter: (restoredTo: Date) => t.owner(`select quarantine_on($1, 'a test')`, [restoredTo]),
+    /** Everybody has signed in again. */
+    enter: async (restoredTo: Date) => {
+      await t.owner(`select quarantine_on($1, 'a test')`, [restoredTo])
+      await t.owner('update session set created_at = clock_timestamp()')
+    },
     /** Everything that was done at PayPal so far. */
     effects: async () => {
       const { entries } = (await (await fetch(`${sim().url}/sim/journal`)).json()) as { entries: { effects: string[] }[] }
