@@ -15,7 +15,8 @@ AS $function$
           and not exists (select from public.paypal_event_todo t where t.company_id = p.company_id and t.account_id = p.account_id and t.event_id = p.event_id)
         limit most) o
       where public.company_is_here(c) limit most
-    ) o where e.company_id = o.company_id and e.account_id = o.account_id and e.event_id = o.event_id returning 1
+    -- Another run may have emptied it while this one waited for the row: then it is not written once more.
+    ) o where e.company_id = o.company_id and e.account_id = o.account_id and e.event_id = o.event_id and e.raw <> '' returning 1
   ) select count(*)::integer from emptied
 $function$;
 -- owner paydesk_auth

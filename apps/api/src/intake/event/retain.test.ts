@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eventApi } from '@paydesk/contract/intake/event'
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Job } from '../../lib/job.ts'
 import { createPool } from '../../lib/pool.ts'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { dataOf } from '../../test/world/billWorld.ts'
 import { quietLog } from '../../test/world/moneyWorld.ts'
+import { eventJobs } from './jobs.ts'
 import { retainEvents } from './retain.ts'
 import { EventStore } from './store.ts'
 
@@ -191,6 +194,60 @@ describe('months', () => {
     await t.pool.query('select detach_event_month()')
     expect(await retain()).toMatchObject({ dropped: [nameOf(9)] })
   })
+})
+
+test('a month that was taken out and is still read does not fail the run, and goes with the next', async () => {
+  await pastMonth(9)
+  await t.pool.query('select detach_event_month()')
+  const reader = new pg.Client({ connectionString: t.ownerUrl })
+  await reader.connect()
+  await reader.query(`begin; select count(*) from ${nameOf(9)}`)
+  expect(await retain()).toMatchObject({ dropped: [] })
+  await reader.query('commit')
+  await reader.end()
+  expect(await retain()).toMatchObject({ dropped: [nameOf(9)] })
+})
+
+/** As the release before stored it. */
+const inRow = (to: Receiver, id: string) =>
+  t.owner(
+    `insert into paypal_event (company_id, account_id, event_id, event_type, transmission_id, raw, received_at)
+     values ($1, $2, $3, 'INVOICING.INVOICE.PAID', $4, $5, now() - interval '300 days')`,
+    [to.companyId, to.accountId, id, `T-${id}`, bodyOf(id)],
+  )
+
+test('a run ends when its time is up, and the next one goes on soon', async () => {
+  const to = await receiver()
+  await inRow(to, 'WH-1')
+  const [begun, whole] = [await retainEvents(t.pool, quietLog, { pauseMs: 10, forMs: 0 }), await retain()]
+  expect([begun, whole]).toMatchObject([
+    { emptied: 0, more: true },
+    { emptied: 1, more: false },
+  ])
+  const waiting = () => t.owner(`select from pgboss.job where name = 'event.retain' and start_after > now()`)
+  const job = eventJobs.find(({ name }) => name === 'event.retain') as Job
+  for (const [prepared, jobs] of [
+    [whole, 0],
+    [begun, 1],
+  ] as const) {
+    await t.in(to.companyId, (db) => job.handle({ db, data: {}, jobs: t.jobs, log: quietLog, outside: t.outside, prepared }))
+    expect(await waiting()).toHaveLength(jobs)
+  }
+})
+
+test('two runs at once do not write a row twice', async () => {
+  const to = await receiver()
+  await inRow(to, 'WH-1')
+  const first = new pg.Client({ connectionString: t.runtimeUrl })
+  await first.connect()
+  await first.query('begin')
+  const empty = 'select empty_event_rows(10) as n'
+  expect((await first.query(empty)).rows).toEqual([{ n: 1 }])
+  const second = t.pool.query(empty)
+  await sleep(300)
+  await first.query('commit')
+  await first.end()
+  expect((await second).rows).toEqual([{ n: 0 }])
 })
 
 test('an event that still waits for PayPal’s word keeps its body', async () => {

@@ -8,19 +8,24 @@ const perBatch = 1000
 const mostTries = 200
 const lockNotAvailable = '55P03'
 
-export type Retained = { made: string[]; dropped: string[]; kept: number; trimmed: number; emptied: number }
+/** A job that takes longer than five minutes counts as failed and is begun again beside itself (queueOptions), so a run ends well before. */
+const mostMs = 200_000
+
+export type Retained = { made: string[]; dropped: string[]; kept: number; trimmed: number; emptied: number; more: boolean }
 
 /**
  * Makes the months to come, and lets the bodies of events go that no company keeps any longer (decision 74). Each step is a transaction of its own
- * and none waits long: work broken off goes on the next night.
+ * and none waits long: work broken off goes on the next night. `more`: the time was up, and the next run has work.
  */
-export async function retainEvents(pool: pg.Pool, log: Log, { pauseMs = 500 } = {}): Promise<Retained> {
+export async function retainEvents(pool: pg.Pool, log: Log, { pauseMs = 500, forMs = mostMs } = {}): Promise<Retained> {
+  const until = performance.now() + forMs
+  const isTime = () => performance.now() < until
   const made = await namesOf(pool, 'select make_months() as name')
   // First: what still waits for PayPal's word must not go.
   const kept = await countOf(pool, 'select keep_waiting_bodies() as n')
   const dropped: string[] = []
   let tries = 0
-  for (let month = await detachMonth(pool); month !== 'none' && tries < mostTries; month = await detachMonth(pool)) {
+  for (let month = await detachMonth(pool); month !== 'none' && tries < mostTries && isTime(); month = await detachMonth(pool)) {
     if (month === 'busy') tries++
     else dropped.push(...(await dropDetached(pool)))
     await sleep(pauseMs)
@@ -28,26 +33,31 @@ export async function retainEvents(pool: pg.Pool, log: Log, { pauseMs = 500 } = 
   if (tries === mostTries) log.warn({ tries }, 'a month of events is in use all the time and was not dropped')
   // And what a run that was broken off has left.
   dropped.push(...(await dropDetached(pool)))
-  const trimmed = await inBatches(pool, 'select trim_event_bodies($1) as n')
-  const emptied = await inBatches(pool, 'select empty_event_rows($1) as n')
-  return { made, dropped, kept, trimmed, emptied }
+  const trimmed = await inBatches(pool, 'select trim_event_bodies($1) as n', isTime)
+  const emptied = await inBatches(pool, 'select empty_event_rows($1) as n', isTime)
+  return { made, dropped, kept, trimmed, emptied, more: !isTime() }
 }
 
 /** The oldest month that nobody keeps is taken out of its table: at once, or not at all, because every event that comes waits behind it. */
 async function detachMonth(pool: pg.Pool): Promise<'done' | 'busy' | 'none'> {
-  try {
-    const { rows } = await pool.query<{ name: string | null }>('select detach_event_month() as name')
-    return rows[0]?.name ? 'done' : 'none'
-  } catch (error) {
-    if ((error as { code?: string }).code === lockNotAvailable) return 'busy'
-    throw error
-  }
+  const names = await namesOf(pool, 'select detach_event_month() as name').catch(unlessBusy)
+  return names === 'busy' ? 'busy' : names[0] ? 'done' : 'none'
 }
 
-const dropDetached = (pool: pg.Pool) => namesOf(pool, 'select drop_detached_months() as name')
+/** One that somebody still holds, such as a backup that reads it, is dropped by the next run. */
+async function dropDetached(pool: pg.Pool): Promise<string[]> {
+  const names = await namesOf(pool, 'select drop_detached_months() as name').catch(unlessBusy)
+  return names === 'busy' ? [] : names
+}
 
-async function inBatches(pool: pg.Pool, statement: string): Promise<number> {
+function unlessBusy(error: { code?: string }): 'busy' {
+  if (error.code === lockNotAvailable) return 'busy'
+  throw error
+}
+
+async function inBatches(pool: pg.Pool, statement: string, isTime: () => boolean): Promise<number> {
   for (let all = 0; ; ) {
+    if (!isTime()) return all
     const n = await countOf(pool, statement, [perBatch])
     all += n
     if (n < perBatch) return all
