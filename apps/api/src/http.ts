@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { queueNames } from './jobs.ts'
 import { Changes } from './lib/change.ts'
 import { configOrEnd } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
@@ -25,7 +26,7 @@ const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-ap
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 const doorPool = createPool(config.databaseUrl, 3, `paydesk-door ${process.pid}`)
 doorPool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
-await databaseReady(config.databaseUrl, log)
+await databaseReady(config.databaseUrl, log, queueNames)
 await noticeCluster(pool, log)
 const jobs = await Jobs.start(config.databaseUrl, log, 'send')
 const changes = new Changes(config.databaseUrl, log)

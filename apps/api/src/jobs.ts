@@ -12,7 +12,7 @@ import { quarantineJobs } from './desk/quarantine/jobs.ts'
 import { ruleJobs } from './desk/rule/jobs.ts'
 import { eventJobs } from './intake/event/jobs.ts'
 import { reportingJobs } from './intake/reporting/jobs.ts'
-import type { Job } from './lib/job.ts'
+import { deadLetterQueue, type Job } from './lib/job.ts'
 import { ledgerJobs } from './money/ledger/jobs.ts'
 import { transactionJobs } from './money/transaction/jobs.ts'
 import { auditJobs } from './office/audit/jobs.ts'
@@ -48,3 +48,6 @@ export const allJobs: Job[] = [
   ...problemJobs,
   ...quarantineJobs,
 ]
+
+/** Where they wait, and where those lie that failed every time. */
+export const queueNames: string[] = [deadLetterQueue, ...allJobs.map(({ name }) => name)]

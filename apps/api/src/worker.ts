@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { startFolding } from './desk/home/folder.ts'
 import { EventPump } from './intake/event/pump.ts'
-import { allJobs } from './jobs.ts'
+import { allJobs, queueNames } from './jobs.ts'
 import { configOrEnd } from './lib/config.ts'
 import { Jobs } from './lib/job.ts'
 import { createLog } from './lib/log.ts'
@@ -28,7 +28,7 @@ const watch = await openWatch(config, log, 'worker')
 const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-worker ${process.pid}`)
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
-await databaseReady(config.databaseUrl, log)
+await databaseReady(config.databaseUrl, log, queueNames)
 await noticeCluster(pool, log)
 const jobs = await Jobs.start(config.databaseUrl, log, 'work')
 const outside = openOutside(config, pool)

@@ -76,6 +76,18 @@ test.each(['http.ts', 'worker.ts'] as const)('%s does not run against a schema t
   await once(child, 'exit')
 })
 
+test.each(['http.ts', 'worker.ts'] as const)('%s waits for the last of its queues, which come after the last migration', async (entry) => {
+  const [row] = await t.owner<{ queue: object }>(
+    `delete from pgboss.queue q where name = 'quarantine.watch' returning to_jsonb(q) as queue`,
+  )
+  const { child, says } = start(entry, t.runtimeUrl)
+  await says(/waiting for the migration: the job engine has no queue quarantine.watch yet/)
+  await t.owner('insert into pgboss.queue select * from jsonb_populate_record(null::pgboss.queue, $1)', [JSON.stringify(row?.queue)])
+  await says(entry === 'http.ts' ? /listening at/ : /"working"/)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+})
+
 test.each(['api', 'worker'])('a stop signal while `paydesk %s` waits ends it at once and well', async (command) => {
   const { child, says } = start(command, 'postgres://x@127.0.0.1:9/x')
   await says(/waiting for the database/)

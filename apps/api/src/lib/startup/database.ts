@@ -56,24 +56,34 @@ async function lookOnce(url: string, check: Wait['check']): Promise<Trouble | un
 }
 
 /** What API and worker wait for: they do not run against a schema that is older than they are. */
-async function migrated(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query(`select to_regclass('public.schema_migration') is not null
+const migrated =
+  (queues: string[]) =>
+  async (client: pg.Client): Promise<string | undefined> => {
+    const { rows } = await client.query(`select to_regclass('public.schema_migration') is not null
     and to_regrole('paydesk_app') is not null and to_regrole('paydesk_auth') is not null as begun`)
-  if (!rows[0].begun) return 'waiting for the migration: the database is empty'
-  await assertRuntimeRole(client)
-  const found = await client.query('select max(version) as version from schema_migration')
-  const [version, expected] = [Number(found.rows[0].version), expectedSchemaVersion()]
-  if (version < expected) return `waiting for the migration: the schema is at ${version}, this version needs ${expected}`
-  // The migration makes the job engine's tables after its own.
-  const engine = await client.query(
-    `select from pg_namespace where nspname = 'pgboss' and has_schema_privilege(current_user, oid, 'usage')`,
-  )
-  return engine.rowCount ? undefined : 'waiting for the migration: the job engine is not there yet'
-}
+    if (!rows[0].begun) return 'waiting for the migration: the database is empty'
+    await assertRuntimeRole(client)
+    const found = await client.query('select max(version) as version from schema_migration')
+    const [version, expected] = [Number(found.rows[0].version), expectedSchemaVersion()]
+    if (version < expected) return `waiting for the migration: the schema is at ${version}, this version needs ${expected}`
+    // The migration makes the job engine's tables after its own, and last the queues that this version is the first to have.
+    const engine = await client.query(
+      `select from pg_namespace where nspname = 'pgboss' and has_schema_privilege(current_user, oid, 'usage')`,
+    )
+    if (!engine.rowCount) return 'waiting for the migration: the job engine is not there yet'
+    const missing = await client.query<{ name: string }>(
+      'select n.name from unnest($1::text[]) as n (name) where not exists (select from pgboss.queue q where q.name = n.name) order by 1',
+      [queues],
+    )
+    return missing.rows[0] && `waiting for the migration: the job engine has no queue ${missing.rows[0].name} yet`
+  }
 
-/** For API and worker: returns when they can work with the database, or ends the process in plain words when they never will. */
-export async function databaseReady(url: string, log: Log): Promise<void> {
+/**
+ * For API and worker: returns when they can work with the database, or ends the process in plain words when they never will. `queues` are those that
+ * the process takes jobs from or puts them into.
+ */
+export async function databaseReady(url: string, log: Log, queues: string[]): Promise<void> {
   endAtOnceOnStopSignal()
   const tell = (reason: string) => log.warn({ reason }, 'waiting for the database')
-  await waitForDatabase({ url, tell, check: migrated }).catch(endPlainly)
+  await waitForDatabase({ url, tell, check: migrated(queues) }).catch(endPlainly)
 }
