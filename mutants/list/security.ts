@@ -102,7 +102,7 @@ const faults: Fault[] = [
     {
       id: 'doctor-functions',
       file: doctorSchema,
-      from: 'found.some((row) => row.text === text)',
+      from: 'found.some((row) => row.text === text || isForOlderServers(row))',
       to: 'found.length > 0',
       tests: api('cli/doctorDatabase'),
     },

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { readSettings } from '../lib/config.ts'
 import type { Db } from '../lib/db.ts'
 import { createPool } from '../lib/pool.ts'
+import { migrated, waitForDatabase } from '../lib/startup/database.ts'
 import { givenSettings } from '../lib/startup/environment.ts'
 import { exitCodes, PlainEnd } from '../lib/startup/plain.ts'
 import { addCompany, asSuperAdmin } from '../people/company/company.ts'
@@ -12,7 +13,7 @@ import { hashPassword } from '../people/session/password.ts'
 import { assertStrong } from '../people/session/passwordRule.ts'
 import { addUsers } from '../people/user/user.ts'
 import { readOptions } from './options.ts'
-import { print } from './output.ts'
+import { note, print } from './output.ts'
 import { openTerminal } from './terminal.ts'
 
 type Field = { variable: string; question: string; schema: z.ZodType; must: string }
@@ -58,6 +59,9 @@ const options = {
   again: { type: 'boolean', default: false },
 } as const
 
+/** In containers the database and its migration start at the same moment as this. */
+const waitMs = 60_000
+
 type Answers = Record<string, string>
 
 /** Makes the first company and its super admin. All that is wrong with what was given is said at once, before the database is touched. */
@@ -66,6 +70,7 @@ export async function run(args: string[]): Promise<number> {
   const url = readSettings(process.env, ['DATABASE_URL']).DATABASE_URL
   const answers = await gather(flags)
   endIfAny(faultsOf(answers))
+  await waitForDatabase({ url, tell: (reason) => note(`Waiting for the database: ${reason}`), check: migrated([]), forMs: waitMs })
   const pool = createPool(url, 1, 'paydesk-bootstrap')
   try {
     const passwordHash = await hashPassword(answers.password ?? '')

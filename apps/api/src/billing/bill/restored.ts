@@ -1,6 +1,7 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import type { Invoice } from '@paydesk/paypal/invoice'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
@@ -44,7 +45,8 @@ export type Sorted = { adopted: Adopted[]; strange: Invoice[] }
 /**
  * Invoices that PayPal has, whose bills here were never sent: the bill takes over PayPal's id and what PayPal says. If a call for the bill is
  * under way that made this very invoice, that call finds it by itself; any other one would send the bill a second time and is ended. A bill
- * that was made after the restore has another customer's number at most.
+ * that was made after the restore has another customer's number at most. An invoice that was not made by an operation of Paydesk's is not the bill's,
+ * though it has the same number: PayPal refused the bill because of it.
  */
 export async function adoptInvoices(
   db: Db,
@@ -65,7 +67,9 @@ export async function adoptInvoices(
   const unknown = invoices.filter(({ id }) => !known.has(id))
   const pairs = unknown.map((invoice) => ({
     invoice,
-    bill: rows.find(({ number, providerInvoiceId }) => providerInvoiceId === null && number === invoice.detail.invoice_number),
+    bill: isOfAnOperation(invoice)
+      ? rows.find(({ number, providerInvoiceId }) => providerInvoiceId === null && number === invoice.detail.invoice_number)
+      : undefined,
   }))
   const adopted: Adopted[] = []
   for (const { invoice, bill } of pairs) {
@@ -86,6 +90,9 @@ export async function adoptInvoices(
   await afterSnapshots(db, jobs, companyId, billIds)
   return { adopted, strange: pairs.flatMap(({ invoice, bill }) => (bill ? [] : [invoice])) }
 }
+
+/** Every invoice that we draft carries the id of its operation (content.ts). */
+const isOfAnOperation = ({ detail }: Invoice) => z.uuid().safeParse(detail.reference).success
 
 type Overtaken = { id: string; billId: Id<'bill'>; number: string }
 

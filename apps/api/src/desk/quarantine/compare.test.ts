@@ -11,6 +11,11 @@ afterEach(() => t.owner('update installation set left_at = now()'))
 const { superAdmin, read, compare, settleAll, leave, moment, enter, effects } = restoredWorld({ t, sim: () => world.sim })
 const invoicesOf = async ({ number }: Bill) => (await world.sim.invoices()).filter((invoice) => invoice.number === number)
 
+async function accountAtPayPal(): Promise<string | undefined> {
+  const { entries } = (await (await fetch(`${world.sim.url}/sim/journal`)).json()) as { entries: { accountId?: string }[] }
+  return entries.find(({ accountId }) => accountId)?.accountId
+}
+
 /** As the bill was before anyone asked for it to be sent. */
 async function forgetSending(bill: Bill) {
   await t.owner('update bill set operation_id = null where id = $1', [bill.id])
@@ -67,6 +72,23 @@ test('a bill that was sent after the moment takes over PayPal’s invoice, and i
   expect((await effects()).slice(before)).toEqual([])
 }, 60_000)
 
+test('an invoice that somebody made on paypal.com with a bill’s number is not the bill’s: both stay as they are', async () => {
+  const draft = await world.create()
+  const at = await moment()
+  const totalMinor = draft.totalMinor + 4711
+  await world.sim.act('addInvoices', { invoices: [{ accountId: await accountAtPayPal(), number: draft.number, totalMinor }] })
+  await enter(at)
+  const user = await superAdmin()
+  const state = await compare(user)
+  expect(ofKind(state, 'adopted').filter(({ billId }) => billId === draft.id)).toEqual([])
+  expect(ofKind(state, 'elsewhere').filter(({ label }) => label === draft.number)).toMatchObject([{ state: 'open', facts: { totalMinor } }])
+  expect(
+    await t.owner('select status, total_minor::int as total, provider_invoice_id as invoice from bill where id = $1', [draft.id]),
+  ).toEqual([{ status: 'draft', total: draft.totalMinor, invoice: null }])
+  await settleAll(user, state.findings)
+  dataOf(await leave(user))
+}, 60_000)
+
 test('an invoice whose bill is gone is shown, keeps the quarantine on until somebody has seen it, and its number is not given again', async () => {
   const kept = await world.create()
   const at = await moment()
@@ -81,14 +103,13 @@ test('an invoice whose bill is gone is shown, keeps the quarantine on until some
   await enter(at)
   const user = await superAdmin()
   const state = await compare(user)
-  expect(ofKind(state, 'elsewhere')).toMatchObject([
-    { state: 'open', label: lost.number, facts: { is: 'SENT', totalMinor: lost.totalMinor } },
-  ])
+  const ofLost = (found: Quarantine) => ofKind(found, 'elsewhere').filter(({ label }) => label === lost.number)
+  expect(ofLost(state)).toMatchObject([{ state: 'open', label: lost.number, facts: { is: 'SENT', totalMinor: lost.totalMinor } }])
   expect(ofKind(state, 'numbers')).toHaveLength(1)
   expect(state.missing).toEqual(['findings'])
   expect(await leave(user)).toMatchObject({ status: 409, body: { errorCode: 'quarantine.findingsOpen' } })
   await settleAll(user, state.findings)
-  expect(ofKind(await compare(user), 'elsewhere')).toMatchObject([{ state: 'seen', reason: 'looked at it on paypal.com' }])
+  expect(ofLost(await compare(user))).toMatchObject([{ state: 'seen', reason: 'looked at it on paypal.com' }])
   dataOf(await leave(user))
   const next = await world.create()
   expect(next.number > lost.number).toBe(true)

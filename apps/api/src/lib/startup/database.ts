@@ -56,7 +56,7 @@ async function lookOnce(url: string, check: Wait['check']): Promise<Trouble | un
 }
 
 /** What API and worker wait for: they do not run against a schema that is older than they are. */
-const migrated =
+export const migrated =
   (queues: string[]) =>
   async (client: pg.Client): Promise<string | undefined> => {
     const { rows } = await client.query(`select to_regclass('public.schema_migration') is not null

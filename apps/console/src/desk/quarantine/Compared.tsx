@@ -40,7 +40,7 @@ function Progress({ account: { stage, failure, comparedAt, invoices, bills }, on
   return (
     <span className={styles.progress}>
       <StatusTag tone={tones[how]}>{t(`quarantine.account.${how}`)}</StatusTag>
-      {how === 'comparing' && <span>{t(`quarantine.stage.${stage as 'invoices' | 'bills' | 'disputes'}`)}</span>}
+      {stage !== 'none' && stage !== 'done' && <span>{t(`quarantine.stage.${stage}`)}</span>}
       {failure && (
         <bdi dir="ltr" lang="en">
           {failure}

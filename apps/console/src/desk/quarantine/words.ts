@@ -33,8 +33,10 @@ function sentenceOf(kind: Finding['kind'], facts: Finding['facts']): string {
       return t('quarantine.what.waiting', { call: worded('operation.kind', facts.call) })
     case 'numbers':
       return t('quarantine.what.numbers', { last: String(facts.last ?? '') })
+    case 'approval':
+      return t(is === 'waiting' ? 'quarantine.what.approval.open' : 'quarantine.what.approval.made', { by: String(facts.by ?? '') })
     case 'unreadable':
-      return t('quarantine.what.unreadable', { why: String(facts.why ?? '') })
+      return unreadableWords(String(facts.why ?? ''))
     case 'message':
       return t('quarantine.what.message', { channel: worded('quarantine.channel', facts.channel) })
     default:
@@ -53,6 +55,12 @@ function changedWords(facts: Finding['facts']): string {
   ]
     .filter(Boolean)
     .join(t('quarantine.what.and'))
+}
+
+/** A bill or a refund has a sentence of its own; else it is the whole account. */
+function unreadableWords(why: string): string {
+  const own = `quarantine.what.unreadable.${why}`
+  return hasText(own) ? t(own) : t('quarantine.what.unreadable', { why })
 }
 
 const amountOf = (facts: Finding['facts'], name: string) => (typeof facts[name] === 'number' ? facts[name] : 0)

@@ -10,7 +10,7 @@ export default {
   'quarantine.on.means':
     'Nothing is submitted to PayPal, no messages are sent and rules are paused. Viewing, exporting and reading from PayPal go on.',
   'quarantine.off.means':
-    'After a restore from a backup the system goes into quarantine by itself. The findings are then shown here, and the quarantine is ended here.',
+    'After a restore from a backup the system goes into quarantine automatically. The findings are then shown here, and the quarantine is ended here.',
   'quarantine.since': 'In quarantine since',
   'quarantine.restoredTo': 'Data restored to',
   'quarantine.why': 'Reason',
@@ -41,6 +41,7 @@ export default {
   'quarantine.account.read': 'PayPal invoices read: {invoices}; bills checked: {bills}',
   'quarantine.stage.invoices': 'Reading PayPal invoices',
   'quarantine.stage.bills': 'Checking bills one by one',
+  'quarantine.stage.refunds': 'Reading refunds',
   'quarantine.stage.disputes': 'Reading disputes',
   'quarantine.findings': 'Findings',
   'quarantine.findings.hint':
@@ -57,9 +58,10 @@ export default {
   'quarantine.kind.operation': 'Operation with a result',
   'quarantine.kind.waiting': 'Operation waiting',
   'quarantine.kind.superseded': 'Change not submitted',
+  'quarantine.kind.approval': 'Refund awaiting approval',
   'quarantine.kind.message': 'Message not sent again',
   'quarantine.kind.numbers': 'Bill numbers skipped',
-  'quarantine.kind.unreadable': 'Account that cannot be read',
+  'quarantine.kind.unreadable': 'Not readable at PayPal',
   'quarantine.findingState': 'State',
   'quarantine.findingState.all': 'All',
   'quarantine.findingState.open': 'To confirm',
@@ -90,7 +92,15 @@ export default {
   'quarantine.what.superseded': 'PayPal has a later version, so this change is not submitted. Check the bill.',
   'quarantine.what.overtaken': 'The operation that was under way was ended.',
   'quarantine.what.numbers': 'New bills are numbered after {last}.',
+  'quarantine.what.approval.open': 'Requested by {by}. It may already have been approved and paid: check at PayPal before you approve it.',
+  'quarantine.what.approval.made': 'Requested by {by}. PayPal has already paid this refund; approving it pays nothing again.',
   'quarantine.what.unreadable': 'PayPal refuses to be read ({why}). Replace the credentials and compare again.',
+  'quarantine.what.unreadable.INVOICE_NOT_SHOWN': 'PayPal no longer shows this invoice. Check it at PayPal.',
+  'quarantine.what.unreadable.UNCLEAR_ANSWER': 'PayPal’s answer could not be read. Compare again, or check the invoice at PayPal.',
+  'quarantine.what.unreadable.REFUND_NOT_SHOWN':
+    'A refund was announced, but PayPal does not show it. Check the payment at PayPal before refunding it.',
+  'quarantine.what.unreadable.EVENTS_TOO_OLD':
+    'The restored moment is further back than PayPal keeps its notices. Check at PayPal which refunds were made since.',
   'quarantine.what.message': '{channel}: may have gone out already, not sent again.',
   'quarantine.invoice.DRAFT': 'draft',
   'quarantine.invoice.SCHEDULED': 'scheduled',
@@ -104,7 +114,7 @@ export default {
   'quarantine.invoice.PARTIALLY_REFUNDED': 'partially refunded',
   'quarantine.invoice.REFUNDED': 'refunded',
   'quarantine.invoice.MARKED_AS_REFUNDED': 'marked as refunded',
-  'quarantine.invoice.CANCELLED': 'cancelled',
+  'quarantine.invoice.CANCELLED': 'canceled',
   'quarantine.channel.mail': 'Email',
   'quarantine.channel.sms': 'Text message',
   'quarantine.channel.chat': 'Chat message',
