@@ -42,6 +42,7 @@ const postgresStart = `#!/bin/sh
 set -eu
 bin=$(echo /usr/lib/postgresql/*/bin)
 data=/var/lib/postgresql/data
+install -d -o postgres /var/run/postgresql
 if [ ! -s "$data/PG_VERSION" ]; then
   install -d -m 700 -o postgres "$data"
   install -m 600 -o postgres "$POSTGRES_PASSWORD_FILE" /tmp/password
@@ -79,7 +80,10 @@ export async function inContainers({ dir, atEnd, since }: Place): Promise<Figure
   if (!install || !look || !upgrade || !dump || !restore) throw new Error('The section has other blocks than this test knows')
 
   const startedAt = performance.now()
-  atEnd(() => compose('down', '--volumes'))
+  atEnd(() => {
+    compose('down', '--volumes')
+    podman('network', 'rm', '--force', 'compose_default')
+  })
   follow(install, clone)
   // Only this process resolves the name to this machine.
   writeFileSync(`${dir}/here.mjs`, here)
