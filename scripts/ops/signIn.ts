@@ -42,7 +42,7 @@ process.stdin.on('end', () => { going = false }).on('data', () => {
 await Promise.all(Array.from({ length: 4 }, async () => {
   while (going) {
     asked += 1
-    const status = await ask().then(async (one) => (await one.json(), one.status), (error) => String(error.cause ?? error))
+    const status = await ask().then(async (one) => (await one.text(), one.status)).catch((error) => String(error.cause ?? error))
     if (status !== 200) refused.push(status)
     await pause(50)
   }
