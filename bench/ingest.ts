@@ -3,8 +3,8 @@
  * read and booked, with PostgreSQL, API, worker, sender and the simulator on one machine. `sustained` sends as fast as the worker confirms,
  * and alternates with pgbench, which runs the same statements; `door` sends at a pace and measures how soon events are acknowledged, once
  * beside the worker only and once beside lists; `killed` kills API and worker. `--bills N` is the size of a round, `--seconds N` the length
- * of the paced parts, `--only sustained,door,killed` chooses parts, `--profile` writes where the time goes into `.tmp/profile`. The last line
- * is one JSON object.
+ * of the paced parts, `--only sustained,door,killed,watched` chooses parts, `--profile` writes where the time goes into `.tmp/profile`. `watched`
+ * alternates rounds without and with metrics and traces, and is measured only when it is asked for. The last line is one JSON object.
  */
 import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -18,9 +18,10 @@ import { deliver } from './ingest/deliver.ts'
 import { withLists } from './ingest/lists.ts'
 import { askPattern } from './ingest/pattern.ts'
 import { addPaid, type Lot } from './ingest/payments.ts'
-import { killAndReplace, startBoth, whilePaused } from './ingest/processes.ts'
+import { killAndReplace, restartBoth, startBoth, whilePaused } from './ingest/processes.ts'
 import { largestStatements, updatesInPlace, watchStatements } from './ingest/profile.ts'
 import { openWorld } from './ingest/world.ts'
+import { watching } from './watched.ts'
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +35,7 @@ const { values } = parseArgs({
 })
 const [size, rounds, seconds] = [values.bills, values.rounds, values.seconds].map(Number) as [number, number, number]
 const parts = new Set(values.only.split(','))
-const bars = { ratio: 0.5, doorPerSecond: 800, doorP99Ms: 50, kills: 20 }
+const bars = { watchedTimes: 1.1, ratio: 0.5, doorPerSecond: 800, doorP99Ms: 50, kills: 20 }
 /** Processor time of API, worker and PostgreSQL together. */
 const goals = { microsecondsPerEvent: 800 }
 const root = new URL('..', import.meta.url).pathname
@@ -80,6 +81,7 @@ try {
   if (parts.has('sustained')) await sustained()
   if (parts.has('door')) await door()
   if (parts.has('killed')) await killed()
+  if (parts.has('watched')) await watched()
 
   async function sustained() {
     const whole = Math.ceil(size / perRound) * perRound
@@ -114,6 +116,28 @@ try {
     })
     bar('ratio', middle.ratio >= bars.ratio)
     bar('nothing lost', found.differing === 0)
+  }
+
+  /** What metrics and traces cost: rounds without and with them by turns, and the middle of each. */
+  async function watched() {
+    const watch = await watching()
+    endings.push(() => watch.stop())
+    const costs: Record<'off' | 'on', { cpu: number; perSecond: number }[]> = { off: [], on: [] }
+    for (let round = 0; round < 2 * rounds; round++) {
+      // Whoever comes second is not always the same.
+      const side = (['off', 'on', 'on', 'off'] as const)[round % 4] as 'off' | 'on'
+      await restartBoth(root, world, running, side === 'on' ? watch.env : async () => ({}))
+      const ours = await deliver(world, running, pattern, await nextLot(size))
+      const { api, worker, postgres } = ours.cpu as Record<'api' | 'worker' | 'postgres', number>
+      costs[side].push({ cpu: api + worker + postgres, perSecond: eventsPerSecond(ours) })
+      say(`watched ${side}: ${JSON.stringify(costs[side].at(-1))}`)
+      bar(`watched ${side}: nothing lost`, ours.differences.length === 0)
+    }
+    const middle = (side: 'off' | 'on', of: 'cpu' | 'perSecond') =>
+      costs[side].map((one) => one[of]).sort((a, b) => a - b)[Math.floor(rounds / 2)] as number
+    const times = { cpu: middle('on', 'cpu') / middle('off', 'cpu'), slower: middle('off', 'perSecond') / middle('on', 'perSecond') }
+    Object.assign(found, { watched: { ...costs, ...watch.figures(), times } })
+    bar('watched', times.slower <= bars.watchedTimes)
   }
 
   /** How soon events are acknowledged while the worker works, and while people read lists besides. */

@@ -2,7 +2,8 @@
  * Measures the lists of bills and of transactions, and the palette's search, at size: the whole call through HTTP and the same SQL bare, at
  * 100 thousand, 1 million and 10 million rows in 200 skewed companies. Each list takes some 30 minutes and 40 GB of disk in .tmp.
  * `--only bills|transactions` measures one of them, `--rows 100000` is the short version, `--alone` leaves the smaller sizes out, `--data DIR`
- * keeps the loaded data there and uses it again. The last line is one JSON object.
+ * keeps the loaded data there and uses it again. `--watched` measures each list by a second API too, with metrics and traces on, by turns. The last line
+ * is one JSON object.
  */
 import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -18,6 +19,7 @@ import { type Figures, measure } from './lists/measure.ts'
 import { paletteClasses } from './lists/paletteQueries.ts'
 import { classes } from './lists/queries.ts'
 import { transactionClasses } from './lists/transactionQueries.ts'
+import { watching } from './watched.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     alone: { type: 'boolean', default: false },
     data: { type: 'string' },
     only: { type: 'string' },
+    watched: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 })
@@ -88,7 +91,13 @@ async function runAt(subject: Subject, rows: number): Promise<Record<string, Fig
     CONSOLE_DIR: '/nonexistent',
     PAYDESK_MASTER_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
   }
-  const api = spawnLogged(['node', 'apps/api/src/http.ts'], { cwd: root, env, log: openSync(`${dir}/api.log`, 'a') })
+  const start = (more: Record<string, string>) =>
+    spawnLogged(['node', 'apps/api/src/http.ts'], { cwd: root, env: { ...env, ...more }, log: openSync(`${dir}/api.log`, 'a') })
+  const api = start({})
+  const watch = values.watched ? await watching() : undefined
+  const watchedPort = await freePort()
+  const watchedApi = watch && start({ PORT: String(watchedPort), ...(await watch.env()) })
+  const watchedBase = watchedApi && `http://127.0.0.1:${watchedPort}`
   const pool = createPool(runtimeUrl, 1, 'bench-capture')
   const client = new pg.Client({
     connectionString: runtimeUrl,
@@ -97,14 +106,15 @@ async function runAt(subject: Subject, rows: number): Promise<Record<string, Fig
   } as pg.ClientConfig)
   try {
     await waitFor(`${base}/api/health/ready`, api)
+    if (watchedApi) await waitFor(`${watchedBase}/api/health/ready`, watchedApi)
     await client.connect()
     const figures: Record<string, Figures> = {}
     for (const [key, one] of Object.entries(subjects[subject].classes)) {
-      const found = await measure({ base, pool, client, world }, one, Number(values.turns))
+      const found = await measure({ base, ...(watchedBase && { watchedBase }), pool, client, world }, one, Number(values.turns))
       figures[key] = found
-      const { http, bare, bareCpu, withinBar, withinBare } = found
+      const { http, watched, bare, bareCpu, withinBar, withinBare } = found
       say(
-        `${rows} ${subject} ${key}: http ${http.p50}/${http.p95} ms, bare ${bare.p50}/${bare.p95} ms, its CPU ${bareCpu?.p50}/${bareCpu?.p95}${withinBar && withinBare ? '' : '  MISSED'}`,
+        `${rows} ${subject} ${key}: http ${http.p50}/${http.p95} ms${watched ? `, watched ${watched.p50}/${watched.p95} ms` : ''}, bare ${bare.p50}/${bare.p95} ms, its CPU ${bareCpu?.p50}/${bareCpu?.p95}${withinBar && withinBare ? '' : '  MISSED'}`,
       )
     }
     return figures
@@ -112,6 +122,8 @@ async function runAt(subject: Subject, rows: number): Promise<Record<string, Fig
     await client.end()
     await pool.end()
     await endProcess(api)
+    if (watchedApi) await endProcess(watchedApi)
+    watch?.stop()
     if (!values.data) await asOwner((owner) => owner.query(`drop database ${name} with (force)`))
   }
 }
@@ -137,6 +149,14 @@ async function load(subject: Subject, name: string, rows: number) {
 }
 
 const p95 = (subject: Subject, rows: number | undefined) => results[subject]?.[rows ?? 0]?.page1?.http.p95 ?? Number.NaN
+/** Times slower with metrics and traces, over all lists: the geometric mean. */
+const watchedTimes = (of: 'p50' | 'p95') => {
+  const all = chosen.flatMap((subject) =>
+    Object.values(results[subject]?.[largest] ?? {}).flatMap(({ http, watched }) => (watched ? [Math.log(watched[of] / http[of])] : [])),
+  )
+  return Number(Math.exp(all.reduce((sum, one) => sum + one, 0) / all.length).toFixed(3))
+}
+const watchedBar = 1.1
 const growths = chosen.map((subject) => ({
   subject,
   from: sizes[0],
@@ -151,9 +171,11 @@ const missed = chosen.flatMap((subject) => [
   ]),
   ...growths.filter((one) => one.subject === subject && sizes.length > 1 && one.times > one.bar).map(() => `${subject} growth`),
 ])
+if (values.watched && watchedTimes('p50') > watchedBar) missed.push('watched')
 console.log(
   JSON.stringify({
     bench: 'lists',
+    ...(values.watched && { watchedTimes: { p50: watchedTimes('p50'), p95: watchedTimes('p95'), bar: watchedBar } }),
     companies: 200,
     largestShare: 0.3,
     results,

@@ -15,6 +15,18 @@ export function start(root: string, { dir, env }: World, part: Part, flags: stri
   })
 }
 
+/** The same two anew, with more settings for each. */
+export async function restartBoth(
+  root: string,
+  world: World,
+  running: Running,
+  more: () => Promise<Record<string, string>>,
+): Promise<void> {
+  await stopBoth(running)
+  for (const part of ['api', 'worker'] as const) running[part] = start(root, { ...world, env: { ...world.env, ...(await more()) } }, part)
+  await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`, running.api)
+}
+
 export async function startBoth(root: string, world: World, endings: (() => unknown)[], flags: string[] = []): Promise<Running> {
   const running = { api: start(root, world, 'api', flags), worker: start(root, world, 'worker', flags) }
   endings.push(() => stopBoth(running))
