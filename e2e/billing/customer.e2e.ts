@@ -88,7 +88,8 @@ test('a customer is made, edited with someone else’s change in between, given 
 })
 
 test('the list shows what each was billed, paid and owes, one line per currency', async ({ page }) => {
-  await openAs(page, 'admin', '/payPalBill/customer')
+  // By itself: a customer whom another story makes or merges moves the rows of the whole list, also between pressing a link and letting go.
+  await openAs(page, 'admin', '/payPalBill/customer?keyword=blueharbor')
   await rowsLoaded(page)
   const line = row(page, 'Blue Harbor Trading LLC')
   await expect(line).toContainText('US$')
