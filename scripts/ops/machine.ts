@@ -65,6 +65,11 @@ export class Machine {
   }
 
   remove() {
-    this.podman('rm', '--force', '--time', '1', this.name)
+    try {
+      this.podman('rm', '--force', '--time', '1', this.name)
+    } catch {
+      // It had just stopped by itself, which podman takes for a fault the first time.
+      this.podman('rm', '--force', this.name)
+    }
   }
 }
