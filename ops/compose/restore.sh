@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts a dump in place of the database, which is kept as paydesk_before, and begins with quarantine: ./restore.sh <file>
+# Puts a dump in place of the database, which is kept as paydesk_before_<time>, and begins with quarantine: ./restore.sh <file>
 set -eu
 file=$(realpath "${1:?say which file}")
 . "$(dirname "$0")/common.sh"
@@ -7,9 +7,9 @@ moment=$(cat "$file.moment")
 for service in $processes; do stop "$service"; done
 postgres=$(container postgres)
 sql() { "$engine" exec --interactive "$postgres" psql --username paydesk_owner -v ON_ERROR_STOP=1 -Atq "$@"; }
-sql --dbname postgres <<'SQL'
-drop database if exists paydesk_before;
-alter database paydesk rename to paydesk_before;
+# Under a name of its own each time: a second try must not cost what the first one kept.
+sql --dbname postgres -v before="paydesk_before_$(date --utc +%Y%m%d%H%M%S)" <<'SQL'
+alter database paydesk rename to :"before";
 create database paydesk template template0 encoding 'UTF8' locale 'C.UTF-8' connection limit 0;
 SQL
 "$engine" exec --interactive "$postgres" pg_restore --username paydesk_owner --exit-on-error --dbname paydesk <"$file"
