@@ -100,6 +100,13 @@ const faults: Fault[] = [
       tests: byGate,
     },
     {
+      id: 'quarantine-adopts-what-took-its-number',
+      file: 'apps/api/src/billing/bill/restored.ts',
+      from: ' && !wasThere(invoice, row)',
+      to: '',
+      tests: byCompare,
+    },
+    {
       id: 'quarantine-adopts-what-others-made',
       file: 'apps/api/src/billing/bill/restored.ts',
       from: 'bill: isOfAnOperation(invoice)',
@@ -175,6 +182,20 @@ const faults: Fault[] = [
       from: `stage: more ? 'bills' : 'refunds', afterBill`,
       to: `stage: more ? 'bills' : 'disputes', afterBill`,
       tests: byRefund,
+    },
+    {
+      id: 'quarantine-untold-refunds-unsaid',
+      file: 'apps/api/src/desk/quarantine/compare.ts',
+      from: 'return rows[0]?.told ?? false',
+      to: 'return rows.length > 0',
+      tests: byCompare,
+    },
+    {
+      id: 'quarantine-step-not-held',
+      file: 'apps/api/src/desk/quarantine/compare.ts',
+      from: 'progressOf(db, data, sql`for update of a`)',
+      to: 'progressOf(db, data)',
+      tests: api('desk/quarantine/anew'),
     },
     {
       id: 'quarantine-message-repeated',

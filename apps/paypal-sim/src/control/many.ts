@@ -14,16 +14,18 @@ interface Wanted {
   totalMinor: number
   id?: string
   email?: string
+  reference?: string
   createdAt?: number
   paid?: { at: number; captureId?: string; payerEmail?: string }
 }
 
 const recipient = (email: string) => ({ email, wire: { billing_info: { email_address: email } } })
 
-function inputOf({ number, totalMinor, email = 'customer@example.com' }: Wanted): InvoiceInput {
+function inputOf({ number, totalMinor, reference, email = 'customer@example.com' }: Wanted): InvoiceInput {
   const input = {
     currency: 'USD',
     number,
+    ...(reference && { reference }),
     recipients: [recipient(email)],
     cc: [],
     items: [{ name: 'Goods', quantity: '1', unitMinor: totalMinor }],

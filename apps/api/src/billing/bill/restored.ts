@@ -37,6 +37,8 @@ type Held = {
   totalMinor: number
   providerInvoiceId: string | null
   operationId: string | null
+  /** When PayPal last had another invoice with this number, so that the bill was refused. */
+  takenAt: string | null
 }
 export type Adopted = { billId: Id<'bill'>; invoice: Invoice; before: Held; overtaken: string | null }
 /** `strange`: invoices that no bill here belongs to. */
@@ -46,7 +48,8 @@ export type Sorted = { adopted: Adopted[]; strange: Invoice[] }
  * Invoices that PayPal has, whose bills here were never sent: the bill takes over PayPal's id and what PayPal says. If a call for the bill is
  * under way that made this very invoice, that call finds it by itself; any other one would send the bill a second time and is ended. A bill
  * that was made after the restore has another customer's number at most. An invoice that was not made by an operation of Paydesk's is not the bill's,
- * though it has the same number: PayPal refused the bill because of it.
+ * though it has the same number: PayPal refused the bill because of it. Nor is one that PayPal had already when the bill was refused for its number, though an
+ * operation made it: of another installation, say, that bills through the same account.
  */
 export async function adoptInvoices(
   db: Db,
@@ -58,8 +61,9 @@ export async function adoptInvoices(
   if (invoices.length === 0) return { adopted: [], strange: [] }
   await lockBooks(db, [accountId])
   const { rows } = await sql<Held>`
-    select id, number, status, currency, total_minor, provider_invoice_id, operation_id from bill
-    where company_id = ${companyId} and (provider_invoice_id = any(${invoices.map(({ id }) => id)}::text[])
+    select id, number, status, currency, total_minor, provider_invoice_id, operation_id, (select max(o.finished_at) from operation o
+        where o.company_id = bill.company_id and o.bill_id = bill.id and o.state = 'refused' and o.outcome ->> 'code' = 'NUMBER_TAKEN') as taken_at
+    from bill where company_id = ${companyId} and (provider_invoice_id = any(${invoices.map(({ id }) => id)}::text[])
       or (provider_invoice_id is null and status <> 'cancelled' and created_at < ${quarantinedAt}
         and number = any(${invoices.map(({ detail }) => detail.invoice_number ?? '')}::text[])))
     order by id for update`.execute(db)
@@ -68,7 +72,7 @@ export async function adoptInvoices(
   const pairs = unknown.map((invoice) => ({
     invoice,
     bill: isOfAnOperation(invoice)
-      ? rows.find(({ number, providerInvoiceId }) => providerInvoiceId === null && number === invoice.detail.invoice_number)
+      ? rows.find((row) => row.providerInvoiceId === null && row.number === invoice.detail.invoice_number && !wasThere(invoice, row))
       : undefined,
   }))
   const adopted: Adopted[] = []
@@ -93,6 +97,9 @@ export async function adoptInvoices(
 
 /** Every invoice that we draft carries the id of its operation (content.ts). */
 const isOfAnOperation = ({ detail }: Invoice) => z.uuid().safeParse(detail.reference).success
+
+const wasThere = ({ detail }: Invoice, { takenAt }: Held) =>
+  takenAt !== null && !(Date.parse(detail.metadata?.create_time ?? '') > Date.parse(takenAt))
 
 type Overtaken = { id: string; billId: Id<'bill'>; number: string }
 

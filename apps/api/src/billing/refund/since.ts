@@ -67,6 +67,7 @@ async function unknownOf(db: Db, { companyId, accountId }: AccountRef, ids: stri
 export type TakenRefund = {
   id: string
   billId: Id<'bill'> | null
+  billNumber: string | null
   providerRefundId: string
   state: string
   currency: string
@@ -77,7 +78,9 @@ export type TakenRefund = {
 export async function takeRefunds(db: Db, { companyId, accountId }: AccountRef, seen: SeenRefund[]): Promise<TakenRefund[]> {
   await refundsSeen(db, companyId, accountId, seen)
   const { rows } = await sql<TakenRefund>`
-    select id, bill_id, provider_refund_id, state, currency, amount_minor from refund where company_id = ${companyId} and account_id = ${accountId}
-      and provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(db)
+    select r.id, r.bill_id, (select b.number from bill b where b.company_id = r.company_id and b.id = r.bill_id) as bill_number,
+      r.provider_refund_id, r.state, r.currency, r.amount_minor
+    from refund r where r.company_id = ${companyId} and r.account_id = ${accountId}
+      and r.provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(db)
   return rows
 }

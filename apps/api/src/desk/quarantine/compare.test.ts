@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import type { Quarantine } from '@paydesk/contract/desk/quarantine'
 import { afterEach, expect, test } from 'vitest'
@@ -89,6 +90,25 @@ test('an invoice that somebody made on paypal.com with a bill’s number is not 
   dataOf(await leave(user))
 }, 60_000)
 
+test('an invoice because of which a bill was refused before the moment is not the bill’s, though an operation made it', async () => {
+  const draft = await world.create()
+  const totalMinor = draft.totalMinor + 4711
+  const other = { accountId: await accountAtPayPal(), number: draft.number, totalMinor, reference: randomUUID() }
+  await world.sim.act('addInvoices', { invoices: [other] })
+  await world.send(draft)
+  await world.becomesSoon(draft.id, ({ status }) => status === 'sendFailed')
+  const at = await moment()
+  await enter(at)
+  const user = await superAdmin()
+  const state = await compare(user)
+  expect(ofKind(state, 'adopted').filter(({ billId }) => billId === draft.id)).toEqual([])
+  expect(
+    await t.owner('select status, total_minor::int as total, provider_invoice_id as invoice from bill where id = $1', [draft.id]),
+  ).toEqual([{ status: 'sendFailed', total: draft.totalMinor, invoice: null }])
+  await settleAll(user, state.findings)
+  dataOf(await leave(user))
+}, 60_000)
+
 test('an invoice whose bill is gone is shown, keeps the quarantine on until somebody has seen it, and its number is not given again', async () => {
   const kept = await world.create()
   const at = await moment()
@@ -119,6 +139,24 @@ test('an invoice whose bill is gone is shown, keeps the quarantine on until some
     [world.operator.companyId],
   )
   expect(log.map(({ action }) => action)).toEqual(['installation.leaveQuarantine', 'installation.settleFindings'])
+}, 60_000)
+
+test('an account that PayPal tells of nothing may have refunds that nobody knows of, and somebody has to look', async () => {
+  await enter(await moment())
+  const user = await superAdmin()
+  const untold = (state: Quarantine) => ofKind(state, 'unreadable').filter(({ facts }) => facts.why === 'EVENTS_NOT_TOLD')
+  expect(untold(await compare(user))).toEqual([])
+  const kept = await t.owner<{ id: string; hook: string; lookup: string | null }>(
+    'select id, webhook_id as hook, lookup_id as lookup from paypal_account where webhook_id is not null',
+  )
+  await t.owner('update paypal_account set webhook_id = null, lookup_id = null')
+  const state = await compare(user)
+  for (const { id, hook, lookup } of kept)
+    await t.owner('update paypal_account set webhook_id = $2, lookup_id = $3 where id = $1', [id, hook, lookup])
+  expect(untold(state)).toMatchObject([{ state: 'open' }])
+  expect(state.missing).toEqual(['findings'])
+  await settleAll(user, state.findings)
+  dataOf(await leave(user))
 }, 60_000)
 
 test('a change that PayPal has a later version of is not carried out', async () => {

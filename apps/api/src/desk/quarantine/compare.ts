@@ -55,11 +55,11 @@ type Step =
   | { stage: 'unreadable'; why: string }
 type Compared = { progress: Progress; step: Step }
 
-async function progressOf(db: Db, { companyId, accountId }: AccountRef): Promise<Progress | undefined> {
+async function progressOf(db: Db, { companyId, accountId }: AccountRef, lock = sql``): Promise<Progress | undefined> {
   const { rows } = await sql<Progress>`
     select i.quarantined_at, i.restored_to, a.started_at, a.stage, a.page, a.after_bill, clock_timestamp() as now
     from installation i join quarantine_account a on a.quarantined_at = i.quarantined_at
-    where i.left_at is null and a.company_id = ${companyId} and a.account_id = ${accountId}`.execute(db)
+    where i.left_at is null and a.company_id = ${companyId} and a.account_id = ${accountId} ${lock}`.execute(db)
   return rows[0]?.stage === 'done' ? undefined : rows[0]
 }
 
@@ -68,12 +68,13 @@ async function progressOf(db: Db, { companyId, accountId }: AccountRef): Promise
  * found again if it still cannot be.
  */
 export async function beginComparison(db: Db, { companyId, accountId }: AccountRef): Promise<void> {
-  await sql`delete from quarantine_finding f using installation i where f.company_id = ${companyId} and f.account_id = ${accountId}
-    and f.quarantined_at = i.quarantined_at and f.kind = 'unreadable' and f.state = 'open'`.execute(db)
+  // First, because a step that is just being taken in holds this row: what it finds is deleted after it.
   await sql`insert into quarantine_account as a (company_id, account_id, quarantined_at)
     select ${companyId}, ${accountId}, quarantined_at from installation where quarantined_at is not null and left_at is null
     on conflict (company_id, account_id, quarantined_at) do update set stage = 'invoices', page = 1, after_bill = null, invoices = 0, bills = 0,
       failure = '', started_at = clock_timestamp()`.execute(db)
+  await sql`delete from quarantine_finding f using installation i where f.company_id = ${companyId} and f.account_id = ${accountId}
+    and f.quarantined_at = i.quarantined_at and f.kind = 'unreadable' and f.state = 'open'`.execute(db)
 }
 
 /** Another try would end in the same way: somebody has to put the account right, or to say that it does not matter. */
@@ -133,8 +134,8 @@ export const lookAcross: Preparation<typeof AccountData, Compared | undefined> =
 export const takeAcross: Handler<typeof AccountData, Compared | undefined> = async ({ db, data, jobs, prepared, log }) => {
   if (!prepared) return
   const { progress, step } = prepared
-  const now = await progressOf(db, data)
-  // Somebody began anew, or left: this step is not counted.
+  const now = await progressOf(db, data, sql`for update of a`)
+  // Somebody began anew, or left: this step is not counted. Whoever begins anew meanwhile waits for this step.
   if (!now || now.startedAt !== progress.startedAt || now.quarantinedAt !== progress.quarantinedAt) return
   if (step.stage === 'unreadable') {
     await find(db, data, progress.quarantinedAt, [
@@ -196,6 +197,15 @@ async function noteUnread(db: Db, ref: AccountRef, { quarantinedAt }: Progress, 
 /** PayPal's list of events tells of what was refunded, for at least so long (paypal §7.1: how long is not documented). */
 const eventsKeptMs = 7 * 86_400_000
 
+/** Whether PayPal has been asked to tell of events at all: it is not documented that its list has those that it told nobody. */
+async function isTold(db: Db, { companyId, accountId }: AccountRef): Promise<boolean> {
+  const { rows } = await sql<{ told: boolean }>`
+    select webhook_id is not null or lookup_id is not null as told from paypal_account where company_id = ${companyId} and id = ${accountId}`.execute(
+    db,
+  )
+  return rows[0]?.told ?? false
+}
+
 /** Answers whether there are more. */
 async function noteRefunds(db: Db, ref: AccountRef, progress: Progress, read: RefundsRead | { why: string }): Promise<boolean> {
   const { quarantinedAt, restoredTo, now } = progress
@@ -206,7 +216,9 @@ async function noteRefunds(db: Db, ref: AccountRef, progress: Progress, read: Re
     facts: { why: reason },
     state: 'open' as const,
   })
-  if (Date.parse(now) - Date.parse(restoredTo) > eventsKeptMs) await find(db, ref, quarantinedAt, [unread('refunds', '', 'EVENTS_TOO_OLD')])
+  const tooOld = Date.parse(now) - Date.parse(restoredTo) > eventsKeptMs
+  const untold = tooOld ? 'EVENTS_TOO_OLD' : (await isTold(db, ref)) ? undefined : 'EVENTS_NOT_TOLD'
+  if (untold) await find(db, ref, quarantinedAt, [unread('refunds', '', untold)])
   if ('why' in read) {
     await find(db, ref, quarantinedAt, [unread('refunds', '', read.why)])
     return false
@@ -216,12 +228,12 @@ async function noteRefunds(db: Db, ref: AccountRef, progress: Progress, read: Re
     db,
     ref,
     quarantinedAt,
-    taken.map(({ id, billId, providerRefundId, state, currency, amountMinor }) => ({
+    taken.map(({ id, billId, billNumber, providerRefundId, state, currency, amountMinor }) => ({
       kind: 'refund' as const,
       subject: id,
       ...(billId && { billId }),
       label: providerRefundId,
-      facts: { is: state, currency, totalMinor: amountMinor },
+      facts: { is: state, currency, totalMinor: amountMinor, bill: billNumber },
       state: 'taken' as const,
     })),
   )

@@ -106,7 +106,7 @@ test('a refund that waited at the moment and was made since is known by its even
   const state = await compare(user)
   expect((await world.read(bill.id)).refunds).toMatchObject([{ state: 'completed', amountMinor: 5000, origin: 'paydesk' }])
   expect(ofKind(state, 'refund').filter(({ billId }) => billId === bill.id)).toMatchObject([
-    { state: 'taken', facts: { totalMinor: 5000 } },
+    { state: 'taken', facts: { totalMinor: 5000, bill: bill.number } },
   ])
   expect(ofKind(state, 'approval').filter(({ billId }) => billId === bill.id)).toMatchObject([{ state: 'taken' }])
   await settleAll(user, state.findings)
@@ -133,7 +133,7 @@ test('a refund that was asked for and made after the moment is taken in, so that
   const user = await superAdmin()
   const state = await compare(user)
   expect(ofKind(state, 'refund').filter(({ billId }) => billId === bill.id)).toMatchObject([
-    { state: 'taken', facts: { totalMinor: 4000, is: 'completed' } },
+    { state: 'taken', facts: { totalMinor: 4000, is: 'completed', bill: bill.number } },
   ])
   await settleAll(user, state.findings)
   dataOf(await leave(user))

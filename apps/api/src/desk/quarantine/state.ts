@@ -76,7 +76,10 @@ export const shownOf = sql`f.id, f.company_id, c.name as company_name, f.kind, f
   f.reason, f.seen_by, f.found_at`
 export const around = sql`join company c on c.id = f.company_id left join paypal_account a on a.company_id = f.company_id and a.id = f.account_id`
 
-export async function readQuarantine(db: Db): Promise<Quarantine> {
+export const readQuarantine = async (db: Db): Promise<Quarantine> => (await readWithStale(db)).quarantine
+
+/** `stale`: how many accounts are not compared to the end within the last minutes. */
+async function readWithStale(db: Db): Promise<{ quarantine: Quarantine; stale: number }> {
   const { on, ...state } = await readState(db)
   const [accounts, findings] = [[] as Quarantine['accounts'], [] as Finding[]]
   const counts = new Map<string, Quarantine['counts'][number]>()
@@ -87,7 +90,7 @@ export async function readQuarantine(db: Db): Promise<Quarantine> {
     const { rows } = await sql<Quarantine['accounts'][number] & { stale: boolean }>`
       select a.company_id, c.name as company_name, a.id as account_id, a.label, coalesce(q.stage, 'none') as stage, coalesce(q.invoices, 0) as invoices,
         coalesce(q.bills, 0) as bills, coalesce(q.failure, '') as failure, q.compared_at,
-        ${staleOf} as stale
+        coalesce(q.stage <> 'done' or q.compared_at is null or q.compared_at < now() - make_interval(mins => ${freshMinutes}), true) as stale
       from paypal_account a join company c on c.id = a.company_id
       left join quarantine_account q on q.company_id = a.company_id and q.account_id = a.id and q.quarantined_at = ${state.since}
       where a.company_id = ${companyId} and (a.id = any(${ids}::uuid[]) or q.account_id is not null) order by a.label`.execute(db)
@@ -109,34 +112,15 @@ export async function readQuarantine(db: Db): Promise<Quarantine> {
   const open = [...counts.values()].some((one) => one.state === 'open')
   const missing: Quarantine['missing'] = on ? [...(stale > 0 ? ['comparison' as const] : []), ...(open ? ['findings' as const] : [])] : []
   const shown = findings.toSorted((a, b) => Number(a.state !== 'open') - Number(b.state !== 'open')).slice(0, mostFindings)
-  return { on, ...state, accounts, findings: shown, counts: [...counts.values()], missing }
+  return { quarantine: { on, ...state, accounts, findings: shown, counts: [...counts.values()], missing }, stale }
 }
-
-/** Not compared to the end within the last minutes, or being compared anew. */
-const staleOf = sql`coalesce(q.stage <> 'done' or q.compared_at is null or q.compared_at < now() - make_interval(mins => ${freshMinutes}), true)`
 
 /** What keeps it from being left. */
 export async function assertSettled(db: Db): Promise<void> {
-  const { counts, missing } = await readQuarantine(db)
-  if (missing.includes('comparison')) {
-    const count = await staleAccounts(db)
-    throw refuse('quarantine.notCompared', { count, minutes: freshMinutes })
-  }
-  const count = counts.filter(({ state }) => state === 'open').reduce((sum, one) => sum + one.count, 0)
+  const { quarantine, stale } = await readWithStale(db)
+  if (quarantine.missing.includes('comparison')) throw refuse('quarantine.notCompared', { count: stale, minutes: freshMinutes })
+  const count = quarantine.counts.filter(({ state }) => state === 'open').reduce((sum, one) => sum + one.count, 0)
   if (count > 0) throw refuse('quarantine.findingsOpen', { count })
-}
-
-async function staleAccounts(db: Db): Promise<number> {
-  const { rows } = await sql<AccountRef>`select * from paypal_accounts_in_use()`.execute(db)
-  const { since } = await readState(db)
-  let fresh = 0
-  await inEachCompany(db, async (companyId) => {
-    const { rows: done } = await sql`
-      select from quarantine_account q where company_id = ${companyId} and quarantined_at = ${since} and not ${staleOf}
-        and account_id = any(${rows.map(({ accountId }) => accountId)}::uuid[])`.execute(db)
-    fresh += done.length
-  })
-  return rows.length - fresh
 }
 
 /** A person has looked at these, and nothing is left to do. */

@@ -101,6 +101,8 @@ export default {
     'A refund was announced, but PayPal does not show it. Check the payment at PayPal before refunding it.',
   'quarantine.what.unreadable.EVENTS_TOO_OLD':
     'The restored moment is further back than PayPal keeps its notices. Check at PayPal which refunds were made since.',
+  'quarantine.what.unreadable.EVENTS_NOT_TOLD':
+    'PayPal sends no notices for this account, so refunds since the moment may be missing here. Check at PayPal which were made.',
   'quarantine.what.message': '{channel}: may have gone out already, not sent again.',
   'quarantine.invoice.DRAFT': 'draft',
   'quarantine.invoice.SCHEDULED': 'scheduled',

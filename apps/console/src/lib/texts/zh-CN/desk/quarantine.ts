@@ -92,6 +92,7 @@ export default {
   'quarantine.what.unreadable.UNCLEAR_ANSWER': 'PayPal 的返回结果无法识别，请重新比对，或在 PayPal 核实这张账单。',
   'quarantine.what.unreadable.REFUND_NOT_SHOWN': 'PayPal 通知有一笔退款，但查不到明细。退款前请先在 PayPal 核实这笔付款。',
   'quarantine.what.unreadable.EVENTS_TOO_OLD': '恢复的时间点过早，PayPal 已不保留当时的通知。请在 PayPal 核实此后的退款。',
+  'quarantine.what.unreadable.EVENTS_NOT_TOLD': '这个账户没有接收 PayPal 通知，此后的退款可能没有列全。请在 PayPal 核实。',
   'quarantine.what.message': '{channel}可能已经发过，不再补发。',
   'quarantine.invoice.DRAFT': '草稿',
   'quarantine.invoice.SCHEDULED': '待发送',
