@@ -17,7 +17,7 @@ export async function fillMonths(owner: pg.Pool, months: number, rows: number): 
       `with account as materialized (select row_number() over (order by id) - 1 as n, company_id, id from paypal_account),
        given as materialized (
          select a.company_id, a.id as account_id, '${name}-' || g as event_id, $2::timestamptz + make_interval(secs => g) as at,
-           convert_to(rpad('{"id": "' || g, 1800 + (g * 7919) % 1400, md5(g::text)), 'UTF8') as raw
+           convert_to(rpad('{"id": "' || g, 1800 + (g % 1400 * 7919) % 1400, md5(g::text)), 'UTF8') as raw
          from generate_series(1, $1) g join account a on a.n = g % (select count(*) from account)
        ), small as (
          insert into paypal_event (company_id, account_id, event_id, event_type, resource_id, received_at, body_at, digest, transmission_id, raw)

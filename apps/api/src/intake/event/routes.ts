@@ -25,7 +25,7 @@ export function eventRoutes(app: FastifyInstance) {
     await sql`insert into paypal_event_todo (company_id, account_id, event_id) values (${actor.companyId}, ${accountId}, ${id})
       on conflict (company_id, account_id, event_id) do update set due_at = now(), tries = 0`.execute(db)
     // Its month may be dropped before the look is over.
-    await sql`select keep_waiting_bodies()`.execute(db)
+    await sql`select keep_waiting_bodies(1000, ${id})`.execute(db)
     await sql`select pg_notify(${eventChannel}, '')`.execute(db)
     await recordChange(db, actor, { action: 'event.replay', entityId: id, label: event.eventType, after: { resourceId: event.resourceId } })
     const { raw: _, ...row } = event
