@@ -1,5 +1,6 @@
 /** `node scripts/house/check.ts`: the map of the house holds. Fails on a breach, and when it saw too little to mean anything. */
 import { globSync, readFileSync } from 'node:fs'
+import { unnamedColumns } from './columns.ts'
 import { featureImports, findCycle } from './cycles.ts'
 import { isTest } from './floors.ts'
 import { breach } from './imports.ts'
@@ -23,9 +24,8 @@ const sources = read(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}'
 const rest = read(['apps/*/src/**/*.css', 'apps/console/build/*', '{scripts,bench,torture}/**/*.ts'])
 const parsed = [...sources].map(([file, text]) => readImports(file, text))
 const imports = parsed.flatMap(({ all }) => all)
-const writes = [...sources]
-  .filter(([file]) => file.startsWith('apps/api/src/') && !isTest(file))
-  .flatMap(([file, text]) => readWrites(file, text))
+const server = [...sources].filter(([file]) => file.startsWith('apps/api/src/') && !isTest(file))
+const writes = server.flatMap(([file, text]) => readWrites(file, text))
 const production = new Map(
   [...sources, ...rest]
     .filter(([file]) => !isTest(file) && !file.endsWith('.e2e.ts'))
@@ -45,6 +45,7 @@ const breaches = [
   }),
   ...parsed.flatMap(({ refused }) => refused),
   ...writes.flatMap((write) => foreignWrite(write) ?? []),
+  ...server.flatMap(([file, text]) => unnamedColumns(file, text)),
   ...outgrown(production),
   ...riskyPatterns(read(patternSources), knownSafe()),
 ]

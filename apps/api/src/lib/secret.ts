@@ -82,7 +82,8 @@ export class Secrets {
   }
 
   private async dataKey(db: Db, companyId: Id<'company'>): Promise<Buffer> {
-    const find = () => db.selectFrom('companyKey').selectAll().where('companyId', '=', companyId).executeTakeFirst()
+    const find = () =>
+      db.selectFrom('companyKey').select(['companyId', 'masterKeyId', 'wrapped']).where('companyId', '=', companyId).executeTakeFirst()
     const existing = await find()
     if (existing) return this.unwrap(existing)
     // If two transactions seal a company's first secrets at once, the one that commits first gives the key to both.

@@ -24,7 +24,7 @@ export const messageJobs = [
       const outgoing = await inCompany(pool, companyId, async (db) => {
         const message = await db
           .selectFrom('message')
-          .selectAll()
+          .select(['params', 'channel', 'recipient', 'template', 'language'])
           .where('companyId', '=', companyId)
           .where('id', '=', messageId)
           .where('sentAt', 'is', null)

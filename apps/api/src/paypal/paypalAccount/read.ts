@@ -54,7 +54,12 @@ const selected = (db: Db) => accountsOf(db, '').select(columns)
 async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise<PaypalAccount[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [limits, balances] = [await linesOf(db, 'paypalAccountLimit', companyId, ids), await linesOf(db, 'paypalBalance', companyId, ids)]
+  const limits = await linesOf(db, 'paypalAccountLimit', companyId, ids)
+    .select(['accountId', 'currency', 'billMinMinor', 'billMaxMinor', 'dailyMinor', 'monthlyMinor'])
+    .execute()
+  const balances = await linesOf(db, 'paypalBalance', companyId, ids)
+    .select(['accountId', 'currency', 'totalMinor', 'availableMinor', 'withheldMinor', 'asOf'])
+    .execute()
   const [usage, operations] = [await usageOf(db, companyId, ids), await operationsOf(db, companyId)]
   const waiting = await waitingEventsOf(db, companyId, ids)
   const calls = await callsOf(db, companyId, ids)
@@ -97,7 +102,7 @@ async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise
 }
 
 const linesOf = (db: Db, table: 'paypalAccountLimit' | 'paypalBalance', companyId: Id<'company'>, ids: string[]) =>
-  db.selectFrom(table).selectAll().where('companyId', '=', companyId).where('accountId', 'in', ids).orderBy('currency').execute()
+  db.selectFrom(table).where('companyId', '=', companyId).where('accountId', 'in', ids).orderBy('currency')
 
 async function operationsOf(db: Db, companyId: Id<'company'>): Promise<Map<string, PaypalAccount['operations']>> {
   const { rows } = await sql<{ accountId: Id<'paypalAccount'>; total: number; refused: number; unknown: number }>`

@@ -26,7 +26,11 @@ export async function readSettingPage(db: Db, companyId: Id<'company'>): Promise
 
 /** The company's settings, with defaults for everything that it has not set. */
 export async function readSettings(db: Db, companyId: Id<'company'>): Promise<CompanySetting> {
-  const row = await db.selectFrom('companySetting').selectAll().where('companyId', '=', companyId).executeTakeFirst()
+  const row = await db
+    .selectFrom('companySetting')
+    .select(['tabs', 'version', 'updatedAt', 'updatedBy'])
+    .where('companyId', '=', companyId)
+    .executeTakeFirst()
   return { ...withDefaults(row?.tabs), version: row?.version ?? 1, updatedAt: row?.updatedAt ?? null, updatedBy: row?.updatedBy ?? null }
 }
 
