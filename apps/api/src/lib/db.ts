@@ -72,7 +72,7 @@ type Opening = { text: string; values: unknown[] }
 /** `lost` says that the connection cannot be used again. */
 type Held = { client: pg.PoolClient; lost?: Error }
 
-async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promise<T>): Promise<T> {
+export async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promise<T>): Promise<T> {
   const held: Held = { client: await pool.connect() }
   // The pool listens for errors of idle connections only. Without this listener, a connection that breaks during a transaction ends the
   // process.

@@ -1,8 +1,11 @@
+import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { createPool } from '../../lib/pool.ts'
 import { runJobs } from '../../test/runJobs.ts'
 import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'
 import { moneyWorld } from '../../test/world/moneyWorld.ts'
+import { verify } from './verify.ts'
 
 const sim = await accountSim()
 const t = testApp({ environment: () => sim.environment })
@@ -69,4 +72,15 @@ test('only companies whose time has come are asked for, once', async () => {
   expect(await due()).toBe(true)
   await t.owner(`update company set status = 'suspended' where id = $1`, [w.companyId])
   expect(await due()).toBe(false)
+})
+
+test('a connection that breaks without a word while it verifies fails the job, and not the process', async () => {
+  const { companyId } = await moneyWorld(t, sim)
+  const breaks = createPool(t.runtimeUrl, 1, 'breaks')
+  breaks.on('connect', (client) => {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    setTimeout(() => stream.destroy(new Error('it broke')), 200)
+  })
+  await expect(verify(breaks, companyId as Parameters<typeof verify>[1], { slow: `select pg_sleep(3)::text as fault` })).rejects.toThrow()
+  await breaks.end()
 })

@@ -2,6 +2,7 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
+import { onConnection } from '../../lib/db.ts'
 import { type Job, type JobKind, job, jobWithWait } from '../../lib/job.ts'
 
 /** Less than a job may take (lib/job.ts). Who has more to verify does it by hand, and is told that it is not done (docs/runbook.md). */
@@ -51,34 +52,34 @@ export function verifierJobs(verifier: 'ledger' | 'audit', checks: Record<string
 }
 
 /** All checks see the same moment, because the books continue to be written meanwhile. */
-async function verify(pool: pg.Pool, companyId: Id<'company'>, checks: Record<string, string>): Promise<Finding> {
-  const begun = performance.now()
-  const client = await pool.connect()
-  let [faults, first, finished] = [0, '', true]
-  try {
-    await client.query('begin transaction isolation level repeatable read read only')
-    await client.query(`select set_config('app.company_id', $1, true)`, [companyId])
-    for (const [check, query] of Object.entries(checks)) {
-      const left = Math.max(1, Math.round(longestMs - (performance.now() - begun)))
-      await client.query(`select set_config('statement_timeout', $1, true)`, [String(left)])
-      const found = await client.query<{ faults: number; first: string | null }>({
-        text: `select count(*)::int as faults, (array_agg(f.fault))[1] as first from (${query}) f`,
-        // The pool's own limit is for what people wait for.
-        query_timeout: left + 5000,
-      } as pg.QueryConfig)
-      const [row] = found.rows
-      faults += row?.faults ?? 0
-      if (row?.first && !first) first = `${check}: ${row.first}`
+export const verify = (pool: pg.Pool, companyId: Id<'company'>, checks: Record<string, string>): Promise<Finding> =>
+  onConnection(pool, async (held) => {
+    const { client } = held
+    const begun = performance.now()
+    let [faults, first, finished] = [0, '', true]
+    try {
+      await client.query('begin transaction isolation level repeatable read read only')
+      await client.query(`select set_config('app.company_id', $1, true)`, [companyId])
+      for (const [check, query] of Object.entries(checks)) {
+        const left = Math.max(1, Math.round(longestMs - (performance.now() - begun)))
+        await client.query(`select set_config('statement_timeout', $1, true)`, [String(left)])
+        const found = await client.query<{ faults: number; first: string | null }>({
+          text: `select count(*)::int as faults, (array_agg(f.fault))[1] as first from (${query}) f`,
+          // The pool's own limit is for what people wait for.
+          query_timeout: left + 5000,
+        } as pg.QueryConfig)
+        const [row] = found.rows
+        faults += row?.faults ?? 0
+        if (row?.first && !first) first = `${check}: ${row.first}`
+      }
+      await client.query('commit')
+    } catch (error) {
+      // Whatever state it is in, the connection is not used again.
+      held.lost = error as Error
+      if ((error as { code?: unknown }).code !== tookTooLong) throw error
+      finished = false
     }
-    await client.query('commit')
-    client.release()
-  } catch (error) {
-    // Whatever state it is in, the connection is not used again.
-    client.release(true)
-    if ((error as { code?: unknown }).code !== tookTooLong) throw error
-    finished = false
-  }
-  return { faults, first, tookMs: Math.round(performance.now() - begun), finished }
-}
+    return { faults, first, tookMs: Math.round(performance.now() - begun), finished }
+  })
 
 const tookTooLong = '57014'
