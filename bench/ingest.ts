@@ -21,7 +21,7 @@ import { addPaid, type Lot } from './ingest/payments.ts'
 import { killAndReplace, restartBoth, startBoth, whilePaused } from './ingest/processes.ts'
 import { largestStatements, updatesInPlace, watchStatements } from './ingest/profile.ts'
 import { openWorld } from './ingest/world.ts'
-import { watching } from './watched.ts'
+import { watching } from './watched/watching.ts'
 
 const { values } = parseArgs({
   options: {
@@ -57,7 +57,8 @@ try {
     ...(values.profile && { settings: ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=all'] }),
   })
   const pattern = await askPattern(world.sim, file, world.env)
-  const running = await startBoth(root, world, endings, values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [])
+  const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : []
+  const running = await startBoth(root, world, endings, flags)
   while (
     Number((await world.owner.query('select count(*) as n from account_sync where begins_at is not null')).rows[0].n) <
     world.accounts.length
@@ -126,7 +127,7 @@ try {
     for (let round = 0; round < 2 * rounds; round++) {
       // Whoever comes second is not always the same.
       const side = (['off', 'on', 'on', 'off'] as const)[round % 4] as 'off' | 'on'
-      await restartBoth(root, world, running, side === 'on' ? watch.env : async () => ({}))
+      await restartBoth(root, world, running, side === 'on' ? watch.env : async () => ({}), flags)
       const ours = await deliver(world, running, pattern, await nextLot(size))
       const { api, worker, postgres } = ours.cpu as Record<'api' | 'worker' | 'postgres', number>
       costs[side].push({ cpu: api + worker + postgres, perSecond: eventsPerSecond(ours) })

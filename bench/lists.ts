@@ -19,7 +19,7 @@ import { type Figures, measure } from './lists/measure.ts'
 import { paletteClasses } from './lists/paletteQueries.ts'
 import { classes } from './lists/queries.ts'
 import { transactionClasses } from './lists/transactionQueries.ts'
-import { watching } from './watched.ts'
+import { watching } from './watched/watching.ts'
 
 const { values } = parseArgs({
   options: {

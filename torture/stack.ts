@@ -70,6 +70,8 @@ async function start(
   const ownerUrl = postgres.ownerUrl('paydesk')
   const { runtimeUrl } = await prepareDatabase(ownerUrl)
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 })
+  // A connection can still be closing when PostgreSQL is stopped.
+  owner.on('error', () => {})
   endings.push(() => owner.end())
   const pool = createPool(runtimeUrl, 2, 'torture')
   await seedCompanies(pool, { password: torturePassword, demo: false })

@@ -21,9 +21,11 @@ export async function restartBoth(
   world: World,
   running: Running,
   more: () => Promise<Record<string, string>>,
+  flags: string[] = [],
 ): Promise<void> {
   await stopBoth(running)
-  for (const part of ['api', 'worker'] as const) running[part] = start(root, { ...world, env: { ...world.env, ...(await more()) } }, part)
+  for (const part of ['api', 'worker'] as const)
+    running[part] = start(root, { ...world, env: { ...world.env, ...(await more()) } }, part, flags)
   await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`, running.api)
 }
 

@@ -115,8 +115,10 @@ export async function measure(
       [bare, sql],
       ...(watchedBase ? [[watched, () => callHttp(watchedBase, question)] as [number[], () => Promise<void>]] : []),
     ]
-    // Each comes first as often as the others: whoever comes first finds colder caches.
-    const order = works.map((_, n) => works[(n + turn) % works.length] as (typeof works)[number])
+    // Each comes first as often as the others: whoever comes first finds colder caches. By the golden ratio, because questions repeat by small numbers of
+    // turns, and each must be asked in each order.
+    const first = Math.floor(((turn * 0.6180339887) % 1) * works.length)
+    const order = works.map((_, n) => works[(n + first) % works.length] as (typeof works)[number])
     for (const [times, work] of order) {
       const time = await timed(work)
       if (turn >= warmUp) times.push(time)

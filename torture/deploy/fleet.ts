@@ -1,24 +1,26 @@
 import type { ChildProcess } from 'node:child_process'
 import { openSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/postgres.ts'
 import { endProcess, spawnLogged, waitFor } from '../../scripts/processes.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-type Place = { kind: 'api' | 'worker'; name: string; port: number; child?: ChildProcess; from?: string }
+type Place = { kind: 'api' | 'worker'; name: string; port: number; child?: ChildProcess }
+
+/** As upgrade.sh waits after an API: until the proxy has seen that it is ready (health_interval and health_timeout of the shipped Caddyfile). */
+const noticedMs = 3000
 
 /** Two APIs behind the proxy that compose.yml ships, and two workers. Each can be replaced by a process of the same or of another release. */
 export class Fleet {
-  readonly url: string
   private readonly places: Place[]
   private readonly env: Record<string, string>
   private readonly proxy: ChildProcess
-  /** How long each process took from the signal to its end, and from its start until it was ready. */
+  /** How long each process took from the signal to its end, and each API from its start until it was ready. */
   readonly stopMs: number[] = []
   readonly startMs: number[] = []
 
-  private constructor(url: string, places: Place[], env: Record<string, string>, proxy: ChildProcess) {
-    this.url = url
+  private constructor(places: Place[], env: Record<string, string>, proxy: ChildProcess) {
     this.places = places
     this.env = env
     this.proxy = proxy
@@ -28,7 +30,6 @@ export class Fleet {
     const ports = [await freePort(), await freePort()]
     const url = `http://127.0.0.1:${port}`
     const fleet = new Fleet(
-      url,
       [
         ...ports.map((port, index): Place => ({ kind: 'api', name: `api-${index}`, port })),
         { kind: 'worker', name: 'worker-0', port: 0 },
@@ -46,7 +47,10 @@ export class Fleet {
     return this.places.length
   }
 
-  /** As a deployment does it: the old process is asked to end, and the next one is touched only when the new one is ready. */
+  /**
+   * As a deployment does it: the old process is asked to end, and after an API the next one is touched only when the new one is ready. Of a worker
+   * nobody waits for the start: the last release cannot say when it is ready, and jobs wait for whichever comes.
+   */
   async replace(index: number, from: string) {
     const place = this.places[index % this.places.length] as Place
     const child = place.child as ChildProcess
@@ -55,12 +59,12 @@ export class Fleet {
     if (child.exitCode !== 0) throw new Error(`${place.name} did not end by itself: ${child.exitCode ?? child.signalCode}`)
     this.stopMs.push(Math.round(performance.now() - startedAt))
     await this.put(place, from)
+    if (place.kind === 'api') await sleep(noticedMs)
   }
 
   private async put(place: Place, from: string) {
     const { kind, name, port } = place
     const startedAt = performance.now()
-    place.from = from
     place.child = spawnLogged(['node', `apps/api/src/${kind === 'api' ? 'http' : 'worker'}.ts`], {
       cwd: from,
       env: { ...this.env, PORT: String(port) },

@@ -101,7 +101,7 @@ try {
     }
   })()
 
-  // Each place is replaced once by its own release, then once by the new one; the rest are restarts of the new release.
+  // Each place is replaced by its own release at least once, and after the migration by the new one; half of what is more than that comes on either side.
   const replace = async (count: number, from: string) => {
     for (let turn = 0; turn < count; turn++) await fleet.replace(turn, from)
   }
