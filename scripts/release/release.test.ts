@@ -24,7 +24,7 @@ beforeEach(() => {
     json({ name: 'paydesk', version: '0.1.0', packages: { '': { version: '0.1.0' }, 'apps/api': { version: '0.1.0' } } }),
   )
   write('CHANGELOG.md', '# Changelog\n\n## 0.2.0\n\n### Added\n\n- A thing.\n')
-  write('docs/operations.md', 'tar --file paydesk-0.1.0-linux-x64.tar.gz\n')
+  write('docs/operations.md', 'tar --file paydesk-0.1.0-linux-x64.tar.gz\nbuildah push paydesk:0.1.0\n')
   git('init', '--quiet')
   git('config', 'user.name', 'Test')
   git('config', 'user.email', 'test@example.com')
@@ -47,7 +47,7 @@ test('a release writes versions, dates the entry, records the tested commit, com
   expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version: '0.2.0', packages: { 'apps/api': { version: '0.2.0' } } })
   expect(read('CHANGELOG.md')).toContain('\n## 0.2.0 - 2026-11-16\n')
   expect(read('THIRD-PARTY.md')).toContain('# Third-party software')
-  expect(read('docs/operations.md')).toBe('tar --file paydesk-0.2.0-linux-x64.tar.gz\n')
+  expect(read('docs/operations.md')).toBe('tar --file paydesk-0.2.0-linux-x64.tar.gz\nbuildah push paydesk:0.2.0\n')
   expect(JSON.parse(read('bom.cdx.json'))).toEqual({ at: root })
   expect(JSON.parse(read('db/migrations/released.json'))).toEqual([{ version: '0.2.0', commit: tested, date: '2026-11-16' }])
   expect([git('log', '-1', '--format=%s'), git('rev-parse', 'HEAD~1'), git('status', '--porcelain')]).toEqual(['Release 0.2.0', tested, ''])

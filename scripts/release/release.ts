@@ -43,8 +43,10 @@ export function release(
   for (const file of ['package.json', ...globSync('{apps,packages}/*/package.json', { cwd: root }).sort()])
     change(file, (text) => packageWithVersion(text, version))
   change('package-lock.json', (text) => lockWithVersion(text, version))
-  // The document's commands name the archive of this version.
-  change('docs/operations.md', (text) => text.replaceAll(`paydesk-${current}`, `paydesk-${version}`))
+  // The document's commands name the archive and the image of this version.
+  change('docs/operations.md', (text) =>
+    text.replaceAll(`paydesk-${current}`, `paydesk-${version}`).replaceAll(`paydesk:${current}`, `paydesk:${version}`),
+  )
   step(`date the entry in CHANGELOG.md: ${date}`, () => writeFileSync(join(root, 'CHANGELOG.md'), withDate(changelog, version, date)))
   step('make THIRD-PARTY.md anew', () => writeFileSync(join(root, 'THIRD-PARTY.md'), thirdParty(JSON.parse(read('package-lock.json')))))
   step(`write the bill of materials into ${bomFile}`, () => bom(root))
