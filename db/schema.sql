@@ -824,6 +824,7 @@ table installation (
   id smallint not null default 1,
   system_identifier text not null,
   beat_at timestamp with time zone not null default now(),
+  backed_up_at timestamp with time zone,
   quarantined_at timestamp with time zone,
   why text not null default ''::text,
   restored_to timestamp with time zone,

@@ -37,6 +37,9 @@ export default faultsOf('watch', [
     'case when is_quarantined() then extract(epoch from now() - quarantined_at) else 0 end',
     'extract(epoch from now() - quarantined_at)',
   ),
+  list('watch-backup-never', ' from installation where backed_up_at is not null`', ' from installation`'),
+  { id: 'doctor-backup-old', file: 'apps/api/src/cli/doctor/work.ts', from: 'age > limits.backupSeconds', to: 'age < 0', tests: doctor },
+  { id: 'doctor-archive-off', file: 'apps/api/src/cli/doctor/server.ts', from: `mode === 'off'`, to: `mode === 'never'`, tests: doctor },
   list('watch-months-gap', 'coalesce(min(n), 13) - 1', 'coalesce(13 - count(*), 13) - 1'),
   {
     id: 'doctor-quarantine-quiet',
@@ -45,7 +48,7 @@ export default faultsOf('watch', [
     to: 'false as on',
     tests: doctor,
   },
-  { id: 'doctor-month-missing', file: 'apps/api/src/cli/doctor/work.ts', from: 'ahead < 1', to: 'ahead < 0', tests: doctor },
+  { id: 'doctor-month-missing', file: 'apps/api/src/cli/doctor/work.ts', from: 'ahead < 2', to: 'ahead < 1', tests: doctor },
   lib('watch-old-values', '    for (const { gauge, labels } of gauges.get(group)?.values() ?? []) forget(gauge, labels)\n', ''),
   lib('watch-zero', '  if (labels.length === 0) gauge.remove()\n', ''),
   lib('watch-one-reader', 'this.reading ??= this.readAll()', 'this.reading = this.readAll()'),

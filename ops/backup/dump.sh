@@ -29,3 +29,4 @@ select format('grant %I to %I;', g.rolname, m.rolname) from pg_auth_members a jo
 SQL
 as_postgres pg_dump --format=custom --file="$part/data" "$database"
 as_postgres mv "$part" "$folder"
+note_backup "$database"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lets pgBackRest keep this machine's PostgreSQL, as root: its settings with a passphrase of their own, the archive of the log, the repository. PostgreSQL is
-# restarted for it once. What is there already stays as it is.
+# Lets pgBackRest keep this machine's PostgreSQL, as root: its settings with a passphrase of their own, the archive of the log, the repository, a full backup
+# on Sundays and what changed since on the other nights. PostgreSQL is restarted for it once. What is there already stays as it is.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
@@ -11,7 +11,12 @@ if ! grep -qs "^\[$stanza\]" "$conf"; then
     give_up "pgBackRest keeps another cluster already. Add to its settings: [$stanza] pg1-path=$data"
   passphrase=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')
   mkdir -p "${conf%/*}"
-  (umask 077 && sed -e "s/change-me/$passphrase/" -e "s|^\[paydesk\]|[$stanza]|" -e "s|^pg1-path=.*|pg1-path=$data|" "$here/pgbackrest.conf" >"$conf")
+  # Not as an argument, which everybody on the machine could read.
+  (umask 077 && sed -f - "$here/pgbackrest.conf" >"$conf") <<SED
+s/change-me/$passphrase/
+s|^\[paydesk\]|[$stanza]|
+s|^pg1-path=.*|pg1-path=$data|
+SED
   chown postgres: "$conf"
 fi
 mode=$(as_postgres psql -Atqc 'show archive_mode')
@@ -25,4 +30,13 @@ SQL
 [ "$mode" = on ] || pg_ctlcluster "$version" "$cluster" restart
 as_postgres pgbackrest --stanza="$stanza" stanza-create
 as_postgres pgbackrest --stanza="$stanza" check
+if [ -d /run/systemd/system ]; then
+  sed "s|/opt/paydesk/ops/backup|$here|" "$here/pgbackrest-paydesk@.service" >/etc/systemd/system/pgbackrest-paydesk@.service
+  cp "$here"/pgbackrest-paydesk-*.timer /etc/systemd/system/
+  # The timers' runs are about the same cluster as this one.
+  given=$(env | grep -E '^(VERSION|CLUSTER|STANZA|DATA|DATABASE)=') || given=
+  [ -z "$given" ] || (umask 077 && mkdir -p /etc/paydesk && echo "$given" >/etc/paydesk/backup.env)
+  systemctl daemon-reload
+  systemctl enable --quiet --now pgbackrest-paydesk-full.timer pgbackrest-paydesk-diff.timer
+fi
 echo "pgBackRest keeps $data by $conf. Keep a copy of its passphrase where the master keys are: without it no backup can be read."

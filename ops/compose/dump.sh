@@ -6,6 +6,11 @@ file=$(realpath "${1:?say into which file}")
 umask 077
 postgres=$(container postgres)
 # Before the dump's own snapshot: what is compared with PayPal afterwards begins a little earlier rather than later.
-"$engine" exec "$postgres" psql --username paydesk_owner --dbname paydesk -Atqc 'select now()' >"$file.moment"
+"$engine" exec "$postgres" psql --username paydesk_owner --dbname paydesk -Atqc 'select now()' >"$file.moment.part"
 "$engine" exec "$postgres" pg_dump --username paydesk_owner --format=custom paydesk >"$file.part"
+# The dump first: of the moment before it only more is compared than needs be.
 mv "$file.part" "$file"
+mv "$file.moment.part" "$file.moment"
+# Metrics, alerts and `paydesk doctor` go by it. A dump that could not be noted is a dump all the same.
+"$engine" exec "$postgres" psql --username paydesk_owner --dbname paydesk -qc 'update installation set backed_up_at = clock_timestamp()' ||
+  echo 'The dump is made, and could not be noted in the database.' >&2

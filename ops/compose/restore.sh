@@ -7,9 +7,9 @@ moment=$(cat "$file.moment")
 for service in $processes; do stop "$service"; done
 postgres=$(container postgres)
 sql() { "$engine" exec --interactive "$postgres" psql --username paydesk_owner -v ON_ERROR_STOP=1 -Atq "$@"; }
-# Under a name of its own each time: a second try must not cost what the first one kept.
+# Under a name of its own each time: a second try must not cost what the first one kept. The first may have ended right after the renaming.
 sql --dbname postgres -v before="paydesk_before_$(date --utc +%Y%m%d%H%M%S)" <<'SQL'
-alter database paydesk rename to :"before";
+select format('alter database paydesk rename to %I', :'before') where exists (select from pg_database where datname = 'paydesk') \gexec
 create database paydesk template template0 encoding 'UTF8' locale 'C.UTF-8' connection limit 0;
 SQL
 "$engine" exec --interactive "$postgres" pg_restore --username paydesk_owner --exit-on-error --dbname paydesk <"$file"
@@ -17,4 +17,4 @@ sql --dbname paydesk -v moment="$moment" -v why='restored from a dump' <../backu
 # Until here only a superuser got in.
 echo 'alter database paydesk connection limit -1' | sql --dbname postgres
 compose run --rm migrate
-for service in $processes; do "$engine" start "$(container "$service")" >/dev/null; done
+for service in $processes; do each "$service" start; done

@@ -9,8 +9,11 @@ sed -i "s,^PAYDESK_IMAGE=.*,PAYDESK_IMAGE=$image," .env
 compose run --rm migrate
 for service in $processes; do
   stop "$service"
-  "$engine" rm "$(container "$service")" >/dev/null
+  each "$service" rm
   compose up --detach --no-deps "$service" >/dev/null
   "$engine" exec "$(container "$service")" paydesk ready --wait 120
+  # Until the proxy has seen it too (health_interval and health_timeout): between two looks neither API would count as ready, and Caddy refuses at once what
+  # is no GET.
+  case $service in api*) sleep 3 ;; esac
   echo "$service runs $("$engine" exec "$(container "$service")" paydesk version)"
 done

@@ -19,12 +19,11 @@ tls=
 if [ -n "$network" ]; then
   # A certificate of its own, which the others are handed: whoever is in the network cannot pose as the database.
   folder=$(echo 'show data_directory' | sql)
-  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 -subj "/CN=$host" -addext "subjectAltName=DNS:$host" \
+  as_postgres openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 -subj "/CN=$host" -addext "subjectAltName=DNS:$host" \
     -keyout "$folder/paydesk.key" -out "$folder/paydesk.crt"
-  chown postgres: "$folder/paydesk.key" "$folder/paydesk.crt"
   install -m 644 "$folder/paydesk.crt" "$settings/database.crt"
   tls="?sslmode=verify-full&sslrootcert=$settings/database.crt"
-  echo "hostssl paydesk paydesk_owner,paydesk_run $network scram-sha-256" >>"$(echo 'show hba_file' | sql)"
+  echo "hostssl paydesk paydesk_owner,paydesk_run $network scram-sha-256" | as_postgres tee -a "$(echo 'show hba_file' | sql)" >/dev/null
   sql <<END
 alter system set listen_addresses = '*';
 alter system set ssl = on;
@@ -36,7 +35,11 @@ fi
 echo 'alter system set max_connections = 300' | sql
 systemctl restart postgresql
 # CREATEROLE is for the first migration, which makes the roles that processes work in; BYPASSRLS is for the verifiers and for dumps.
+# The password must not stand in the server's log.
 sql <<END
+set log_statement = none;
+set log_min_error_statement = panic;
+set log_min_duration_statement = -1;
 select 'create role paydesk_owner' where to_regrole('paydesk_owner') is null \gexec
 alter role paydesk_owner login createrole bypassrls password '$password';
 select 'create database paydesk owner paydesk_owner template template0 encoding ''UTF8'' locale ''C.UTF-8'''

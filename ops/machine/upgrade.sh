@@ -15,5 +15,8 @@ for unit in $(systemctl list-units --state=active --plain --no-legend 'paydesk-a
   systemctl restart "$unit"
   port=$(systemctl show --property Environment --value "$unit" | tr ' ' '\n' | sed -n 's/^WATCH_PORT=//p')
   WATCH_PORT=$port paydesk ready --wait 120
+  # Until the proxy has seen it too (health_interval and health_timeout): between two looks neither API would count as ready, and Caddy refuses at once what
+  # is no GET.
+  case $unit in paydesk-api@*) sleep 3 ;; esac
   echo "$unit runs $(paydesk version)"
 done

@@ -1,6 +1,6 @@
 /** What scripts/ops/backups.ts runs in namespaces of its own: it may mount, and every process ends with it. */
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createPool } from '../../apps/api/src/lib/pool.ts'
@@ -9,6 +9,7 @@ import { Client } from '../../torture/client.ts'
 import { seedCompanies } from '../demo/companies.ts'
 import { endProcess, spawnLogged, waitFor } from '../processes.ts'
 import { seedBills } from '../seedBills.ts'
+import { findingsIn } from './doctor.ts'
 import { blocksOf } from './document.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -33,7 +34,9 @@ function ownFolders() {
     const { uid, gid, mode } = statSync(path)
     command('mount', '-t', 'tmpfs', '-o', `uid=${uid},gid=${gid},mode=${(mode & 0o7777).toString(8)}`, 'tmpfs', path)
   }
-  for (const path of ['/tmp', '/run', '/opt']) command('mount', '-t', 'tmpfs', '-o', `mode=${path === '/tmp' ? 1777 : 755}`, 'tmpfs', path)
+  // Whoever has cloned into /tmp keeps it: it would be empty of these scripts.
+  for (const path of ['/tmp', '/run', '/opt'].filter((one) => !root.startsWith(`${one}/`)))
+    command('mount', '-t', 'tmpfs', '-o', `mode=${path === '/tmp' ? 1777 : 755}`, 'tmpfs', path)
   command('install', '--directory', '--owner=postgres', '--group=postgres', '--mode=2775', '/run/postgresql')
   mkdirSync('/opt/paydesk/ops', { recursive: true })
   cpSync(`${root}ops/backup`, '/opt/paydesk/ops/backup', { recursive: true })
@@ -153,14 +156,25 @@ async function meanwhile(commands: string, env: Record<string, string> = {}): Pr
   return { well: (await code) === 0, found, said: readFileSync(log, 'utf8') }
 }
 
+/** PostgreSQL archives by itself, and tries again after some seconds. */
+function lookFor(look: () => string[], words: string): string[] {
+  for (const until = Date.now() + 90_000; Date.now() < until; execFileSync('sleep', ['2'])) {
+    const found = look()
+    if (found.some((line) => line.startsWith(words))) return found
+  }
+  return look()
+}
+
 try {
   must(`${process.execPath} ${root}apps/api/src/cli/paydesk.ts migrate --login`, at('paydesk'))
   const pool = createPool(at('paydesk').DATABASE_URL, 2, 'backups')
   await seedCompanies(pool, { password, demo: false })
   await seedBills(pool)
   await pool.end()
+  // One whom the operator may bill too: those of other teams are not found.
   const customer = asPostgres(
-    `\\c paydesk\nselect id from customer where email is not null and company_id = (select id from company where code = 'CX') limit 1;`,
+    `\\c paydesk\nselect c.id from customer c join app_user u on u.company_id = c.company_id and u.id = c.owner_id
+     where u.username = 'wangfang' and c.email is not null limit 1;`,
   ).trim()
   must(setUp)
   say('set up; the first full backup is made')
@@ -208,6 +222,37 @@ try {
   asPostgres('\\c paydesk\nupdate installation set left_at = now();')
   must('/opt/paydesk/ops/backup/backup.sh diff')
   say('a backup after the restore, on the new timeline')
+  const doctor = () => {
+    const lines = findingsIn(paydesk(at('paydesk'), 'doctor --json').said)
+    return lines.flatMap(({ check: name, state, found }) => (['last backup', 'archive'].includes(name) ? `${name} ${state}: ${found}` : []))
+  }
+  check(
+    /^last backup ok: \d s ago,archive ok:/.test(lookFor(doctor, 'archive ok').sort().reverse().join()),
+    'the doctor knows of the backup and of the archive',
+  )
+  asPostgres(`alter system set archive_command = 'false';\nselect pg_reload_conf();`)
+  asPostgres(`create table public.written (); drop table public.written; select pg_switch_wal();`)
+  const failing = lookFor(doctor, 'archive fail')
+  check(
+    failing.some((line) => /^archive fail: nothing of the log can be archived for \d+ s$/.test(line)),
+    `and when the archive fails: ${failing.join('; ')}`,
+  )
+  asPostgres(`alter system set archive_command = 'pgbackrest --stanza=paydesk archive-push %p';\nselect pg_reload_conf();`)
+  check(
+    lookFor(doctor, 'archive ok').some((line) => line.startsWith('archive ok')),
+    'and when it has caught up',
+  )
+  mkdirSync(`${dir}/broken`)
+  writeFileSync(`${dir}/broken/pgbackrest`, '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  check(!shell(`PATH=${dir}/broken:$PATH ${script} latest`).well, 'a restore breaks off')
+  check(!shell(`pg_ctlcluster ${version} main start`).well, 'its cluster cannot be started by hand, nor by a start of the machine')
+  const last = await meanwhile(`${script} latest`)
+  check(
+    last.well && (await titles('paydesk')) === 'Backup 1, Backup 2',
+    `run again, to the last of the archive: ${last.said.trim().split('\n').at(-1)}`,
+  )
+  check(!last.found.includes('free') && quarantine('paydesk').startsWith('true'), 'found in quarantine only')
+  asPostgres('\\c paydesk\nupdate installation set left_at = now();')
 
   const before = microseconds(now())
   must(dump)

@@ -171,6 +171,14 @@ export const rows: Record<string, Panel[]> = {
         [one('paydesk_database_replication_lag_seconds'), 'replication lag'],
       ],
     },
+    {
+      title: 'Since the last backup, and for how long the log cannot be archived',
+      unit: seconds,
+      queries: [
+        [one('paydesk_backup_age_seconds'), 'last backup'],
+        [one('paydesk_database_archive_failing_seconds'), 'archive failing'],
+      ],
+    },
     { title: 'Reading the figures', unit: seconds, queries: [['max by (group) (paydesk_figures_seconds)', '{{group}}']] },
   ],
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run } from '../image/stage.ts'
+import { backupsOf } from './backupsOf.ts'
 import { containers } from './containers.ts'
 import { debianImage } from './debian.ts'
 import { examine } from './doctor.ts'
@@ -63,7 +64,8 @@ export async function inCluster({ dir, atEnd, since }: Place): Promise<Figures> 
   atEnd(() => person.leave())
   const signedInSeconds = since(startedAt)
   if (last?.commands !== 'paydesk doctor\n') throw new Error('The section ends with something else than the doctor')
-  const doctor = examine(at(last.where).said('sh', '-c', 'paydesk doctor --json || true'))
+  const doctor = examine(at(last.where).said('sh', '-c', 'paydesk doctor --json || true'), { well: ['last backup', 'archive'] })
+  const backups = backupsOf(at('db'))
   const watched = await watchedBy(at('proxy'), 8)
   await person.asked()
   for (const name of ['app1', 'app2']) at(name).follow('/opt/paydesk-*/ops/machine/upgrade.sh')
@@ -71,5 +73,5 @@ export async function inCluster({ dir, atEnd, since }: Place): Promise<Figures> 
   podman('kill', at('app1').name)
   await sleep(15_000)
   const whileLost = await person.asked()
-  return { signedInSeconds, doctor, watched, whileUpgraded, whileLost, faults: whileUpgraded.refused + whileLost.refused }
+  return { signedInSeconds, doctor, backups, watched, whileUpgraded, whileLost, faults: whileUpgraded.refused + whileLost.refused }
 }

@@ -93,7 +93,7 @@ export async function inContainers({ dir, atEnd, since }: Place): Promise<Figure
   const doctor = examine(
     execFileSync('sh', ['-c', `${look.trim()} --json || true`], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
     // PayPal delivers to port 443 only, which may be taken here.
-    'webhook address',
+    { alsoLacking: 'webhook address' },
   )
   await person.asked()
   const upgradedAt = performance.now()

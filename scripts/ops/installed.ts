@@ -15,4 +15,4 @@ export function installed(needed: Record<string, string>) {
 }
 
 /** Debian keeps servers where the paths of ordinary users do not lead. */
-export const withSbin = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
+const withSbin = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }

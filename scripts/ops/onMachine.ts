@@ -1,4 +1,5 @@
 import { run } from '../image/stage.ts'
+import { backupsOf } from './backupsOf.ts'
 import { containers } from './containers.ts'
 import { debianImage } from './debian.ts'
 import { examine } from './doctor.ts'
@@ -16,10 +17,11 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
   const image = debianImage(podman, 'machine', machinePackages)
   run('node', ['scripts/image/image.ts', '--archive'])
   const machine = new Machine(podman, image, 'one', ['--network', 'none'])
-  atEnd(() => machine.remove())
+  let lost = false
+  atEnd(() => lost || machine.remove())
   const blocks = blocksOf(`${root}docs/operations.md`, 'One machine')
   const [install, prepare, look, watch, upgrade] = blocks.map(({ commands }) => commands)
-  if (!install || !prepare || look !== 'paydesk doctor\n' || !watch || !upgrade)
+  if (!install || !prepare || !look?.endsWith('\npaydesk doctor\n') || !watch || !upgrade)
     throw new Error('The section has other blocks than this test knows')
 
   const startedAt = performance.now()
@@ -28,7 +30,9 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
   const person = await Person.signIn(machine.node, 'https://paydesk.example.com')
   atEnd(() => person.leave())
   const signedInSeconds = since(startedAt)
-  const doctor = examine(machine.said('sh', '-c', 'paydesk doctor --json || true'))
+  machine.follow(look.replace('\npaydesk doctor\n', ''))
+  const doctor = examine(machine.said('sh', '-c', 'paydesk doctor --json || true'), { well: ['last backup', 'archive'] })
+  const backups = backupsOf(machine)
   machine.follow(watch)
   const watched = await watchedBy(machine, 4)
   // The same version again stands for the next one: the folder of the one that runs gets another name.
@@ -38,6 +42,32 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
   const upgradeSeconds = since(upgradedAt)
   const { asked, refused } = await person.asked()
   const exposure = Number(/: ([\d.]+) OK/.exec(machine.said('systemd-analyze', 'security', '--no-pager', 'paydesk-api@3001'))?.[1])
-  const faults = refused + (machine.said('readlink', '/opt/paydesk') === '/opt/before' ? 1 : 0)
-  return { signedInSeconds, doctor, watched, upgradeSeconds, asked, refused, exposure, faults }
+  const stays = machine.said('readlink', '/opt/paydesk') === '/opt/before'
+  person.leave()
+
+  const kept = `${dir}/kept.tar`
+  machine.said('sh', '-c', `${archived}; tar --create --file /root/kept.tar --directory / var/lib/pgbackrest root/paydesk-settings.tar`)
+  podman('cp', `${machine.name}:/root/kept.tar`, kept)
+  const users = machine.said(...sql('select count(*), max(created_at) from app_user'))
+  machine.remove()
+  lost = true
+  const next = new Machine(podman, image, 'two', ['--network', 'none'])
+  atEnd(() => next.remove())
+  podman('cp', kept, `${next.name}:/root/kept.tar`)
+  next.said('tar', '--extract', '--file', '/root/kept.tar', '--directory', '/')
+  const lostAt = performance.now()
+  next.follow(blocksOf(`${root}docs/operations.md`, 'When the machine is gone')[0]?.commands ?? '')
+  const newMachine = {
+    seconds: since(lostAt),
+    users: next.said(...sql('select count(*), max(created_at) from app_user')) === users,
+    quarantined: next.said('paydesk', 'quarantine', 'status').includes('"on": true'),
+    ready: next.answerOf('http://127.0.0.1:13001/ready').includes('ready'),
+  }
+  const wrong = [!stays, newMachine.users, newMachine.quarantined, newMachine.ready].filter((well) => !well).length
+  return { signedInSeconds, doctor, backups, watched, upgradeSeconds, asked, refused, exposure, newMachine, faults: refused + wrong }
 }
+
+const psql = ['runuser', '-u', 'postgres', '--', 'psql', '-Atd', 'paydesk', '-c']
+const sql = (query: string) => [...psql, query]
+/** What was done last lies in the repository. */
+const archived = `runuser -u postgres -- psql -Atd paydesk -c 'select pg_switch_wal()'; runuser -u postgres -- pgbackrest --stanza=paydesk check`

@@ -1,16 +1,8 @@
-/** Prometheus and promtool from Debian: scripts that need them install them where they are not. */
-import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { freePort } from '../postgres.ts'
 import { spawnLogged, waitFor } from '../processes.ts'
 import { root, rulesFile } from './rules.ts'
-
-export function installPrometheus() {
-  if (spawnSync('promtool', ['--version']).status === 0) return
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'inherit' })
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'prometheus'], { env, stdio: 'ignore' })
-}
 
 /** The rules are well formed, and each fires and clears as its test says. */
 export function checkRules() {
@@ -55,7 +47,5 @@ export async function startPrometheus(dir: string, targets: { api: string[]; wor
       const { result } = await ask<{ result: { value: [number, string] }[] }>(`/api/v1/query?query=${encodeURIComponent(query)}`)
       return result.length > 0 ? Math.max(...result.map(({ value }) => Number(value[1]))) : undefined
     },
-    /** Names of all metrics that it was told. */
-    names: () => ask<string[]>('/api/v1/label/__name__/values'),
   }
 }

@@ -9,7 +9,8 @@ import { freePort } from '../postgres.ts'
 import { endAll, endProcess } from '../processes.ts'
 import { between } from './between.ts'
 import { accountsNeeded, type Cause, Causes } from './causes.ts'
-import { type Alert, checkRules, installPrometheus, startPrometheus } from './prometheus.ts'
+import { installed } from './installed.ts'
+import { type Alert, checkRules, startPrometheus } from './prometheus.ts'
 import { root } from './rules.ts'
 
 const mostSeconds = 120
@@ -28,7 +29,7 @@ let failure: string | undefined
 const firing = (alerts: Alert[], name: string) => alerts.some(({ labels, state }) => labels.alertname === name && state === 'firing')
 
 try {
-  installPrometheus()
+  installed({ promtool: 'prometheus' })
   checkRules()
   say('promtool finds the rules right')
   const proxy = between()

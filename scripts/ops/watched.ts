@@ -20,5 +20,7 @@ export async function watchedBy(machine: Machine, processes: number): Promise<{ 
   const { groups } = ask<{ groups: Group[] }>('rules')
   const rules = groups.flatMap((group) => group.rules)
   if (rules.length === 0) throw new Error('Prometheus knows no rules')
+  // Alerts that nobody takes reach nobody.
+  if (machine.answerOf('http://127.0.0.1:9093/-/ready') !== 'OK') throw new Error('The Alertmanager is not ready')
   return { processes, rules: rules.length }
 }

@@ -12,8 +12,8 @@ const { t, mail, clock, otherUrl, healthy, look, recognises } = await doctorWorl
 // `fetch` asks at no port below 1024 that has another use.
 const nobody = `http://127.0.0.1:${await freePort()}`
 
-/** What is not well with a database of these tests before anything is planted: they need no durability, no worker and no PayPal. */
-const always = ['fsync', 'full_page_writes', 'synchronous_commit', 'webhook address', 'workers']
+/** What is not well with a database of these tests before anything is planted: they need no durability, no archive, no worker and no PayPal. */
+const always = ['fsync', 'full_page_writes', 'synchronous_commit', 'archive', 'webhook address', 'workers']
 
 test('a healthy installation: every line is there, and none complains', async () => {
   const findings = await look({})

@@ -35,7 +35,7 @@ export async function examine(environment: NodeJS.ProcessEnv, limits: Limits = u
       lookAtLogin,
       lookAtSchema,
       ...(ownerUrl ? [] : [server]),
-      lookAtInstallation,
+      (runtime) => lookAtInstallation(runtime, limits),
       (runtime) => lookAtJobs(runtime, limits),
       ...(config?.masterKeys ? [(runtime: pg.Client) => lookAtKeys(runtime, config.masterKeys)] : []),
     ])),

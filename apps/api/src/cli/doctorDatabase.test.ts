@@ -232,11 +232,32 @@ const faults: Record<string, Fault> = {
     plant: `select quarantine_on(now(), 'a test')`,
     undo: 'update installation set left_at = now()',
   },
+  'no backup was ever made': {
+    check: 'last backup',
+    state: 'warn',
+    says: /^none was ever noted$/,
+    plant: 'update installation set backed_up_at = null',
+    undo: 'update installation set backed_up_at = now()',
+  },
+  'the last backup is old': {
+    check: 'last backup',
+    says: /^49 h ago$/,
+    plant: `update installation set backed_up_at = now() - interval '49 hours'`,
+    undo: 'update installation set backed_up_at = now()',
+  },
+  'the log is not archived': { check: 'archive', state: 'warn', says: /^off: with this server/ },
   'the next month has no partition': {
     check: 'months of events',
     state: 'warn',
     says: /no partition for the next month$/,
     plant: () => doSo(`drop table ${month(1)}`),
+    undo: 'select make_months()',
+  },
+  'the month after the next has no partition': {
+    check: 'months of events',
+    state: 'warn',
+    says: /no partition for the month after the next$/,
+    plant: () => doSo(`drop table ${month(2)}`),
     undo: 'select make_months()',
   },
   'this month has no partition': {

@@ -53,7 +53,7 @@ const commands: Record<string, Command> = {
     run: async (args) => (await import('./verify.ts')).run(args),
   },
   quarantine: {
-    options: 'on --restored-to <time> [--why …] | status | compare | seen --reason … [--kind …] | off',
+    options: 'on --restored-to <time> [--why …] | status | compare | seen --reason … [--kind …] | off [--by …]',
     what: 'after a restore from a backup: nothing goes out until what PayPal did meanwhile was compared (docs/operations.md)',
     run: async (args) => (await import('./quarantine.ts')).run(args),
   },

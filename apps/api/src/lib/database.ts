@@ -443,6 +443,7 @@ export type Database = {
     id: Generated<number>
     systemIdentifier: string
     beatAt: Generated<string>
+    backedUpAt: string | null
     quarantinedAt: string | null
     why: Generated<string>
     restoredTo: string | null

@@ -16,7 +16,7 @@ function toSafeInteger(text: string) {
   return value
 }
 
-export const createPool = (url: string, size: number, applicationName: string) =>
+export const createPool = (url: string, size: number, applicationName: string, noticeMs = 40_000) =>
   new pg.Pool({
     connectionString: url,
     max: size,
@@ -24,7 +24,7 @@ export const createPool = (url: string, size: number, applicationName: string) =
     connectionTimeoutMillis: 5000,
     // The server enforces statement_timeout. These two settings notice a server that vanished without a word.
     keepAlive: true,
-    query_timeout: 40_000,
+    query_timeout: noticeMs,
     // Statements issued together are sent together: `begin` and the session look-up cost one wait, not two.
     pipeline: true,
     // Generic plans pick the wrong index for skewed companies (measured: 1,008 ms once against 5.7). JIT is off because compiling a

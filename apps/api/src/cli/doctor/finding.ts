@@ -18,6 +18,7 @@ export const limits = {
   freeBytes: 1024 ** 3,
   openFiles: 4096,
   certificateDays: 14,
+  backupSeconds: 2 * 86_400,
   timeoutMs: 5000,
 }
 export type Limits = typeof limits

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../../lib/config.ts'
+import { archiveFailing } from '../../lib/watch/figureList.ts'
 import { type Finding, fail, few, type Limits, megabytes, ok, seconds, warn } from './finding.ts'
 
 /** How PostgreSQL is set up. `all` is the login that sees most: row-level security does not matter here, but other logins' sessions do. */
@@ -15,6 +16,7 @@ export async function lookAtServer(all: pg.Client, config: Config | undefined, l
     ...(await transactions(all, limits)),
     await transactionAge(all, limits),
     ...(await replication(all, limits)),
+    await archive(all),
     await size(all),
   ]
 }
@@ -162,6 +164,22 @@ async function replication(client: pg.Client, limits: Limits): Promise<Finding[]
       ? warn('replicas', `behind: ${few(late.map(({ name }) => name))}`, 'look at network and disk of the replica')
       : ok('replicas', 'none is behind'),
   ]
+}
+
+async function archive(client: pg.Client): Promise<Finding> {
+  const { mode, failing } = await one<{ mode: string; failing: number | null }>(
+    client,
+    `select current_setting('archive_mode') as mode, (${archiveFailing}) as failing`,
+  )
+  if (mode === 'off')
+    return warn('archive', 'off: with this server everything since the last backup is lost', 'set up pgBackRest (docs/operations.md)')
+  return failing === null
+    ? ok('archive', 'the last piece of the log is there')
+    : fail(
+        'archive',
+        `nothing of the log can be archived for ${seconds(failing)}`,
+        'see the server’s log: until it can, no moment since can be restored, and the disk fills up',
+      )
 }
 
 async function size(client: pg.Client): Promise<Finding> {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { deadLetterQueue } from '../../lib/job.ts'
 import { parseMasterKeys, Secrets, type WrappedKey } from '../../lib/secret.ts'
-import { eventMonthsAhead } from '../../lib/watch/figureList.ts'
+import { deadJobs, eventMonthsAhead } from '../../lib/watch/figureList.ts'
 import { type Finding, fail, few, type Limits, ok, seconds, warn } from './finding.ts'
 
 /** The job engine, as the processes' own login sees it. */
@@ -19,8 +19,7 @@ export async function lookAtJobs(runtime: pg.Client, limits: Limits): Promise<Fi
 
 async function dead(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ jobs: number; kinds: string[] }>(
-    `select count(*)::int as jobs, coalesce(array_agg(distinct coalesce(source_name, '?')), '{}') as kinds from pgboss.job where name = $1 and state < 'completed'`,
-    [deadLetterQueue],
+    `select count(*)::int as jobs, coalesce(array_agg(distinct coalesce(source_name, '?')), '{}') as kinds from ${deadJobs}`,
   )
   const { jobs = 0, kinds = [] } = rows[0] ?? {}
   return jobs > 0
@@ -54,12 +53,13 @@ async function workers(client: pg.Client): Promise<Finding> {
     : warn('workers', 'none is connected', 'start one with `paydesk worker`: nothing is sent or read without it')
 }
 
-/** What the installation itself is in: after a restore, and at the end of a month. */
-export async function lookAtInstallation(runtime: pg.Client): Promise<Finding[]> {
-  const { rows } = await runtime.query<{ on: boolean; since: string | null; ahead: number }>(
-    `select is_quarantined() as on, to_char(quarantined_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since, (${eventMonthsAhead})::int as ahead from installation`,
+/** What the installation itself is in: after a restore, at the end of a month, and when it was last backed up. */
+export async function lookAtInstallation(runtime: pg.Client, limits: Limits): Promise<Finding[]> {
+  const { rows } = await runtime.query<{ on: boolean; since: string | null; ahead: number; backupAge: number | null }>(
+    `select is_quarantined() as on, to_char(quarantined_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since, (${eventMonthsAhead})::int as ahead,
+       extract(epoch from clock_timestamp() - backed_up_at)::float8 as "backupAge" from installation`,
   )
-  const { on = false, since = '', ahead = -1 } = rows[0] ?? {}
+  const { on = false, since = '', ahead = -1, backupAge = null } = rows[0] ?? {}
   return [
     on
       ? warn(
@@ -68,14 +68,23 @@ export async function lookAtInstallation(runtime: pg.Client): Promise<Finding[]>
           'confirm what was found at /system/quarantine or by `paydesk quarantine`, then end it',
         )
       : ok('quarantine', 'not in quarantine'),
-    ahead < 1
+    ahead < 2
       ? warn(
           'months of events',
-          `there is no partition for ${ahead < 0 ? 'this' : 'the next'} month`,
+          `there is no partition for ${ahead < 0 ? 'this month' : ahead === 0 ? 'the next month' : 'the month after the next'}`,
           'see why the worker’s job event.retain fails; `select make_months()` makes them at once',
         )
       : ok('months of events', `this one and ${ahead} more`),
+    lastBackup(backupAge, limits),
   ]
+}
+
+function lastBackup(age: number | null, limits: Limits): Finding {
+  if (age === null)
+    return warn('last backup', 'none was ever noted', 'set backups up, or note those that you make in another way (docs/operations.md)')
+  return age > limits.backupSeconds
+    ? fail('last backup', `${seconds(age)} ago`, 'see why it is not made: `systemctl list-timers`, the journal of pgbackrest-paydesk@diff')
+    : ok('last backup', `${seconds(age)} ago`)
 }
 
 /** So many companies are enough to notice a key that was left out, also in an installation of thousands. */

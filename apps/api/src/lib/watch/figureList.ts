@@ -1,3 +1,5 @@
+import { deadLetterQueue } from '../job.ts'
+
 type Figure = { help: string; labels?: string[] }
 type Group = { query: string; figures: Record<string, Figure> }
 
@@ -9,6 +11,14 @@ export const eventMonthsAhead = `
   select coalesce(min(n), 13) - 1 from generate_series(0, 12) n where not exists (
     select from pg_inherits i where i.inhparent = to_regclass('public.paypal_event_body') and i.inhrelid = to_regclass('public.' ||
       month_of('paypal_event_body', (month_begin(now()) at time zone 'UTC' + make_interval(months => n)) at time zone 'UTC')))`
+
+/** Jobs that failed every time and that nobody has put back or deleted. */
+export const deadJobs = `pgboss.job where name = '${deadLetterQueue}' and state < 'active'`
+
+/** For how long the server's log cannot be archived; null: the last piece could. */
+export const archiveFailing = `
+  select extract(epoch from clock_timestamp() - coalesce(last_archived_time, pg_postmaster_start_time()))::float8 from pg_stat_archiver
+  where last_failed_time > coalesce(last_archived_time, '-infinity') and current_setting('archive_mode') <> 'off'`
 
 /**
  * The figures that are read from the database, by group: each group is one statement with a time limit of its own, and if it fails the
@@ -96,13 +106,13 @@ export const figureGroups: Record<string, Group> = {
   },
   jobs: {
     query: `select * from (
-      select 'jobs_dead' as name, '{}'::jsonb as labels, count(*)::float8 as value from pgboss.job where name = 'dead' and state < 'active' and not blocked
+      select 'jobs_dead' as name, '{}'::jsonb as labels, count(*)::float8 as value from ${deadJobs}
       union all
       select f.name, jsonb_build_object('job', q.name), case f.name when 'jobs_waiting' then coalesce(w.waiting, 0) else coalesce(w.oldest, 0) end
       from pgboss.queue q cross join (values ('jobs_waiting'), ('jobs_waiting_oldest_seconds')) f (name)
       left join (select j.name, count(*)::float8 as waiting, extract(epoch from now() - min(j.start_after))::float8 as oldest from pgboss.job j
         where j.state < 'active' and not j.blocked and j.start_after <= now() group by j.name) w on w.name = q.name
-      where q.name not like '\\_\\_%' and q.name <> 'dead') x`,
+      where q.name not like '\\_\\_%' and q.name <> '${deadLetterQueue}') x`,
     figures: {
       jobs_dead: { help: 'Jobs that failed every time and that nobody has put back or deleted' },
       jobs_waiting: { help: 'Jobs that are due and not begun, by kind', labels: ['job'] },
@@ -117,13 +127,15 @@ export const figureGroups: Record<string, Group> = {
     query: `
       select 'quarantine' as name, '{}'::jsonb as labels, is_quarantined()::int::float8 as value
       union all select 'quarantine_seconds', '{}', case when is_quarantined() then extract(epoch from now() - quarantined_at) else 0 end::float8 from installation
-      union all select 'event_months_ahead', '{}', (${eventMonthsAhead})::float8`,
+      union all select 'event_months_ahead', '{}', (${eventMonthsAhead})::float8
+      union all select 'backup_age_seconds', '{}', extract(epoch from now() - backed_up_at)::float8 from installation where backed_up_at is not null`,
     figures: {
       quarantine: { help: '1 while the database is in quarantine after a restore: nothing is sent to PayPal or to anybody' },
       quarantine_seconds: { help: 'For how long it is; 0 where it is not' },
       event_months_ahead: {
         help: 'Months after this one for which there is room for the bodies of events; -1: there is none for this one',
       },
+      backup_age_seconds: { help: 'How long ago a backup was noted; absent where none ever was' },
     },
   },
   database: {
@@ -135,7 +147,8 @@ export const figureGroups: Record<string, Group> = {
       union all select 'database_oldest_transaction_seconds', '{}', coalesce(extract(epoch from now() - min(xact_start)), 0)::float8
         from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
       union all select 'database_standbys', '{}', count(*)::float8 from pg_stat_get_wal_senders()
-      union all select 'database_replication_lag_seconds', '{}', coalesce(extract(epoch from max(replay_lag)), 0)::float8 from pg_stat_replication`,
+      union all select 'database_replication_lag_seconds', '{}', coalesce(extract(epoch from max(replay_lag)), 0)::float8 from pg_stat_replication
+      union all select 'database_archive_failing_seconds', '{}', coalesce((${archiveFailing}), 0)`,
     figures: {
       database_bytes: { help: 'Size of the database' },
       database_connections: { help: 'Connections to the server, of all programs' },
@@ -146,6 +159,7 @@ export const figureGroups: Record<string, Group> = {
       database_replication_lag_seconds: {
         help: 'How far the one furthest behind lags; stays 0 unless the runtime login is a member of pg_monitor',
       },
+      database_archive_failing_seconds: { help: 'For how long nothing of the server’s log could be archived; 0: the last piece was' },
     },
   },
   tables: {

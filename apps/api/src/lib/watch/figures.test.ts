@@ -65,6 +65,14 @@ test('operations are told across companies: unknown by age, refunds among them, 
   expect(Math.round((figures.get('operations_ready_oldest_seconds') ?? 0) / 10)).toBe(4)
 })
 
+test('a backup is told of once there was one, by its age; an archive that is off does not fail', async () => {
+  expect((await read()).has('backup_age_seconds')).toBe(false)
+  await t.owner(`update installation set backed_up_at = now() - interval '500 s'`)
+  const figures = await read()
+  expect(Math.round((figures.get('backup_age_seconds') ?? 0) / 10)).toBe(50)
+  expect(figures.get('database_archive_failing_seconds')).toBe(0)
+})
+
 test('events are told by whether someone has looked, alarms while they are fresh', async () => {
   const { companyId, accountId } = await account()
   const todo = (id: string, tries: number, since: string) =>

@@ -34,7 +34,7 @@ export const paypalSeconds = new Histogram({
 })
 
 const deliveryOutcomes = ['taken', 'known', 'forged', 'untrue', 'undecided', 'nobodys'] as const
-export const webhookDeliveries = new Counter({
+const webhookDeliveries = new Counter({
   name: 'paydesk_webhook_deliveries_total',
   help: 'Deliveries to the webhook: taken, known (told before), forged (no signature of PayPal), untrue (signed, and refused), undecided (PayPal repeats it), nobodys (no such account)',
   labelNames: ['outcome'],

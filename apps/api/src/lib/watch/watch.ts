@@ -8,6 +8,9 @@ import { watchPool, watchProcess } from './metrics.ts'
 import { type Readiness, WatchServer } from './server.ts'
 import { closeTraces, openTraces } from './trace.ts'
 
+/** Longer than any of its statements may take (figures.ts). A server that vanished without a word is noticed before the next reading. */
+const lostMs = 5000
+
 /** Begins to listen where the process is watched, before it has a database. Without a port nothing is opened and nothing is measured. */
 export async function openWatch(config: Config, log: Log, process: 'api' | 'worker') {
   const { watch, databaseUrl } = config
@@ -22,7 +25,7 @@ export async function openWatch(config: Config, log: Log, process: 'api' | 'work
     begin(pools: Record<string, pg.Pool>, ready: Readiness) {
       if (watch.port === undefined) return
       for (const [name, one] of Object.entries(pools)) watchPool(name, one)
-      pool = createPool(databaseUrl, 1, `paydesk-watch ${globalThis.process.pid}`)
+      pool = createPool(databaseUrl, 1, `paydesk-watch ${globalThis.process.pid}`, lostMs)
       pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
       const figures = new Figures(pool, log)
       server.watch(ready, () => figures.refresh())

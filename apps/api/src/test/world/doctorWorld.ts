@@ -42,6 +42,7 @@ export async function doctorWorld() {
   let publicUrl = ''
   beforeAll(async () => {
     publicUrl = await t.app.listen({ host: '127.0.0.1', port: 0 })
+    await t.owner('update installation set backed_up_at = now()')
     const companyId = await make.company(t)
     await t.in(companyId, (db) => t.outside.secrets.seal(db, { companyId, table: 't', column: 'c', row: 'r' }, 'a secret'))
   })
