@@ -825,6 +825,7 @@ table installation (
   system_identifier text not null,
   beat_at timestamp with time zone not null default now(),
   backed_up_at timestamp with time zone,
+  begun_at timestamp with time zone not null default now(),
   quarantined_at timestamp with time zone,
   why text not null default ''::text,
   restored_to timestamp with time zone,

@@ -10,8 +10,9 @@ create table installation (
   system_identifier text not null,
   -- A worker writes it every minute: a copy of this data is at most a minute younger.
   beat_at timestamptz not null default now(),
-  -- Who has made a backup writes here that it is done (ops/backup). Null: nobody ever has.
+  -- Who has made a backup writes here that it is done (ops/backup). Null: nobody ever has, since `begun_at`.
   backed_up_at timestamptz,
+  begun_at timestamptz not null default now(),
   -- The last quarantine: it goes on until somebody has left it.
   quarantined_at timestamptz,
   why text not null default '',

@@ -90,6 +90,8 @@ test('a reminder that PayPal refuses: the dialog says so, the row is marked, the
 
   // One by one: the dialog stays with the reason, until somebody closes it.
   await row(refused.number).getByRole('link').first().click()
+  // The record from before is beside the list, with its own buttons, until this one has come.
+  await expect(page.getByRole('region', { name: `账单 ${refused.number}` })).toBeVisible()
   await act(page, '催款')
   await dialog.getByRole('button', { name: '发送提醒' }).click()
   await expect(dialog.getByRole('alert')).toContainText('催款未成功：PayPal 现在不接受催款', { timeout: 40_000 })

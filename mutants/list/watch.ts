@@ -37,7 +37,7 @@ export default faultsOf('watch', [
     'case when is_quarantined() then extract(epoch from now() - quarantined_at) else 0 end',
     'extract(epoch from now() - quarantined_at)',
   ),
-  list('watch-backup-never', ' from installation where backed_up_at is not null`', ' from installation`'),
+  list('watch-backup-never', 'coalesce(backed_up_at, begun_at)', 'backed_up_at'),
   { id: 'doctor-backup-old', file: 'apps/api/src/cli/doctor/work.ts', from: 'age > limits.backupSeconds', to: 'age < 0', tests: doctor },
   { id: 'doctor-archive-off', file: 'apps/api/src/cli/doctor/server.ts', from: `mode === 'off'`, to: `mode === 'never'`, tests: doctor },
   list('watch-months-gap', 'coalesce(min(n), 13) - 1', 'coalesce(13 - count(*), 13) - 1'),

@@ -3,7 +3,8 @@
 #   restore.sh '2026-11-18 09:30:00+00'
 #   restore.sh latest                     to the last that is in the archive, when the machine is lost
 # Stop API and worker processes first, on every machine. Begun anew, it goes on where a run was broken off. TIMELINE=<number> is for a second restore, to a
-# moment that the first one has cut off; the first one says the number.
+# moment that the first one has cut off; the first one says the number. REHEARSAL=1 on a machine that is not to become the real one: it archives nothing
+# into the real one's repository.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 given=${1:?say to which moment, with its offset: 2026-11-18 09:30:00+00, or: latest}
@@ -50,26 +51,30 @@ if [ "$given" = latest ]; then
 else
   set -- --type=time --target="$moment" --target-action=promote
 fi
-as_postgres pgbackrest --stanza="$stanza" --pg1-path="$data" --delta "$@" ${TIMELINE:+--target-timeline="$TIMELINE"} restore
+as_postgres pgbackrest --stanza="$stanza" --pg1-path="$data" --delta "$@" ${TIMELINE:+--target-timeline="$TIMELINE"} ${REHEARSAL:+--archive-mode=off} restore
 
 # A process that somebody starts meanwhile, or that waits for the database, must not find it before the quarantine is on.
 as_postgres mkdir -p -m 700 "$private"
-pg_ctl start --log="$private/log" -o "-c config_file=$settings/postgresql.conf -c listen_addresses='' -c unix_socket_directories=$private" ||
+not_up() {
   give_up "PostgreSQL did not come up: $private/log says why. \"Recovery ended before configured recovery target was reached\": the archive ends
 earlier, restore to an earlier moment, or to latest. The end of the lost log is in $kept."
-until [ "$(alone -d postgres -c 'select pg_is_in_recovery()')" = f ]; do sleep 1; done
+}
+pg_ctl start --log="$private/log" -o "-c config_file=$settings/postgresql.conf -c listen_addresses='' -c unix_socket_directories=$private" || not_up
+# It answers as soon as it is consistent, and may find only later that the archive ends too early.
+until [ "$(alone -d postgres -c 'select pg_is_in_recovery()' 2>/dev/null)" = f ]; do
+  pg_ctl status >/dev/null || not_up
+  sleep 1
+done
 # What was done last, of which the comparison with PayPal takes a day more.
 [ "$given" != latest ] || moment=$(alone -d postgres -c 'select pg_last_xact_replay_timestamp()')
-found=
-for database in $(alone -d postgres -c 'select datname from pg_database where datallowconn'); do
-  [ "$(alone -d "$database" -c "select to_regclass('public.schema_migration') is not null")" = t ] || continue
+paydesk=$(databases -h "$private")
+for database in $paydesk; do
   # Where nothing was done since the backup, the last that a worker was alive.
   [ -n "$moment" ] || moment=$(alone -d "$database" -c 'select beat_at from installation')
   as_postgres env PGHOST="$private" "$here/quarantine.sh" "$moment" "$database" 'restored by pgBackRest'
-  found=yes
 done
 pg_ctl stop --mode=fast
-[ -n "$found" ] || give_up 'No database of Paydesk is in this cluster at that moment, so nothing is in quarantine. The cluster stays off.'
+[ -n "$paydesk" ] || give_up 'No database of Paydesk is in this cluster at that moment, so nothing is in quarantine. The cluster stays off.'
 as_postgres rm -r "$private"
 mv "$settings/start.conf.before" "$settings/start.conf"
 pg_ctlcluster "$version" "$cluster" start

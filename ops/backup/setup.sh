@@ -8,17 +8,21 @@ conf=/etc/pgbackrest/pgbackrest.conf
 if ! grep -qs "^\[$stanza\]" "$conf"; then
   # pgBackRest reads the first of the two that is there.
   ! grep -hsv '^\[global' "$conf" /etc/pgbackrest.conf | grep -q '^\[' ||
-    give_up "pgBackRest keeps another cluster already. Add to its settings: [$stanza] pg1-path=$data"
+    give_up "pgBackRest keeps another cluster already. Add to its settings: [$stanza] pg1-path=$data pg1-port=$PGPORT"
   passphrase=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')
   mkdir -p "${conf%/*}"
   # Not as an argument, which everybody on the machine could read.
   (umask 077 && sed -f - "$here/pgbackrest.conf" >"$conf") <<SED
 s/change-me/$passphrase/
 s|^\[paydesk\]|[$stanza]|
-s|^pg1-path=.*|pg1-path=$data|
+s|^pg1-path=.*|pg1-path=$data\npg1-port=$PGPORT|
 SED
   chown postgres: "$conf"
 fi
+! grep -q '^repo[0-9]*-host=' "$conf" || give_up "$conf names a repository host, and then only that host can make backups. Use an object store, or
+mount a folder of the other machine at repo1-path."
+# For the scripts beside this one, also when the timers run them.
+printf 'VERSION=%s\nCLUSTER=%s\nSTANZA=%s\n' "$version" "$cluster" "$stanza" >"$kept_settings"
 mode=$(as_postgres psql -Atqc 'show archive_mode')
 as_postgres psql -v ON_ERROR_STOP=1 -q <<SQL
 alter system set archive_mode = on;
@@ -33,9 +37,6 @@ as_postgres pgbackrest --stanza="$stanza" check
 if [ -d /run/systemd/system ]; then
   sed "s|/opt/paydesk/ops/backup|$here|" "$here/pgbackrest-paydesk@.service" >/etc/systemd/system/pgbackrest-paydesk@.service
   cp "$here"/pgbackrest-paydesk-*.timer /etc/systemd/system/
-  # The timers' runs are about the same cluster as this one.
-  given=$(env | grep -E '^(VERSION|CLUSTER|STANZA|DATA|DATABASE)=') || given=
-  [ -z "$given" ] || (umask 077 && mkdir -p /etc/paydesk && echo "$given" >/etc/paydesk/backup.env)
   systemctl daemon-reload
   systemctl enable --quiet --now pgbackrest-paydesk-full.timer pgbackrest-paydesk-diff.timer
 fi

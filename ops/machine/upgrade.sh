@@ -11,7 +11,9 @@ program=$(cd "$here/../.." && pwd)
 ln -sfn "$program" /opt/paydesk
 cp -r "$here"/*.service "$here"/*.service.d "$here"/*.target /etc/systemd/system/
 systemctl daemon-reload
-for unit in $(systemctl list-units --state=active --plain --no-legend 'paydesk-api@*' 'paydesk-worker@*' | cut -d ' ' -f 1); do
+units() { systemctl list-units --all --state="$1" --plain --no-legend 'paydesk-api@*' 'paydesk-worker@*' | cut -d ' ' -f 1; }
+# First those that are down: a run that broke off may have left them so, and the others serve meanwhile.
+for unit in $(units failed,activating) $(units active,reloading); do
   systemctl restart "$unit"
   port=$(systemctl show --property Environment --value "$unit" | tr ' ' '\n' | sed -n 's/^WATCH_PORT=//p')
   WATCH_PORT=$port paydesk ready --wait 120

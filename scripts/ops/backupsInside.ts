@@ -180,6 +180,13 @@ try {
   say('set up; the first full backup is made')
   must('/opt/paydesk/ops/backup/setup.sh')
   say('set up a second time')
+  const conf = '/etc/pgbackrest/pgbackrest.conf'
+  must(`sed -i 's/^repo1-path/repo1-host=elsewhere\\n&/' ${conf}`)
+  check(
+    shell('/opt/paydesk/ops/backup/setup.sh').said.includes('repository host'),
+    'a repository host, on which no backup could be made, is refused',
+  )
+  must(`sed -i /^repo1-host/d ${conf}`)
 
   const [moment, later] = await withApi(at('paydesk'), 'admin', async (admin) => {
     const kept = await draft(admin, 'Backup 1', customer)
@@ -246,12 +253,18 @@ try {
   writeFileSync(`${dir}/broken/pgbackrest`, '#!/bin/sh\nexit 1\n', { mode: 0o755 })
   check(!shell(`PATH=${dir}/broken:$PATH ${script} latest`).well, 'a restore breaks off')
   check(!shell(`pg_ctlcluster ${version} main start`).well, 'its cluster cannot be started by hand, nor by a start of the machine')
-  const last = await meanwhile(`${script} latest`)
+  const beyond = shell(`${script} '${new Date().toISOString()}'`)
+  check(
+    !beyond.well && beyond.said.includes('restore to an earlier moment, or to latest'),
+    'a moment that the archive does not reach: the script ends and says what to do',
+  )
+  const last = await meanwhile(`REHEARSAL=1 ${script} latest`)
   check(
     last.well && (await titles('paydesk')) === 'Backup 1, Backup 2',
     `run again, to the last of the archive: ${last.said.trim().split('\n').at(-1)}`,
   )
   check(!last.found.includes('free') && quarantine('paydesk').startsWith('true'), 'found in quarantine only')
+  check(asPostgres('show archive_mode;').trim() === 'off', 'a rehearsal archives nothing')
   asPostgres('\\c paydesk\nupdate installation set left_at = now();')
 
   const before = microseconds(now())
@@ -262,12 +275,15 @@ try {
   check(!shell(dump).well, 'neither a dump nor a database is overwritten')
   // A cluster that has never heard of Paydesk's roles.
   must(`pg_createcluster --locale C.UTF-8 --port 5433 ${version} other --start`)
+  must('mv /etc/pgbackrest/paydesk.env /etc/pgbackrest/aside')
+  check(shell('/opt/paydesk/ops/backup/backup.sh').said.startsWith('Which PostgreSQL?'), 'of two clusters one has to be named')
+  must('mv /etc/pgbackrest/aside /etc/pgbackrest/paydesk.env')
   must(
     dump
       .split('\n')
       .filter((line) => line.includes('restoreDump.sh'))
       .join('\n'),
-    { PGPORT: '5433', CLUSTER: 'other' },
+    { CLUSTER: 'other' },
   )
   asPostgres(`alter role paydesk_owner password 'owner';`, 5433)
   for (const [database, port] of [

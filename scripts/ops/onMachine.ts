@@ -35,6 +35,18 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
   const backups = backupsOf(machine)
   machine.follow(watch)
   const watched = await watchedBy(machine, 4)
+  // A process that is down when the upgrade begins: a setting that was wrong for a while.
+  const dropIn = '/run/systemd/system/paydesk-worker@2.service.d'
+  machine.said(
+    'sh',
+    '-c',
+    `mkdir -p ${dropIn}; printf '[Service]\\nEnvironment=DATABASE_POOL_SIZE=wrong\\n' >${dropIn}/wrong.conf; systemctl daemon-reload`,
+  )
+  machine.said(
+    'sh',
+    '-c',
+    `systemctl restart paydesk-worker@2; until systemctl is-failed --quiet paydesk-worker@2; do sleep 0.2; done; rm -r ${dropIn}`,
+  )
   // The same version again stands for the next one: the folder of the one that runs gets another name.
   machine.said('sh', '-c', 'mv /opt/paydesk-* /opt/before && ln -sfn /opt/before /opt/paydesk')
   const upgradedAt = performance.now()
@@ -42,6 +54,7 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
   const upgradeSeconds = since(upgradedAt)
   const { asked, refused } = await person.asked()
   const exposure = Number(/: ([\d.]+) OK/.exec(machine.said('systemd-analyze', 'security', '--no-pager', 'paydesk-api@3001'))?.[1])
+  const allRun = machine.said('systemctl', 'is-active', 'paydesk-worker@2') === 'active'
   const stays = machine.said('readlink', '/opt/paydesk') === '/opt/before'
   person.leave()
 
@@ -62,8 +75,9 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
     users: next.said(...sql('select count(*), max(created_at) from app_user')) === users,
     quarantined: next.said('paydesk', 'quarantine', 'status').includes('"on": true'),
     ready: next.answerOf('http://127.0.0.1:13001/ready').includes('ready'),
+    watched: await watchedBy(next, 4),
   }
-  const wrong = [!stays, newMachine.users, newMachine.quarantined, newMachine.ready].filter((well) => !well).length
+  const wrong = [allRun, !stays, newMachine.users, newMachine.quarantined, newMachine.ready].filter((well) => !well).length
   return { signedInSeconds, doctor, backups, watched, upgradeSeconds, asked, refused, exposure, newMachine, faults: refused + wrong }
 }
 

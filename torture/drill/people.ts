@@ -87,21 +87,21 @@ export class People {
     this.working = false
   }
 
-  private async some(status: 'paid' | 'sent', not: Set<string>, accounts: number, limit: number): Promise<string[]> {
-    const { owner, companyId, accountIds } = this.place
+  private async some(status: 'paid' | 'sent', not: Set<string>, accountIds: string[], limit: number): Promise<string[]> {
+    const { owner, companyId } = this.place
     const { rows } = await owner.query<{ id: string }>(
       `select id from bill where company_id = $1 and title like 'Drill %' and status = $2 and operation_id is null and account_id = any($3)
          and not (id = any($4)) order by md5(id::text) limit $5`,
-      [companyId, status, accountIds.slice(0, accounts), [...not, ...this.refundedElsewhere], limit],
+      [companyId, status, accountIds, [...not, ...this.refundedElsewhere], limit],
     )
     return rows.map(({ id }) => id)
   }
 
-  /** Asks for refunds of paid bills until so many were asked for in all; waits for customers who pay. */
-  async refunds(most: number, { accounts = this.place.accountIds.length, seconds = 600 } = {}): Promise<void> {
-    const until = Date.now() + seconds * 1000
+  /** Asks for refunds of paid bills of these accounts until so many were asked for in all; waits for customers who pay. */
+  async refunds(most: number, accountIds = this.place.accountIds): Promise<void> {
+    const until = Date.now() + 600_000
     while (this.refunded.size < most && Date.now() < until) {
-      const ids = await this.some('paid', this.refunded, accounts, most - this.refunded.size)
+      const ids = await this.some('paid', this.refunded, accountIds, most - this.refunded.size)
       const before = this.refunded.size
       await pooled(ids, 6, (id) => this.refund(id))
       if (this.refunded.size === before) await sleep(300)
@@ -120,7 +120,7 @@ export class People {
 
   async reminders(count: number): Promise<void> {
     const { admin } = this.place
-    await pooled(await this.some('sent', this.reminded, this.place.accountIds.length, count), 3, async (id) => {
+    await pooled(await this.some('sent', this.reminded, this.place.accountIds, count), 3, async (id) => {
       const { data: bill } = await admin.call<Bill>('GET', `/api/payPalBill/${id}`)
       const { status } = await admin.call('POST', `/api/payPalBill/${id}/remind`, { version: bill.version })
       if (status === 200) this.reminded.add(id)
@@ -130,7 +130,7 @@ export class People {
   /** Somebody refunds on paypal.com, where Paydesk is not asked; meanwhile nobody asks here. */
   async refundAtPayPal(count: number): Promise<void> {
     const { owner, sim } = this.place
-    const ids = await this.some('paid', this.refunded, this.place.accountIds.length, count)
+    const ids = await this.some('paid', this.refunded, this.place.accountIds, count)
     const { rows } = await owner.query<{ bill: string; capture: string }>(
       `select bill_id as bill, provider_payment_id as capture from bill_payment where bill_id = any($1) and source = 'paypal'`,
       [ids],

@@ -26,7 +26,7 @@ import { Client } from '../client.ts'
 import { addAccounts, torturePassword } from '../stack.ts'
 import { Backup } from './backup.ts'
 import { People } from './people.ts'
-import { askedRefunds, callsUnderWay, differences, doneTwice, truthOf, underWay } from './truth.ts'
+import { askedRefunds, callsUnderWay, differences, doneTwice, isMidway, truthOf, underWay } from './truth.ts'
 
 const { values } = parseArgs({
   options: {
@@ -144,13 +144,14 @@ try {
   const mend = (ids: string[]) => Promise.all(ids.map((id) => sim.act('removeFault', { id })))
   const outOfOrder = await fault('errorBefore', { accountId: simAccountIds[accounts - 1], status: 503 })
   const slow = await fault('slow', { ms: slowMs })
-  await Promise.all([people.bills(burst, second), people.refunds(half), people.reminders(Math.ceil(count / 50))])
-  // As soon as some calls have reached PayPal and are not answered yet.
+  const inOrder = accountIds.slice(0, -1)
+  await people.refunds(half - Math.ceil((burstRefunds * 2) / 3), accountIds.slice(-1))
+  await Promise.all([people.bills(burst, second), people.refunds(half, inOrder), people.reminders(Math.ceil(count / 50))])
+  // As soon as some calls have reached PayPal and are not answered yet, while others have not reached it.
   let truth = await truthOf(sim)
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
     truth = await truthOf(sim)
-    const { refundsAtPayPal, sendsAtPayPal } = await callsUnderWay(owner, companyId, truth)
-    if (refundsAtPayPal > 0 && sendsAtPayPal > 0) break
+    if (isMidway(await callsUnderWay(owner, companyId, truth)).every(Boolean)) break
   }
   const { rows: now } = await owner.query<{ now: Date }>('select clock_timestamp() as now')
   const moment = now[0]?.now as Date
@@ -160,7 +161,7 @@ try {
   await people.refundAtPayPal(Math.ceil(refundCount / 10))
   await Promise.all([
     people.bills(second, count, accounts - 1),
-    people.refunds(refundCount, { accounts: accounts - 1 }),
+    people.refunds(refundCount, inOrder),
     people.sendDrafts(),
     people.reminders(Math.ceil(count / 50)),
   ])
@@ -266,12 +267,13 @@ try {
   }
   const rememberedMarks = new Set(remembered.map(({ mark }) => mark))
   const forgottenRefunds = atLoss.refunds.filter(({ mark }) => mark.startsWith('R-') && !rememberedMarks.has(mark)).length
+  const [refundsMidway, sendsMidway] = isMidway(atRestore)
   const bars = {
     allAsked: asked.bills === count && asked.refunds === refundCount && people.refundedElsewhere.size > 0,
-    refundsMidway: atRestore.refundsAtPayPal > 0 && atRestore.refunds > atRestore.refundsAtPayPal,
+    refundsMidway,
     someRefundsForgotten: forgottenRefunds > 0,
     someBillsForgotten: (found['elsewhere open'] ?? 0) > 0,
-    sendsMidway: atRestore.sendsAtPayPal > 0 && atRestore.sends > atRestore.sendsAtPayPal,
+    sendsMidway,
   }
   failed = Object.values(misses).some((miss) => miss !== 0) || Object.values(bars).includes(false)
   console.log(

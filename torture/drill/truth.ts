@@ -125,6 +125,12 @@ export async function callsUnderWay(owner: pg.Pool, companyId: string, at: Truth
   }
 }
 
+/** Whether some of the refunds, and some of the sends, have reached PayPal, and some have not. */
+export const isMidway = ({ refunds, refundsAtPayPal, sends, sendsAtPayPal }: UnderWay): [boolean, boolean] => [
+  refundsAtPayPal > 0 && refunds > refundsAtPayPal,
+  sendsAtPayPal > 0 && sends > sendsAtPayPal,
+]
+
 /** Counts what is still under way. */
 export async function underWay(owner: pg.Pool, companyId: string): Promise<number> {
   const { rows } = await owner.query<{ open: number }>(

@@ -106,7 +106,10 @@ test('the port is there before the database is: alive, and not ready', async () 
   const { watch } = await start('http.ts', 'watched here', { DATABASE_URL: url.href })
   expect(await ask(`${watch}/live`)).toMatchObject({ status: 200 })
   expect(await ask(`${watch}/ready`)).toMatchObject({ status: 503, text: 'starting\n' })
-  expect((await ask(`${watch}/metrics`)).text).toContain('paydesk_build_info')
+  const { text } = await ask(`${watch}/metrics`)
+  expect(text).toContain('paydesk_build_info')
+  // By it the alerts know that nobody is served, though all processes run.
+  expect(text).toContain('paydesk_ready{process="api"} 0')
   silent.close()
 })
 

@@ -444,6 +444,7 @@ export type Database = {
     systemIdentifier: string
     beatAt: Generated<string>
     backedUpAt: string | null
+    begunAt: Generated<string>
     quarantinedAt: string | null
     why: Generated<string>
     restoredTo: string | null

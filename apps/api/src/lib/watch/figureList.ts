@@ -128,14 +128,14 @@ export const figureGroups: Record<string, Group> = {
       select 'quarantine' as name, '{}'::jsonb as labels, is_quarantined()::int::float8 as value
       union all select 'quarantine_seconds', '{}', case when is_quarantined() then extract(epoch from now() - quarantined_at) else 0 end::float8 from installation
       union all select 'event_months_ahead', '{}', (${eventMonthsAhead})::float8
-      union all select 'backup_age_seconds', '{}', extract(epoch from now() - backed_up_at)::float8 from installation where backed_up_at is not null`,
+      union all select 'backup_age_seconds', '{}', extract(epoch from now() - coalesce(backed_up_at, begun_at))::float8 from installation`,
     figures: {
       quarantine: { help: '1 while the database is in quarantine after a restore: nothing is sent to PayPal or to anybody' },
       quarantine_seconds: { help: 'For how long it is; 0 where it is not' },
       event_months_ahead: {
         help: 'Months after this one for which there is room for the bodies of events; -1: there is none for this one',
       },
-      backup_age_seconds: { help: 'How long ago a backup was noted; absent where none ever was' },
+      backup_age_seconds: { help: 'How long ago a backup was noted; where none ever was, for how long one could have been' },
     },
   },
   database: {

@@ -95,6 +95,14 @@ const buildInfo = new Gauge({
   registers,
 })
 
+const ready = new Gauge({
+  name: 'paydesk_ready',
+  help: '1 while the process does its work: the database answers and, at a worker, job engine and event pump go on. 0 while it waits or stops',
+  labelNames: ['process'],
+  registers,
+})
+export const tellReady = (process: 'api' | 'worker', is: boolean) => ready.set({ process }, is ? 1 : 0)
+
 let begun = false
 /** Begins to measure the process itself (memory, processor time, event loop). It costs a timer, so only a watched process does it. */
 export function watchProcess(process: 'api' | 'worker', { version, commit }: { version: string; commit: string }) {

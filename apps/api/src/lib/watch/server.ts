@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Log } from '../log.ts'
-import { registry } from './metrics.ts'
+import { registry, tellReady } from './metrics.ts'
 
 /** Says what is not ready, or nothing if all is. */
 export type Readiness = () => Promise<string | undefined>
-type Options = { host: string; port: number | undefined; log: Pick<Log, 'info' | 'warn'> }
+type Options = { host: string; port: number | undefined; process: 'api' | 'worker'; log: Pick<Log, 'info' | 'warn'> }
 
 const retryMs = 5000
 /** Shorter than Prometheus waits (10 s): whatever the database does, what the process itself counts is told. */
@@ -78,12 +78,17 @@ export class WatchServer {
     if (method !== 'GET' && method !== 'HEAD') return { status: 405, text: 'only GET\n' }
     if (path === '/live') return { status: 200, text: 'live\n' }
     if (path === '/ready') {
-      const missing = await within(readyMs, this.ready(), 'no answer in time').catch((error: Error) => error.message)
+      const missing = await this.missing()
       return missing ? { status: 503, text: `${missing}\n` } : { status: 200, text: 'ready\n' }
     }
     if (path !== '/metrics') return { status: 404, text: 'metrics, live, ready\n' }
-    await within(figuresMs, this.refresh(), undefined)
+    const [missing] = await Promise.all([this.missing(), within(figuresMs, this.refresh(), undefined)])
+    tellReady(this.options.process, missing === undefined)
     return { status: 200, text: await registry.metrics(), type: registry.contentType }
+  }
+
+  private missing(): Promise<string | undefined> {
+    return within(readyMs, this.ready(), 'no answer in time').catch((error: Error) => error.message)
   }
 
   stop() {

@@ -14,7 +14,7 @@ const lostMs = 5000
 /** Begins to listen where the process is watched, before it has a database. Without a port nothing is opened and nothing is measured. */
 export async function openWatch(config: Config, log: Log, process: 'api' | 'worker') {
   const { watch, databaseUrl } = config
-  const server = new WatchServer({ ...watch, log })
+  const server = new WatchServer({ ...watch, process, log })
   if (watch.port !== undefined) watchProcess(process, { version: runningVersion.version, commit: runningVersion.commit ?? '' })
   await server.start()
   await openTraces(config, log, process, runningVersion.version)
