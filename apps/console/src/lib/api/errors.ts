@@ -46,9 +46,9 @@ export function errorWords(error: unknown, to: Omit<ErrorOutlets, 'warn' | 'erro
 }
 
 const browserOutlets: ErrorOutlets = {
-  warn: (text) => void feedback.message().warning({ content: text, key: text }),
+  warn: (text) => void feedback.message().warning(text),
   // Under its own words as key: who is cut off for a minute is told once, and not once for each thing that the page asked for meanwhile.
-  error: (text) => void feedback.message().error({ content: text, key: text }),
+  error: (text) => void feedback.message().open({ key: text, type: 'error', content: text }),
   notify: (title, description) => feedback.notification().error({ title, description }),
   // Without a token RequireUser leads to /user/login?redirect=…; no other code does that.
   signInAgain: session.remove,
