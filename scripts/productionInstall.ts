@@ -7,7 +7,6 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
 import { newMasterKey } from '../apps/api/src/lib/secret.ts'
 import { createDatabase } from './database.ts'
 import { filesHere } from './house/repository.ts'
@@ -17,7 +16,7 @@ import { endAll, endProcess, waitFor } from './processes.ts'
 const built = ['apps/console/dist', 'dist']
 
 /** A copy of this tree with production packages only. */
-export function installForProduction(dir: string): void {
+function installForProduction(dir: string): void {
   for (const path of [...filesHere(), ...built.filter((one) => existsSync(one))]) cpSync(path, join(dir, path), { recursive: true })
   execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] })
 }
@@ -51,8 +50,7 @@ async function prove(): Promise<void> {
     }
     const paydesk = (...args: string[]) => execFileSync(join(dir, 'bin/paydesk'), args, { env, encoding: 'utf8' }).trim()
     paydesk('check-config')
-    paydesk('migrate')
-    await asOwner(ownerUrl, `create role paydesk_run login password 'run' in role paydesk_app`)
+    paydesk('migrate', '--login')
     const first = { company: 'Installed', code: 'IN', country: 'GB', timezone: 'Europe/London', username: 'first.admin' }
     Object.assign(env, { PAYDESK_PASSWORD: 'violet-harbour-9-lanterns' })
     const said = paydesk('bootstrap', ...Object.entries(first).flatMap(([name, value]) => [`--${name}`, value]))
@@ -75,11 +73,4 @@ async function prove(): Promise<void> {
   }
 }
 
-async function asOwner(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
-
-if (import.meta.main) await prove()
+await prove()

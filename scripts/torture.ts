@@ -1,10 +1,13 @@
 /** `npm run torture -- <name> --seed N`: runs torture/<name>/run.ts, which prints one JSON object as its last line and fails when a bar is missed. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 
 const name = process.argv[2] ?? ''
 const file = new URL(`../torture/${name}/run.ts`, import.meta.url)
 if (!/^\w+$/.test(name) || !existsSync(file)) {
-  console.error('npm run torture -- bills|money|events|model|months|files|fuzz|deploy --seed N')
+  const known = readdirSync(new URL('../torture', import.meta.url), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && existsSync(new URL(`../torture/${entry.name}/run.ts`, import.meta.url)) ? [entry.name] : [],
+  )
+  console.error(`npm run torture -- ${known.join(' | ')} --seed N`)
   process.exit(1)
 }
 await import(file.href)

@@ -6,6 +6,8 @@ CREATE OR REPLACE FUNCTION public.keep_waiting_bodies(most integer, of_event tex
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+  -- Two runs at once would choose the same ones, and the second take "the other moves them" for "all are moved".
+  select pg_advisory_xact_lock(hashtext('paydesk.kept'));
   with kept as (
     update public.paypal_event e set raw = w.raw, body_at = null from (
       select b.company_id, b.account_id, b.event_id, b.received_at, b.raw

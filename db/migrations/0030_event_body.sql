@@ -126,6 +126,8 @@ grant select, delete on paypal_event_body to paydesk_auth;
 create function keep_waiting_bodies(most integer, of_event text default null) returns integer
 language sql security definer set search_path = pg_catalog, pg_temp
 as $$
+  -- Two runs at once would choose the same ones, and the second take "the other moves them" for "all are moved".
+  select pg_advisory_xact_lock(hashtext('paydesk.kept'));
   with kept as (
     update public.paypal_event e set raw = w.raw, body_at = null from (
       select b.company_id, b.account_id, b.event_id, b.received_at, b.raw

@@ -86,24 +86,24 @@ const faults: Fault[] = [
       tests: ['packages/contract/src/billing/billStatus.test.ts'],
     },
     {
-      id: 'quarantine-message-queued-twice',
-      file: 'apps/api/src/lib/job.ts',
-      from: 'update pgboss.job set start_after = now()',
-      to: 'insert into pgboss.job (name, data) select name, data from pgboss.job',
-      tests: byGate,
-    },
-    {
-      id: 'quarantine-message-not-woken',
-      file: 'apps/api/src/lib/job.ts',
-      from: "where name = ${kind.name} and state = 'created' and start_after > now()",
-      to: "where name = ${kind.name} and state = 'created' and start_after <= now()",
-      tests: byGate,
-    },
-    {
       id: 'quarantine-adopts-what-took-its-number',
       file: 'apps/api/src/billing/bill/restored.ts',
       from: ' && !wasThere(invoice, row)',
       to: '',
+      tests: byCompare,
+    },
+    {
+      id: 'quarantine-refused-in-quarantine-not-adopted',
+      file: 'apps/api/src/billing/bill/restored.ts',
+      from: 'and o.finished_at <= ${restoredTo}',
+      to: '',
+      tests: byCompare,
+    },
+    {
+      id: 'quarantine-refunds-of-one-account-for-all',
+      file: 'apps/api/src/desk/quarantine/compare.ts',
+      from: 'const all = `refunds ${ref.accountId}`',
+      to: "const all = 'refunds'",
       tests: byCompare,
     },
     {

@@ -52,6 +52,13 @@ export default faultsOf('years', [
   },
   { id: 'years-waiting-in-part', file: retain, from: 'if (!isTime()) return {', to: 'if (false as boolean) return {', tests: byRetention },
   {
+    id: 'years-waiting-by-two',
+    file: fn('keep_waiting_bodies'),
+    from: "select pg_advisory_xact_lock(hashtext('paydesk.kept'));",
+    to: '',
+    tests: byRetention,
+  },
+  {
     id: 'years-waiting',
     file: retain,
     from: "await inBatches(pool, 'select keep_waiting_bodies($1) as n', isTime)",

@@ -21,9 +21,11 @@ export PGPORT
 # In a folder that postgres may read, or psql complains.
 cd /
 as_postgres() { if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi; }
-# Paydesk's databases in the cluster. Arguments go to psql.
+# Paydesk's databases in the cluster: the owner of one has made paydesk_auth. Others are not even looked into, because whoever owns a database can have a
+# superuser run what they wrote. Arguments go to psql.
 databases() {
-  all=$(as_postgres psql -Atqd postgres "$@" -c 'select datname from pg_database where datallowconn') || return
+  all=$(as_postgres psql -Atqd postgres "$@" -c "select datname from pg_database d join pg_roles r on rolname = 'paydesk_auth'
+    where datallowconn and pg_has_role(datdba, r.oid, 'member')") || return
   for one in $all; do
     is=$(as_postgres psql -Atqd "$one" "$@" -c "select to_regclass('public.schema_migration') is not null") || return
     [ "$is" != t ] || echo "$one"

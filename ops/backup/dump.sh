@@ -5,12 +5,11 @@ set -eu
 folder=${1:?say into which folder}
 database=${2:-paydesk}
 . "$(dirname "$0")/common.sh"
-part=$folder.part
 ask() { as_postgres psql -v ON_ERROR_STOP=1 -Atqd "$database" "$@"; }
 [ ! -e "$folder" ] || give_up "$folder is there already."
-as_postgres rm -rf "$part"
-# It holds everything: nobody else may read it.
-as_postgres mkdir --mode=700 "$part"
+# It holds everything: nobody else may read it. Of its own: another run at the same time would write into the same one.
+part=$(as_postgres mktemp --directory "$folder.XXXXXX")
+trap 'as_postgres rm -rf "$part"' EXIT
 # Before the dump's own snapshot: what is compared with PayPal afterwards begins a little earlier rather than later.
 ask -c 'select now()' -o "$part/moment"
 ask -c 'select pg_get_userbyid(datdba) from pg_database where datname = current_database()' -o "$part/owner"
@@ -28,5 +27,5 @@ union all
 select format('grant %I to %I;', g.rolname, m.rolname) from pg_auth_members a join taken g on g.oid = a.roleid join taken m on m.oid = a.member;
 SQL
 as_postgres pg_dump --format=custom --file="$part/data" "$database"
-as_postgres mv "$part" "$folder"
+as_postgres mv --no-target-directory "$part" "$folder"
 note_backup "$database"

@@ -7,6 +7,13 @@
 # into the real one's repository.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+# Two at once would take each other for a run that was broken off.
+if [ -z "${PAYDESK_RESTORES:-}" ]; then
+  code=0
+  PAYDESK_RESTORES=1 flock --nonblock --close --conflict-exit-code 75 /run/paydesk-restore.lock "$0" "$@" || code=$?
+  [ $code != 75 ] || echo 'Another restore is under way.' >&2
+  exit $code
+fi
 given=${1:?say to which moment, with its offset: 2026-11-18 09:30:00+00, or: latest}
 . "$here/common.sh"
 case $given in
@@ -35,11 +42,14 @@ elif pg_ctlcluster "$version" "$cluster" status >/dev/null; then
   [ "$busy" = 0 ] || give_up 'Paydesk is still connected: stop all API and worker processes first.'
   # What the log holds up to now goes into the archive: another moment can still be chosen afterwards.
   as_postgres psql -Atqd postgres -c 'select pg_switch_wal()' >/dev/null
-  timeline=$(as_postgres psql -Atqd postgres -c 'select timeline_id from pg_control_checkpoint()')
   pg_ctlcluster "$version" "$cluster" stop -m fast
 fi
 # A server that crashed leaves its file behind, which pgBackRest takes for a server.
 pg_ctl status >/dev/null || as_postgres rm -f "$data/postmaster.pid"
+# The timeline that is left, by which a moment that this restore cuts off can still be chosen. A run that was broken off has noted it already.
+[ -s "$settings/timeline.before" ] || as_postgres "/usr/lib/postgresql/$version/bin/pg_controldata" "$data" 2>/dev/null |
+  sed -n "s/^Latest checkpoint's TimeLineID: *//p" >"$settings/timeline.before"
+timeline=$(cat "$settings/timeline.before")
 # From here on the data knows no quarantine until the end: if this is broken off, neither a start of the machine nor pg_ctlcluster may start it.
 [ -e "$settings/start.conf.before" ] || cp -p "$settings/start.conf" "$settings/start.conf.before"
 echo disabled >"$settings/start.conf"
@@ -65,18 +75,25 @@ until [ "$(alone -d postgres -c 'select pg_is_in_recovery()' 2>/dev/null)" = f ]
   pg_ctl status >/dev/null || not_up
   sleep 1
 done
-# What was done last, of which the comparison with PayPal takes a day more.
-[ "$given" != latest ] || moment=$(alone -d postgres -c 'select pg_last_xact_replay_timestamp()')
+# The last that is in it, and what was forgotten begins there, whatever moment was asked for: of one that an earlier restore has cut off, it is what that
+# restore went to.
+reached=$(alone -d postgres -c 'select pg_last_xact_replay_timestamp()')
 paydesk=$(databases -h "$private")
 for database in $paydesk; do
   # Where nothing was done since the backup, the last that a worker was alive.
-  [ -n "$moment" ] || moment=$(alone -d "$database" -c 'select beat_at from installation')
-  as_postgres env PGHOST="$private" "$here/quarantine.sh" "$moment" "$database" 'restored by pgBackRest'
+  [ -n "$reached" ] || reached=$(alone -d "$database" -c 'select beat_at from installation' 2>/dev/null) || reached=${moment:-}
+  [ -n "$reached" ] || give_up "Nothing in $database says of when it is: restore to a moment."
+  as_postgres env PGHOST="$private" "$here/quarantine.sh" "$reached" "$database" 'restored by pgBackRest'
 done
 pg_ctl stop --mode=fast
 [ -n "$paydesk" ] || give_up 'No database of Paydesk is in this cluster at that moment, so nothing is in quarantine. The cluster stays off.'
 as_postgres rm -r "$private"
 mv "$settings/start.conf.before" "$settings/start.conf"
+rm "$settings/timeline.before"
 pg_ctlcluster "$version" "$cluster" start
-echo "Restored to $moment. Remove $kept when nobody needs it any more."
-[ "$given" = latest ] || [ -z "${timeline:-}" ] || echo "For another moment, which this restore has cut off: TIMELINE=$timeline $0 <moment>"
+echo "Restored to ${moment:-the end of the archive}: the last that was done in it is of $reached. Remove $kept when nobody needs it any more."
+# Processes write something every minute.
+if [ "$given" != latest ] && [ "$(date --date="$reached" +%s)" -lt $(($(date --date="$moment" +%s) - 120)) ]; then
+  echo 'That is some minutes earlier. If Paydesk ran at that moment, an earlier restore has cut it off: say the TIMELINE that the earlier one named.' >&2
+fi
+[ "$given" = latest ] || [ -z "$timeline" ] || echo "For another moment, which this restore has cut off: TIMELINE=$timeline $0 <moment>"

@@ -12,12 +12,13 @@ if ! grep -qs "^\[$stanza\]" "$conf"; then
   passphrase=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')
   mkdir -p "${conf%/*}"
   # Not as an argument, which everybody on the machine could read.
-  (umask 077 && sed -f - "$here/pgbackrest.conf" >"$conf") <<SED
+  install -m 600 -o postgres /dev/null "$conf.new"
+  sed -f - "$here/pgbackrest.conf" >"$conf.new" <<SED
 s/change-me/$passphrase/
 s|^\[paydesk\]|[$stanza]|
 s|^pg1-path=.*|pg1-path=$data\npg1-port=$PGPORT|
 SED
-  chown postgres: "$conf"
+  mv "$conf.new" "$conf"
 fi
 ! grep -q '^repo[0-9]*-host=' "$conf" || give_up "$conf names a repository host, and then only that host can make backups. Use an object store, or
 mount a folder of the other machine at repo1-path."

@@ -27,9 +27,10 @@ scrape_configs:
   - job_name: paydesk-worker
     file_sd_configs: [{ files: [paydesk-worker.yml] }]
 END
-  # Debian's default is every address of this machine.
+  # Debian's default is every address of this machine, until they are started anew.
   echo 'ARGS="--web.listen-address=127.0.0.1:9090"' >/etc/default/prometheus
   echo 'ARGS="--web.listen-address=127.0.0.1:9093 --cluster.listen-address="' >/etc/default/prometheus-alertmanager
+  systemctl restart prometheus prometheus-alertmanager
 fi
 promtool check config "$folder/prometheus.yml" >/dev/null
 systemctl restart prometheus prometheus-alertmanager

@@ -71,7 +71,6 @@ export const owners: Record<string, string> = {
   paypal_transaction_raw: 'money/transaction',
   permission: 'people/permission',
   permission_group: 'people/permission',
-  'pgboss.job': 'lib',
   phone_code: 'people/session',
   posting: 'money/ledger',
   recovery_code: 'people/secondFactor',

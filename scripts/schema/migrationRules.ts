@@ -8,7 +8,7 @@ import { outsideMark } from '../../apps/api/src/lib/migrate.ts'
 export type MigrationText = { name: string; sql: string }
 
 /** One row for each company, account, role or rule, or emptied all day: whatever is done to them takes an instant. Every other table may be large. */
-export const smallTables = new Set([
+const smallTables = new Set([
   'account_sync',
   'audit_head',
   'balance_proof',

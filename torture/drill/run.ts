@@ -29,6 +29,7 @@ import { People } from './people.ts'
 import { askedRefunds, callsUnderWay, differences, doneTwice, isMidway, truthOf, underWay } from './truth.ts'
 
 const { values } = parseArgs({
+  args: process.argv.slice(3),
   options: {
     bills: { type: 'string', default: '100' },
     refunds: { type: 'string', default: '10' },

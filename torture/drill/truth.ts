@@ -93,7 +93,7 @@ export async function askedRefunds(owner: pg.Pool, companyId: string): Promise<{
   return rows
 }
 
-export type UnderWay = {
+type UnderWay = {
   refunds: number
   sends: number
   reminders: number

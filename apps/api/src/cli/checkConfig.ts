@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig, readSettings } from '../lib/config.ts'
+import { readConfig, readSettings, warningsFor } from '../lib/config.ts'
 import { wrongUsage } from '../lib/startup/plain.ts'
 import { readOptions } from './options.ts'
 import { note, print } from './output.ts'
@@ -13,11 +13,10 @@ export async function run(args: string[]): Promise<number> {
   if (!targets.includes(values.for)) throw wrongUsage(`check-config --for takes ${targets.join(', ')}`)
   if (values.for === 'migrate') readSettings(process.env, ['DATABASE_OWNER_URL'])
   else {
-    const { warnings, consoleDir, production } = readConfig(process.env)
-    const notBuilt = values.for === 'api' && !existsSync(join(consoleDir, 'index.html'))
-    for (const warning of [...warnings, ...(notBuilt ? ['CONSOLE_DIR holds no built console: run `npm run build`'] : [])])
+    const config = readConfig(process.env)
+    const notBuilt = values.for === 'api' && !existsSync(join(config.consoleDir, 'index.html'))
+    for (const warning of [...warningsFor(config), ...(notBuilt ? ['CONSOLE_DIR holds no built console: run `npm run build`'] : [])])
       note(`Warning: ${warning}`)
-    if (!production) note('Warning: NODE_ENV is not production: e-mails and codes are shown to everybody')
   }
   print(`The configuration for ${values.for} is complete.`)
   return 0

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Config, readConfig } from '../lib/config.ts'
+import { type Config, readConfig, warningsFor } from '../lib/config.ts'
 import { givenSettings } from '../lib/startup/environment.ts'
 import { exitCodes, messageOf, plainLines } from '../lib/startup/plain.ts'
 import { databaseTrouble } from '../lib/startup/trouble.ts'
@@ -48,7 +48,7 @@ export async function examine(environment: NodeJS.ProcessEnv, limits: Limits = u
 function configuration(environment: NodeJS.ProcessEnv): { config: Config | undefined; findings: Finding[] } {
   try {
     const config = readConfig(environment)
-    const warnings = config.warnings.map((line) => warn('configuration', line, 'see docs/operations.md'))
+    const warnings = warningsFor(config).map((line) => warn('configuration', line, 'see docs/operations.md'))
     return { config, findings: warnings.length > 0 ? warnings : [ok('configuration', 'complete')] }
   } catch (error) {
     const lines = plainLines(error).map((line) => line.replace(/^Configuration: /, ''))

@@ -3,9 +3,9 @@ import { readSettings } from '../lib/config.ts'
 import { migrate } from '../lib/migrate.ts'
 import { endAtOnceOnStopSignal } from '../lib/shutdown.ts'
 import { waitForDatabase } from '../lib/startup/database.ts'
-import { exitCodes, messageOf, PlainEnd, wrongUsage } from '../lib/startup/plain.ts'
+import { exitCodes, messageOf, PlainEnd } from '../lib/startup/plain.ts'
 import { giveLogin } from './login.ts'
-import { readOptions } from './options.ts'
+import { readOptions, secondsOf } from './options.ts'
 import { note, print } from './output.ts'
 
 /** What to do about the errors that a migration meets in a database that is otherwise well. */
@@ -18,8 +18,7 @@ const advice: Record<string, string> = {
 /** Runs as the owner, before the new API and workers start. */
 export async function run(args: string[]): Promise<number> {
   const { values } = readOptions({ args, options: { wait: { type: 'string', default: '60' }, login: { type: 'boolean' } } })
-  const seconds = Number(values.wait)
-  if (!Number.isInteger(seconds) || seconds < 0) throw wrongUsage('migrate --wait takes a number of seconds')
+  const seconds = secondsOf('migrate', values.wait)
   const { DATABASE_OWNER_URL: url } = readSettings(process.env, ['DATABASE_OWNER_URL'])
   const runtimeUrl = values.login ? readSettings(process.env, ['DATABASE_URL']).DATABASE_URL : undefined
   endAtOnceOnStopSignal()

@@ -1,7 +1,7 @@
-import type { Quarantine } from '@paydesk/contract/desk/quarantine'
+import { type Finding, FindingKind, type Quarantine } from '@paydesk/contract/desk/quarantine'
 import { errorText } from '@paydesk/contract/lib/errors'
 import pg from 'pg'
-import { type By, compareAll, leaveQuarantine, readQuarantine, settleFindings } from '../desk/quarantine/quarantine.ts'
+import { type By, compareAll, leaveQuarantine, listFindings, readQuarantine, settleFindings } from '../desk/quarantine/quarantine.ts'
 import { readSettings } from '../lib/config.ts'
 import { type Db, inTransaction } from '../lib/db.ts'
 import { Refusal } from '../lib/errors.ts'
@@ -39,17 +39,20 @@ export async function quarantineOn(databaseUrl: string, restoredTo: Date, why: s
   }
 }
 
-/** These take the runtime login. */
-export const quarantineStatus = (databaseUrl: string): Promise<Quarantine> => within(databaseUrl, (db) => readQuarantine(db))
+const firstOnes = { current: 1, pageSize: 100 }
+
+/** These take the runtime login. Status tells what nobody has seen yet first, and counts what it does not tell. */
+export const quarantineStatus = (databaseUrl: string): Promise<Quarantine & { findings: Finding[] }> =>
+  within(databaseUrl, async (db) => ({ ...(await readQuarantine(db)), findings: (await listFindings(db, firstOnes)).list }))
 export const quarantineCompare = (databaseUrl: string): Promise<void> => within(databaseUrl, (db, jobs) => compareAll(db, jobs))
 
 /** `kind`: only findings of this kind. Answers how many were open. */
-export const quarantineSeen = (databaseUrl: string, { by, reason, kind }: { by: string; reason: string; kind?: string | undefined }) =>
+export const quarantineSeen = (databaseUrl: string, { by, reason, kind }: { by: string; reason: string; kind?: FindingKind | undefined }) =>
   within(databaseUrl, async (db) => {
     for (let settled = 0; ; ) {
-      const { findings } = await readQuarantine(db)
-      const ids = findings.filter((one) => one.state === 'open' && (!kind || one.kind === kind)).map(({ id }) => id)
-      if (ids.length === 0) return settled
+      const { list } = await listFindings(db, { ...firstOnes, state: 'open', kind })
+      if (list.length === 0) return settled
+      const ids = list.map(({ id }) => id)
       settled += await settleFindings(db, commandLine(by), ids, reason)
     }
   })
@@ -73,7 +76,7 @@ export async function run(args: string[]): Promise<number> {
     compare: () => quarantineCompare(runtimeLogin()),
     seen: async () => {
       const reason = values.reason ?? usage('say why: --reason …')
-      return { seen: await quarantineSeen(runtimeLogin(), { by, reason, kind: values.kind }) }
+      return { seen: await quarantineSeen(runtimeLogin(), { by, reason, kind: kindOf(values.kind) }) }
     },
     off: () => quarantineOff(runtimeLogin(), by),
   }
@@ -88,6 +91,11 @@ export async function run(args: string[]): Promise<number> {
 
 function usage(what: string): never {
   throw wrongUsage(`paydesk quarantine: ${what}`)
+}
+
+function kindOf(given: string | undefined): FindingKind | undefined {
+  const { success, data } = FindingKind.optional().safeParse(given)
+  return success ? data : usage(`--kind is one of ${FindingKind.options.join(', ')}`)
 }
 
 function momentOf(given: string | undefined): Date {

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readSettings } from '../lib/config.ts'
-import { exitCodes, PlainEnd, wrongUsage } from '../lib/startup/plain.ts'
-import { readOptions } from './options.ts'
+import { exitCodes, PlainEnd } from '../lib/startup/plain.ts'
+import { readOptions, secondsOf } from './options.ts'
 import { print } from './output.ts'
 
 /** Asks a process of this machine, at the port where it is watched, whether it is ready; waits for it if told to. */
 export async function run(args: string[]): Promise<number> {
   const { values } = readOptions({ args, options: { wait: { type: 'string', default: '0' } } })
   const { WATCH_PORT: port } = readSettings(process.env, ['WATCH_PORT'])
-  const seconds = Number(values.wait)
-  if (!Number.isInteger(seconds) || seconds < 0) throw wrongUsage('ready --wait takes a number of seconds')
+  const seconds = secondsOf('ready', values.wait)
   const deadline = Date.now() + seconds * 1000
   for (;;) {
     const missing = await missingAt(port)

@@ -300,6 +300,10 @@ export function configOrEnd(): Config {
   }
 }
 
+/** What is said to whoever asks whether an installation is in order. A process does not say it at each start in development. */
+export const warningsFor = ({ warnings, production }: Config): string[] =>
+  production ? warnings : [...warnings, 'NODE_ENV is not production: e-mails and codes are shown to everybody']
+
 /** What production cannot do without, and what is not for it. */
 function notForProduction(env: Partial<Values>): SettingFault[] {
   const faults: SettingFault[] = []

@@ -1,9 +1,7 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { CallFailed, notAllowedMs } from '@paydesk/paypal/outcome'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { fromKysely, PgBoss, type WorkHandler } from 'pg-boss'
-
 import type { z } from 'zod'
 import { type Db, inCompany } from './db.ts'
 import { toJsonb } from './json.ts'
@@ -131,15 +129,6 @@ export class Jobs {
       ...(when.afterSeconds && { startAfter: when.afterSeconds }),
       ...(when.onceBy && { singletonKey: when.onceBy, singletonSeconds: when.afterSeconds ?? 1 }),
     })
-  }
-
-  /**
-   * The company's jobs of this kind that wait for a later time are due now. None is added: a second job for the same work could be taken by
-   * another worker while the first is under way.
-   */
-  async hurry(db: Db, kind: JobKind, companyId: Id<'company'>): Promise<void> {
-    await sql`update pgboss.job set start_after = now()
-      where name = ${kind.name} and state = 'created' and start_after > now() and data ->> 'companyId' = ${companyId}`.execute(db)
   }
 
   async work(pool: pg.Pool, jobs: Job[], log: Log, outside: Outside) {

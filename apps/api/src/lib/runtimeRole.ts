@@ -4,7 +4,7 @@ import { exitCodes, PlainEnd } from './startup/plain.ts'
 type Asks = Pick<pg.ClientBase, 'query'>
 
 /** What the login of a connection is, as far as it matters to row-level security. */
-export type LoginFacts = { name: string; unbound: boolean; owner: boolean; auth: boolean; member: boolean }
+type LoginFacts = { name: string; unbound: boolean; owner: boolean; auth: boolean; member: boolean }
 
 export async function loginFacts(client: Asks): Promise<LoginFacts> {
   const { rows } = await client.query<LoginFacts>(`

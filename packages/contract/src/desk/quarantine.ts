@@ -64,7 +64,7 @@ export const ComparedAccount = z.object({
 /** A comparison that is older says too little about now. */
 export const freshMinutes = 30
 
-/** So many of each state are listed; the others are counted. */
+/** So many are confirmed at once. */
 export const mostFindings = 500
 
 export const Quarantine = z.object({
@@ -76,7 +76,6 @@ export const Quarantine = z.object({
   leftAt: Instant.nullable(),
   leftBy: z.string(),
   accounts: z.array(ComparedAccount),
-  findings: z.array(Finding),
   counts: z.array(z.object({ kind: FindingKind, state: z.enum(findingStates), count: z.int() })),
   /** What keeps it from being left. */
   missing: z.array(z.enum(['comparison', 'findings'])),

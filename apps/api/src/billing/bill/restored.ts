@@ -37,10 +37,10 @@ type Held = {
   totalMinor: number
   providerInvoiceId: string | null
   operationId: string | null
-  /** When PayPal last had another invoice with this number, so that the bill was refused. */
+  /** When, before the moment, PayPal last had another invoice with this number, so that the bill was refused. */
   takenAt: string | null
 }
-export type Adopted = { billId: Id<'bill'>; invoice: Invoice; before: Held; overtaken: string | null }
+type Adopted = { billId: Id<'bill'>; invoice: Invoice; before: Held; overtaken: string | null }
 /** `strange`: invoices that no bill here belongs to. */
 export type Sorted = { adopted: Adopted[]; strange: Invoice[] }
 
@@ -49,20 +49,22 @@ export type Sorted = { adopted: Adopted[]; strange: Invoice[] }
  * under way that made this very invoice, that call finds it by itself; any other one would send the bill a second time and is ended. A bill
  * that was made after the restore has another customer's number at most. An invoice that was not made by an operation of Paydesk's is not the bill's,
  * though it has the same number: PayPal refused the bill because of it. Nor is one that PayPal had already when the bill was refused for its number, though an
- * operation made it: of another installation, say, that bills through the same account.
+ * operation made it: of another installation, say, that bills through the same account. A refusal of after the moment says nothing of the kind: in quarantine an
+ * old call finds the invoice that a later, forgotten one has made.
  */
 export async function adoptInvoices(
   db: Db,
   jobs: Jobs,
   { companyId, accountId }: AccountRef,
   invoices: Invoice[],
-  { startedAt, quarantinedAt }: { startedAt: string; quarantinedAt: string },
+  { startedAt, quarantinedAt, restoredTo }: { startedAt: string; quarantinedAt: string; restoredTo: string },
 ): Promise<Sorted> {
   if (invoices.length === 0) return { adopted: [], strange: [] }
   await lockBooks(db, [accountId])
   const { rows } = await sql<Held>`
     select id, number, status, currency, total_minor, provider_invoice_id, operation_id, (select max(o.finished_at) from operation o
-        where o.company_id = bill.company_id and o.bill_id = bill.id and o.state = 'refused' and o.outcome ->> 'code' = 'NUMBER_TAKEN') as taken_at
+        where o.company_id = bill.company_id and o.bill_id = bill.id and o.state = 'refused' and o.outcome ->> 'code' = 'NUMBER_TAKEN'
+          and o.finished_at <= ${restoredTo}) as taken_at
     from bill where company_id = ${companyId} and (provider_invoice_id = any(${invoices.map(({ id }) => id)}::text[])
       or (provider_invoice_id is null and status <> 'cancelled' and created_at < ${quarantinedAt}
         and number = any(${invoices.map(({ detail }) => detail.invoice_number ?? '')}::text[])))

@@ -64,7 +64,7 @@ async function unknownOf(db: Db, { companyId, accountId }: AccountRef, ids: stri
   return rows.map(({ id }) => id)
 }
 
-export type TakenRefund = {
+type TakenRefund = {
   id: string
   billId: Id<'bill'> | null
   billNumber: string | null

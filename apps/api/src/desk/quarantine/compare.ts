@@ -21,7 +21,7 @@ import type { Handler, JobKind, Preparation } from '../../lib/job.ts'
 import { doubtOpen } from '../../paypal/operation/operation.ts'
 import { type AccountRef, clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
-import { collect, find } from './finding.ts'
+import { collect, noteFindings } from './finding.ts'
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /** Compares one account with PayPal, a step at a time: each commits with how far it came. */
@@ -77,17 +77,18 @@ export async function beginComparison(db: Db, { companyId, accountId }: AccountR
     and f.quarantined_at = i.quarantined_at and f.kind = 'unreadable' and f.state = 'open'`.execute(db)
 }
 
-/** Another try would end in the same way: somebody has to put the account right, or to say that it does not matter. */
-const why = (failure: Failure): string | undefined =>
-  failure.outcome === 'refused' && (failure.refusal.by === 'token' || failure.refusal.by === 'paypal') && failure.refusal.status !== 429
-    ? (failure.refusal.issues[0]?.issue ?? failure.refusal.name)
-    : undefined
-
-function unreadable(failure: Failure): Step {
-  const reason = why(failure)
-  if (reason === undefined) throw new CallFailed(failure)
-  return { stage: 'unreadable', why: reason }
+/** Another try would end in the same way: somebody has to put the account right, or to say that it does not matter. Whatever else fails is tried again. */
+function lastingReason(failure: Failure): string {
+  if (
+    failure.outcome !== 'refused' ||
+    (failure.refusal.by !== 'token' && failure.refusal.by !== 'paypal') ||
+    failure.refusal.status === 429
+  )
+    throw new CallFailed(failure)
+  return failure.refusal.issues[0]?.issue ?? failure.refusal.name
 }
+
+const unreadable = (failure: Failure): Step => ({ stage: 'unreadable', why: lastingReason(failure) })
 
 const isDone = <T>(answer: Outcome<T>): answer is Extract<Outcome<T>, { outcome: 'done' }> => answer.outcome === 'done'
 const wire = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
@@ -112,10 +113,7 @@ export const lookAcross: Preparation<typeof AccountData, Compared | undefined> =
   }
   if (progress.stage === 'refunds') {
     const read = await readRefundsSince(pool, paypal, data, new Date(Date.parse(progress.restoredTo) - marginMs), passed)
-    if (!('outcome' in read)) return { progress, step: { stage: 'refunds', read } }
-    const reason = why(read)
-    if (reason === undefined) throw new CallFailed(read)
-    return { progress, step: { stage: 'refunds', read: { why: reason } } }
+    return { progress, step: { stage: 'refunds', read: 'outcome' in read ? { why: lastingReason(read) } : read } }
   }
   const range = { start: wire(Date.parse(progress.restoredTo) - marginMs), end: wire(Date.parse(progress.startedAt) + marginMs) }
   const invoices: Invoice[] = []
@@ -138,13 +136,13 @@ export const takeAcross: Handler<typeof AccountData, Compared | undefined> = asy
   // Somebody began anew, or left: this step is not counted. Whoever begins anew meanwhile waits for this step.
   if (!now || now.startedAt !== progress.startedAt || now.quarantinedAt !== progress.quarantinedAt) return
   if (step.stage === 'unreadable') {
-    await find(db, data, progress.quarantinedAt, [
+    await noteFindings(db, data, progress.quarantinedAt, [
       { kind: 'unreadable', subject: data.accountId, label: '', facts: { why: step.why }, state: 'open' },
     ])
     return advance(db, data, progress, { stage: 'done', failure: step.why })
   }
   if (step.stage === 'invoices') {
-    if (progress.page === 1) await doubtOpen(db, jobs, data.companyId)
+    if (progress.page === 1) await doubtOpen(db, jobs, data.companyId, data.accountId)
     await takeInvoices(db, jobs, data, progress, step.invoices)
     await advance(db, data, progress, { stage: step.more ? 'invoices' : 'bills', page: step.page, invoices: step.invoices.length })
   } else if (step.stage === 'bills') {
@@ -179,7 +177,7 @@ async function noteUnread(db: Db, ref: AccountRef, { quarantinedAt }: Progress, 
   const unread = bills.filter(({ invoiceId }) => absent.has(invoiceId) || unclear.has(invoiceId))
   const { rows } = await sql<{ id: string; number: string }>`
     select id, number from bill where company_id = ${ref.companyId} and id = any(${unread.map(({ billId }) => billId)}::uuid[])`.execute(db)
-  await find(
+  await noteFindings(
     db,
     ref,
     quarantinedAt,
@@ -218,13 +216,15 @@ async function noteRefunds(db: Db, ref: AccountRef, progress: Progress, read: Re
   })
   const tooOld = Date.parse(now) - Date.parse(restoredTo) > eventsKeptMs
   const untold = tooOld ? 'EVENTS_TOO_OLD' : (await isTold(db, ref)) ? undefined : 'EVENTS_NOT_TOLD'
-  if (untold) await find(db, ref, quarantinedAt, [unread('refunds', '', untold)])
+  // Of each account one: a person has to look at every one of them.
+  const all = `refunds ${ref.accountId}`
+  if (untold) await noteFindings(db, ref, quarantinedAt, [unread(all, '', untold)])
   if ('why' in read) {
-    await find(db, ref, quarantinedAt, [unread('refunds', '', read.why)])
+    await noteFindings(db, ref, quarantinedAt, [unread(all, '', read.why)])
     return false
   }
   const taken = await takeRefunds(db, ref, read.seen)
-  await find(
+  await noteFindings(
     db,
     ref,
     quarantinedAt,
@@ -237,7 +237,7 @@ async function noteRefunds(db: Db, ref: AccountRef, progress: Progress, read: Re
       state: 'taken' as const,
     })),
   )
-  await find(
+  await noteFindings(
     db,
     ref,
     quarantinedAt,
@@ -270,8 +270,8 @@ async function takeInvoices(
   invoices: Invoice[],
 ): Promise<void> {
   const { quarantinedAt, restoredTo } = progress
-  const { adopted, strange } = await adoptInvoices(db, jobs, ref, invoices, { startedAt: progress.now, quarantinedAt })
-  await find(
+  const { adopted, strange } = await adoptInvoices(db, jobs, ref, invoices, { startedAt: progress.now, quarantinedAt, restoredTo })
+  await noteFindings(
     db,
     ref,
     quarantinedAt,
@@ -293,7 +293,7 @@ async function takeInvoices(
     })),
   )
   const lost = strange.filter(({ detail }) => Date.parse(detail.metadata?.create_time ?? progress.now) >= Date.parse(restoredTo) - lostMs)
-  await find(
+  await noteFindings(
     db,
     ref,
     quarantinedAt,
@@ -314,7 +314,7 @@ async function takeInvoices(
   const { billing } = await readSettings(db, ref.companyId)
   const numbers = invoices.flatMap(({ detail }) => detail.invoice_number ?? [])
   const pushed = await pushNumbers(db, ref.companyId, billing, numbers, restoredTo)
-  await find(
+  await noteFindings(
     db,
     ref,
     quarantinedAt,
@@ -336,7 +336,7 @@ const recipientOf = (invoice: Invoice): string => {
 
 async function noteOvertaken(db: Db, ref: AccountRef, { quarantinedAt }: Progress, invoices: Invoice[]): Promise<void> {
   const ended = await endOvertaken(db, ref, invoices)
-  await find(
+  await noteFindings(
     db,
     ref,
     quarantinedAt,

@@ -15,7 +15,7 @@ export type NewFinding = {
 type Place = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> | null }
 
 /** Writes what was found. What somebody has seen stays seen, unless it is about something else now. */
-export async function find(db: Db, { companyId, accountId }: Place, quarantinedAt: string, found: NewFinding[]): Promise<void> {
+export async function noteFindings(db: Db, { companyId, accountId }: Place, quarantinedAt: string, found: NewFinding[]): Promise<void> {
   if (found.length === 0) return
   await sql`
     insert into quarantine_finding as f (company_id, quarantined_at, account_id, kind, subject, bill_id, label, facts, state)

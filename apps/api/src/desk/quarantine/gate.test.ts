@@ -3,12 +3,10 @@ import { refundApi } from '@paydesk/contract/billing/refund'
 import { type CurrentUser, loginApi } from '@paydesk/contract/people/login'
 import { Caller } from '@paydesk/paypal/caller'
 import { type OperationName, operations } from '@paydesk/paypal/operation'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openAllowance } from '../../lib/outside/allowance.ts'
 import { Postponed } from '../../lib/outside/quarantine.ts'
-import { wakeMessages } from '../../office/message/message.ts'
 import { retryOperation } from '../../paypal/operation/operation.ts'
 import { make } from '../../test/make.ts'
 import { chatServer } from '../../test/server/chatServer.ts'
@@ -216,27 +214,6 @@ test('no mail, no text message and no chat message leaves; they go out afterward
   await leave()
   await world.passWaits()
   expect(await mail.to(email)).toMatchObject({ to: email })
-}, 60_000)
-
-test('a message that waited has one job when the quarantine ends, so that no two workers can send it', async () => {
-  await enter()
-  const { companyId } = world.operator
-  const user = await make.admin(t, companyId)
-  await t.owner(`update app_user set email = 'once@example.com' where id = $1`, [user.userId])
-  dataOf(await t.call(loginApi.forgot, { body: { account: 'once@example.com' } }))
-  const waiting = `select start_after <= now() as due from pgboss.job j join message m on m.id::text = j.data ->> 'messageId'
-    where j.name = 'message.deliver' and j.state in ('created', 'retry', 'active') and m.recipient = 'once@example.com'`
-  await until(async () => ((await t.owner<{ due: boolean }>(waiting))[0]?.due === false ? true : undefined), 20_000)
-  // Seen before it is committed, and so before any worker can begin.
-  const woken = await t.in(companyId, async (db) => {
-    await wakeMessages(db, t.jobs, companyId)
-    return (await sql<{ due: boolean }>`${sql.raw(waiting)}`.execute(db)).rows
-  })
-  expect(woken).toEqual([{ due: true }])
-  await leave()
-  await world.passWaits()
-  await mail.to('once@example.com')
-  expect(mail.received.filter(({ to }) => to === 'once@example.com')).toHaveLength(1)
 }, 60_000)
 
 test('whoever signed in before the restore signs in again, also after the quarantine: a session may have been ended since', async () => {

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { wakeMessages, withholdMessages } from '../../office/message/message.ts'
+import { withholdMessages } from '../../office/message/message.ts'
 import { doubtOpen } from '../../paypal/operation/operation.ts'
 import { withholdDeliveries } from '../../people/notice/notice.ts'
 import { restartRules } from '../rule/rule.ts'
-import { find, type NewFinding } from './finding.ts'
+import { type NewFinding, noteFindings } from './finding.ts'
 import { assertSettled, type By, inEachCompany, readState } from './state.ts'
 
 /**
@@ -40,9 +40,8 @@ export async function leaveQuarantine(db: Db, jobs: Jobs, by: By): Promise<void>
         state: 'taken' as const,
       })),
     ]
-    await find(db, { companyId, accountId: null }, since, withheld)
+    await noteFindings(db, { companyId, accountId: null }, since, withheld)
     await restartRules(db, companyId)
-    await wakeMessages(db, jobs, companyId)
     const after = { restoredTo, operations, messagesWithheld: withheld.length }
     await recordChange(db, { ...by, companyId }, { action: 'installation.leaveQuarantine', entityId: companyId, after })
   })

@@ -1,6 +1,7 @@
 import { type Finding, quarantineApi } from '@paydesk/contract/desk/quarantine'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quarantineSeen } from '../../cli/quarantine.ts'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 
@@ -54,4 +55,15 @@ test('by company, kind and state', async () => {
   expect(await list({ companyId: companies[1] as string, state: 'open' })).toEqual({ labels: ['1a', '1b'], total: 2 })
   expect((await list({ kind: 'numbers' })).labels.toSorted()).toEqual(['0c', '1c'])
   expect(await list({ kind: 'numbers', state: 'open' })).toEqual({ labels: [], total: 0 })
+})
+
+// Last, because nothing of this kind is open afterwards.
+test('the command line confirms one kind, however much of another one was found before', async () => {
+  await t.owner(
+    `insert into quarantine_finding (company_id, quarantined_at, kind, subject, label, facts, state, found_at)
+     select $1, i.quarantined_at, 'unreadable', n::text, n::text, '{}', 'open', i.quarantined_at - interval '1 s' from installation i, generate_series(1, 501) n`,
+    [companies[0]],
+  )
+  expect(await quarantineSeen(t.runtimeUrl, { by: 'someone', reason: 'looked', kind: 'elsewhere' })).toBe(4)
+  expect((await list({ kind: 'unreadable', state: 'open' })).total).toBe(501)
 })

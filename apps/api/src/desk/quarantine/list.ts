@@ -2,7 +2,7 @@ import { type Finding, findingStates, type quarantineApi } from '@paydesk/contra
 import type { Query, Reply } from '@paydesk/contract/lib/endpoint'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
-import { around, inEachCompany, readState, shownOf } from './state.ts'
+import { inEachCompany, readState } from './state.ts'
 
 type State = (typeof findingStates)[number]
 
@@ -37,7 +37,10 @@ export async function listFindings(
   await inEachCompany(db, async (companyId) => {
     for (const shelf of wanted.filter((one) => one.companyId === companyId)) {
       const { rows } = await sql<Finding>`
-        select ${shownOf} from quarantine_finding f ${around} where ${matching(companyId)} and f.state = ${shelf.state}
+        select f.id, f.company_id, c.name as company_name, f.kind, f.state, coalesce(a.label, '') as account_label, f.bill_id, f.label, f.facts, f.reason,
+          f.seen_by, f.found_at
+        from quarantine_finding f join company c on c.id = f.company_id
+        left join paypal_account a on a.company_id = f.company_id and a.id = f.account_id where ${matching(companyId)} and f.state = ${shelf.state}
         order by f.found_at, f.id offset ${shelf.skip} limit ${shelf.take}`.execute(db)
       read.set(shelf, rows)
     }

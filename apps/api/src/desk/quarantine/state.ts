@@ -1,4 +1,4 @@
-import { type Finding, freshMinutes, mostFindings, type Quarantine } from '@paydesk/contract/desk/quarantine'
+import { freshMinutes, type Quarantine } from '@paydesk/contract/desk/quarantine'
 import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { type Db, enterCompany } from '../../lib/db.ts'
@@ -71,17 +71,12 @@ export async function beginMissing(db: Db, jobs: Jobs): Promise<number> {
 
 const paydesk: By = { userId: null, name: 'Paydesk', address: '', device: 'Paydesk' }
 
-/** What is shown of a finding `f`, and the tables that this takes. */
-export const shownOf = sql`f.id, f.company_id, c.name as company_name, f.kind, f.state, coalesce(a.label, '') as account_label, f.bill_id, f.label, f.facts,
-  f.reason, f.seen_by, f.found_at`
-export const around = sql`join company c on c.id = f.company_id left join paypal_account a on a.company_id = f.company_id and a.id = f.account_id`
-
 export const readQuarantine = async (db: Db): Promise<Quarantine> => (await readWithStale(db)).quarantine
 
 /** `stale`: how many accounts are not compared to the end within the last minutes. */
 async function readWithStale(db: Db): Promise<{ quarantine: Quarantine; stale: number }> {
   const { on, ...state } = await readState(db)
-  const [accounts, findings] = [[] as Quarantine['accounts'], [] as Finding[]]
+  const accounts: Quarantine['accounts'] = []
   const counts = new Map<string, Quarantine['counts'][number]>()
   let stale = 0
   const { rows: inUse } = await sql<AccountRef>`select * from paypal_accounts_in_use()`.execute(db)
@@ -96,11 +91,6 @@ async function readWithStale(db: Db): Promise<{ quarantine: Quarantine; stale: n
       where a.company_id = ${companyId} and (a.id = any(${ids}::uuid[]) or q.account_id is not null) order by a.label`.execute(db)
     stale += rows.filter((row) => row.stale && ids.includes(row.accountId)).length
     accounts.push(...rows.map(({ stale: _, ...row }) => row))
-    const { rows: found } = await sql<Finding>`
-      select ${shownOf} from (select *, row_number() over (partition by state, kind order by found_at, id) as nth from quarantine_finding
-        where company_id = ${companyId} and quarantined_at = ${state.since}) f
-      ${around} where f.state = 'open' or f.nth <= 50 order by f.state <> 'open', f.found_at, f.id limit ${mostFindings}`.execute(db)
-    findings.push(...found)
     const { rows: counted } = await sql<Quarantine['counts'][number]>`
       select kind, state, count(*)::int as count from quarantine_finding where company_id = ${companyId} and quarantined_at = ${state.since}
       group by kind, state`.execute(db)
@@ -111,8 +101,7 @@ async function readWithStale(db: Db): Promise<{ quarantine: Quarantine; stale: n
   })
   const open = [...counts.values()].some((one) => one.state === 'open')
   const missing: Quarantine['missing'] = on ? [...(stale > 0 ? ['comparison' as const] : []), ...(open ? ['findings' as const] : [])] : []
-  const shown = findings.toSorted((a, b) => Number(a.state !== 'open') - Number(b.state !== 'open')).slice(0, mostFindings)
-  return { quarantine: { on, ...state, accounts, findings: shown, counts: [...counts.values()], missing }, stale }
+  return { quarantine: { on, ...state, accounts, counts: [...counts.values()], missing }, stale }
 }
 
 /** What keeps it from being left. */

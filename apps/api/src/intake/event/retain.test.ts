@@ -250,6 +250,27 @@ test('two runs at once do not write a row twice', async () => {
   expect((await second).rows).toEqual([{ n: 0 }])
 })
 
+test('of two runs at once neither goes on to the month while the other still moves bodies out of it', async () => {
+  const to = await receiver()
+  await pastMonth(9)
+  for (const id of ['WH-1', 'WH-2']) {
+    await storeAgo(to, id, 9)
+    await t.owner('insert into paypal_event_todo (company_id, account_id, event_id) values ($1, $2, $3)', [to.companyId, to.accountId, id])
+  }
+  const keep = 'select keep_waiting_bodies(1) as n'
+  const first = new pg.Client({ connectionString: t.runtimeUrl })
+  await first.connect()
+  await first.query('begin')
+  expect((await first.query(keep)).rows).toEqual([{ n: 1 }])
+  const second = t.pool.query(keep)
+  await sleep(300)
+  await first.query('commit')
+  await first.end()
+  expect((await second).rows).toEqual([{ n: 1 }])
+  expect(await t.owner('select from paypal_event where company_id = $1 and body_at is null', [to.companyId])).toHaveLength(2)
+  for (const id of ['WH-1', 'WH-2']) await ended(to, id)
+})
+
 test('an event that still waits for PayPal’s word keeps its body', async () => {
   const to = await receiver()
   await pastMonth(9)

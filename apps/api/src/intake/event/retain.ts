@@ -11,7 +11,7 @@ const lockNotAvailable = '55P03'
 /** A job that takes longer than five minutes counts as failed and is begun again beside itself (queueOptions), so a run ends well before. */
 const mostMs = 200_000
 
-export type Retained = { made: string[]; dropped: string[]; kept: number; trimmed: number; emptied: number; more: boolean }
+type Retained = { made: string[]; dropped: string[]; kept: number; trimmed: number; emptied: number; more: boolean }
 
 /**
  * Makes the months to come, and lets the bodies of events go that no company keeps any longer (decision 74). Each step is a transaction of its own

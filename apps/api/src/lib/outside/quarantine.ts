@@ -4,9 +4,6 @@ import type { Db } from '../db.ts'
 import { refuse } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** What may not leave now comes back after so long; leaving the quarantine wakes it sooner. */
-export const quarantineWaitMs = 60_000
-
 /**
  * Whether this database was restored and nobody has said yet that it may act again (decision 73). What it asked PayPal to do, and whom it
  * wrote to, after the moment that it was restored to, it has forgotten.
@@ -23,7 +20,7 @@ export async function refuseInQuarantine(db: Db): Promise<void> {
 
 /** Thrown where something would leave the house. The job that wanted it comes back later and has not failed. */
 export class Postponed extends Error {
-  readonly ms = quarantineWaitMs
+  readonly ms = 60_000
   constructor() {
     super('In quarantine nothing leaves')
   }

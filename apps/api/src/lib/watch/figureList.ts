@@ -15,10 +15,18 @@ export const eventMonthsAhead = `
 /** Jobs that failed every time and that nobody has put back or deleted. */
 export const deadJobs = `pgboss.job where name = '${deadLetterQueue}' and state < 'active'`
 
-/** For how long the server's log cannot be archived; null: the last piece could. */
+/**
+ * For how long the server's log is not archived; null: the last piece was. A command that hangs, or that is not even found, is no failure to the server: then it
+ * shows by a piece that is finished and not gone after five minutes, or, after a crash, by none gone in the first hour.
+ */
 export const archiveFailing = `
   select extract(epoch from clock_timestamp() - coalesce(last_archived_time, pg_postmaster_start_time()))::float8 from pg_stat_archiver
-  where last_failed_time > coalesce(last_archived_time, '-infinity') and current_setting('archive_mode') <> 'off'`
+  where current_setting('archive_mode') <> 'off' and (last_failed_time > coalesce(last_archived_time, '-infinity') or case
+    when pg_is_in_recovery() then false
+    when last_archived_wal is null then pg_postmaster_start_time() < clock_timestamp() - interval '1 hour'
+    when last_archived_wal ~ '^[0-9A-F]{24}$' then last_archived_time < clock_timestamp() - interval '5 minutes' and pg_current_wal_lsn()
+      - (substr(last_archived_wal, 9, 8) || '/0')::pg_lsn >= (('x' || right(last_archived_wal, 8))::bit(32)::bigint + 2) * pg_size_bytes(current_setting('wal_segment_size'))
+    else false end)`
 
 /**
  * The figures that are read from the database, by group: each group is one statement with a time limit of its own, and if it fails the

@@ -68,11 +68,11 @@ export const counted =
     }
   }
 
-type Pooled = { totalCount: number; idleCount: number; waitingCount: number }
+type Pooled = { totalCount: number; idleCount: number; waitingCount: number; options?: { max?: number } }
 const pools = new Map<string, Pooled>()
 /** Names a pool of connections whose state is told from now on. */
-export const watchPool = (name: string, pool: Pooled & { options?: { max?: number } }) => void pools.set(name, pool)
-const ofPools = (name: string, help: string, read: (pool: Pooled & { options?: { max?: number } }) => number) =>
+export const watchPool = (name: string, pool: Pooled) => void pools.set(name, pool)
+const ofPools = (name: string, help: string, read: (pool: Pooled) => number) =>
   new Gauge({
     name,
     help,

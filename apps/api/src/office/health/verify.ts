@@ -12,7 +12,7 @@ const leastRestSeconds = 600
 const restPerWork = 100
 const afterTooLongSeconds = 86_400
 
-type Finding = { faults: number; first: string; tookMs: number; finished: boolean }
+type Verified = { faults: number; first: string; tookMs: number; finished: boolean }
 
 const OfCompany = z.object({ companyId: z.uuid() })
 
@@ -52,7 +52,7 @@ export function verifierJobs(verifier: 'ledger' | 'audit', checks: Record<string
 }
 
 /** All checks see the same moment, because the books continue to be written meanwhile. */
-export const verify = (pool: pg.Pool, companyId: Id<'company'>, checks: Record<string, string>): Promise<Finding> =>
+export const verify = (pool: pg.Pool, companyId: Id<'company'>, checks: Record<string, string>): Promise<Verified> =>
   onConnection(pool, async (held) => {
     const { client } = held
     const begun = performance.now()

@@ -3,7 +3,7 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../lib/db.ts'
-import type { JobKind, Jobs } from '../../lib/job.ts'
+import type { JobKind } from '../../lib/job.ts'
 import type { Deps } from '../../lib/route.ts'
 import type { MessageParams, Template } from './texts.ts'
 
@@ -96,6 +96,3 @@ export async function withholdMessages(db: Db, companyId: Id<'company'>, before:
     returning id, channel, recipient, template`.execute(db)
   return rows
 }
-
-/** What waited goes out now. */
-export const wakeMessages = (db: Db, jobs: Jobs, companyId: Id<'company'>): Promise<void> => jobs.hurry(db, deliverMessage, companyId)

@@ -167,10 +167,11 @@ export async function settleByHand(db: Db, companyId: Id<'company'>, id: string,
  * After a restore nobody knows whether what waits here was done meanwhile: each operation is looked up before it is made, and now. One that
  * a worker holds looks first as well (jobs.ts).
  */
-export async function doubtOpen(db: Db, jobs: Jobs, companyId: Id<'company'>): Promise<number> {
+export async function doubtOpen(db: Db, jobs: Jobs, companyId: Id<'company'>, accountId?: Id<'paypalAccount'>): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update operation set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())
-    where company_id = ${companyId} and (state in ('ready', 'unknown') or (state = 'running' and due_at < now())) returning id`.execute(db)
+    where company_id = ${companyId} and (state in ('ready', 'unknown') or (state = 'running' and due_at < now()))
+      ${accountId ? sql`and account_id = ${accountId}` : sql``} returning id`.execute(db)
   for (const { id } of rows) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
   return rows.length
 }

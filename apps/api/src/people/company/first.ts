@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Db, inTransaction } from '../../lib/db.ts'
+import { type Db, enterCompany, inTransaction } from '../../lib/db.ts'
 
 /** Only super admins make companies. Whoever makes the first company has no super admin yet, and so acts as one. */
 export const asSuperAdmin = <T>(pool: pg.Pool, work: (db: Db) => Promise<T>) =>
@@ -15,6 +14,6 @@ export async function addCompany(db: Db, company: FirstCompany): Promise<string>
     .values({ baseCurrency: 'USD', ...company })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`select set_config('app.company_id', ${id}, true)`.execute(db)
+  await enterCompany(db, id)
   return id
 }

@@ -3,13 +3,19 @@ import { make } from '../make.ts'
 import { until } from '../until.ts'
 import { type BillWorld, dataOf } from './billWorld.ts'
 
-export const ofKind = ({ findings }: Quarantine, kind: Finding['kind']) => findings.filter((one) => one.kind === kind)
+/** The state with the first page of what was found. */
+export type Found = Quarantine & { findings: Finding[] }
+
+export const ofKind = ({ findings }: Found, kind: Finding['kind']) => findings.filter((one) => one.kind === kind)
 
 /** What a super admin does after a restore. The restore itself each test plays by taking away what was written after the moment. */
 export function restoredWorld({ t, sim }: { t: BillWorld['t']; sim: () => BillWorld['sim'] }) {
   const superAdmin = () => make.superAdmin(t)
   type Super = Awaited<ReturnType<typeof superAdmin>>
-  const read = async (user: Super) => dataOf<Quarantine>(await t.as(user).call(quarantineApi.read, {}))
+  const read = async (user: Super): Promise<Found> => {
+    const { list: findings } = dataOf<{ list: Finding[] }>(await t.as(user).call(quarantineApi.findings, { query: { pageSize: 100 } }))
+    return { ...dataOf<Quarantine>(await t.as(user).call(quarantineApi.read, {})), findings }
+  }
   return {
     superAdmin,
     read,
