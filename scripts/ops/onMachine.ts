@@ -35,6 +35,7 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
   const backups = backupsOf(machine)
   machine.follow(watch)
   const watched = await watchedBy(machine, 4)
+  const open = openPorts(machine)
   // A process that is down when the upgrade begins: a setting that was wrong for a while.
   const dropIn = '/run/systemd/system/paydesk-worker@2.service.d'
   machine.said(
@@ -78,8 +79,28 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
     watched: await watchedBy(next, 4),
   }
   const wrong = [allRun, !stays, newMachine.users, newMachine.quarantined, newMachine.ready].filter((well) => !well).length
-  return { signedInSeconds, doctor, backups, watched, upgradeSeconds, asked, refused, exposure, newMachine, faults: refused + wrong }
+  return {
+    signedInSeconds,
+    doctor,
+    backups,
+    watched,
+    upgradeSeconds,
+    asked,
+    refused,
+    exposure,
+    open,
+    newMachine,
+    faults: refused + open.length + wrong,
+  }
 }
+
+/** Ports that others reach besides the proxy's, and the one at which Caddy would take a configuration from whoever has an account. */
+const openPorts = (machine: Machine) =>
+  machine
+    .said('awk', '$4 == "0A" { print $2 }', '/proc/net/tcp', '/proc/net/tcp6')
+    .split('\n')
+    .map((line) => ({ everywhere: /^0+:/.test(line), port: Number.parseInt(line.split(':')[1] ?? '', 16) }))
+    .flatMap(({ everywhere, port }) => ((everywhere && port !== 80 && port !== 443) || port === 2019 ? [port] : []))
 
 const psql = ['runuser', '-u', 'postgres', '--', 'psql', '-Atd', 'paydesk', '-c']
 const sql = (query: string) => [...psql, query]
