@@ -3,12 +3,14 @@ import type { Page } from '@playwright/test'
 
 const layoutKey = 'PaypalManageLayout'
 
-/** Goes to another page without loading the app again, as a link does. */
-export const visit = (page: Page, path: string) =>
-  page.evaluate((to) => {
+/** Goes to another page without loading the app again, as a link does. Before the first page stands, nobody listens yet. */
+export async function visit(page: Page, path: string) {
+  await page.locator('main').first().waitFor({ state: 'attached' })
+  await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
+}
 
 /** Changes the layout in place, as a choice in another tab does. */
 export const chooseLayout = (page: Page, choices: object) =>
