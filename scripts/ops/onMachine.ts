@@ -94,13 +94,13 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
   }
 }
 
-/** Ports that others reach besides the proxy's, and the one at which Caddy would take a configuration from whoever has an account. */
+/** Ports that others reach besides the proxy's and the operator's own (22), and the one at which Caddy would take a configuration from whoever has an account. */
 const openPorts = (machine: Machine) =>
   machine
     .said('awk', '$4 == "0A" { print $2 }', '/proc/net/tcp', '/proc/net/tcp6')
     .split('\n')
     .map((line) => ({ everywhere: /^0+:/.test(line), port: Number.parseInt(line.split(':')[1] ?? '', 16) }))
-    .flatMap(({ everywhere, port }) => ((everywhere && port !== 80 && port !== 443) || port === 2019 ? [port] : []))
+    .flatMap(({ everywhere, port }) => ((everywhere && ![22, 80, 443].includes(port)) || port === 2019 ? [port] : []))
 
 const psql = ['runuser', '-u', 'postgres', '--', 'psql', '-Atd', 'paydesk', '-c']
 const sql = (query: string) => [...psql, query]
