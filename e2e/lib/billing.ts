@@ -69,14 +69,20 @@ export async function payBill(token: string, { id }: Made): Promise<string> {
   return (await sim<{ captureId: string }>('payInvoice', { invoiceId: providerInvoiceId })).captureId
 }
 
-/** Does something with the bill that is open: by its button, or from the menu of what is done less often. */
+/**
+ * Does something with the bill that is open: by its button, or from the menu of what is done less often. While something is under way with the
+ * bill, what can be done moves between the two, so a person who does not find it looks again.
+ */
 export async function act(page: Page, name: string) {
   const more = page.getByRole('button', { name: /^(更多|More)/ })
-  await more.waitFor({ timeout: 40_000 })
   const button = page.getByRole('button', { name, exact: true })
-  if (await button.isVisible()) return button.click()
-  await more.click()
-  await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click()
+  const item = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
+  await more.waitFor({ timeout: 40_000 })
+  await expect(async () => {
+    if (await button.isVisible()) return button.click({ timeout: 5_000 })
+    if (!(await item.isVisible())) await more.click({ timeout: 5_000 })
+    await item.click({ timeout: 5_000 })
+  }).toPass({ timeout: 40_000 })
 }
 
 /** The tags at the head of a bill's page. */
